@@ -1,0 +1,631 @@
+//! A docket that no longer changes: columns, and sets over them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::docket::{Heard, Seat};
+use super::{
+    Absence, Attempt, Cause, Confidence, Diagnostic, Docket, Finding, FindingKind, Format, Given,
+    Outcome, Profile, Recovery, Severity, Stake, State, Subject, Verdict, Waiver,
+};
+use crate::source::{Source, SourceId, Span, text_of};
+
+/// A docket that no longer changes. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ClosedDocket(Arc<Columns>);
+
+/// Cells and findings as columns, and sets of cells by name.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns {
+    pub(crate) id: String,
+    pub(crate) round: u32,
+    pub(crate) profile: Profile,
+    pub(crate) given: BTreeMap<String, Given>,
+    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) waivers: Vec<Waiver>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) verdicts: Vec<Verdict>,
+    /// Findings of all cells in the order of the cells: which cell, which verdict, which of its findings.
+    pub(crate) finding_cell: Vec<u32>,
+    pub(crate) finding_kind: Vec<FindingKind>,
+    pub(crate) finding_severity: Vec<Option<Severity>>,
+    groups: [Bits; Group::COUNT],
+}
+
+/// One expected answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) seat: String,
+    pub(crate) subject: Subject,
+    pub(crate) stake: Stake,
+    pub(crate) weight: u32,
+    pub(crate) state: State,
+    pub(crate) cause: Option<Cause>,
+    /// Why it is in its state, in words.
+    pub(crate) detail: Option<String>,
+    pub(crate) source: Option<SourceId>,
+    /// Its verdict, by its place among `verdicts`.
+    pub(crate) verdict: Option<u32>,
+    pub(crate) effective: Option<Outcome>,
+    /// Its findings, by their place in the finding columns.
+    pub(crate) findings: Range<u32>,
+}
+
+/// A named set of cells that is settled when the docket is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Failed,
+    Held,
+    Warned,
+    Passed,
+    Unsure,
+    Missing,
+    Unreadable,
+    Stale,
+    Errored,
+    Unsettled,
+    Reported,
+    Expected,
+    Excused,
+    Skipped,
+    Required,
+    Voting,
+    Heard,
+    Uninvited,
+    /// Uninvited sources that say fail or hold, or cannot be read.
+    Against,
+    /// Counting cells whose verdict only `lenient` found.
+    Inferred,
+}
+
+impl Group {
+    const COUNT: usize = Self::Inferred as usize + 1;
+}
+
+/// One source and what became of it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its place among the docket's sources.
+    pub source: SourceId,
+    /// How it was understood.
+    pub format: Option<Format>,
+    /// What it was used for.
+    pub role: Role,
+    /// Repairs that reading had to make.
+    pub recoveries: Vec<Recovery>,
+}
+
+/// What a source was used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Role {
+    /// It took a seat.
+    Seat,
+    /// Nobody expected it, and it can shut the gate.
+    Uninvited,
+    /// It is the evidence that a verdict cites.
+    Evidence,
+    /// Text without a trace of a verdict.
+    Ignored,
+}
+
+impl Role {
+    /// The word for it: `seat`, `uninvited`, `evidence`, `ignored`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Seat => "seat",
+            Self::Uninvited => "uninvited",
+            Self::Evidence => "evidence",
+            Self::Ignored => "ignored",
+        }
+    }
+}
+
+/// One cell of a closed docket.
+#[derive(Clone, Copy, Debug)]
+pub struct CellRef<'a> {
+    pub(crate) docket: &'a Columns,
+    pub(crate) index: usize,
+}
+
+/// One finding of a closed docket.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingRef<'a> {
+    docket: &'a Columns,
+    index: usize,
+}
+
+impl ClosedDocket {
+    pub(crate) fn new(columns: Columns) -> Self {
+        Self(Arc::new(columns))
+    }
+
+    pub(crate) fn columns(&self) -> &Columns {
+        &self.0
+    }
+
+    /// Names the work under judgement.
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// Which round of review this is, from 1.
+    pub fn round(&self) -> u32 {
+        self.0.round
+    }
+
+    /// The profile its sources were read with.
+    pub fn profile(&self) -> Profile {
+        self.0.profile
+    }
+
+    /// The sources that the spans of this docket lie in.
+    pub fn sources(&self) -> &[Source] {
+        &self.0.sources
+    }
+
+    /// What became of each source.
+    pub fn inputs(&self) -> &[Input] {
+        &self.0.inputs
+    }
+
+    /// What reading and gathering had to say.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0.diagnostics
+    }
+
+    /// The cells, in the order of the seats, uninvited ones last.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
+        (0..self.0.cells.len()).map(|index| self.0.cell(index))
+    }
+
+    /// The same docket with a required, missing cell for each name that has no cell.
+    pub(crate) fn expecting<'a>(&self, names: impl Iterator<Item = &'a str>) -> Cow<'_, Self> {
+        let absent: Vec<&str> = names
+            .filter(|name| {
+                !self
+                    .0
+                    .cells
+                    .iter()
+                    .any(|cell| cell.seat == *name && cell.stake != Stake::Uninvited)
+            })
+            .collect();
+        if absent.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut columns = Columns::clone(&self.0);
+        let end = u32::try_from(columns.finding_cell.len()).unwrap_or(u32::MAX);
+        for name in absent {
+            let mut cell = Cell::of_seat(name, Stake::Required, 1);
+            cell.detail = Some("the policy names this seat".into());
+            cell.findings = end..end;
+            columns.cells.push(cell);
+        }
+        columns.regroup();
+        Cow::Owned(Self::new(columns))
+    }
+}
+
+impl Cell {
+    fn of_seat(name: &str, stake: Stake, weight: u32) -> Self {
+        Self {
+            seat: name.to_owned(),
+            subject: Subject::Change,
+            stake,
+            weight,
+            state: State::Missing,
+            cause: None,
+            detail: None,
+            source: None,
+            verdict: None,
+            effective: None,
+            findings: 0..0,
+        }
+    }
+
+    fn become_unreadable(&mut self, cause: Cause) {
+        self.state = State::Unreadable;
+        self.cause = Some(cause);
+    }
+}
+
+impl Columns {
+    pub(super) fn build(mut docket: Docket) -> Self {
+        let mut columns = Self {
+            id: docket.id,
+            round: docket.round,
+            profile: docket.profile,
+            given: docket.given,
+            attempts: docket.attempts,
+            waivers: docket.waivers,
+            sources: docket.sources,
+            diagnostics: docket.diagnostics,
+            inputs: Vec::with_capacity(docket.heard.len()),
+            cells: Vec::with_capacity(docket.seats.len()),
+            verdicts: Vec::with_capacity(docket.heard.len()),
+            finding_cell: Vec::new(),
+            finding_kind: Vec::new(),
+            finding_severity: Vec::new(),
+            groups: std::array::from_fn(|_| Bits::empty(0)),
+        };
+        for seat in &docket.seats {
+            let (own, rest): (Vec<_>, Vec<_>) =
+                docket.heard.into_iter().partition(|h| h.aside.is_none() && h.seat == seat.name);
+            docket.heard = rest;
+            columns.seat(seat, own);
+        }
+        // Whoever is left was never expected.
+        docket.heard.sort_by(|a, b| a.seat.cmp(&b.seat));
+        for heard in docket.heard {
+            columns.stranger(heard);
+        }
+        columns.inputs.sort_by_key(|input| input.source);
+        columns.index_findings();
+        columns.regroup();
+        columns
+    }
+
+    /// Fills the cells of one seat from all that was heard from it.
+    fn seat(&mut self, seat: &Seat, mut heard: Vec<Heard>) {
+        let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
+        match &seat.absence {
+            Some(Absence::Skipped(why)) => {
+                cell.state = State::Skipped.because(&mut cell.detail, why)
+            }
+            Some(Absence::Excused(why)) if !why.trim().is_empty() => {
+                cell.state = State::Excused.because(&mut cell.detail, why);
+            }
+            absence => {
+                let fails = |heard: &Heard| heard.says_fail || heard.worst() == Some(Outcome::Fail);
+                let failing = heard.iter().position(fails);
+                match (absence, heard.len()) {
+                    (None, 1) | (Some(Absence::Missing), 1) => {
+                        let only = heard.remove(0);
+                        return self.hear(cell, only, Role::Seat);
+                    }
+                    (None | Some(Absence::Missing | Absence::Excused(_)), 0) => {}
+                    // A second source, or a failed reviewer, takes no `fail` back.
+                    (_, 1..) if failing.is_some() => {
+                        let first = heard.remove(failing.unwrap_or_default());
+                        self.set_aside(heard, Role::Seat);
+                        return self.hear(cell, first, Role::Seat);
+                    }
+                    (Some(absence), _) => cell.be_absent(absence),
+                    (None, _) => {
+                        cell.become_unreadable(Cause::DuplicateSeat);
+                        cell.detail = Some(format!("{} sources for one seat", heard.len()));
+                    }
+                }
+                self.set_aside(heard, Role::Seat);
+                return self.cells.push(cell);
+            }
+        }
+        self.cells.push(cell);
+        // Nobody waits for this seat any more, so what it says can only shut.
+        heard.into_iter().for_each(|heard| self.stranger(heard));
+    }
+
+    fn set_aside(&mut self, heard: Vec<Heard>, role: Role) {
+        for heard in heard {
+            self.input(&heard, role);
+        }
+    }
+
+    fn stranger(&mut self, heard: Heard) {
+        match heard.aside {
+            Some(role) => self.input(&heard, role),
+            None if heard.unreadable == Some(Cause::NoVerdict) => self.input(&heard, Role::Ignored),
+            None => {
+                let cell = Cell::of_seat(&heard.seat, Stake::Uninvited, 0);
+                self.hear(cell, heard, Role::Uninvited);
+            }
+        }
+    }
+
+    fn input(&mut self, heard: &Heard, role: Role) {
+        self.inputs.push(Input {
+            source: heard.source,
+            format: heard.format,
+            role,
+            recoveries: heard.recoveries.clone(),
+        });
+    }
+
+    /// Makes the cells of one source: one for each subject it speaks about.
+    fn hear(&mut self, mut blank: Cell, heard: Heard, role: Role) {
+        self.input(&heard, role);
+        blank.source = Some(heard.source);
+        let cause = if heard.profile != self.profile {
+            Some(Cause::MixedProfiles)
+        } else if heard.verdicts.is_empty() && heard.missing.is_empty() {
+            Some(heard.unreadable.unwrap_or(Cause::NoVerdict))
+        } else {
+            heard.unreadable
+        };
+        if let Some(cause) = cause {
+            blank.become_unreadable(cause);
+            return self.cells.push(blank);
+        }
+        for subject in heard.missing {
+            self.cells.push(Cell { subject, ..blank.clone() });
+        }
+        let first = self.cells.len();
+        for verdict in heard.verdicts {
+            let known = self.cells[first..].iter().position(|cell| cell.subject == verdict.subject);
+            match known.map(|place| first + place) {
+                Some(place) => self.speak_again(place, verdict),
+                None => {
+                    let mut cell = Cell { subject: verdict.subject.clone(), ..blank.clone() };
+                    cell.report(verdict.effective(), self.verdicts.len());
+                    self.verdicts.push(verdict);
+                    self.cells.push(cell);
+                }
+            }
+        }
+    }
+
+    /// A second verdict about one subject in one source: a `fail` stands, else it is ambiguous.
+    fn speak_again(&mut self, place: usize, verdict: Verdict) {
+        let cell = &mut self.cells[place];
+        if cell.effective == Some(Outcome::Fail) {
+            return;
+        }
+        if verdict.effective() == Some(Outcome::Fail) {
+            cell.report(Some(Outcome::Fail), self.verdicts.len());
+            self.verdicts.push(verdict);
+        } else {
+            cell.verdict = None;
+            cell.effective = None;
+            cell.become_unreadable(Cause::DuplicateSubject);
+        }
+    }
+
+    fn index_findings(&mut self) {
+        for (index, cell) in self.cells.iter_mut().enumerate() {
+            let start = self.finding_cell.len();
+            let verdict = cell.verdict.and_then(|verdict| self.verdicts.get(verdict as usize));
+            for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
+                self.finding_cell.push(u32::try_from(index).unwrap_or(u32::MAX));
+                self.finding_kind.push(finding.kind);
+                self.finding_severity.push(finding.severity);
+            }
+            let place = |n| u32::try_from(n).unwrap_or(u32::MAX);
+            cell.findings = place(start)..place(self.finding_cell.len());
+        }
+    }
+
+    fn regroup(&mut self) {
+        let len = self.cells.len();
+        let mut groups: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(len));
+        for index in 0..len {
+            for group in self.cell(index).groups() {
+                groups[group as usize].insert(index);
+            }
+        }
+        self.groups = groups;
+    }
+
+    #[inline]
+    pub(crate) fn group(&self, group: Group) -> &Bits {
+        &self.groups[group as usize]
+    }
+
+    pub(crate) fn cell(&self, index: usize) -> CellRef<'_> {
+        CellRef { docket: self, index }
+    }
+
+    pub(crate) fn finding(&self, index: usize) -> FindingRef<'_> {
+        FindingRef { docket: self, index }
+    }
+
+    pub(crate) fn no_cells(&self) -> Bits {
+        Bits::empty(self.cells.len())
+    }
+
+    pub(crate) fn no_findings(&self) -> Bits {
+        Bits::empty(self.finding_cell.len())
+    }
+}
+
+impl State {
+    /// This state, with its reason written where it belongs.
+    fn because(self, detail: &mut Option<String>, why: &str) -> Self {
+        *detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
+        self
+    }
+}
+
+impl Cell {
+    fn be_absent(&mut self, absence: &Absence) {
+        match absence {
+            Absence::Errored(why) => self.state = State::Errored.because(&mut self.detail, why),
+            Absence::Stale(why) => self.state = State::Stale.because(&mut self.detail, why),
+            Absence::Unreadable(cause, why) => {
+                self.become_unreadable(*cause);
+                self.state = State::Unreadable.because(&mut self.detail, why);
+            }
+            Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}
+        }
+    }
+
+    fn report(&mut self, effective: Option<Outcome>, verdict: usize) {
+        match effective {
+            Some(outcome) => {
+                self.state = State::Reported;
+                self.cause = None;
+                self.effective = Some(outcome);
+                self.verdict = u32::try_from(verdict).ok();
+            }
+            None => self.become_unreadable(Cause::NoVerdict),
+        }
+    }
+}
+
+impl Heard {
+    fn worst(&self) -> Option<Outcome> {
+        self.verdicts.iter().filter_map(Verdict::effective).max()
+    }
+}
+
+impl<'a> CellRef<'a> {
+    fn cell(self) -> &'a Cell {
+        &self.docket.cells[self.index]
+    }
+
+    /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
+    /// are disjoint; sets of cells hold required and voting cells.
+    fn groups(self) -> Vec<Group> {
+        let cell = self.cell();
+        let reported = cell.state == State::Reported;
+        if cell.stake == Stake::Heard {
+            return vec![Group::Heard];
+        }
+        if cell.stake == Stake::Uninvited {
+            let quiet = reported && cell.effective.is_some_and(Outcome::opens);
+            return if quiet {
+                vec![Group::Uninvited]
+            } else {
+                vec![Group::Uninvited, Group::Against]
+            };
+        }
+        let mut groups = vec![
+            if cell.stake == Stake::Required { Group::Required } else { Group::Voting },
+            match cell.state {
+                State::Reported => Group::Reported,
+                State::Missing => Group::Missing,
+                State::Unreadable => Group::Unreadable,
+                State::Stale => Group::Stale,
+                State::Errored => Group::Errored,
+                State::Skipped => Group::Skipped,
+                State::Excused => Group::Excused,
+            },
+        ];
+        if !matches!(cell.state, State::Skipped | State::Excused) {
+            groups.push(Group::Expected);
+            if !reported || cell.effective == Some(Outcome::Hold) {
+                groups.push(Group::Unsettled);
+            }
+        }
+        if reported {
+            groups.extend(cell.effective.map(|outcome| match outcome {
+                Outcome::Fail => Group::Failed,
+                Outcome::Hold => Group::Held,
+                Outcome::Warn => Group::Warned,
+                Outcome::Pass => Group::Passed,
+            }));
+            if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
+                groups.push(Group::Unsure);
+            }
+            if self.verdict().is_some_and(|verdict| verdict.inferred) {
+                groups.push(Group::Inferred);
+            }
+        }
+        groups
+    }
+
+    /// The seat's name.
+    pub fn seat(self) -> &'a str {
+        &self.cell().seat
+    }
+
+    /// What is judged.
+    pub fn subject(self) -> &'a Subject {
+        &self.cell().subject
+    }
+
+    /// What the seat's answer counts for.
+    pub fn stake(self) -> Stake {
+        self.cell().stake
+    }
+
+    /// How much it weighs.
+    pub fn weight(self) -> u32 {
+        self.cell().weight
+    }
+
+    /// What became of it.
+    pub fn state(self) -> State {
+        self.cell().state
+    }
+
+    /// Why it cannot be read.
+    pub fn cause(self) -> Option<Cause> {
+        self.cell().cause
+    }
+
+    /// Why it is in its state, in words, where somebody said so.
+    pub fn detail(self) -> Option<&'a str> {
+        self.cell().detail.as_deref()
+    }
+
+    /// The source it was read from.
+    pub fn source(self) -> Option<&'a Source> {
+        self.docket.sources.get(self.cell().source?.0 as usize)
+    }
+
+    /// Its verdict, when one was read.
+    pub fn verdict(self) -> Option<&'a Verdict> {
+        self.docket.verdicts.get(self.cell().verdict? as usize)
+    }
+
+    /// What its verdict comes to, when one was read.
+    pub fn effective(self) -> Option<Outcome> {
+        self.cell().effective
+    }
+
+    /// How sure the reviewer is.
+    pub fn confidence(self) -> Option<Confidence> {
+        self.verdict()?.confidence
+    }
+
+    /// The word the reviewer used.
+    pub fn word(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.verdict()?.stated?.word))
+    }
+
+    /// What was found.
+    pub fn findings(self) -> impl ExactSizeIterator<Item = FindingRef<'a>> {
+        let Range { start, end } = self.cell().findings;
+        (start as usize..end as usize).map(move |index| self.docket.finding(index))
+    }
+}
+
+impl<'a> FindingRef<'a> {
+    /// The finding as its reader made it.
+    pub fn finding(self) -> Option<&'a Finding> {
+        let cell = self.cell();
+        let place = self.index.checked_sub(cell.cell().findings.start as usize)?;
+        cell.verdict()?.findings.get(place)
+    }
+
+    /// The cell it belongs to.
+    pub fn cell(self) -> CellRef<'a> {
+        self.docket.cell(self.docket.finding_cell[self.index] as usize)
+    }
+
+    /// Its place among the findings of its cell, from 0.
+    pub fn place(self) -> usize {
+        self.index - self.cell().cell().findings.start as usize
+    }
+
+    /// What was found, in the reviewer's words.
+    pub fn text(self) -> Cow<'a, str> {
+        self.finding().map_or(Cow::Borrowed(""), |f| text_of(&self.docket.sources, f.text))
+    }
+
+    /// The whole of it in the reviewer's text.
+    pub fn span(self) -> Span {
+        self.finding().map_or_else(Span::default, |finding| finding.span)
+    }
+
+    /// What kind of thing, in the reviewer's word.
+    pub fn category(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.finding()?.category?))
+    }
+}

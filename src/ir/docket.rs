@@ -1,0 +1,341 @@
+//! Everything under judgement, while it is being gathered.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::closed::{Columns, Role};
+use super::{Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, Recovery, Stake, Verdict};
+use crate::source::{Source, SourceId};
+
+/// Everything under judgement: seats, what was heard from them, and the facts of this run.
+///
+/// Fill it, [`close`](Docket::close) it, and let a policy judge it.
+///
+/// ```
+/// use assize::{Absence, Docket, Source};
+/// let mut docket = Docket::new("task-17").round(2).given("phase", 3);
+/// docket.seat("qa");
+/// docket.seat("security").weight(2);
+/// docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// docket.absent("security", Absence::Errored("timed out after 240 s".into()));
+/// assert_eq!(docket.close().cells().count(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Docket {
+    pub(super) id: String,
+    pub(super) round: u32,
+    pub(super) profile: Profile,
+    pub(super) seats: Vec<Seat>,
+    pub(super) heard: Vec<Heard>,
+    pub(super) given: BTreeMap<String, Given>,
+    pub(super) attempts: Vec<Attempt>,
+    pub(super) waivers: Vec<Waiver>,
+    pub(super) sources: Vec<Source>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// A place at the bench: one expected reviewer.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub(super) name: String,
+    pub(super) stake: Stake,
+    pub(super) weight: u32,
+    pub(super) absence: Option<Absence>,
+}
+
+/// Why nothing was heard from a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Absence {
+    /// Nothing arrived.
+    Missing,
+    /// The reviewer could not do its job: `timed out after 240 s`.
+    Errored(String),
+    /// What arrived belongs to an earlier state of the work.
+    Stale(String),
+    /// Something is there and cannot be read.
+    Unreadable(Cause, String),
+    /// The seat's predicate is false for this change.
+    Skipped(String),
+    /// Somebody decided to go on without it. A blank reason leaves the seat missing.
+    Excused(String),
+}
+
+/// A fact of this run, handed in by the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Given {
+    /// A whole number.
+    Int(i64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(String),
+    /// A day.
+    Date(Date),
+}
+
+/// A day of the Gregorian calendar: `2026-11-21`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+/// Something that was tried before this judging: a nudge, a second opinion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The seat it was tried on.
+    pub seat: String,
+    /// What was tried, in the words of the redispatch stage: `nudge`, `second_opinion`.
+    pub action: String,
+}
+
+/// Somebody's decision to live with a finding for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiver {
+    /// Which finding, by its fingerprint as text: `f1:…`.
+    pub fingerprint: String,
+    /// Why.
+    pub reason: String,
+    /// Who decided.
+    pub by: String,
+    /// The last day it holds.
+    pub until: Date,
+}
+
+/// What was heard from one source.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    pub(super) seat: String,
+    pub(super) source: SourceId,
+    pub(super) format: Option<Format>,
+    pub(super) profile: Profile,
+    pub(super) verdicts: Vec<Verdict>,
+    pub(super) unreadable: Option<Cause>,
+    pub(super) missing: Vec<super::Subject>,
+    pub(super) recoveries: Vec<Recovery>,
+    pub(super) says_fail: bool,
+    /// Set when the source takes no seat, whatever it holds.
+    pub(super) aside: Option<Role>,
+}
+
+impl Docket {
+    /// A docket with nobody at the bench. `id` names the work under judgement.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            round: 1,
+            profile: Profile::Standard,
+            seats: Vec::new(),
+            heard: Vec::new(),
+            given: BTreeMap::new(),
+            attempts: Vec::new(),
+            waivers: Vec::new(),
+            sources: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Which round of review this is, from 1.
+    #[must_use]
+    pub fn round(mut self, round: u32) -> Self {
+        self.round = round;
+        self
+    }
+
+    /// How forgiving reading is. A source read with another profile is unreadable.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// A fact of this run; a policy asks for it with `given NAME: TYPE;`.
+    #[must_use]
+    pub fn given(mut self, name: impl Into<String>, value: impl Into<Given>) -> Self {
+        self.given.insert(name.into(), value.into());
+        self
+    }
+
+    /// The profile that sources must be read with.
+    pub fn reading_profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// The seat of this name; a new one is required and has weight 1.
+    pub fn seat(&mut self, name: impl Into<String>) -> &mut Seat {
+        let name = name.into();
+        let place = self.seats.iter().position(|seat| seat.name == name).unwrap_or_else(|| {
+            self.seats.push(Seat { name, stake: Stake::Required, weight: 1, absence: None });
+            self.seats.len() - 1
+        });
+        &mut self.seats[place]
+    }
+
+    /// Hands in what was read from a seat's source. A seat that was never named is uninvited.
+    pub fn take(&mut self, seat: impl Into<String>, decoded: Decoded) {
+        self.push(seat.into(), decoded, None);
+    }
+
+    /// Records a source that takes no seat: evidence, or text without a trace of a verdict.
+    #[cfg(feature = "host")]
+    pub(crate) fn lay_aside(&mut self, name: impl Into<String>, decoded: Decoded, role: Role) {
+        self.push(name.into(), decoded, Some(role));
+    }
+
+    fn push(&mut self, seat: String, mut decoded: Decoded, aside: Option<Role>) {
+        let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
+        decoded.shift(base);
+        self.sources.append(&mut decoded.sources);
+        self.diagnostics.append(&mut decoded.diagnostics);
+        self.heard.push(Heard {
+            seat,
+            source: SourceId(base),
+            format: decoded.format,
+            profile: decoded.profile,
+            verdicts: decoded.verdicts,
+            unreadable: decoded.unreadable,
+            missing: decoded.missing,
+            recoveries: decoded.recoveries,
+            says_fail: decoded.says_fail,
+            aside,
+        });
+    }
+
+    /// Says why nothing is heard from a seat. Names the seat when it is new.
+    pub fn absent(&mut self, seat: impl Into<String>, absence: Absence) {
+        self.seat(seat).absence = Some(absence);
+    }
+
+    /// Records something that was tried before.
+    pub fn attempt(&mut self, seat: impl Into<String>, action: impl Into<String>) {
+        self.attempts.push(Attempt { seat: seat.into(), action: action.into() });
+    }
+
+    /// Records a decision to live with a finding for a while.
+    pub fn waive(&mut self, waiver: Waiver) {
+        self.waivers.push(waiver);
+    }
+
+    /// Adds something worth saying about the docket itself.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Settles order, duplicates and staleness once; what comes out no longer changes.
+    pub fn close(self) -> ClosedDocket {
+        ClosedDocket::new(Columns::build(self))
+    }
+}
+
+impl Seat {
+    /// How much its answer weighs; 1 unless set.
+    pub fn weight(&mut self, weight: u32) -> &mut Self {
+        self.weight = weight;
+        self
+    }
+
+    /// What its answer counts for; required unless set.
+    pub fn stake(&mut self, stake: Stake) -> &mut Self {
+        self.stake = stake;
+        self
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Date {
+    /// A day, if there is one: month 1 to 12, day 1 to the month's last.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let last = match month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => return None,
+        };
+        (1..=last).contains(&day).then_some(Self { year, month, day })
+    }
+
+    /// Reads `2026-11-21`, and nothing looser.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let shape = bytes.len() == 10 && bytes[4] == b'-' && bytes[7] == b'-';
+        let digits = bytes.iter().enumerate().all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
+        if !(shape && digits) {
+            return None;
+        }
+        Self::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Bool(value) => value.fmt(f),
+            Self::Text(value) => value.fmt(f),
+            Self::Date(value) => value.fmt(f),
+        }
+    }
+}
+
+impl Given {
+    /// The name of its type, as a policy writes it: `int`, `bool`, `text`, `date`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Int(_) => "int",
+            Self::Bool(_) => "bool",
+            Self::Text(_) => "text",
+            Self::Date(_) => "date",
+        }
+    }
+}
+
+macro_rules! given_from {
+    ($($from:ty => |$value:ident| $to:expr),* $(,)?) => {$(
+        impl From<$from> for Given {
+            fn from($value: $from) -> Self {
+                $to
+            }
+        }
+    )*};
+}
+given_from! {
+    i32 => |value| Self::Int(value.into()),
+    u32 => |value| Self::Int(value.into()),
+    i64 => |value| Self::Int(value),
+    bool => |value| Self::Bool(value),
+    &str => |value| Self::Text(value.to_owned()),
+    String => |value| Self::Text(value),
+    Date => |value| Self::Date(value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Date;
+
+    #[test]
+    fn dates_are_days_that_exist() {
+        assert_eq!(Date::parse("2026-11-21").map(|d| d.to_string()).as_deref(), Some("2026-11-21"));
+        assert!(Date::parse("2024-02-29").is_some() && Date::parse("2023-02-29").is_none());
+        for odd in ["2026-13-01", "2026-00-10", "2026-04-31", "2026-4-1", "+026-04-01", "20260401"]
+        {
+            assert_eq!(Date::parse(odd), None, "{odd}");
+        }
+        assert!(Date::parse("2026-01-31") < Date::parse("2026-02-01"));
+    }
+}

@@ -1,0 +1,219 @@
+//! One thing a reviewer found.
+
+use crate::source::Span;
+#[cfg(feature = "hash")]
+use crate::source::{Source, text_of};
+
+/// One thing a reviewer found, whatever format it was written in.
+///
+/// A `blocker:` line and a CPF row `H|coverage-gap|Spec 3.AC2|...` both end up here. The
+/// spans cover the reviewer's own words: a ruling can quote them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it alone keeps its format's gate shut.
+    pub kind: FindingKind,
+    /// How bad, where the format says so.
+    pub severity: Option<Severity>,
+    /// What kind of thing, in the reviewer's word: `coverage-gap`.
+    pub category: Option<Span>,
+    /// Where in the work.
+    pub location: Option<Location>,
+    /// What was found, in the reviewer's words.
+    pub text: Span,
+    /// Who found it, where one verdict speaks for several (`rulebase+consistency`).
+    pub agents: Vec<Span>,
+    /// The whole of it in the reviewer's text.
+    pub span: Span,
+}
+
+/// Whether a finding alone keeps its format's gate shut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum FindingKind {
+    /// `blocker:`, a CPF row with severity C, a failed criterion, `- fail:`.
+    Blocker,
+    /// Everything else.
+    Advisory,
+}
+
+/// How bad a finding is. Ordered from harmless to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// A nit.
+    Low,
+    /// Should be mended.
+    Medium,
+    /// Must be mended soon.
+    High,
+    /// Must be mended before anything else.
+    Critical,
+}
+
+impl Severity {
+    /// All severities, worst first.
+    pub const WORST_FIRST: [Severity; 5] =
+        [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Info];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+
+    /// The severity of a word, in lower case: `critical high medium low info`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::WORST_FIRST.into_iter().find(|severity| severity.as_str() == word)
+    }
+}
+
+impl FindingKind {
+    /// The word for it: `blocker`, `advisory`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Blocker => "blocker",
+            Self::Advisory => "advisory",
+        }
+    }
+}
+
+/// Where in the work a finding lies: `src/handler.ts:88`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The reviewer's words for it.
+    pub text: Span,
+    /// The path in it, if it names a file.
+    pub path: Option<Span>,
+    /// The lines in it.
+    pub lines: Vec<Lines>,
+}
+
+/// A range of lines, from 1, both ends included. One line has both ends alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// First line.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
+}
+
+impl Finding {
+    /// What the finding is about, whatever line it has moved to; see [`Fingerprint`].
+    #[cfg(feature = "hash")]
+    pub fn fingerprint(&self, sources: &[Source]) -> Fingerprint {
+        let category = self.category.map(|span| text_of(sources, span));
+        let path = self.location.as_ref().and_then(|l| l.path).map(|span| text_of(sources, span));
+        let text = text_of(sources, self.text);
+        let location = self.location.as_ref().map(|l| text_of(sources, l.text));
+        let words = match &location {
+            Some(location) => text.replace(location.as_ref(), " "),
+            None => text.into_owned(),
+        };
+        Fingerprint::of(category.as_deref(), path.as_deref(), &words)
+    }
+}
+
+/// The version of the rule behind [`Fingerprint`], and the first part of its text.
+#[cfg(feature = "hash")]
+pub const FINGERPRINT_VERSION: &str = "f1";
+
+/// What a finding is about, so that it can be found again in the next round.
+///
+/// Rule `f1`: the first 128 bits of the SHA-256 over category, path and text, each followed
+/// by one NUL. The category is lower-cased. The path has `\` as `/` and no leading `./`. Of
+/// the text, the location is left out, letters are lower-cased, digits and what is neither
+/// letter nor digit become blanks, and runs of blanks become one. Line numbers are in none
+/// of the three: a finding keeps its fingerprint when the lines above it change.
+#[cfg(feature = "hash")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(pub [u8; 16]);
+
+#[cfg(feature = "hash")]
+impl Fingerprint {
+    /// Applies rule `f1`. `text` no longer holds the location.
+    pub fn of(category: Option<&str>, path: Option<&str>, text: &str) -> Self {
+        let mut input = category.unwrap_or_default().trim().to_lowercase();
+        input.push('\0');
+        let path = path.unwrap_or_default().replace('\\', "/");
+        input.push_str(path.strip_prefix("./").unwrap_or(&path));
+        input.push('\0');
+        input.push_str(&normalised(text));
+        input.push('\0');
+        let digest = crate::source::Sha256::of(input.as_bytes()).0;
+        let mut short = [0; 16];
+        short.copy_from_slice(&digest[..16]);
+        Self(short)
+    }
+}
+
+#[cfg(feature = "hash")]
+fn normalised(text: &str) -> String {
+    let letters: String = text
+        .chars()
+        .map(|c| if c.is_alphabetic() { c } else { ' ' })
+        .flat_map(char::to_lowercase)
+        .collect();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(feature = "hash")]
+impl std::fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{FINGERPRINT_VERSION}:")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::fmt::Display for Severity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl std::fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(all(test, feature = "hash"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_forgets_lines_case_and_spacing() {
+        let one = Fingerprint::of(Some("SQL"), Some("./src/a.ts"), "built at 88 by  Concatenation");
+        let two = Fingerprint::of(Some("sql"), Some("src/a.ts"), "Built at 120: by concatenation!");
+        assert_eq!(one, two);
+    }
+
+    #[test]
+    fn a_fingerprint_tells_category_path_and_text_apart() {
+        let base = Fingerprint::of(Some("a"), Some("b"), "c");
+        assert_ne!(base, Fingerprint::of(Some("x"), Some("b"), "c"));
+        assert_ne!(base, Fingerprint::of(Some("a"), Some("x"), "c"));
+        assert_ne!(base, Fingerprint::of(Some("a"), Some("b"), "x"));
+        assert_ne!(Fingerprint::of(None, Some("b"), "c"), Fingerprint::of(Some("b"), None, "c"));
+    }
+
+    #[test]
+    fn rule_f1_is_pinned() {
+        let print =
+            Fingerprint::of(None, Some("src/handler.ts"), "SQL string-concat with user input");
+        assert_eq!(print.to_string().len(), 3 + 32);
+        let again =
+            Fingerprint::of(None, Some("src/handler.ts"), " sql STRING concat with user input 88 ");
+        assert_eq!(print, again);
+    }
+}

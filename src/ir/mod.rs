@@ -1,0 +1,44 @@
+//! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
+
+#[cfg(feature = "judge")]
+pub(crate) mod bits;
+#[cfg(feature = "judge")]
+mod closed;
+mod decoded;
+mod diagnostic;
+#[cfg(feature = "judge")]
+mod docket;
+mod finding;
+#[cfg(feature = "judge")]
+pub(crate) mod open;
+mod outcome;
+#[cfg(feature = "judge")]
+mod ruling;
+#[cfg(feature = "judge")]
+mod shift;
+mod verdict;
+
+#[cfg(feature = "judge")]
+pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
+#[cfg(feature = "judge")]
+pub(crate) use closed::{Columns, Group};
+pub use decoded::{Cause, Decoded, Format, Profile, Recovery};
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
+#[cfg(feature = "judge")]
+pub use docket::{Absence, Attempt, Date, Docket, Given, Seat, Waiver};
+#[cfg(feature = "hash")]
+pub use finding::{FINGERPRINT_VERSION, Fingerprint};
+pub use finding::{Finding, FindingKind, Lines, Location, Severity};
+#[cfg(feature = "judge")]
+pub use open::{Impediment, Opening};
+pub use outcome::{Confidence, Outcome, Stake, State};
+#[cfg(feature = "judge")]
+pub use ruling::{
+    Action, ActionKind, Cite, NoteRef, PolicyFacts, RuleFacts, Ruling, Selection, TraceEntry,
+    Value, WordFacts,
+};
+#[cfg(feature = "judge")]
+pub(crate) use ruling::{Decision, Draft};
+pub use verdict::{
+    Criterion, Evidence, Removed, Resolved, SpecFeedback, Stated, Steering, Subject, Verdict,
+};

@@ -1,0 +1,387 @@
+//! What a policy decided about a docket, and why.
+
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::closed::{CellRef, Group};
+use super::open::{Impediment, Opening};
+use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State};
+use crate::source::{Sha256, Source, Span};
+
+/// What a policy decided about a docket, and why.
+///
+/// A ruling cannot be made by hand or read from a text; [`Ruling::opening`] is the only way to
+/// learn that the gate is open.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Ruling {
+    docket: ClosedDocket,
+    policy: Arc<PolicyFacts>,
+    decision: Decision,
+    draft: Draft,
+}
+
+/// How it was decided.
+#[derive(Clone, Debug)]
+pub(crate) enum Decision {
+    Opened(Opening),
+    Shut(Outcome),
+    /// The rule would have opened and was not allowed to.
+    Refused {
+        outcome: Outcome,
+        impediments: Vec<Impediment>,
+    },
+}
+
+/// What an engine found out on the way to a decision.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draft {
+    /// The rule that decided, by its place among the policy's rules and notes.
+    pub(crate) rule: u32,
+    pub(crate) reason: Option<String>,
+    pub(crate) cites: Selection,
+    /// Later rules that hold too.
+    pub(crate) also: Vec<u32>,
+    /// Notes that hold, and what they cite.
+    pub(crate) notes: Vec<(u32, Selection)>,
+    /// For each rule and note, in order: whether it holds.
+    pub(crate) holds: Vec<bool>,
+    /// The values of all operands, rule after rule; none for one that was not evaluated.
+    pub(crate) operands: Vec<Option<Value>>,
+    /// The values of the policy's `given` facts, in the order they are declared.
+    pub(crate) given: Vec<Given>,
+}
+
+/// A choice of cells or findings; its text is only made when somebody asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Selection {
+    /// Nothing was cited.
+    #[default]
+    Nothing,
+    /// Some cells.
+    Cells(Bits),
+    /// Some findings.
+    Findings(Bits),
+}
+
+/// The value of a condition's operand, or of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A text.
+    Text(String),
+    /// A list of texts.
+    List(Vec<String>),
+    /// A set of cells.
+    Cells(Bits),
+    /// A set of findings.
+    Findings(Bits),
+}
+
+/// What a ruling needs to know about the policy behind it. Plain data.
+#[derive(Clone, Debug)]
+pub struct PolicyFacts {
+    /// Its name: `any-blocker`.
+    pub name: String,
+    /// Its stage: `gate`.
+    pub stage: &'static str,
+    /// SHA-256 of its text and of the texts it imports.
+    pub sha256: Sha256,
+    /// The version of the rule language it is written in.
+    pub language: u32,
+    /// Its text.
+    pub source: Source,
+    /// Its words, worst first.
+    pub words: Vec<WordFacts>,
+    /// Its parameters and their values.
+    pub params: Vec<(String, Value)>,
+    /// The names of its `given` facts.
+    pub given: Vec<String>,
+    /// Its rules and notes, in order.
+    pub rules: Vec<RuleFacts>,
+}
+
+/// A word a policy decides with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordFacts {
+    /// `NO-GO`.
+    pub name: String,
+    /// What it comes to.
+    pub outcome: Outcome,
+}
+
+/// One rule or note of a policy.
+#[derive(Clone, Debug)]
+pub struct RuleFacts {
+    /// Its name, which is its reason.
+    pub name: String,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its place in the policy's text.
+    pub span: Span,
+    /// Its word, by its place among the policy's words; none for a note.
+    pub word: Option<u32>,
+    /// The texts of its condition's operands.
+    pub operands: Vec<String>,
+    /// The reason it gives for overriding impediments.
+    pub overriding: Option<String>,
+}
+
+/// One line of the trace.
+#[derive(Clone, Debug)]
+pub struct TraceEntry<'a> {
+    /// The rule or note.
+    pub rule: &'a RuleFacts,
+    /// Whether it holds.
+    pub holds: bool,
+    /// The texts of its operands, and their values where they were evaluated.
+    pub operands: Vec<(&'a str, Option<&'a Value>)>,
+}
+
+/// A note that holds.
+#[derive(Clone, Debug)]
+pub struct NoteRef<'a> {
+    /// The note.
+    pub note: &'a RuleFacts,
+    /// What it cites.
+    pub cites: Vec<Cite<'a>>,
+}
+
+/// One thing a rule points at.
+#[derive(Clone, Copy, Debug)]
+pub struct Cite<'a> {
+    /// The cell.
+    pub cell: CellRef<'a>,
+    /// The finding in it, when the rule points at findings.
+    pub finding: Option<FindingRef<'a>>,
+}
+
+/// What should happen next.
+#[derive(Clone, Debug)]
+pub struct Action<'a> {
+    /// What to do.
+    pub kind: ActionKind,
+    /// For whom.
+    pub cell: CellRef<'a>,
+    /// Why.
+    pub reason: String,
+    /// What to tell them.
+    pub message: Option<String>,
+    /// The findings it is about.
+    pub findings: Vec<FindingRef<'a>>,
+}
+
+/// What to do next, where no redispatch policy says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ActionKind {
+    /// Mend the findings.
+    Fix,
+    /// Ask the reviewer again.
+    Redispatch,
+}
+
+impl ActionKind {
+    /// The word for it: `fix`, `redispatch`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fix => "fix",
+            Self::Redispatch => "redispatch",
+        }
+    }
+}
+
+impl Ruling {
+    pub(crate) fn new(
+        docket: ClosedDocket,
+        policy: Arc<PolicyFacts>,
+        decision: Decision,
+        draft: Draft,
+    ) -> Self {
+        Self { docket, policy, decision, draft }
+    }
+
+    /// `pass` and `warn` open, `fail` and `hold` shut.
+    pub fn outcome(&self) -> Outcome {
+        match &self.decision {
+            Decision::Opened(opening) => opening.outcome(),
+            Decision::Shut(outcome) | Decision::Refused { outcome, .. } => *outcome,
+        }
+    }
+
+    /// The policy's word for the outcome: `NO-GO`.
+    ///
+    /// A refused opening has its outcome for a word, and so has a `pass` that an excused seat
+    /// capped at `warn`.
+    pub fn word(&self) -> &str {
+        match (&self.decision, self.rule_word()) {
+            (Decision::Refused { outcome, .. }, _) => outcome.as_str(),
+            (_, Some(word)) if word.outcome == self.outcome() => &word.name,
+            _ => self.outcome().as_str(),
+        }
+    }
+
+    /// Proof that the gate is open; none when it is shut.
+    pub fn opening(&self) -> Option<&Opening> {
+        match &self.decision {
+            Decision::Opened(opening) => Some(opening),
+            Decision::Shut(_) | Decision::Refused { .. } => None,
+        }
+    }
+
+    /// What kept the rule's word from opening the gate; none when nothing was refused.
+    pub fn refused(&self) -> Option<&[Impediment]> {
+        match &self.decision {
+            Decision::Refused { impediments, .. } => Some(impediments),
+            Decision::Opened(_) | Decision::Shut(_) => None,
+        }
+    }
+
+    /// 0 open, 1 shut by a fail, 3 shut by a hold.
+    pub fn exit_code(&self) -> u8 {
+        match self.outcome() {
+            Outcome::Pass | Outcome::Warn => 0,
+            Outcome::Fail => 1,
+            Outcome::Hold => 3,
+        }
+    }
+
+    /// The rule that decided.
+    pub fn rule(&self) -> &RuleFacts {
+        &self.policy.rules[self.draft.rule as usize]
+    }
+
+    /// The word of the rule that decided, also when its opening was refused.
+    pub fn rule_word(&self) -> Option<&WordFacts> {
+        self.policy.words.get(self.rule().word? as usize)
+    }
+
+    /// The rule's `because`.
+    pub fn reason(&self) -> Option<&str> {
+        self.draft.reason.as_deref()
+    }
+
+    /// Later rules that hold too.
+    pub fn also(&self) -> impl ExactSizeIterator<Item = &RuleFacts> {
+        self.draft.also.iter().map(|&rule| &self.policy.rules[rule as usize])
+    }
+
+    /// Notes that hold.
+    pub fn notes(&self) -> impl ExactSizeIterator<Item = NoteRef<'_>> {
+        self.draft.notes.iter().map(|(note, cites)| NoteRef {
+            note: &self.policy.rules[*note as usize],
+            cites: self.cites_of(cites),
+        })
+    }
+
+    /// What the rule points at.
+    pub fn cites(&self) -> Vec<Cite<'_>> {
+        self.cites_of(&self.draft.cites)
+    }
+
+    fn cites_of(&self, selection: &Selection) -> Vec<Cite<'_>> {
+        let columns = self.docket.columns();
+        match selection {
+            Selection::Nothing => Vec::new(),
+            Selection::Cells(cells) => {
+                cells.iter().map(|i| Cite { cell: columns.cell(i), finding: None }).collect()
+            }
+            Selection::Findings(findings) => findings
+                .iter()
+                .map(|i| columns.finding(i))
+                .map(|finding| Cite { cell: finding.cell(), finding: Some(finding) })
+                .collect(),
+        }
+    }
+
+    /// Every rule and note in order, with what it saw.
+    pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
+        let mut first = 0;
+        self.policy.rules.iter().zip(&self.draft.holds).map(move |(rule, &holds)| {
+            let values = self.draft.operands.get(first..first + rule.operands.len());
+            first += rule.operands.len();
+            let values = values.unwrap_or_default().iter().map(Option::as_ref);
+            let operands = rule.operands.iter().map(String::as_str).zip(values).collect();
+            TraceEntry { rule, holds, operands }
+        })
+    }
+
+    /// What should happen next: `fix` with the blockers of every failing reviewer, and
+    /// `redispatch` for every cell that is not settled, contradicts itself or is unsure.
+    pub fn actions(&self) -> Vec<Action<'_>> {
+        let columns = self.docket.columns();
+        let mut actions = Vec::new();
+        for index in columns.group(Group::Failed).iter() {
+            let cell = columns.cell(index);
+            let blockers = |finding: &FindingRef<'_>| {
+                finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
+            };
+            let findings: Vec<_> = cell.findings().filter(blockers).collect();
+            if !findings.is_empty() {
+                let reason = format!("`{}` fails the change", cell.seat());
+                actions.push(Action {
+                    kind: ActionKind::Fix,
+                    cell,
+                    reason,
+                    message: None,
+                    findings,
+                });
+            }
+        }
+        for index in columns.group(Group::Expected).iter() {
+            let cell = columns.cell(index);
+            if let Some(reason) = why_ask_again(cell) {
+                let kind = ActionKind::Redispatch;
+                actions.push(Action { kind, cell, reason, message: None, findings: Vec::new() });
+            }
+        }
+        actions
+    }
+
+    /// The docket that was judged.
+    pub fn docket(&self) -> &ClosedDocket {
+        &self.docket
+    }
+
+    /// The policy that judged it.
+    pub fn policy(&self) -> &PolicyFacts {
+        &self.policy
+    }
+
+    /// The values of the policy's `given` facts.
+    pub fn given(&self) -> impl Iterator<Item = (&str, &Given)> {
+        self.policy.given.iter().map(String::as_str).zip(&self.draft.given)
+    }
+}
+
+/// Why a reviewer should be asked again; none when its answer can stand.
+fn why_ask_again(cell: CellRef<'_>) -> Option<String> {
+    match cell.state() {
+        State::Reported => {}
+        State::Unreadable => {
+            return Some(format!("unreadable: {}", cell.cause().map_or("unknown", Cause::as_str)));
+        }
+        state => return Some(state.as_str().to_owned()),
+    }
+    let verdict = cell.verdict()?;
+    if verdict.contradictory {
+        return Some("the verdict contradicts itself".to_owned());
+    }
+    match verdict.confidence {
+        None => Some("no confidence".to_owned()),
+        Some(super::Confidence::Low) => Some("low confidence".to_owned()),
+        Some(_) => None,
+    }
+}
+
+impl PolicyFacts {
+    /// The policy's word for an outcome: its own where it declares one, else the outcome.
+    pub fn word_for(&self, outcome: Outcome) -> &str {
+        let own = self.words.iter().find(|word| word.outcome == outcome);
+        own.map_or(outcome.as_str(), |word| &word.name)
+    }
+}

@@ -1,0 +1,193 @@
+//! What one reviewer said about one subject.
+
+use super::{Confidence, Finding, FindingKind, Outcome};
+use crate::source::Span;
+
+/// What one reviewer said about one subject.
+///
+/// `stated`, `derived` and `audited` are kept apart; [`Verdict::effective`] is computed from
+/// them and is stored nowhere, so that no input can claim it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The reviewer's own name for itself, where the format has one.
+    pub reviewer: Option<Span>,
+    /// What was judged.
+    pub subject: Subject,
+    /// Which kind of verdict, where the format has kinds (`design`, `impl`, `dead-code`).
+    pub kind: Option<String>,
+    /// What the reviewer declared.
+    pub stated: Option<Stated>,
+    /// What the verdict's own findings imply by the format's rules; none where the format
+    /// has nothing to derive from.
+    pub derived: Option<Outcome>,
+    /// What an audit policy made of it.
+    pub audited: Option<Outcome>,
+    /// What the reviewer wants done, where the format says so.
+    pub action: Option<Span>,
+    /// How sure the reviewer is.
+    pub confidence: Option<Confidence>,
+    /// What the reviewer looked at, in its words.
+    pub scope: Option<Span>,
+    /// What was found, in the order it was written.
+    pub findings: Vec<Finding>,
+    /// Criteria that were checked one by one.
+    pub criteria: Vec<Criterion>,
+    /// Findings that were thrown out, with the reason.
+    pub removed: Vec<Removed>,
+    /// Conflicts between reviewers that were settled.
+    pub resolved: Vec<Resolved>,
+    /// Decisions to write down.
+    pub steering: Vec<Steering>,
+    /// Defects of the specification.
+    pub spec_feedback: Vec<SpecFeedback>,
+    /// Free text.
+    pub notes: Vec<Span>,
+    /// Marks such as `PARTIAL:name|reason`.
+    pub tags: Vec<Span>,
+    /// Where the details are. A path is never followed.
+    pub evidence: Option<Evidence>,
+    /// The verdict contradicts itself, or gives no reason for its `fail`: ask again.
+    pub contradictory: bool,
+    /// Only the `lenient` profile found this verdict.
+    pub inferred: bool,
+    /// The whole of it in the reviewer's text.
+    pub span: Span,
+}
+
+/// What is judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Subject {
+    /// The change as a whole.
+    #[default]
+    Change,
+    /// One criterion of a contract, by its id.
+    Criterion(String),
+    /// One note held against one gate.
+    Pair {
+        /// Path of the note.
+        note: String,
+        /// Id of the gate.
+        gate: String,
+    },
+}
+
+/// What a reviewer declared: the outcome, and the word it used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// What the word comes to.
+    pub outcome: Outcome,
+    /// The word in the reviewer's text.
+    pub word: Span,
+}
+
+/// One criterion and whether it was met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Criterion {
+    /// Its id or text.
+    pub name: Span,
+    /// Whether it was met; none when the reviewer did not say.
+    pub outcome: Option<Outcome>,
+    /// What the reviewer said about it.
+    pub text: Option<Span>,
+}
+
+/// A finding that was thrown out: `best-practices|over-engineering|needs a cache` (CPF Spec 3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removed {
+    /// Who had reported it.
+    pub agent: Span,
+    /// Why it was thrown out.
+    pub reason: Span,
+    /// What it said.
+    pub text: Span,
+}
+
+/// A conflict that was settled (CPF Spec 3.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// Who disagreed.
+    pub agents: Vec<Span>,
+    /// How it was settled.
+    pub resolution: Span,
+    /// What the conflict was.
+    pub text: Span,
+}
+
+/// A decision to write down (CPF Spec 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steering {
+    /// `CODIFY` or `PROPOSE`.
+    pub level: Span,
+    /// The file to write it into. Never followed.
+    pub target: Span,
+    /// The decision.
+    pub text: Span,
+}
+
+/// A defect of the specification (CPF Spec 3.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecFeedback {
+    /// `specifications` or `design`.
+    pub phase: Span,
+    /// Which specification.
+    pub spec: Span,
+    /// What is wrong with it.
+    pub text: Span,
+}
+
+/// Where the details of a verdict are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A path, never followed.
+    Path(Span),
+    /// The rest of the text.
+    Inline(Span),
+}
+
+impl Verdict {
+    /// A verdict that says nothing yet.
+    pub fn new(span: Span) -> Self {
+        Self {
+            reviewer: None,
+            subject: Subject::Change,
+            kind: None,
+            stated: None,
+            derived: None,
+            audited: None,
+            action: None,
+            confidence: None,
+            scope: None,
+            findings: Vec::new(),
+            criteria: Vec::new(),
+            removed: Vec::new(),
+            resolved: Vec::new(),
+            steering: Vec::new(),
+            spec_feedback: Vec::new(),
+            notes: Vec::new(),
+            tags: Vec::new(),
+            evidence: None,
+            contradictory: false,
+            inferred: false,
+            span,
+        }
+    }
+
+    /// The worst of what was stated, derived and audited; a blocker is never better than `fail`.
+    ///
+    /// None when nothing was stated or derived: then it is no verdict.
+    ///
+    /// ```
+    /// # use assize::{Outcome, Span, Stated, Verdict};
+    /// let mut verdict = Verdict::new(Span::default());
+    /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
+    /// verdict.derived = Some(Outcome::Fail);
+    /// assert_eq!(verdict.effective(), Some(Outcome::Fail));
+    /// ```
+    pub fn effective(&self) -> Option<Outcome> {
+        let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
+        let blocked = self.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
+        let least = if blocked { Outcome::Fail } else { Outcome::Pass };
+        Some(said.max(self.audited.unwrap_or(Outcome::Pass)).max(least))
+    }
+}
