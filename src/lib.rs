@@ -13,4 +13,7 @@ pub use source::{EncodingError, LineColumn, Piece, Source, SourceId, Span};
 #[cfg(feature = "judge")]
 mod engine;
 #[cfg(feature = "judge")]
-pub use engine::{GivenType, Policy, Stage, built_in, built_in_names};
+pub use engine::{
+    Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY, built_in,
+    built_in_names, vocabulary,
+};

@@ -1,44 +1,43 @@
-//! Policies. (A stand-in while the engine is being written.)
+//! Policies: rhai below a closed top level, compiled to our own tree, judged natively.
 
+mod built_in;
+mod compile;
+mod eval;
+mod facts;
+mod judge;
+mod limits;
+mod lower;
+mod policy;
+mod rhai;
+mod script;
+mod syntax;
+
+use std::fmt;
 use std::sync::Arc;
 
-use crate::ir::open::{may_open, refused_outcome};
+pub use built_in::{built_in, built_in_names};
+pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
+
+use self::policy::{Compiled, Meaning, Step};
 use crate::ir::{
-    ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Group, Outcome, PolicyFacts, RuleFacts,
-    Ruling, Selection, Value, WordFacts,
+    Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts,
 };
 use crate::source::{Sha256, Source, Span};
 
 /// Which question a policy answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// A verdict's outcome.
+    /// What one verdict comes to.
     Audit,
-    /// What to do about a seat.
+    /// What to do about one seat.
     Redispatch,
     /// The ruling on a docket.
     Gate,
 }
 
-impl Stage {
-    /// The word for it, and the name of its folder.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Audit => "audit",
-            Self::Redispatch => "redispatch",
-            Self::Gate => "gate",
-        }
-    }
-}
-
-/// A compiled policy.
-#[derive(Clone, Debug)]
-pub struct Policy {
-    facts: Arc<PolicyFacts>,
-}
-
 /// What `given NAME: TYPE;` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GivenType {
     /// A whole number.
     Int,
@@ -50,183 +49,233 @@ pub enum GivenType {
     Date,
 }
 
-/// The text of a policy that comes with Assize.
-pub fn built_in(stage: Stage, name: &str) -> Option<&'static str> {
-    (stage == Stage::Gate && name == "any-blocker")
-        .then_some(include_str!("../../policies/gate/any-blocker.rhai"))
-}
-
-/// The names of the policies that come with Assize for a stage.
-pub fn built_in_names(stage: Stage) -> &'static [&'static str] {
-    if stage == Stage::Gate { &["any-blocker"] } else { &[] }
+/// A compiled policy. `Send + Sync`, cheap to clone, and judging never changes it.
+///
+/// ```
+/// use assize::{Docket, Policy, Source, Stage};
+///
+/// let text = r#"
+///     rule "a reviewer failed the change" when failed.some then fail citing failed.blockers;
+///     rule "everybody passed" when passed.all then pass;
+///     rule "not settled" otherwise hold;
+/// "#;
+/// let policy = Policy::compile(Stage::Gate, "ours.rhai", text)?;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("qa");
+/// docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// assert!(policy.judge(&docket.close())?.opening().is_some());
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+#[derive(Clone)]
+pub struct Policy {
+    code: Arc<Compiled>,
+    facts: Arc<PolicyFacts>,
+    lowering: bool,
 }
 
 impl Policy {
-    /// Compiles a policy; all mistakes at once.
+    /// Compiles a policy. `name` is shown in rulings and messages: `ours.rhai`.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, at once.
     pub fn compile(stage: Stage, name: &str, text: &str) -> Result<Self, Diagnostics> {
-        let source = Source::new(name, text);
-        if text.contains("BROKEN") {
-            let items = vec![
-                Diagnostic::error("assize::policy::unknown_name")
-                    .message("nothing is called `BROKEN`")
-                    .label(Span::new(0, 3), "not a fact")
-                    .help("did you mean `failed`?"),
-            ];
-            return Err(Diagnostics { sources: vec![source], items });
-        }
-        let word = |name: &str, outcome| WordFacts { name: name.into(), outcome };
-        let rule = |name: &str, needle: &str, word, operands: &[&str]| {
-            let at = text.find(needle).unwrap_or(0);
-            RuleFacts {
-                name: name.into(),
-                line: source.line_column(at as u32).line,
-                span: Span::new(at, at + needle.len()),
-                word,
-                operands: operands.iter().map(|s| (*s).into()).collect(),
-                overriding: None,
-            }
-        };
-        let rules = vec![
-            rule(
-                "a reviewer failed the change",
-                "rule \"a reviewer failed",
-                Some(0),
-                &["failed.some"],
-            ),
-            rule(
-                "a verdict is missing or cannot be read",
-                "rule \"a verdict is",
-                Some(1),
-                &["unsettled.some"],
-            ),
-            rule(
-                "too few verdicts to decide",
-                "rule \"too few",
-                Some(1),
-                &["reported.count", "min_verdicts"],
-            ),
-            rule("a reviewer is unsure", "note \"a reviewer", None, &["unsure.some"]),
-            rule("passed with advisories", "rule \"passed with", Some(2), &["warned.some"]),
-            rule("everybody passed", "rule \"everybody", Some(3), &["passed.all"]),
-        ];
-        Ok(Self {
-            facts: Arc::new(PolicyFacts {
-                name: name.trim_end_matches(".rhai").into(),
-                stage: stage.as_str(),
-                sha256: Sha256::of(text.as_bytes()),
-                language: 1,
-                source,
-                words: vec![
-                    word("fail", Outcome::Fail),
-                    word("hold", Outcome::Hold),
-                    word("warn", Outcome::Warn),
-                    word("pass", Outcome::Pass),
-                ],
-                params: vec![("min_verdicts".into(), Value::Int(1))],
-                given: vec![],
-                rules,
-            }),
-        })
+        Self::compile_with_imports(stage, name, text, &[])
     }
 
-    /// Sets a parameter from text: `min_verdicts`, `2`.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
-        let facts = Arc::make_mut(&mut self.facts);
-        let Some(param) = facts.params.iter_mut().find(|(known, _)| known == name) else {
-            return Err(Diagnostic::error("assize::policy::unknown_param")
-                .message(format!("the policy has no parameter `{name}`"))
-                .help("did you mean `min_verdicts`?"));
+    /// Compiles a policy that imports files: `(name, text)` each, as the policy writes the
+    /// name. Their texts are part of the policy's hash.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, at once.
+    pub fn compile_with_imports(
+        stage: Stage,
+        name: &str,
+        text: &str,
+        imports: &[(String, String)],
+    ) -> Result<Self, Diagnostics> {
+        let source = Source::new(name, text);
+        match compile::compile(stage, &source, imports) {
+            Ok(code) => {
+                let facts = facts_of(&code, name, source, imports);
+                Ok(Self { code: Arc::new(code), facts: Arc::new(facts), lowering: true })
+            }
+            Err(items) => Err(Diagnostics { sources: vec![source], items }),
+        }
+    }
+
+    /// Sets a parameter from text: `min_verdicts` to `2`. Entries of a list stand between commas.
+    ///
+    /// # Errors
+    ///
+    /// No such parameter, another type, or outside the range. Nothing is changed then.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
+        let Some(place) = self.code.params.iter().position(|param| param.name == name) else {
+            return Err(self.unknown_param(name));
         };
-        param.1 = Value::Int(value.parse().map_err(|_| {
-            Diagnostic::error("assize::policy::param_type")
-                .message(format!("`{name}` takes a whole number, not `{value}`"))
-        })?);
+        let param = &self.code.params[place];
+        let value = match param.value {
+            Value::Int(_) => match text.trim().parse() {
+                Ok(value) => Value::Int(value),
+                Err(_) => return Err(param_type(name, text)),
+            },
+            Value::List(_) => {
+                let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+                Value::List(entries.map(str::to_owned).collect())
+            }
+            _ => Value::Text(text.to_owned()),
+        };
+        if let Some(why) = param.misfit(&value) {
+            return Err(param_outside(name, &why));
+        }
+        Arc::make_mut(&mut self.facts).params[place].1 = value;
         Ok(())
     }
 
-    /// What the policy asks the host for.
-    pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
-        [].into_iter()
+    fn unknown_param(&self, name: &str) -> Diagnostic {
+        let known: Vec<&str> = self.code.params.iter().map(|param| param.name.as_str()).collect();
+        let help = match (facts::nearest(name, known.iter().copied()), known.is_empty()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, true) => format!("`{}` has no parameters", self.facts.name),
+            (None, false) => format!("`{}` has {}", self.facts.name, known.join(", ")),
+        };
+        Diagnostic::error("assize::policy::unknown_param")
+            .message(format!("the policy has no parameter `{name}`"))
+            .help(help)
     }
 
-    /// Runs every condition in rhai instead of natively.
+    /// What the policy asks the host for with `given`.
+    pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
+        self.code.given.iter().map(|(name, of)| (name.as_str(), *of))
+    }
+
+    /// The parameters: name, documentation.
+    pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.code.params.iter().map(|param| (param.name.as_str(), param.doc.as_str()))
+    }
+
+    /// Runs every condition in rhai instead of natively: slower, and the same rulings.
     #[must_use]
     pub fn without_lowering(self) -> Self {
-        self
+        Self { lowering: false, ..self }
+    }
+
+    /// The expressions that only rhai can run, by their place in the policy's text.
+    pub fn thunks(&self) -> impl Iterator<Item = Span> {
+        let codes = self.code.steps.iter().flat_map(|step| match step {
+            Step::Let(code) => vec![code],
+            Step::Rule(rule) => rule.when.iter().chain(&rule.citing).chain(&rule.because).collect(),
+        });
+        codes.filter(|code| code.native.is_none()).map(|code| code.span)
     }
 
     /// What is known about the policy.
     pub fn facts(&self) -> &PolicyFacts {
         &self.facts
     }
+}
 
-    /// Judges a docket.
-    pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
-        let c = docket.columns();
-        let some = |g| !c.group(g).is_empty();
-        let count = c.group(Group::Reported).count() as i64;
-        let all = some(Group::Passed)
-            && c.group(Group::Passed).count() == c.group(Group::Expected).count();
-        let holds = [
-            some(Group::Failed),
-            some(Group::Unsettled),
-            count < 1,
-            some(Group::Unsure),
-            some(Group::Warned),
-            all,
-        ];
-        let Some(rule) = (0..6).find(|&i| i != 3 && holds[i]) else {
-            return Err(Diagnostics {
-                sources: vec![],
-                items: vec![
-                    Diagnostic::error("assize::policy::no_rule_holds")
-                        .message("no rule of the policy holds"),
-                ],
-            });
-        };
-        let b = |i: usize| Some(Value::Bool(holds[i]));
-        let group = [
-            Group::Failed,
-            Group::Unsettled,
-            Group::Reported,
-            Group::Unsure,
-            Group::Warned,
-            Group::Passed,
-        ][rule];
-        let draft = Draft {
-            rule: rule as u32,
-            reason: None,
-            cites: Selection::Cells(c.group(group).clone()),
-            also: (rule + 1..6).filter(|&i| i != 3 && holds[i]).map(|i| i as u32).collect(),
-            notes: if holds[3] {
-                vec![(3, Selection::Cells(c.group(Group::Unsure).clone()))]
-            } else {
-                vec![]
-            },
-            holds: holds.to_vec(),
-            operands: vec![
-                b(0),
-                b(1),
-                Some(Value::Int(count)),
-                Some(Value::Int(1)),
-                b(3),
-                b(4),
-                b(5),
-            ],
-            given: vec![],
-        };
-        let outcome = self.facts.words[self.facts.rules[rule].word.unwrap_or(0) as usize].outcome;
-        let decision = if outcome.opens() {
-            match may_open(docket, outcome, None) {
-                Ok(opening) => Decision::Opened(opening),
-                Err(impediments) => Decision::Refused {
-                    outcome: refused_outcome(docket, &impediments),
-                    impediments,
-                },
-            }
-        } else {
-            Decision::Shut(outcome)
-        };
-        Ok(Ruling::new(docket.clone(), Arc::clone(&self.facts), decision, draft))
+/// What a ruling shows of a policy.
+fn facts_of(
+    code: &Compiled,
+    name: &str,
+    source: Source,
+    imports: &[(String, String)],
+) -> PolicyFacts {
+    let mut hashed = source.bytes().to_vec();
+    for (name, text) in imports {
+        hashed.extend([b"\0", name.as_bytes(), b"\0", text.as_bytes()].concat());
     }
+    let outcome = |means: &Meaning| match means {
+        Meaning::Outcome(outcome) => *outcome,
+        // An action is no outcome; nothing can open with one.
+        Meaning::Action(_) => Outcome::Hold,
+    };
+    let words = code
+        .words
+        .iter()
+        .map(|word| WordFacts { name: word.name.clone(), outcome: outcome(&word.means) });
+    let rules = code.steps.iter().filter_map(|step| match step {
+        Step::Rule(rule) => Some(RuleFacts {
+            name: rule.name.clone(),
+            line: source.line_column(rule.span.start).line,
+            span: rule.span,
+            word: rule.word.and_then(|word| u32::try_from(word).ok()),
+            operands: rule.operands.iter().map(|operand| operand.text.clone()).collect(),
+            overriding: rule.overriding.clone(),
+        }),
+        Step::Let(_) => None,
+    });
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    PolicyFacts {
+        name: file.strip_suffix(".rhai").unwrap_or(file).to_owned(),
+        stage: code.stage.as_str(),
+        sha256: Sha256::of(&hashed),
+        language: code.language,
+        words: words.collect(),
+        params: code.params.iter().map(|p| (p.name.clone(), p.value.clone())).collect(),
+        given: code.given.iter().map(|(name, _)| name.clone()).collect(),
+        rules: rules.collect(),
+        source,
+    }
+}
+
+impl Stage {
+    /// All stages.
+    pub const ALL: [Stage; 3] = [Self::Gate, Self::Audit, Self::Redispatch];
+
+    /// The word for it, and the name of its folder.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Audit => "audit",
+            Self::Redispatch => "redispatch",
+            Self::Gate => "gate",
+        }
+    }
+}
+
+impl GivenType {
+    /// The word for it, as a policy writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Int => "int",
+            Self::Bool => "bool",
+            Self::Text => "text",
+            Self::Date => "date",
+        }
+    }
+
+    fn of(self) -> Type {
+        match self {
+            Self::Int => Type::Int,
+            Self::Bool => Type::Bool,
+            Self::Text => Type::Text,
+            Self::Date => Type::Date,
+        }
+    }
+
+    fn fits(self, value: &Given) -> bool {
+        self.as_str() == value.type_name()
+    }
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy").field("facts", &self.facts).finish_non_exhaustive()
+    }
+}
+
+/// `--set min_verdicts=two`
+fn param_type(name: &str, text: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_type")
+        .message(format!("`{name}` is a whole number, not `{text}`"))
+        .help(format!("write `{name}=2`"))
+}
+
+/// `--set min_verdicts=0`
+fn param_outside(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_range")
+        .message(format!("`{name}` cannot be set to this: {why}"))
+        .help("the range stands in the policy, beside the parameter")
 }

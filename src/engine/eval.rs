@@ -1,0 +1,362 @@
+//! What facts and verbs come to, on a closed docket: the one definition, used by the native
+//! evaluation and by rhai alike.
+
+use std::borrow::Cow;
+
+use super::facts::Id;
+use super::syntax::Op;
+use crate::ir::bits::Bits;
+use crate::ir::{Columns, Date, FindingKind, Given, Group, Severity, Value};
+
+/// A value while a condition is evaluated; it borrows from the docket and the policy.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Val<'a> {
+    Bool(bool),
+    Int(i64),
+    Text(Cow<'a, str>),
+    List(Cow<'a, [String]>),
+    Date(Date),
+    Cells(Cow<'a, Bits>),
+    Findings(Cow<'a, Bits>),
+}
+
+/// An expression that needs no rhai. Evaluating one has no loops: its cost is its size.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    List(Vec<String>),
+    Fact(Id, Vec<Node>),
+    Verb(Id, Box<Node>, Vec<Node>),
+    Param(usize),
+    Given(usize),
+    Let(usize),
+    And(Vec<Node>),
+    Or(Vec<Node>),
+    Not(Box<Node>),
+    Binary(Op, Box<Node>, Box<Node>),
+    Negate(Box<Node>),
+    /// The value of what stands here belongs into the trace, in this place.
+    Operand(usize, Box<Node>),
+}
+
+/// Why a native expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// `9223372036854775807 + 1`
+    Overflow,
+    /// A value of another type than was checked: a defect of Assize, never a pass.
+    Internal,
+}
+
+/// What an expression is evaluated on.
+pub(super) struct Env<'e, 'a> {
+    pub(super) columns: &'a Columns,
+    pub(super) params: &'a [(String, Value)],
+    pub(super) given: &'a [Given],
+    pub(super) lets: &'e [Option<Val<'a>>],
+}
+
+type Result<'a> = std::result::Result<Val<'a>, Trouble>;
+
+impl Node {
+    /// Evaluates; the values of operands are handed to `seen`.
+    pub(super) fn eval<'a>(
+        &'a self,
+        env: &Env<'_, 'a>,
+        seen: &mut impl FnMut(usize, &Val<'a>),
+    ) -> Result<'a> {
+        Ok(match self {
+            Self::Bool(value) => Val::Bool(*value),
+            Self::Int(value) => Val::Int(*value),
+            Self::Text(text) => Val::Text(Cow::Borrowed(text)),
+            Self::List(list) => Val::List(Cow::Borrowed(list)),
+            Self::Fact(id, args) => fact(env.columns, *id, &evaluated(args, env, seen)?)?,
+            Self::Verb(id, of, args) => {
+                let of = of.eval(env, seen)?;
+                verb(env.columns, *id, &of, &evaluated(args, env, seen)?)?
+            }
+            Self::Param(place) => Val::from(&env.params.get(*place).ok_or(Trouble::Internal)?.1),
+            Self::Given(place) => Val::from(env.given.get(*place).ok_or(Trouble::Internal)?),
+            Self::Let(place) => env.lets.get(*place).cloned().flatten().ok_or(Trouble::Internal)?,
+            Self::And(parts) => {
+                for part in parts {
+                    if !part.eval(env, seen)?.truth()? {
+                        return Ok(Val::Bool(false));
+                    }
+                }
+                Val::Bool(true)
+            }
+            Self::Or(parts) => {
+                for part in parts {
+                    if part.eval(env, seen)?.truth()? {
+                        return Ok(Val::Bool(true));
+                    }
+                }
+                Val::Bool(false)
+            }
+            Self::Not(part) => Val::Bool(!part.eval(env, seen)?.truth()?),
+            Self::Binary(op, left, right) => {
+                binary(*op, &left.eval(env, seen)?, &right.eval(env, seen)?)?
+            }
+            Self::Negate(part) => match part.eval(env, seen)? {
+                Val::Int(value) => Val::Int(value.checked_neg().ok_or(Trouble::Overflow)?),
+                _ => return Err(Trouble::Internal),
+            },
+            Self::Operand(place, part) => {
+                let value = part.eval(env, seen)?;
+                seen(*place, &value);
+                value
+            }
+        })
+    }
+}
+
+impl Node {
+    /// Whether evaluating it can end in an error: only numbers can, when they grow too large.
+    pub(super) fn can_err(&self) -> bool {
+        match self {
+            Self::Negate(_) => true,
+            Self::Binary(op, left, right) => {
+                op.is_arithmetic() || left.can_err() || right.can_err()
+            }
+            Self::Fact(_, parts) | Self::And(parts) | Self::Or(parts) => {
+                parts.iter().any(Self::can_err)
+            }
+            Self::Verb(_, of, args) => of.can_err() || args.iter().any(Self::can_err),
+            Self::Not(part) | Self::Operand(_, part) => part.can_err(),
+            _ => false,
+        }
+    }
+}
+
+fn evaluated<'a>(
+    nodes: &'a [Node],
+    env: &Env<'_, 'a>,
+    seen: &mut impl FnMut(usize, &Val<'a>),
+) -> std::result::Result<Vec<Val<'a>>, Trouble> {
+    nodes.iter().map(|node| node.eval(env, seen)).collect()
+}
+
+fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
+    use std::cmp::Ordering;
+    let holds = |ordering: Ordering| match op {
+        Op::Equal => Some(ordering.is_eq()),
+        Op::NotEqual => Some(ordering.is_ne()),
+        Op::Less => Some(ordering.is_lt()),
+        Op::LessEqual => Some(ordering.is_le()),
+        Op::Greater => Some(ordering.is_gt()),
+        Op::GreaterEqual => Some(ordering.is_ge()),
+        Op::Add | Op::Subtract | Op::Multiply => None,
+    };
+    if let (Val::Int(a), Val::Int(b)) = (left, right) {
+        let sum = match op {
+            Op::Add => a.checked_add(*b),
+            Op::Subtract => a.checked_sub(*b),
+            Op::Multiply => a.checked_mul(*b),
+            _ => return holds(a.cmp(b)).map(Val::Bool).ok_or(Trouble::Internal),
+        };
+        return sum.map(Val::Int).ok_or(Trouble::Overflow);
+    }
+    let ordering = match (left, right) {
+        (Val::Bool(a), Val::Bool(b)) => a.cmp(b),
+        (Val::Text(a), Val::Text(b)) => a.cmp(b),
+        (Val::Date(a), Val::Date(b)) => a.cmp(b),
+        _ => return Err(Trouble::Internal),
+    };
+    holds(ordering).map(Val::Bool).ok_or(Trouble::Internal)
+}
+
+/// The value of a fact.
+pub(super) fn fact<'a>(columns: &'a Columns, id: Id, args: &[Val<'_>]) -> Result<'a> {
+    Ok(match (id, args) {
+        (Id::Group(group), []) => Val::cells(columns.group(group)),
+        (Id::Seat, [Val::Text(name)]) => seats(columns, &mut |seat| seat == name.as_ref()),
+        (Id::Seats, [Val::List(names)]) => {
+            seats(columns, &mut |seat| names.iter().any(|name| name == seat))
+        }
+        (Id::AllFindings, []) => findings_of(columns, columns.group(Group::Reported), |_| true),
+        (Id::Round, []) => Val::Int(columns.round.into()),
+        _ => return Err(Trouble::Internal),
+    })
+}
+
+/// The value of a verb on a value.
+pub(super) fn verb<'a>(columns: &'a Columns, id: Id, of: &Val<'a>, args: &[Val<'_>]) -> Result<'a> {
+    Ok(match (of, id, args) {
+        (Val::Cells(set) | Val::Findings(set), Id::Some, []) => Val::Bool(!set.is_empty()),
+        (Val::Cells(set) | Val::Findings(set), Id::None, []) => Val::Bool(set.is_empty()),
+        (Val::Cells(set) | Val::Findings(set), Id::Count, []) => Val::Int(int(set.count())),
+        (Val::Cells(set), Id::Without, [Val::Cells(other)]) => Val::cells_of(set.without(other)),
+        (Val::Findings(set), Id::Without, [Val::Findings(other)]) => {
+            Val::findings_of(set.without(other))
+        }
+        (Val::Cells(cells), id, args) => cells_verb(columns, id, cells, args)?,
+        (Val::Findings(findings), id, args) => findings_verb(columns, id, findings, args)?,
+        (Val::List(list), Id::Count, []) => Val::Int(int(list.len())),
+        (Val::List(list), Id::Has, [Val::Text(text)]) => {
+            Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
+        }
+        _ => return Err(Trouble::Internal),
+    })
+}
+
+fn cells_verb<'a>(columns: &'a Columns, id: Id, cells: &Bits, args: &[Val<'_>]) -> Result<'a> {
+    let weights = || cells.iter().map(|cell| i64::from(columns.cell(cell).weight()));
+    Ok(match (id, args) {
+        (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
+        (Id::All, []) => Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected)),
+        (Id::Weight, []) => Val::Int(weights().sum()),
+        (Id::Share, [Val::Int(percent)]) => {
+            let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
+            Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
+        }
+        (Id::Findings, []) => findings_of(columns, cells, |_| true),
+        (Id::Blockers, []) => of_kind(columns, cells, FindingKind::Blocker),
+        (Id::Advisories, []) => of_kind(columns, cells, FindingKind::Advisory),
+        (Id::Said, [Val::Text(word)]) => chosen(columns, cells, |cell| {
+            columns.cell(cell).word().is_some_and(|said| same_word(&said, word))
+        }),
+        (Id::Tried, [Val::Text(action), Val::Int(times)]) => chosen(columns, cells, |cell| {
+            let seat = columns.cell(cell).seat();
+            let tries = columns.attempts.iter();
+            int(tries.filter(|try_| try_.seat == seat && try_.action == *action).count()) >= *times
+        }),
+        _ => return Err(Trouble::Internal),
+    })
+}
+
+fn findings_verb<'a>(
+    columns: &'a Columns,
+    id: Id,
+    findings: &Bits,
+    args: &[Val<'_>],
+) -> Result<'a> {
+    let severity = |finding: usize| {
+        // A blocker is reason enough to stop, whatever else was said of it.
+        let worst = columns.finding_kind[finding] == FindingKind::Blocker;
+        columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
+    };
+    let kind = |finding: usize| columns.finding_kind[finding];
+    let keep = |test: &dyn Fn(usize) -> bool| {
+        let mut kept = columns.no_findings();
+        findings.iter().filter(|&finding| test(finding)).for_each(|finding| kept.insert(finding));
+        Val::findings_of(kept)
+    };
+    Ok(match (id, args) {
+        (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
+        (Id::AtLeast, [Val::Text(word)]) => {
+            let least = Severity::from_word(word).ok_or(Trouble::Internal)?;
+            keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
+        }
+        (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {
+            let own = columns.finding(finding).category();
+            own.is_some_and(|own| own.trim().eq_ignore_ascii_case(category.trim()))
+        }),
+        (Id::Blockers, []) => keep(&|finding| kind(finding) == FindingKind::Blocker),
+        (Id::Advisories, []) => keep(&|finding| kind(finding) == FindingKind::Advisory),
+        _ => return Err(Trouble::Internal),
+    })
+}
+
+fn seats<'a>(columns: &'a Columns, named: &mut dyn FnMut(&str) -> bool) -> Val<'a> {
+    let mut found = columns.no_cells();
+    for (index, cell) in columns.cells.iter().enumerate() {
+        if cell.stake.counts() && named(&cell.seat) {
+            found.insert(index);
+        }
+    }
+    Val::cells_of(found)
+}
+
+fn chosen<'a>(columns: &'a Columns, cells: &Bits, test: impl Fn(usize) -> bool) -> Val<'a> {
+    let mut kept = columns.no_cells();
+    cells.iter().filter(|&cell| test(cell)).for_each(|cell| kept.insert(cell));
+    Val::cells_of(kept)
+}
+
+fn of_kind<'a>(columns: &'a Columns, cells: &Bits, kind: FindingKind) -> Val<'a> {
+    findings_of(columns, cells, |finding| columns.finding_kind[finding] == kind)
+}
+
+fn findings_of<'a>(columns: &'a Columns, cells: &Bits, test: impl Fn(usize) -> bool) -> Val<'a> {
+    let mut found = columns.no_findings();
+    for cell in cells.iter() {
+        let findings = &columns.cells[cell].findings;
+        let range = findings.start as usize..findings.end as usize;
+        range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
+    }
+    Val::findings_of(found)
+}
+
+/// Words are compared without regard to case, blanks, `-` and `_`.
+pub(super) fn same_word(one: &str, other: &str) -> bool {
+    let letters = |word: &str| -> String {
+        let kept = word.chars().filter(|c| !matches!(c, '-' | '_') && !c.is_whitespace());
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    letters(one) == letters(other)
+}
+
+fn int(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+impl<'a> Val<'a> {
+    fn cells(set: &'a Bits) -> Self {
+        Self::Cells(Cow::Borrowed(set))
+    }
+
+    fn cells_of(set: Bits) -> Self {
+        Self::Cells(Cow::Owned(set))
+    }
+
+    fn findings_of(set: Bits) -> Self {
+        Self::Findings(Cow::Owned(set))
+    }
+
+    pub(super) fn truth(&self) -> std::result::Result<bool, Trouble> {
+        match self {
+            Self::Bool(value) => Ok(*value),
+            _ => Err(Trouble::Internal),
+        }
+    }
+
+    /// The value as a ruling keeps it.
+    pub(super) fn to_value(&self) -> Value {
+        match self {
+            Self::Bool(value) => Value::Bool(*value),
+            Self::Int(value) => Value::Int(*value),
+            Self::Text(text) => Value::Text(text.clone().into_owned()),
+            Self::List(list) => Value::List(list.to_vec()),
+            Self::Date(date) => Value::Text(date.to_string()),
+            Self::Cells(set) => Value::Cells(set.clone().into_owned()),
+            Self::Findings(set) => Value::Findings(set.clone().into_owned()),
+        }
+    }
+}
+
+impl<'a> From<&'a Value> for Val<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Int(value) => Self::Int(*value),
+            Value::Text(text) => Self::Text(Cow::Borrowed(text)),
+            Value::List(list) => Self::List(Cow::Borrowed(list)),
+            Value::Cells(set) => Self::Cells(Cow::Borrowed(set)),
+            Value::Findings(set) => Self::Findings(Cow::Borrowed(set)),
+        }
+    }
+}
+
+impl<'a> From<&'a Given> for Val<'a> {
+    fn from(given: &'a Given) -> Self {
+        match given {
+            Given::Int(value) => Self::Int(*value),
+            Given::Bool(value) => Self::Bool(*value),
+            Given::Text(text) => Self::Text(Cow::Borrowed(text)),
+            Given::Date(date) => Self::Date(*date),
+        }
+    }
+}

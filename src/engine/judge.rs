@@ -1,0 +1,392 @@
+//! Judging a closed docket: every condition in order, one decision, the whole trace.
+
+use std::sync::Arc;
+
+use super::eval::{Env, Node, Trouble, Val};
+use super::policy::{Code, Compiled, Meaning, Operand, Rule, Step};
+use super::rhai::{Answer, Session};
+use super::{Policy, Stage};
+use crate::ir::open::{may_open, refused_outcome};
+use crate::ir::{
+    ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Given, PolicyFacts, Ruling, Selection,
+    Value,
+};
+
+impl Policy {
+    /// Judges a docket: the first rule that holds decides.
+    ///
+    /// The same docket gives the same ruling, byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// No ruling, and the gate stays shut: no rule holds; a `given` fact is missing or of
+    /// another type; a script errs or runs out of its budget; the policy uses a fact that is
+    /// not evaluated yet, or is not for the gate.
+    pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
+        self.judged(docket)
+            .map_err(|items| Diagnostics { sources: vec![self.facts.source.clone()], items })
+    }
+
+    fn judged(&self, docket: &ClosedDocket) -> Result<Ruling, Vec<Diagnostic>> {
+        let code = &*self.code;
+        if code.stage != Stage::Gate {
+            return Err(vec![stage_not_judged(code.stage)]);
+        }
+        if !code.later.is_empty() {
+            return Err(code.later.iter().map(|(name, at)| not_built(name, *at)).collect());
+        }
+        let given = given_of(code, docket)?;
+        let docket = docket.expecting(self.seats());
+        let mut run = Run {
+            code,
+            facts: &self.facts,
+            docket: &docket,
+            lowering: self.lowering,
+            given: &given,
+            lets: Vec::new(),
+            answers: Vec::new(),
+            session: None,
+            draft: Draft::default(),
+            errors: Vec::new(),
+        };
+        let decided = run.all();
+        let Run { mut draft, errors, .. } = run;
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let Some(rule) = decided else { return Err(vec![no_rule_holds()]) };
+        let Some(Meaning::Outcome(outcome)) = rule.word.map(|word| &code.words[word].means) else {
+            return Err(vec![no_rule_holds()]);
+        };
+        let decision = if outcome.opens() {
+            match may_open(&docket, *outcome, rule.overriding.as_deref()) {
+                Ok(opening) => Decision::Opened(opening),
+                Err(impediments) => Decision::Refused {
+                    outcome: refused_outcome(&docket, &impediments),
+                    impediments,
+                },
+            }
+        } else {
+            Decision::Shut(*outcome)
+        };
+        draft.given = given;
+        let docket = docket.into_owned();
+        Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, draft))
+    }
+
+    /// The seats that the policy names, in its text or through its parameters.
+    fn seats(&self) -> impl Iterator<Item = &str> {
+        let params = self.code.seat_params.iter().filter_map(|&place| self.facts.params.get(place));
+        let named = params.flat_map(|(_, value)| match value {
+            Value::Text(name) => std::slice::from_ref(name),
+            Value::List(names) => names,
+            _ => &[],
+        });
+        self.code.seats.iter().chain(named).map(String::as_str)
+    }
+}
+
+/// The values of the policy's `given` facts.
+fn given_of(code: &Compiled, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
+    let mut values = Vec::with_capacity(code.given.len());
+    let mut wrong = Vec::new();
+    for (name, of) in &code.given {
+        match docket.columns().given.get(name) {
+            Some(value) if of.fits(value) => values.push(value.clone()),
+            Some(value) => wrong.push(given_of_another_type(name, of.as_str(), value)),
+            None => wrong.push(given_missing(name, of.as_str())),
+        }
+    }
+    if wrong.is_empty() { Ok(values) } else { Err(wrong) }
+}
+
+/// One judging under way.
+struct Run<'e> {
+    code: &'e Compiled,
+    facts: &'e PolicyFacts,
+    docket: &'e ClosedDocket,
+    lowering: bool,
+    given: &'e [Given],
+    /// The value of each `let` so far; none when it is only rhai's.
+    lets: Vec<Option<Val<'e>>>,
+    /// The answer of each `let` that rhai gave.
+    answers: Vec<Option<Answer>>,
+    session: Option<Session>,
+    draft: Draft,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'e> Run<'e> {
+    /// Every step in order; the rule that decides.
+    fn all(&mut self) -> Option<&'e Rule> {
+        let code = self.code;
+        let mut decided: Option<&Rule> = None;
+        let mut place = 0;
+        self.draft.holds.reserve_exact(self.facts.rules.len());
+        for step in &code.steps {
+            match step {
+                Step::Let(code) => {
+                    if !self.let_(code) {
+                        // Nothing behind a name without a value can be trusted.
+                        return None;
+                    }
+                }
+                Step::Rule(rule) => {
+                    let holds = match &rule.when {
+                        Some(when) => self.holds(when, &rule.operands),
+                        None => decided.is_none(),
+                    };
+                    self.draft.holds.push(holds);
+                    if holds {
+                        self.keep(rule, place, &mut decided);
+                    }
+                    place += 1;
+                }
+            }
+        }
+        decided
+    }
+
+    /// What becomes of a rule or note that holds.
+    fn keep(&mut self, rule: &'e Rule, place: u32, decided: &mut Option<&'e Rule>) {
+        if rule.word.is_none() {
+            let cites = self.selection(rule.citing.as_ref());
+            self.draft.notes.push((place, cites));
+        } else if decided.is_none() {
+            *decided = Some(rule);
+            self.draft.rule = place;
+            self.draft.cites = self.selection(rule.citing.as_ref());
+            self.draft.reason = rule.because.as_ref().and_then(|because| self.text(because));
+        } else {
+            self.draft.also.push(place);
+            // Its tails are evaluated as well: an error in any of them is no ruling.
+            let tails = [rule.citing.as_ref(), rule.because.as_ref()];
+            for tail in tails.into_iter().flatten().filter(|tail| tail.can_err()) {
+                self.value(tail);
+            }
+        }
+    }
+
+    fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
+        let first = self.draft.operands.len();
+        self.draft.operands.resize(first + operands.len(), None);
+        let value = match (&when.native, self.lowering) {
+            (Some(node), true) => {
+                let seen = &mut self.draft.operands;
+                let env = Env {
+                    columns: self.docket.columns(),
+                    params: &self.facts.params,
+                    given: self.given,
+                    lets: &self.lets,
+                };
+                node.eval(&env, &mut |place, value| seen[first + place] = Some(value.to_value()))
+                    .map_err(|trouble| troubled(when, trouble))
+            }
+            _ => self.in_rhai(when).map(|answer| answer.value().unwrap_or(Val::Int(0))),
+        };
+        // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
+        for (place, operand) in operands.iter().enumerate() {
+            if self.draft.operands[first + place].is_none()
+                && let Some(node) = &operand.node
+            {
+                self.draft.operands[first + place] = self.native(node).ok().map(|v| v.to_value());
+            }
+        }
+        match value {
+            Ok(Val::Bool(holds)) => holds,
+            Ok(_) => {
+                self.errors.push(not_true_or_false(when));
+                false
+            }
+            Err(error) => {
+                self.errors.push(error);
+                false
+            }
+        }
+    }
+
+    fn let_(&mut self, code: &'e Code) -> bool {
+        let (value, answer) = if let (Some(node), true) = (&code.native, self.lowering) {
+            (self.native(node).map(Some).map_err(|trouble| troubled(code, trouble)), None)
+        } else {
+            match self.in_rhai(code) {
+                Ok(answer) => (Ok(answer.value()), Some(answer)),
+                Err(error) => (Err(error), None),
+            }
+        };
+        self.answers.push(answer);
+        match value {
+            Ok(value) => self.lets.push(value),
+            Err(error) => {
+                self.lets.push(None);
+                self.errors.push(error);
+            }
+        }
+        self.errors.is_empty()
+    }
+
+    fn native(&self, node: &'e Node) -> Result<Val<'e>, Trouble> {
+        let env = Env {
+            columns: self.docket.columns(),
+            params: &self.facts.params,
+            given: self.given,
+            lets: &self.lets,
+        };
+        node.eval(&env, &mut |_, _| {})
+    }
+
+    /// The value of an expression; none, and an error, when it has none.
+    fn value(&mut self, code: &'e Code) -> Option<Val<'e>> {
+        let value = match (&code.native, self.lowering) {
+            (Some(node), true) => self.native(node).map_err(|trouble| troubled(code, trouble)),
+            _ => self.in_rhai(code).and_then(|answer| answer.value().ok_or_else(|| no_value(code))),
+        };
+        value.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    fn selection(&mut self, citing: Option<&'e Code>) -> Selection {
+        let Some(code) = citing else { return Selection::Nothing };
+        match self.value(code) {
+            Some(Val::Cells(set)) => Selection::Cells(set.into_owned()),
+            Some(Val::Findings(set)) => Selection::Findings(set.into_owned()),
+            Some(_) => {
+                self.errors.push(not_a_citation(code));
+                Selection::Nothing
+            }
+            None => Selection::Nothing,
+        }
+    }
+
+    fn text(&mut self, code: &'e Code) -> Option<String> {
+        match self.value(code)? {
+            Val::Text(text) => Some(text.into_owned()),
+            _ => {
+                self.errors.push(not_a_text(code));
+                None
+            }
+        }
+    }
+
+    fn in_rhai(&mut self, code: &Code) -> Result<Answer, Diagnostic> {
+        let mut session =
+            self.session.take().unwrap_or_else(|| self.code.machine.session(self.docket));
+        // Names are looked up before the session is lent out.
+        let values: Vec<_> = code
+            .thunk
+            .names
+            .iter()
+            .map(|name| (name.as_str(), self.name(&session, name)))
+            .collect();
+        let lowers = code.native.is_some();
+        let answer = self.code.machine.run(&code.thunk, &mut session, |name| {
+            values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| value.clone())
+        });
+        debug_assert_eq!(lowers, !code.thunk.counted);
+        self.session = Some(session);
+        answer
+    }
+
+    /// The value of a name, as scripts see it.
+    fn name(&self, session: &Session, name: &str) -> Option<Answer> {
+        if let Some(place) = self.let_named(name) {
+            if let Some(answer) = self.answers.get(place)?.clone() {
+                return Some(answer);
+            }
+            return self.lets.get(place)?.as_ref().map(|value| session.give(value));
+        }
+        if let Some((_, value)) = self.facts.params.iter().find(|(param, _)| param == name) {
+            return Some(session.give(&Val::from(value)));
+        }
+        if let Some(place) = self.facts.given.iter().position(|given| given == name) {
+            return self.given.get(place).map(|given| session.give(&Val::from(given)));
+        }
+        let entry = super::facts::fact_named(Stage::Gate, name)?;
+        let value = super::eval::fact(self.docket.columns(), entry.id, &[]).ok()?;
+        Some(session.give(&value))
+    }
+
+    fn let_named(&self, name: &str) -> Option<usize> {
+        let lets = self.code.steps.iter().filter_map(|step| match step {
+            Step::Let(code) => Some(code.name.as_deref()),
+            Step::Rule(_) => None,
+        });
+        lets.into_iter().position(|known| known == Some(name))
+    }
+}
+
+// ---------------------------------------------------------------- mistakes
+
+/// No rule of the policy holds: it does not say what to do with this docket.
+fn no_rule_holds() -> Diagnostic {
+    Diagnostic::error("assize::judge::no_rule_holds")
+        .message("no rule of the policy holds, so there is no ruling")
+        .help("end the policy with a rule that always decides: `rule \"…\" otherwise hold;`")
+}
+
+/// The policy asks for a fact that the host did not give.
+fn given_missing(name: &str, of: &str) -> Diagnostic {
+    Diagnostic::error("assize::judge::given_missing")
+        .message(format!("the policy asks for `{name}`, which was not given"))
+        .help(format!("give it: `--given {name}=…` ({of})"))
+}
+
+fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diagnostic {
+    Diagnostic::error("assize::judge::given_type")
+        .message(format!("`{name}` is {of} for the policy, and {} was given", value.type_name()))
+        .help(format!("give it as {of}: `--given {name}=…`"))
+}
+
+fn not_built(name: &str, at: crate::source::Span) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_built")
+        .message(format!("`{name}` is not evaluated yet"))
+        .label(at, "part of the language, but not of this version")
+        .help("`assize policy vocabulary` tells what is")
+}
+
+fn stage_not_judged(stage: Stage) -> Diagnostic {
+    Diagnostic::error("assize::judge::stage")
+        .message(format!("a policy of the stage {} does not judge dockets", stage.as_str()))
+        .help("compile a gate policy")
+}
+
+fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
+    let (message, help) = match trouble {
+        Trouble::Overflow => ("a number grows too large here", "compute with smaller numbers"),
+        Trouble::Internal => (
+            "this value is of another type than was checked, which is a defect of Assize",
+            "run it with `--no-lowering`, and report it",
+        ),
+    };
+    Diagnostic::error("assize::judge::script_error")
+        .message(message)
+        .label(code.span, "while this was evaluated")
+        .help(help)
+}
+
+fn not_true_or_false(code: &Code) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_true_or_false")
+        .message("this condition came to neither true nor false")
+        .label(code.span, "something else")
+        .help("end it in a comparison, or in `.some` or `.none`")
+}
+
+fn not_a_citation(code: &Code) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_a_citation")
+        .message("cells or findings are cited, and this came to something else")
+        .label(code.span, "something else")
+        .help("cite a group, such as `failed.blockers`")
+}
+
+fn not_a_text(code: &Code) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_a_text")
+        .message("a reason is a text, and this came to something else")
+        .label(code.span, "something else")
+        .help("write a text, or one with `${…}` in back ticks")
+}
+
+fn no_value(code: &Code) -> Diagnostic {
+    Diagnostic::error("assize::judge::no_value")
+        .message("this came to nothing that can be used here")
+        .label(code.span, "no group, number or text")
+        .help("give back a group, a number, a text, or true or false")
+}

@@ -1,0 +1,38 @@
+//! What a policy may use up: counts only, so that the same docket gives the same ruling on
+//! a slow machine.
+
+/// Bounds on a policy and on one judging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// Bytes of a policy's text. A readable policy is a tenth of it.
+    pub(super) text: usize,
+    /// Items of the top level.
+    pub(super) items: usize,
+    /// Steps of rhai in one judging, over all of its thunks. What is evaluated natively has
+    /// no loops and counts none, whichever way it is run.
+    pub(super) operations: u64,
+    /// Functions calling functions.
+    pub(super) call_levels: usize,
+    /// Nesting of an expression.
+    pub(super) depth: usize,
+    /// Nesting of an expression inside a function.
+    pub(super) function_depth: usize,
+    /// Bytes of a string that a script builds.
+    pub(super) string: usize,
+    /// Elements of an array that a script builds; a push costs as much as the array is long.
+    pub(super) array: usize,
+    /// Variables that are alive at once.
+    pub(super) variables: usize,
+}
+
+pub(super) const LIMITS: Limits = Limits {
+    text: 256 * 1024,
+    items: 1000,
+    operations: 200_000,
+    call_levels: 24,
+    depth: 48,
+    function_depth: 32,
+    string: 16 * 1024,
+    array: 1000,
+    variables: 64,
+};

@@ -1,0 +1,588 @@
+//! Names and types of an expression, and what of it can be evaluated natively.
+
+use super::eval::Node;
+use super::facts::{
+    Argument, Entry, Id, SEVERITIES, Type, VOCABULARY, fact_named, nearest, verb_named,
+};
+use super::policy::Function;
+use super::rhai::is_built_in;
+use super::syntax::{Expr, ExprKind, Op};
+use super::{GivenType, Stage};
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// What is known where an expression stands.
+pub(super) struct Names<'a> {
+    pub(super) stage: Stage,
+    pub(super) params: &'a [ParamType],
+    pub(super) given: &'a [(String, GivenType)],
+    pub(super) lets: &'a [LetType],
+    pub(super) functions: &'a [Function],
+}
+
+/// A parameter as the checker sees it.
+#[derive(Clone, Debug)]
+pub(super) struct ParamType {
+    pub(super) name: String,
+    pub(super) of: Type,
+    /// Its choices, when they are listed.
+    pub(super) choices: Option<Vec<String>>,
+}
+
+/// A `let` as the checker sees it.
+#[derive(Clone, Debug)]
+pub(super) struct LetType {
+    pub(super) name: String,
+    pub(super) of: Option<Type>,
+    /// Whether it is evaluated natively.
+    pub(super) native: bool,
+}
+
+/// What an expression turned out to be.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checked {
+    pub(super) of: Option<Type>,
+    /// What evaluates it, unless only rhai can.
+    pub(super) node: Option<Node>,
+    /// Names that are not evaluated yet, and where they stand.
+    pub(super) later: Vec<(String, Span)>,
+    /// Seats that it names.
+    pub(super) seats: Vec<String>,
+    /// Parameters that name seats.
+    pub(super) seat_params: Vec<usize>,
+    pub(super) mistakes: Vec<Diagnostic>,
+}
+
+type Value = (Option<Type>, Option<Node>);
+
+struct Checker<'a> {
+    names: &'a Names<'a>,
+    /// Parameters of the closures around, with their types.
+    locals: Vec<(String, Option<Type>)>,
+    out: Checked,
+}
+
+/// Checks an expression.
+pub(super) fn check(names: &Names<'_>, expr: &Expr) -> Checked {
+    let mut checker = Checker { names, locals: Vec::new(), out: Checked::default() };
+    let (of, node) = checker.value(expr);
+    checker.out.of = of;
+    checker.out.node = node.filter(|_| checker.out.mistakes.is_empty());
+    checker.out
+}
+
+/// The parts of a condition whose values explain it: what is compared, and what is true or
+/// false between `&&`, `||` and `!`.
+pub(super) fn operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().flat_map(operands).collect(),
+        ExprKind::Not(part) => operands(part),
+        ExprKind::Binary { op, left, right } if !op.is_arithmetic() => {
+            [operands(left), operands(right)].concat()
+        }
+        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) => Vec::new(),
+        _ => vec![expr],
+    }
+}
+
+/// The same tree with its operands marked, in the order of [`operands`].
+pub(super) fn with_operands(names: &Names<'_>, expr: &Expr, next: &mut usize) -> Option<Node> {
+    let all = |parts: &[Expr], next: &mut usize| -> Option<Vec<Node>> {
+        parts.iter().map(|part| with_operands(names, part, next)).collect()
+    };
+    Some(match &expr.kind {
+        ExprKind::And(parts) => Node::And(all(parts, next)?),
+        ExprKind::Or(parts) => Node::Or(all(parts, next)?),
+        ExprKind::Not(part) => Node::Not(Box::new(with_operands(names, part, next)?)),
+        ExprKind::Binary { op, left, right } if !op.is_arithmetic() => {
+            let left = with_operands(names, left, next)?;
+            Node::Binary(*op, Box::new(left), Box::new(with_operands(names, right, next)?))
+        }
+        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) => check(names, expr).node?,
+        _ => {
+            let place = *next;
+            *next += 1;
+            Node::Operand(place, Box::new(check(names, expr).node?))
+        }
+    })
+}
+
+impl Checker<'_> {
+    fn mistake(&mut self, mistake: Diagnostic) -> Value {
+        self.out.mistakes.push(mistake);
+        (None, None)
+    }
+
+    fn value(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Bool(value) => (Some(Type::Bool), Some(Node::Bool(*value))),
+            ExprKind::Int(value) => (Some(Type::Int), Some(Node::Int(*value))),
+            ExprKind::Text(text) => (Some(Type::Text), Some(Node::Text(text.clone()))),
+            ExprKind::List(entries) => self.list(entries),
+            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Call { name, at, args } => self.call(name, *at, args),
+            ExprKind::Member { of, name, at, args } => self.member(of, name, *at, args.as_deref()),
+            ExprKind::And(parts) => self.connect(Node::And, parts),
+            ExprKind::Or(parts) => self.connect(Node::Or, parts),
+            ExprKind::Not(part) => {
+                let node = self.truth(part);
+                (Some(Type::Bool), node.map(|node| Node::Not(Box::new(node))))
+            }
+            ExprKind::Negate(part) => {
+                let (of, node) = self.value(part);
+                if of.is_some_and(|of| of != Type::Int) {
+                    return self.mistake(wrong_type(part.span, Type::Int, of));
+                }
+                (Some(Type::Int), node.map(|node| Node::Negate(Box::new(node))))
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, expr.span),
+            ExprKind::Template(parts) => {
+                parts.iter().for_each(|part| drop(self.value(part)));
+                (Some(Type::Text), None)
+            }
+            ExprKind::Closure { .. } => self.mistake(stray_closure(expr.span)),
+            ExprKind::Opaque(parts) => {
+                parts.iter().for_each(|part| drop(self.value(part)));
+                (None, None)
+            }
+        }
+    }
+
+    fn list(&mut self, entries: &[Expr]) -> Value {
+        let mut texts = Some(Vec::new());
+        for entry in entries {
+            match self.value(entry) {
+                (Some(Type::Text), Some(Node::Text(text))) => {
+                    texts.iter_mut().for_each(|texts| texts.push(text.clone()));
+                }
+                _ => texts = None,
+            }
+        }
+        match texts {
+            Some(texts) => (Some(Type::List), Some(Node::List(texts))),
+            None => (None, None),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Value {
+        if let Some((_, of)) = self.locals.iter().rev().find(|(local, _)| local == name) {
+            return (*of, None);
+        }
+        if let Some(place) = self.names.params.iter().position(|param| param.name == name) {
+            return (Some(self.names.params[place].of), Some(Node::Param(place)));
+        }
+        if let Some(place) = self.names.given.iter().position(|(given, _)| given == name) {
+            return (Some(self.names.given[place].1.of()), Some(Node::Given(place)));
+        }
+        if let Some(place) = self.names.lets.iter().position(|earlier| earlier.name == name) {
+            let earlier = &self.names.lets[place];
+            return (earlier.of, earlier.native.then_some(Node::Let(place)));
+        }
+        match fact_named(self.names.stage, name) {
+            Some(entry) if entry.takes.is_empty() => {
+                self.note(entry, span);
+                (Some(entry.gives), Some(Node::Fact(entry.id, Vec::new())))
+            }
+            Some(entry) => self.mistake(needs_arguments(span, entry)),
+            None => self.mistake(unknown_name(span, name, self.names)),
+        }
+    }
+
+    fn note(&mut self, entry: &Entry, span: Span) {
+        if !entry.built {
+            self.out.later.push((entry.usage(), span));
+        }
+    }
+
+    fn call(&mut self, name: &str, at: Span, args: &[Expr]) -> Value {
+        if let Some(entry) = fact_named(self.names.stage, name) {
+            if entry.takes.len() != args.len() || args.is_empty() {
+                return self.mistake(wrong_arguments(at, entry));
+            }
+            self.note(entry, at);
+            let args = self.arguments(entry, args, None);
+            return (Some(entry.gives), args.map(|args| Node::Fact(entry.id, args)));
+        }
+        let own = self.names.functions.iter().find(|function| function.name == name);
+        match own {
+            Some(function) if function.params != args.len() => {
+                return self.mistake(wrong_count(at, function, args.len()));
+            }
+            Some(_) => {}
+            None if is_built_in(name) => {}
+            None => return self.mistake(unknown_function(at, name, self.names)),
+        }
+        args.iter().for_each(|arg| drop(self.value(arg)));
+        (None, None)
+    }
+
+    fn member(&mut self, of: &Expr, name: &str, at: Span, args: Option<&[Expr]>) -> Value {
+        let (of_type, of_node) = self.value(of);
+        let Some(of_type) = of_type else {
+            return self.unknown_receiver(name, at, args);
+        };
+        let Some(entry) = verb_named(self.names.stage, of_type, name) else {
+            let plain = matches!(of_type, Type::Text | Type::Int | Type::List | Type::Bool);
+            if plain && is_built_in(name) {
+                args.unwrap_or_default().iter().for_each(|arg| drop(self.value(arg)));
+                return (None, None);
+            }
+            return self.mistake(unknown_verb(at, name, of_type, self.names.stage));
+        };
+        if args.map_or(0, <[_]>::len) != entry.takes.len()
+            || args.is_some() == entry.takes.is_empty()
+        {
+            return self.mistake(wrong_arguments(at, entry));
+        }
+        self.note(entry, at);
+        let args = self.arguments(entry, args.unwrap_or_default(), Some(of_type));
+        let node = match (of_node, args) {
+            (Some(of), Some(args)) if entry.id != Id::Filter => {
+                Some(Node::Verb(entry.id, Box::new(of), args))
+            }
+            _ => None,
+        };
+        (Some(entry.gives), node)
+    }
+
+    /// A verb on something whose type only shows when it runs.
+    fn unknown_receiver(&mut self, name: &str, at: Span, args: Option<&[Expr]>) -> Value {
+        let known = is_built_in(name)
+            || VOCABULARY.iter().any(|entry| entry.of.is_some() && entry.name == name)
+            || self.names.functions.iter().any(|function| function.name == name);
+        if !known {
+            return self.mistake(unknown_verb_of_any(at, name));
+        }
+        for arg in args.unwrap_or_default() {
+            if let ExprKind::Closure { params, body } = &arg.kind {
+                self.closure(params, body.as_deref(), None);
+            } else {
+                self.value(arg);
+            }
+        }
+        (None, None)
+    }
+
+    fn closure(&mut self, params: &[String], body: Option<&Expr>, of: Option<Type>) -> Value {
+        let outer = self.locals.len();
+        self.locals.extend(params.iter().map(|param| (param.clone(), of)));
+        let value = body.map_or((None, None), |body| self.value(body));
+        self.locals.truncate(outer);
+        value
+    }
+
+    fn arguments(&mut self, entry: &Entry, args: &[Expr], of: Option<Type>) -> Option<Vec<Node>> {
+        let mut nodes = Some(Vec::new());
+        for (argument, expr) in entry.takes.iter().zip(args) {
+            let node = self.argument(*argument, expr, of);
+            nodes = match (nodes, node) {
+                (Some(mut nodes), Some(node)) => {
+                    nodes.push(node);
+                    Some(nodes)
+                }
+                _ => None,
+            };
+        }
+        nodes
+    }
+
+    fn argument(&mut self, argument: Argument, expr: &Expr, of: Option<Type>) -> Option<Node> {
+        if argument == Argument::Filter {
+            let ExprKind::Closure { params, body } = &expr.kind else {
+                return self.mistake(needs_closure(expr.span)).1;
+            };
+            if params.len() != 1 {
+                return self.mistake(needs_closure(expr.span)).1;
+            }
+            let (result, _) = self.closure(params, body.as_deref(), of);
+            if let (Some(result), Some(body)) = (result, body)
+                && result != Type::Bool
+            {
+                self.mistake(wrong_type(body.span, Type::Bool, Some(result)));
+            }
+            return None;
+        }
+        let (found, node) = self.value(expr);
+        let wanted = argument.expects();
+        if found.is_some() && found != wanted {
+            return self.mistake(wrong_type(expr.span, wanted.unwrap_or(Type::Bool), found)).1;
+        }
+        match argument {
+            Argument::Word(words) => self.word(words, expr, node),
+            Argument::Seat => self.seat(expr, node),
+            Argument::Seats => self.seat(expr, node),
+            _ => node,
+        }
+    }
+
+    /// A typed word: it must be written out, or come from a parameter that lists its choices.
+    fn word(
+        &mut self,
+        words: &'static [&'static str],
+        expr: &Expr,
+        node: Option<Node>,
+    ) -> Option<Node> {
+        let wrong = match &node {
+            Some(Node::Text(text)) => (!is_word(words, text)).then(|| text.clone()),
+            Some(Node::Param(place)) => match &self.names.params[*place].choices {
+                Some(choices) => choices.iter().find(|choice| !is_word(words, choice)).cloned(),
+                None => return self.mistake(open_word(expr.span)).1,
+            },
+            _ => return self.mistake(open_word(expr.span)).1,
+        };
+        match wrong {
+            Some(wrong) => self.mistake(unknown_word(expr.span, &wrong, words)).1,
+            None => node,
+        }
+    }
+
+    fn seat(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(name)) => self.out.seats.push(name.clone()),
+            Some(Node::List(names)) => self.out.seats.extend(names.iter().cloned()),
+            Some(Node::Param(place)) => self.out.seat_params.push(*place),
+            _ => return self.mistake(open_seat(expr.span)).1,
+        }
+        node
+    }
+
+    fn connect(&mut self, join: fn(Vec<Node>) -> Node, parts: &[Expr]) -> Value {
+        let nodes: Vec<_> = parts.iter().map(|part| self.truth(part)).collect();
+        (Some(Type::Bool), nodes.into_iter().collect::<Option<Vec<_>>>().map(join))
+    }
+
+    fn truth(&mut self, expr: &Expr) -> Option<Node> {
+        let (of, node) = self.value(expr);
+        if of.is_some_and(|of| of != Type::Bool) {
+            return self.mistake(wrong_type(expr.span, Type::Bool, of)).1;
+        }
+        node
+    }
+
+    fn binary(&mut self, op: Op, left: &Expr, right: &Expr, span: Span) -> Value {
+        let (left_type, left_node) = self.value(left);
+        let (right_type, right_node) = self.value(right);
+        let gives = if op.is_arithmetic() { Type::Int } else { Type::Bool };
+        if let (Some(a), Some(b)) = (left_type, right_type) {
+            let fits = if op.is_arithmetic() {
+                a == Type::Int && b == Type::Int
+            } else if op.is_equality() {
+                a == b && matches!(a, Type::Int | Type::Bool | Type::Text | Type::Date)
+            } else {
+                a == b && matches!(a, Type::Int | Type::Date)
+            };
+            if !fits {
+                return self.mistake(cannot_compare(span, op, a, b));
+            }
+        } else if let Some(group) = left_type.or(right_type).filter(|of| is_group(*of)) {
+            return self.mistake(cannot_compare(span, op, group, group));
+        }
+        self.check_choice(&left_node, &right_node, right.span);
+        self.check_choice(&right_node, &left_node, left.span);
+        let node = match (left_node, right_node) {
+            (Some(left), Some(right)) => Some(Node::Binary(op, Box::new(left), Box::new(right))),
+            _ => None,
+        };
+        // With a side whose type is not known, `+` may as well join texts.
+        let known = left_type.is_some() && right_type.is_some();
+        ((known || !op.is_arithmetic()).then_some(gives), node)
+    }
+
+    /// `mode == "stict"`: a text compared with a parameter must be one of its choices.
+    fn check_choice(&mut self, param: &Option<Node>, text: &Option<Node>, span: Span) {
+        if let (Some(Node::Param(place)), Some(Node::Text(text))) = (param, text)
+            && let Some(choices) = &self.names.params[*place].choices
+            && !choices.contains(text)
+        {
+            let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+            let mistake = not_among(span, text, &choices);
+            self.mistake(mistake);
+        }
+    }
+}
+
+fn is_group(of: Type) -> bool {
+    matches!(of, Type::Cells | Type::Findings | Type::Topics | Type::Waivers)
+}
+
+fn is_word(words: &[&str], text: &str) -> bool {
+    if words == super::facts::REVIEWER_WORDS {
+        return words.iter().any(|word| super::eval::same_word(word, text));
+    }
+    words.contains(&text)
+}
+
+// ---------------------------------------------------------------- mistakes
+
+/// `faild.some`
+fn unknown_name(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
+    let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && e.stages.contains(&names.stage));
+    let known = (names.params.iter().map(|param| param.name.as_str()))
+        .chain(names.given.iter().map(|(given, _)| given.as_str()))
+        .chain(names.lets.iter().map(|earlier| earlier.name.as_str()))
+        .chain(facts.map(|entry| entry.name));
+    let other_stage = VOCABULARY.iter().find(|e| e.of.is_none() && e.name == name);
+    let help = match (nearest(name, known), other_stage) {
+        (_, Some(entry)) => {
+            let stages: Vec<_> = entry.stages.iter().map(|stage| stage.as_str()).collect();
+            format!("`{name}` is a fact of the stage {}", stages.join(" and "))
+        }
+        (Some(near), None) => format!("did you mean `{near}`?"),
+        (None, None) => "`assize policy vocabulary` lists what a policy may use".to_owned(),
+    };
+    Diagnostic::error("assize::policy::unknown_name")
+        .message(format!("nothing is called `{name}`"))
+        .label(span, "neither a fact nor a name of this policy")
+        .help(help)
+}
+
+/// `failed.sme`
+fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Diagnostic {
+    let verbs = VOCABULARY.iter().filter(|e| e.of == Some(of) && e.stages.contains(&stage));
+    let help = match nearest(name, verbs.map(|entry| entry.name)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`assize policy vocabulary` lists what {} can be asked", of.as_str()),
+    };
+    Diagnostic::error("assize::policy::unknown_verb")
+        .message(format!("{} cannot be asked for `{name}`", of.as_str()))
+        .label(span, "no such verb")
+        .help(help)
+}
+
+/// `helper(failed).sme`
+fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
+    let verbs = VOCABULARY.iter().filter(|entry| entry.of.is_some());
+    let help = match nearest(name, verbs.map(|entry| entry.name)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`assize policy vocabulary` lists what a policy may use".to_owned(),
+    };
+    Diagnostic::error("assize::policy::unknown_verb")
+        .message(format!("nothing can be asked for `{name}`"))
+        .label(span, "no such verb")
+        .help(help)
+}
+
+/// `agreee(reported)`
+fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
+    let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && !e.takes.is_empty());
+    let known = names.functions.iter().map(|f| f.name.as_str()).chain(facts.map(|e| e.name));
+    let help = match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write `fn {name}(…) {{ … }}` in this policy"),
+    };
+    Diagnostic::error("assize::policy::unknown_function")
+        .message(format!("no function is called `{name}`"))
+        .label(span, "neither a fact nor a `fn` of this policy")
+        .help(help)
+}
+
+/// `seat.some`
+fn needs_arguments(span: Span, entry: &Entry) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_arguments")
+        .message(format!("`{}` takes an argument", entry.name))
+        .label(span, "nothing is handed to it")
+        .help(format!("write `{}`", entry.usage()))
+}
+
+/// `failed.some("x")`
+fn wrong_arguments(span: Span, entry: &Entry) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_arguments")
+        .message(format!("`{}` is not used like this", entry.name))
+        .label(span, "other arguments are expected")
+        .help(format!("write `{}`", entry.usage()))
+}
+
+/// `fn f(a, b)` called as `f(1)`
+fn wrong_count(span: Span, function: &Function, found: usize) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_arguments")
+        .message(format!("`{}` takes {} arguments, not {found}", function.name, function.params))
+        .label(span, "called here")
+        .help("hand it as many as its `fn` names")
+}
+
+/// `failed.count && true`
+fn wrong_type(span: Span, wanted: Type, found: Option<Type>) -> Diagnostic {
+    let found = found.map_or("something else", Type::as_str);
+    let help = match (wanted, found) {
+        (Type::Bool, "cells" | "findings" | "topics" | "waivers") => {
+            "ask whether there is any: `.some`, or none: `.none`"
+        }
+        (Type::Bool, "int") => "compare it: `> 0`",
+        _ => "`assize policy vocabulary` tells the types",
+    };
+    Diagnostic::error("assize::policy::wrong_type")
+        .message(format!("{} is expected here, not {found}", wanted.as_str()))
+        .label(span, format!("this is {found}"))
+        .help(help)
+}
+
+/// `failed == 3`
+fn cannot_compare(span: Span, op: Op, a: Type, b: Type) -> Diagnostic {
+    let what = if op.is_arithmetic() { "computed with" } else { "compared" };
+    let help = if is_group(a) || is_group(b) {
+        "ask a group for `.count`, `.some` or `.without(…)`"
+    } else {
+        "both sides need the same type"
+    };
+    Diagnostic::error("assize::policy::wrong_type")
+        .message(format!("{} and {} cannot be {what} like this", a.as_str(), b.as_str()))
+        .label(span, "these do not fit")
+        .help(help)
+}
+
+/// `findings.at_least("hihg")`
+fn unknown_word(span: Span, word: &str, words: &[&'static str]) -> Diagnostic {
+    let what = if words == SEVERITIES { "severity" } else { "word that is known here" };
+    let help = match nearest(word, words.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("one of {}", words.join(", ")),
+    };
+    Diagnostic::error("assize::policy::unknown_word")
+        .message(format!("`{word}` is no {what}"))
+        .label(span, "not known")
+        .help(help)
+}
+
+/// `findings.at_least(helper())`
+fn open_word(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::open_word")
+        .message("a word is expected here that can be checked beforehand")
+        .label(span, "could be anything")
+        .help("write the word, or a `param` that lists its choices with `among`")
+}
+
+/// `seat(helper())`
+fn open_seat(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::open_seat")
+        .message("the name of a seat is expected here")
+        .label(span, "could be anything")
+        .help("write the name, or a `param`: a seat that a policy names is expected")
+}
+
+/// `mode == "stict"`
+fn not_among(span: Span, text: &str, choices: &[&str]) -> Diagnostic {
+    let help = match nearest(text, choices.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("one of {}", choices.join(", ")),
+    };
+    Diagnostic::error("assize::policy::unknown_word")
+        .message(format!("the parameter is never `{text}`"))
+        .label(span, "not among its choices")
+        .help(help)
+}
+
+/// `reported.filter(true)`
+fn needs_closure(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_arguments")
+        .message("`filter` takes a closure with one parameter")
+        .label(span, "not such a closure")
+        .help("write `filter(|each| each.weight > 1)`")
+}
+
+/// `when |c| c.some`
+fn stray_closure(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_type")
+        .message("a closure stands where a value is expected")
+        .label(span, "nothing calls it")
+        .help("hand it to `filter`")
+}

@@ -1,0 +1,291 @@
+//! A compiled policy: items of the top level, checked and ready to be judged with.
+
+use super::eval::Node;
+use super::facts::Type;
+use super::lower::{self, Checked, LetType, Names, ParamType};
+pub(super) use super::rhai::Function;
+use super::rhai::{Machine, Thunk};
+use super::script::Script;
+use super::syntax::Expr;
+use super::{GivenType, Stage};
+use crate::ir::{Diagnostic, Outcome, Value};
+use crate::source::Span;
+
+/// A compiled policy.
+#[derive(Clone)]
+pub(super) struct Compiled {
+    pub(super) stage: Stage,
+    pub(super) language: u32,
+    pub(super) machine: Machine,
+    pub(super) words: Vec<Word>,
+    pub(super) params: Vec<Param>,
+    pub(super) given: Vec<(String, GivenType)>,
+    pub(super) steps: Vec<Step>,
+    /// Seats that the policy names, and parameters that name seats.
+    pub(super) seats: Vec<String>,
+    pub(super) seat_params: Vec<usize>,
+    /// What it uses that cannot be evaluated yet, and where.
+    pub(super) later: Vec<(String, Span)>,
+}
+
+/// One thing that is done in order when a docket is judged.
+#[derive(Clone)]
+pub(super) enum Step {
+    Let(Code),
+    Rule(Box<Rule>),
+}
+
+/// A rule, or a note when it has no word.
+#[derive(Clone)]
+pub(super) struct Rule {
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// None: `otherwise`.
+    pub(super) when: Option<Code>,
+    pub(super) operands: Vec<Operand>,
+    pub(super) word: Option<usize>,
+    pub(super) citing: Option<Code>,
+    pub(super) because: Option<Code>,
+    pub(super) overriding: Option<String>,
+}
+
+/// A part of a condition whose value explains it.
+#[derive(Clone)]
+pub(super) struct Operand {
+    pub(super) text: String,
+    /// None when only rhai can evaluate it.
+    pub(super) node: Option<Node>,
+}
+
+/// An expression that is ready to run: natively when it lowers, else in rhai.
+#[derive(Clone)]
+pub(super) struct Code {
+    pub(super) native: Option<Node>,
+    pub(super) thunk: Thunk,
+    pub(super) span: Span,
+    pub(super) name: Option<String>,
+}
+
+/// A word of the policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) name: String,
+    pub(super) means: Meaning,
+}
+
+/// What a word comes to. An action is never an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Outcome(Outcome),
+    Action(&'static str),
+}
+
+/// A parameter: the team's choice.
+#[derive(Clone, Debug)]
+pub(super) struct Param {
+    pub(super) name: String,
+    pub(super) value: Value,
+    pub(super) range: ParamRange,
+    pub(super) doc: String,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Debug)]
+pub(super) enum ParamRange {
+    /// `from 1 to 100`: of a number; of the length of a text in characters; of the number of
+    /// entries of a list.
+    Between(i64, i64),
+    /// `among ["strict", "lenient"]`: a text, or every entry of a list.
+    Among(Vec<String>),
+}
+
+impl Param {
+    pub(super) fn of(&self) -> Type {
+        match self.value {
+            Value::Int(_) => Type::Int,
+            Value::List(_) => Type::List,
+            _ => Type::Text,
+        }
+    }
+
+    /// Why a value is outside the range; none when it fits.
+    pub(super) fn misfit(&self, value: &Value) -> Option<String> {
+        match (&self.range, value) {
+            (ParamRange::Between(low, high), Value::Int(n)) => {
+                (!(*low..=*high).contains(n)).then(|| format!("{n} is not from {low} to {high}"))
+            }
+            (ParamRange::Between(low, high), Value::Text(text)) => {
+                let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+                (!(*low..=*high).contains(&length))
+                    .then(|| format!("it is {length} characters long, not {low} to {high}"))
+            }
+            (ParamRange::Between(low, high), Value::List(list)) => {
+                let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
+                (!(*low..=*high).contains(&length))
+                    .then(|| format!("it has {length} entries, not {low} to {high}"))
+            }
+            (ParamRange::Among(choices), Value::Text(text)) => (!choices.contains(text))
+                .then(|| format!("`{text}` is none of {}", choices.join(", "))),
+            (ParamRange::Among(choices), Value::List(list)) => {
+                let odd = list.iter().find(|entry| !choices.contains(entry))?;
+                Some(format!("`{odd}` is none of {}", choices.join(", ")))
+            }
+            _ => Some("it has another type".to_owned()),
+        }
+    }
+}
+
+impl Code {
+    /// Whether evaluating it can end in an error.
+    pub(super) fn can_err(&self) -> bool {
+        self.native.as_ref().is_none_or(Node::can_err)
+    }
+}
+
+/// Checks expressions one after the other and collects what they need.
+pub(super) struct Builder<'a> {
+    pub(super) script: &'a Script,
+    pub(super) stage: Stage,
+    pub(super) machine: Machine,
+    pub(super) functions: Vec<Function>,
+    pub(super) words: Vec<Word>,
+    pub(super) params: Vec<Param>,
+    pub(super) given: Vec<(String, GivenType)>,
+    pub(super) lets: Vec<LetType>,
+    pub(super) seats: Vec<String>,
+    pub(super) seat_params: Vec<usize>,
+    pub(super) later: Vec<(String, Span)>,
+    pub(super) mistakes: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn with_names<T>(&self, use_names: impl FnOnce(&Names<'_>) -> T) -> T {
+        let params: Vec<_> = self.params.iter().map(ParamType::from).collect();
+        use_names(&Names {
+            stage: self.stage,
+            params: &params,
+            given: &self.given,
+            lets: &self.lets,
+            functions: &self.functions,
+        })
+    }
+
+    fn parse(&mut self, span: Span) -> Option<(Expr, Thunk)> {
+        self.machine
+            .expression(self.script, span)
+            .map_err(|mistake| self.mistakes.push(mistake))
+            .ok()
+    }
+
+    fn checked(&mut self, expr: &Expr) -> Checked {
+        let mut checked = self.with_names(|names| lower::check(names, expr));
+        self.mistakes.append(&mut checked.mistakes);
+        self.later.append(&mut checked.later);
+        self.seats.append(&mut checked.seats);
+        self.seat_params.append(&mut checked.seat_params);
+        checked
+    }
+
+    fn code(native: Option<Node>, mut thunk: Thunk, span: Span) -> Code {
+        thunk.counted = native.is_none();
+        Code { native, thunk, span, name: None }
+    }
+
+    /// An expression that must have one of these types, as far as that can be told.
+    pub(super) fn expression(&mut self, span: Span, wanted: &[Type], what: &str) -> Option<Code> {
+        let (expr, thunk) = self.parse(span)?;
+        let checked = self.checked(&expr);
+        if let Some(of) = checked.of.filter(|of| !wanted.contains(of)) {
+            self.mistakes.push(wrong_place(span, what, of));
+            return None;
+        }
+        Some(Self::code(checked.node, thunk, span))
+    }
+
+    /// The condition of a rule, with the operands that explain it.
+    pub(super) fn condition(&mut self, span: Span) -> Option<(Code, Vec<Operand>)> {
+        let (expr, thunk) = self.parse(span)?;
+        let checked = self.checked(&expr);
+        if let Some(of) = checked.of.filter(|of| *of != Type::Bool) {
+            self.mistakes.push(wrong_place(span, "a condition", of));
+            return None;
+        }
+        let native = checked
+            .node
+            .and_then(|_| self.with_names(|names| lower::with_operands(names, &expr, &mut 0)));
+        let operands = lower::operands(&expr).into_iter().map(|operand| Operand {
+            text: self.text_of(operand.span),
+            node: self.with_names(|names| lower::check(names, operand).node),
+        });
+        let operands = operands.collect();
+        Some((Self::code(native, thunk, span), operands))
+    }
+
+    pub(super) fn let_(&mut self, name: String, span: Span) -> Option<Code> {
+        let (expr, thunk) = self.parse(span)?;
+        let checked = self.checked(&expr);
+        self.lets.push(LetType {
+            name: name.clone(),
+            of: checked.of,
+            native: checked.node.is_some(),
+        });
+        Some(Code { name: Some(name), ..Self::code(checked.node, thunk, span) })
+    }
+
+    /// The text of an expression on one line, with the brackets that belong to it.
+    fn text_of(&self, span: Span) -> String {
+        let (mut first, mut last) = (
+            self.script.token_at(span.start as usize),
+            self.script.token_at(span.end as usize).saturating_sub(1),
+        );
+        let depth = |first: usize, last: usize| {
+            let mut depth = 0i32;
+            let mut lowest = 0;
+            for token in self.script.tokens.get(first..=last).unwrap_or_default() {
+                match self.script.text(*token) {
+                    "(" => depth += 1,
+                    ")" => depth -= 1,
+                    _ => {}
+                }
+                lowest = lowest.min(depth);
+            }
+            (lowest, depth)
+        };
+        while depth(first, last).0 < 0 && first > 0 {
+            first -= 1;
+        }
+        while depth(first, last).1 > 0 && last + 1 < self.script.tokens.len() {
+            last += 1;
+        }
+        let whole = self.script.span(first..last + 1).unwrap_or(span);
+        let text = self.script.blanked.get(whole.start as usize..whole.end as usize);
+        text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl From<&Param> for ParamType {
+    fn from(param: &Param) -> Self {
+        let choices = match &param.range {
+            ParamRange::Among(choices) => Some(choices.clone()),
+            ParamRange::Between(..) => None,
+        };
+        Self { name: param.name.clone(), of: param.of(), choices }
+    }
+}
+
+/// `citing reported.count`
+fn wrong_place(span: Span, what: &str, found: Type) -> Diagnostic {
+    let help = match (what, found) {
+        ("a condition", Type::Cells | Type::Findings | Type::Topics | Type::Waivers) => {
+            "ask whether there is any: `.some`, or none: `.none`"
+        }
+        ("a condition", Type::Int) => "compare it: `> 0`",
+        ("a condition", _) => "a condition is true or false",
+        ("`because`", _) => "write a text: `\"…\"`, or one with `${…}` in back ticks",
+        _ => "cite cells or findings, such as `failed.blockers`",
+    };
+    Diagnostic::error("assize::policy::wrong_type")
+        .message(format!("{what} cannot be {}", found.as_str()))
+        .label(span, format!("this is {}", found.as_str()))
+        .help(help)
+}

@@ -1,0 +1,965 @@
+//! rhai: expressions and functions of a policy, parsed and, where they do not lower, run.
+//!
+//! The only file that names rhai. What it hands out is in our own words: [`Expr`] for what
+//! was parsed, [`Thunk`] for what has to be run, [`Answer`] for what came of it. Unknown
+//! syntax is opaque and stays a thunk; it is never guessed at.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage,
+    MoreStringPackage, Package,
+};
+use rhai::{
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext,
+    OptimizationLevel, Position, Scope, Stmt,
+};
+
+use super::eval::{self, Val};
+use super::facts::{Argument, Entry, Id, Type, VOCABULARY};
+use super::limits::LIMITS;
+use super::script::{Kind, Script};
+use super::syntax::{Expr, ExprKind, Op};
+use crate::ir::bits::Bits;
+use crate::ir::{ClosedDocket, Date, Diagnostic};
+use crate::source::{SourceId, Span};
+
+/// What of rhai itself a policy may call. Everything else is refused when compiling.
+const BUILT_IN: &[&str] = &[
+    "len",
+    "is_empty",
+    "contains",
+    "starts_with",
+    "ends_with",
+    "to_upper",
+    "to_lower",
+    "trim",
+    "push",
+    "min",
+    "max",
+    "abs",
+    "filter",
+    "map",
+    "some",
+    "all",
+    "reduce",
+    "index_of",
+    "split",
+    "to_string",
+    "range",
+    "+",
+    "curry",
+];
+
+const CALL_A_FN: &str = "write a `fn` and call it with what it needs";
+
+/// An engine with a policy's functions.
+#[derive(Clone)]
+pub(super) struct Machine {
+    engine: Arc<Engine>,
+    functions: AST,
+    imports: Vec<(String, rhai::Shared<rhai::Module>)>,
+}
+
+/// A `fn` of a policy.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) name: String,
+    pub(super) params: usize,
+}
+
+/// An expression that only rhai can run.
+#[derive(Clone)]
+pub(super) struct Thunk {
+    ast: AST,
+    /// The facts, parameters, givens and lets that it uses.
+    pub(super) names: Vec<String>,
+    span: Span,
+    /// Whether its steps count against the budget. What could as well be evaluated natively
+    /// counts none in either way of running.
+    pub(super) counted: bool,
+}
+
+/// What came of a thunk.
+#[derive(Clone)]
+pub(super) struct Answer(Dynamic);
+
+/// The state of one judging: steps are counted over all thunks that are run in it.
+pub(super) struct Session {
+    global: rhai::GlobalRuntimeState,
+    caches: rhai::Caches,
+    docket: ClosedDocket,
+}
+
+/// A group of cells, as scripts see it.
+#[derive(Clone)]
+struct CellGroup(ClosedDocket, Bits);
+
+/// A group of findings, as scripts see it.
+#[derive(Clone)]
+struct FindingGroup(ClosedDocket, Bits);
+
+/// The docket, for facts that take arguments.
+#[derive(Clone)]
+struct Tag(ClosedDocket);
+
+type Rhai<T> = Result<T, Box<EvalAltResult>>;
+
+impl Machine {
+    pub(super) fn new() -> Self {
+        let mut engine = Engine::new_raw();
+        // Not the language core package: it brings `sleep` and `exit`. No maps: storing a
+        // large value in one is not checked for size.
+        ArithmeticPackage::new().register_into_engine(&mut engine);
+        LogicPackage::new().register_into_engine(&mut engine);
+        BasicStringPackage::new().register_into_engine(&mut engine);
+        MoreStringPackage::new().register_into_engine(&mut engine);
+        BasicIteratorPackage::new().register_into_engine(&mut engine);
+        BasicArrayPackage::new().register_into_engine(&mut engine);
+        engine.set_optimization_level(OptimizationLevel::None);
+        // A comparison of different types is an error here, not silently false.
+        engine.set_fast_operators(false);
+        engine.set_max_operations(LIMITS.operations);
+        engine.set_max_call_levels(LIMITS.call_levels);
+        engine.set_max_expr_depths(LIMITS.depth, LIMITS.function_depth);
+        engine.set_max_string_size(LIMITS.string);
+        engine.set_max_array_size(LIMITS.array);
+        engine.set_max_map_size(1);
+        engine.set_max_variables(LIMITS.variables);
+        engine.set_max_functions(LIMITS.items);
+        engine.set_max_modules(LIMITS.items);
+        for keyword in ["eval", "Fn", "call", "print", "debug", "is_def_var", "is_def_fn"] {
+            engine.disable_symbol(keyword);
+        }
+        register_types(&mut engine);
+        VOCABULARY.iter().for_each(|entry| register(&mut engine, entry));
+        Self { engine: Arc::new(engine), functions: AST::empty(), imports: Vec::new() }
+    }
+
+    /// Parses the expression that `span` holds.
+    pub(super) fn expression(
+        &self,
+        script: &Script,
+        span: Span,
+    ) -> Result<(Expr, Thunk), Diagnostic> {
+        let text = placed(&script.blanked, span, true);
+        let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
+        let [Stmt::Expr(expr)] = ast.statements() else {
+            return Err(not_an_expression(span));
+        };
+        let reading = Reading { script, engine: &self.engine, source: span.source };
+        reading.check(&ast, true)?;
+        let expr = reading.expr(expr);
+        let names = reading.free_names(&ast);
+        let thunk = Thunk { ast: ast.clone(), names, span, counted: true };
+        Ok((expr, thunk))
+    }
+
+    /// Parses the `fn` that `span` holds and adds it.
+    pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
+        let text = placed(&script.blanked, span, false);
+        let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
+        let reading = Reading { script, engine: &self.engine, source: span.source };
+        reading.check(&ast, false)?;
+        let named = ast.iter_functions().find(|f| !f.name.starts_with("anon$"));
+        let function = match named {
+            Some(f) if ast.statements().is_empty() => {
+                Function { name: f.name.to_owned(), params: f.params.len() }
+            }
+            _ => return Err(not_an_expression(span)),
+        };
+        self.functions = self.functions.merge(&ast);
+        Ok(function)
+    }
+
+    /// Makes the functions of another machine callable as `NAME::function`.
+    pub(super) fn import(&mut self, name: &str, other: &Self) -> Result<(), Diagnostic> {
+        let module = rhai::Module::eval_ast_as_new(Scope::new(), &other.functions, &self.engine)
+            .map_err(|error| {
+                Diagnostic::error("assize::policy::import").message(error.to_string())
+            })?;
+        self.imports.push((name.to_owned(), module.into()));
+        Ok(())
+    }
+
+    pub(super) fn session(&self, docket: &ClosedDocket) -> Session {
+        let mut global = self.engine.new_global_runtime_state();
+        global.tag = Dynamic::from(Tag(docket.clone()));
+        global.lib.push(self.functions.shared_lib().clone());
+        for (name, module) in &self.imports {
+            global.push_import(name.as_str(), module.clone());
+        }
+        Session { global, caches: rhai::Caches::new(), docket: docket.clone() }
+    }
+
+    /// Runs a thunk; `value` gives the value of each name that it uses.
+    pub(super) fn run(
+        &self,
+        thunk: &Thunk,
+        session: &mut Session,
+        value: impl Fn(&str) -> Option<Answer>,
+    ) -> Result<Answer, Diagnostic> {
+        let mut scope = Scope::new();
+        for name in &thunk.names {
+            if let Some(Answer(value)) = value(name) {
+                scope.push_dynamic(name.as_str(), value);
+            }
+        }
+        let spent = session.steps();
+        session.global.lib.push(thunk.ast.shared_lib().clone());
+        #[expect(deprecated, reason = "the only way to count steps over several expressions")]
+        let answer = self.engine.eval_statements_raw(
+            &mut session.global,
+            &mut session.caches,
+            &mut scope,
+            thunk.ast.statements(),
+        );
+        session.global.lib.pop();
+        // Functions were looked up with this thunk's closures in scope.
+        session.caches = rhai::Caches::new();
+        if !thunk.counted {
+            session.set_steps(spent);
+        }
+        answer.map(Answer).map_err(|error| run_error(thunk, &error))
+    }
+}
+
+impl Session {
+    fn steps(&mut self) -> u64 {
+        steps_of(&mut self.global.num_operations)
+    }
+
+    fn set_steps(&mut self, steps: u64) {
+        self.global.num_operations = steps.into();
+    }
+
+    /// A native value, as scripts see it.
+    pub(super) fn give(&self, value: &Val<'_>) -> Answer {
+        Answer(to_dynamic(&self.docket, value))
+    }
+}
+
+/// The count is a plain number or an atomic one, by rhai's build.
+trait Steps {
+    fn get(&mut self) -> u64;
+}
+
+impl Steps for u64 {
+    fn get(&mut self) -> u64 {
+        *self
+    }
+}
+
+impl Steps for std::sync::atomic::AtomicU64 {
+    fn get(&mut self) -> u64 {
+        *self.get_mut()
+    }
+}
+
+fn steps_of(steps: &mut impl Steps) -> u64 {
+    steps.get()
+}
+
+impl Answer {
+    /// The value in our own words; none for what only scripts know.
+    pub(super) fn value(&self) -> Option<Val<'static>> {
+        from_dynamic(&self.0)
+    }
+}
+
+// ---------------------------------------------------------------- reading
+
+/// One parsed piece, read into our own words.
+struct Reading<'a> {
+    script: &'a Script,
+    engine: &'a Engine,
+    source: SourceId,
+}
+
+impl Reading<'_> {
+    fn token(&self, position: Position) -> usize {
+        self.script.token_at(byte_of(&self.script.blanked, position))
+    }
+
+    fn token_span(&self, index: usize) -> Span {
+        self.script
+            .tokens
+            .get(index)
+            .map_or_else(Span::default, |t| t.span())
+            .in_source(self.source)
+    }
+
+    fn at(&self, position: Position) -> Span {
+        self.token_span(self.token(position))
+    }
+
+    /// From a name to the bracket that closes its arguments.
+    fn call_span(&self, position: Position) -> Span {
+        let name = self.token(position);
+        let mut open = name + 1;
+        while self.script.tokens.get(open).is_some_and(|t| t.kind != Kind::Open) {
+            open += 1;
+        }
+        self.token_span(name).to(self.token_span(self.script.behind_bracket(open) - 1))
+    }
+
+    fn expr(&self, expr: &rhai::Expr) -> Expr {
+        use rhai::Expr as R;
+        let plain = |kind, position| Expr { kind, span: self.at(position) };
+        match expr {
+            R::BoolConstant(value, at) => plain(ExprKind::Bool(*value), *at),
+            R::IntegerConstant(value, at) => {
+                let first = self.token(*at);
+                let sign = self.script.is(first, "-");
+                let span = self.token_span(first).to(self.token_span(first + usize::from(sign)));
+                Expr { kind: ExprKind::Int(*value), span }
+            }
+            R::StringConstant(text, at) => plain(ExprKind::Text(text.to_string()), *at),
+            R::InterpolatedString(parts, at) => {
+                plain(ExprKind::Template(parts.iter().map(|part| self.expr(part)).collect()), *at)
+            }
+            R::Array(entries, at) => Expr {
+                kind: ExprKind::List(entries.iter().map(|entry| self.expr(entry)).collect()),
+                span: self
+                    .token_span(self.script.behind_bracket(self.token(*at)) - 1)
+                    .to(self.at(*at)),
+            },
+            R::Variable(variable, _, at) if variable.2.is_empty() => {
+                plain(ExprKind::Name(variable.1.to_string()), *at)
+            }
+            R::And(parts, _) => self.joined(ExprKind::And, parts),
+            R::Or(parts, _) => self.joined(ExprKind::Or, parts),
+            R::FnCall(call, at) if call.is_operator_call() => self.operator(call, *at),
+            R::FnCall(call, at) if !call.is_qualified() => {
+                let args = call.args.iter().map(|arg| self.expr(arg)).collect();
+                let kind = ExprKind::Call { name: call.name.to_string(), at: self.at(*at), args };
+                Expr { kind, span: self.call_span(*at) }
+            }
+            R::FnCall(call, at) => {
+                let args = call.args.iter().map(|arg| self.expr(arg)).collect();
+                Expr { kind: ExprKind::Opaque(args), span: self.call_span(*at) }
+            }
+            R::Dot(pair, flags, _) if !flags.intersects(rhai::ASTFlags::NEGATED) => {
+                self.member(self.expr(&pair.lhs), &pair.rhs)
+            }
+            R::DynamicConstant(_, at) => self.closure(*at),
+            R::Stmt(block) => self.block(block, expr.start_position()),
+            other => self.opaque(other),
+        }
+    }
+
+    fn joined(&self, kind: fn(Vec<Expr>) -> ExprKind, parts: &[rhai::Expr]) -> Expr {
+        let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
+        let span = match (parts.first(), parts.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => Span::default(),
+        };
+        Expr { kind: kind(parts), span }
+    }
+
+    fn operator(&self, call: &rhai::FnCallExpr, at: Position) -> Expr {
+        let args: Vec<_> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let whole = args.iter().fold(self.at(at), |span, arg| span.to(arg.span));
+        let kind =
+            match (call.name.as_str(), Op::from_sign(&call.name), <[Expr; 2]>::try_from(args)) {
+                (_, Some(op), Ok([left, right])) => {
+                    ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) }
+                }
+                ("!", _, Err(mut one)) if one.len() == 1 => ExprKind::Not(Box::new(one.remove(0))),
+                ("-", _, Err(mut one)) if one.len() == 1 => {
+                    ExprKind::Negate(Box::new(one.remove(0)))
+                }
+                (_, _, Ok(two)) => ExprKind::Opaque(two.into()),
+                (_, _, Err(args)) => ExprKind::Opaque(args),
+            };
+        Expr { kind, span: whole }
+    }
+
+    /// `a.b.c(x)` is `a` before `b.c(x)` in rhai; here it is `a.b` before `.c(x)`.
+    fn member(&self, of: Expr, rest: &rhai::Expr) -> Expr {
+        use rhai::Expr as R;
+        let made = |of: Expr, name: &str, at, args, end: Span| {
+            let span = of.span.to(end);
+            let kind = ExprKind::Member { of: Box::new(of), name: name.to_owned(), at, args };
+            Expr { kind, span }
+        };
+        match rest {
+            R::Property(property, at) => made(of, &property.2, self.at(*at), None, self.at(*at)),
+            R::MethodCall(call, at) => {
+                let args = call.args.iter().map(|arg| self.expr(arg)).collect();
+                made(of, &call.name, self.at(*at), Some(args), self.call_span(*at))
+            }
+            R::Dot(pair, flags, _) if !flags.intersects(rhai::ASTFlags::NEGATED) => {
+                let first = self.member(of, &pair.lhs);
+                self.member(first, &pair.rhs)
+            }
+            other => {
+                let span = of.span;
+                Expr { kind: ExprKind::Opaque(vec![of, self.opaque(other)]), span }
+            }
+        }
+    }
+
+    /// A closure reaches us as a function pointer: what it says is read from its text again.
+    fn closure(&self, at: Position) -> Expr {
+        let first = self.token(at);
+        let span = self.token_span(first);
+        let opaque = Expr { kind: ExprKind::Opaque(Vec::new()), span };
+        if !self.script.is(first, "|") {
+            return opaque;
+        }
+        let tokens = &self.script.tokens;
+        let Some(bar) = (first + 1..tokens.len()).find(|&index| self.script.is(index, "|")) else {
+            return opaque;
+        };
+        let names = tokens[first + 1..bar].iter().filter(|token| token.kind == Kind::Name);
+        let params = names.map(|&token| self.script.text(token).to_owned()).collect();
+        let mut depth = 0i32;
+        let end = (bar + 1..tokens.len()).find(|&index| {
+            match tokens[index].kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                _ => {}
+            }
+            depth < 0 || (depth == 0 && self.script.is(index, ","))
+        });
+        let body = self.script.span(bar + 1..end.unwrap_or(tokens.len()));
+        let body = body.filter(|_| !self.script.is(bar + 1, "{")).and_then(|body| {
+            let ast = self.engine.compile(placed(&self.script.blanked, body, true)).ok()?;
+            match ast.statements() {
+                [Stmt::Expr(only)] => Some(Box::new(self.expr(only))),
+                _ => None,
+            }
+        });
+        Expr { kind: ExprKind::Closure { params, body }, span }
+    }
+
+    /// A block: what is interpolated into a string, or a closure that captures. Then the
+    /// captured names are shared first, and curried.
+    fn block(&self, block: &rhai::StmtBlock, at: Position) -> Expr {
+        match block.statements() {
+            [Stmt::Expr(only)] => return self.expr(only),
+            [Stmt::FnCall(call, at)] => {
+                return self.expr(&rhai::Expr::FnCall(call.clone(), *at));
+            }
+            _ => {}
+        }
+        let [Stmt::Share(_), Stmt::Expr(curry)] = block.statements() else {
+            return Expr { kind: ExprKind::Opaque(Vec::new()), span: self.at(at) };
+        };
+        let pointer = match &**curry {
+            rhai::Expr::FnCall(call, _) => call.args.first(),
+            _ => None,
+        };
+        match pointer {
+            Some(rhai::Expr::DynamicConstant(_, at)) => self.closure(*at),
+            _ => Expr { kind: ExprKind::Opaque(Vec::new()), span: self.at(at) },
+        }
+    }
+
+    /// Something that stays rhai's, with the parts of it that can be read.
+    fn opaque(&self, expr: &rhai::Expr) -> Expr {
+        use rhai::Expr as R;
+        let parts = match expr {
+            R::Index(pair, ..) | R::Dot(pair, ..) => {
+                vec![self.expr(&pair.lhs), self.expr(&pair.rhs)]
+            }
+            R::Coalesce(parts, _) => parts.iter().map(|part| self.expr(part)).collect(),
+            _ => Vec::new(),
+        };
+        Expr { kind: ExprKind::Opaque(parts), span: self.at(expr.start_position()) }
+    }
+
+    /// Refuses what has no place in a policy, wherever it stands.
+    fn check(&self, ast: &AST, expression: bool) -> Result<(), Diagnostic> {
+        let mut found = None;
+        ast.walk(&mut |path| {
+            let wrong = path.last().and_then(|node| self.wrong(node, path, expression));
+            found = found.take().or(wrong);
+            found.is_none()
+        });
+        found.map_or(Ok(()), Err)
+    }
+
+    fn wrong(
+        &self,
+        node: &ASTNode<'_>,
+        path: &[ASTNode<'_>],
+        expression: bool,
+    ) -> Option<Diagnostic> {
+        use rhai::Expr as R;
+        let refuse = |at: Position, what: &str, help: &str| Some(refused(self.at(at), what, help));
+        match node {
+            ASTNode::Expr(R::Map(_, at)) => {
+                refuse(*at, "object maps", "pass what is needed as arguments")
+            }
+            ASTNode::Expr(R::FloatConstant(_, at)) => {
+                refuse(*at, "numbers with a point", "use whole numbers, such as percent")
+            }
+            ASTNode::Expr(R::FnCall(call, at))
+                if !call.is_operator_call() && !call.is_qualified() =>
+            {
+                let reserved = [
+                    "eval",
+                    "Fn",
+                    "call",
+                    "print",
+                    "debug",
+                    "type_of",
+                    "sleep",
+                    "exit",
+                    "timestamp",
+                    "is_shared",
+                ];
+                reserved.contains(&call.name.as_str()).then(|| {
+                    refused(
+                        self.at(*at),
+                        &format!("`{}`", call.name),
+                        "a policy has no files, clock, output or `eval`",
+                    )
+                })
+            }
+            ASTNode::Expr(R::Stmt(block))
+                if expression
+                    && in_condition(path)
+                    && !matches!(block.statements(), [Stmt::Share(_), ..])
+                    && !is_interpolated(path, block) =>
+            {
+                refuse(block.position(), "blocks and branches in a condition", CALL_A_FN)
+            }
+            ASTNode::Stmt(Stmt::Import(_, at) | Stmt::Export(_, at)) => refuse(
+                *at,
+                "`import` and `export` inside a function",
+                "import at the top of the policy",
+            ),
+            ASTNode::Stmt(Stmt::TryCatch(_, at)) => {
+                refuse(*at, "`try`", "an error leaves the gate shut; it cannot be caught")
+            }
+            ASTNode::Stmt(Stmt::Assignment(assignment)) => {
+                let (_, pair) = &**assignment;
+                let at = pair.lhs.start_position();
+                if !matches!(pair.lhs, R::Variable(..)) {
+                    return refuse(
+                        at,
+                        "assignments to a part of a value",
+                        "build a new value instead",
+                    );
+                }
+                (expression && in_condition(path)).then(|| {
+                    refused(
+                        self.at(at),
+                        "assignments in a condition",
+                        "a condition only looks; compute in a `fn`",
+                    )
+                })
+            }
+            ASTNode::Stmt(stmt) if expression && in_condition(path) && !is_plain(stmt) => {
+                refuse(stmt.position(), "blocks and branches in a condition", CALL_A_FN)
+            }
+            ASTNode::Expr(R::Variable(variable, short, at))
+                if !expression
+                    && variable.2.is_empty()
+                    && variable.0.is_none()
+                    && short.is_none() =>
+            {
+                Some(free_name_in_function(self.at(*at), &variable.1))
+            }
+            _ => None,
+        }
+    }
+
+    /// The names that come from outside.
+    fn free_names(&self, ast: &AST) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        ast.walk(&mut |path| {
+            let outside = match path.last() {
+                Some(ASTNode::Expr(rhai::Expr::Variable(variable, short, _))) => {
+                    variable.0.is_none() && short.is_none() && variable.2.is_empty()
+                }
+                _ => false,
+            };
+            if let (true, Some(ASTNode::Expr(rhai::Expr::Variable(variable, ..)))) =
+                (outside, path.last())
+                && !names.iter().any(|name| *name == variable.1.as_str())
+            {
+                names.push(variable.1.to_string());
+            }
+            true
+        });
+        names
+    }
+}
+
+/// Whether a node stands in the condition itself and not in a closure's body. Bodies are
+/// walked on their own, so their first node is a statement that is not the only one.
+fn in_condition(path: &[ASTNode<'_>]) -> bool {
+    matches!(path.first(), Some(ASTNode::Stmt(Stmt::Expr(_)))) && path.len() > 1
+}
+
+/// Whether a block is the `${ … }` of a string, with one expression in it.
+fn is_interpolated(path: &[ASTNode<'_>], block: &rhai::StmtBlock) -> bool {
+    let around = path.len().checked_sub(2).and_then(|place| path.get(place));
+    matches!(around, Some(ASTNode::Expr(rhai::Expr::InterpolatedString(..))))
+        && matches!(block.statements(), [Stmt::Expr(_) | Stmt::FnCall(..)])
+}
+
+/// What a closure's capture is made of: nothing a person wrote.
+fn is_plain(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Share(_) | Stmt::Expr(_) | Stmt::FnCall(..) | Stmt::Noop(_))
+}
+
+/// The text that rhai is handed: one piece, at the line and column where it stands.
+///
+/// An expression is put in brackets, so that it can be nothing else.
+fn placed(blanked: &str, span: Span, brackets: bool) -> String {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let before = blanked.get(..start).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let mut text = "\n".repeat(before.matches('\n').count());
+    let column = before[line_start..].chars().count();
+    if brackets && column == 0 {
+        text.pop();
+        text.push_str("(\n");
+    } else if brackets {
+        text.push_str(&" ".repeat(column - 1));
+        text.push('(');
+    } else {
+        text.push_str(&" ".repeat(column));
+    }
+    text.push_str(blanked.get(start..end).unwrap_or_default());
+    if brackets {
+        text.push_str("\n)");
+    }
+    text
+}
+
+/// The byte offset of a rhai position: lines and columns from 1, columns in characters.
+fn byte_of(blanked: &str, position: Position) -> usize {
+    let Some(line) = position.line() else { return 0 };
+    let mut start = 0;
+    for _ in 1..line {
+        start = blanked[start..].find('\n').map_or(blanked.len(), |at| start + at + 1);
+    }
+    let column = position.position().unwrap_or(1).saturating_sub(1);
+    blanked[start..].char_indices().nth(column).map_or(blanked.len(), |(at, _)| start + at)
+}
+
+// ---------------------------------------------------------------- registering
+
+fn register_types(engine: &mut Engine) {
+    engine.register_type_with_name::<CellGroup>("cells");
+    engine.register_type_with_name::<FindingGroup>("findings");
+    engine.register_type_with_name::<Date>("date");
+    engine.register_fn("==", |a: Date, b: Date| a == b);
+    engine.register_fn("!=", |a: Date, b: Date| a != b);
+    engine.register_fn("<", |a: Date, b: Date| a < b);
+    engine.register_fn("<=", |a: Date, b: Date| a <= b);
+    engine.register_fn(">", |a: Date, b: Date| a > b);
+    engine.register_fn(">=", |a: Date, b: Date| a >= b);
+    engine.register_fn("to_string", |date: &mut Date| date.to_string());
+    for sign in ["==", "!="] {
+        engine.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
+        engine.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
+        engine.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
+        engine.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
+    }
+}
+
+/// Groups are asked with verbs; a comparison would be false without a word.
+fn no_comparison() -> Rhai<bool> {
+    Err("groups cannot be compared; ask for `.some`, `.count` or `.without(…)`".into())
+}
+
+/// Makes one entry of the vocabulary known to rhai.
+fn register(engine: &mut Engine, entry: &'static Entry) {
+    if !entry.built {
+        return;
+    }
+    match (entry.of, entry.takes) {
+        (None, []) => {}
+        (None, [argument]) => register_fact(engine, entry, *argument),
+        (Some(Type::Cells), []) => {
+            engine.register_get(entry.name, |of: &mut CellGroup| of.ask(entry, &[]));
+        }
+        (Some(Type::Findings), []) => {
+            engine.register_get(entry.name, |of: &mut FindingGroup| of.ask(entry, &[]));
+        }
+        (Some(Type::List), []) => {
+            engine.register_get(entry.name, |of: &mut rhai::Array| ask_list(entry, of, &[]));
+        }
+        (Some(of), [argument]) => register_verb(engine, entry, of, *argument),
+        (Some(Type::Cells), [_, _]) => {
+            engine.register_fn(entry.name, |of: &mut CellGroup, word: ImmutableString, n: i64| {
+                of.ask(entry, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])
+            });
+        }
+        _ => {}
+    }
+}
+
+fn register_fact(engine: &mut Engine, entry: &'static Entry, argument: Argument) {
+    let docket = |context: &NativeCallContext<'_>| {
+        let tag = context.tag().and_then(|tag| tag.clone().try_cast::<Tag>());
+        tag.map(|Tag(docket)| docket).ok_or_else(|| Box::<EvalAltResult>::from("no docket"))
+    };
+    if argument.expects() == Some(Type::List) {
+        engine.register_fn(
+            entry.name,
+            move |context: NativeCallContext<'_>, names: rhai::Array| {
+                let docket = docket(&context)?;
+                let names = list_of(&names).ok_or("not a list of texts")?;
+                answer(&docket, eval::fact(docket.columns(), entry.id, &[names]))
+            },
+        );
+    } else {
+        engine.register_fn(
+            entry.name,
+            move |context: NativeCallContext<'_>, name: ImmutableString| {
+                let docket = docket(&context)?;
+                let name = Val::Text(Cow::Borrowed(&name));
+                answer(&docket, eval::fact(docket.columns(), entry.id, &[name]))
+            },
+        );
+    }
+}
+
+fn register_verb(engine: &mut Engine, entry: &'static Entry, of: Type, argument: Argument) {
+    let name = entry.name;
+    match (of, argument.expects()) {
+        (Type::Cells, Some(Type::Text)) => {
+            engine.register_fn(name, |of: &mut CellGroup, text: ImmutableString| {
+                of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
+            });
+        }
+        (Type::Cells, Some(Type::Int)) => {
+            engine.register_fn(name, |of: &mut CellGroup, n: i64| of.ask(entry, &[Val::Int(n)]));
+        }
+        (Type::Cells, Some(Type::Cells)) => {
+            engine.register_fn(name, |of: &mut CellGroup, other: CellGroup| {
+                of.ask(entry, &[Val::Cells(Cow::Borrowed(&other.1))])
+            });
+        }
+        (Type::Cells, None) => {
+            engine.register_fn(
+                name,
+                |context: NativeCallContext<'_>, of: &mut CellGroup, keep: FnPtr| {
+                    let one = |cell| CellGroup(of.0.clone(), only(of.0.columns().no_cells(), cell));
+                    let kept = filtered(&context, &of.1, of.0.columns().no_cells(), &keep, one)?;
+                    Ok::<_, Box<EvalAltResult>>(CellGroup(of.0.clone(), kept))
+                },
+            );
+        }
+        (Type::Findings, Some(Type::Text)) => {
+            engine.register_fn(name, |of: &mut FindingGroup, text: ImmutableString| {
+                of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
+            });
+        }
+        (Type::Findings, Some(Type::Findings)) => {
+            engine.register_fn(name, |of: &mut FindingGroup, other: FindingGroup| {
+                of.ask(entry, &[Val::Findings(Cow::Borrowed(&other.1))])
+            });
+        }
+        (Type::Findings, None) => {
+            engine.register_fn(
+                name,
+                |context: NativeCallContext<'_>, of: &mut FindingGroup, keep: FnPtr| {
+                    let one = |n| FindingGroup(of.0.clone(), only(of.0.columns().no_findings(), n));
+                    let kept = filtered(&context, &of.1, of.0.columns().no_findings(), &keep, one)?;
+                    Ok::<_, Box<EvalAltResult>>(FindingGroup(of.0.clone(), kept))
+                },
+            );
+        }
+        (Type::List, Some(Type::Text)) => {
+            engine.register_fn(name, |of: &mut rhai::Array, text: ImmutableString| {
+                ask_list(entry, of, &[Val::Text(Cow::Borrowed(&text))])
+            });
+        }
+        _ => {}
+    }
+}
+
+fn only(mut empty: Bits, member: usize) -> Bits {
+    empty.insert(member);
+    empty
+}
+
+/// The members of `of` for which the closure is true; anything but true and false is an error.
+fn filtered<T: rhai::Variant + Clone>(
+    context: &NativeCallContext<'_>,
+    of: &Bits,
+    mut kept: Bits,
+    keep: &FnPtr,
+    one: impl Fn(usize) -> T,
+) -> Rhai<Bits> {
+    for member in of.iter() {
+        if keep.call_within_context::<bool>(context, (one(member),))? {
+            kept.insert(member);
+        }
+    }
+    Ok(kept)
+}
+
+impl CellGroup {
+    fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        let of = Val::Cells(Cow::Borrowed(&self.1));
+        answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
+    }
+}
+
+impl FindingGroup {
+    fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        let of = Val::Findings(Cow::Borrowed(&self.1));
+        answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
+    }
+}
+
+fn ask_list(entry: &Entry, of: &[Dynamic], args: &[Val<'_>]) -> Rhai<Dynamic> {
+    let Some(Val::List(list)) = list_of(of) else { return Err("not a list of texts".into()) };
+    Ok(match (entry.id, args) {
+        (Id::Count, []) => Dynamic::from(i64::try_from(list.len()).unwrap_or(i64::MAX)),
+        (Id::Has, [Val::Text(text)]) => Dynamic::from(list.iter().any(|e| e == text.as_ref())),
+        _ => return Err("not a verb of lists".into()),
+    })
+}
+
+fn list_of(values: &[Dynamic]) -> Option<Val<'static>> {
+    let text = |value: &Dynamic| value.clone().into_string().ok();
+    Some(Val::List(Cow::Owned(values.iter().map(text).collect::<Option<Vec<_>>>()?)))
+}
+
+fn answer(docket: &ClosedDocket, value: Result<Val<'_>, eval::Trouble>) -> Rhai<Dynamic> {
+    value.map(|value| to_dynamic(docket, &value)).map_err(|_| "not a verb of this value".into())
+}
+
+fn to_dynamic(docket: &ClosedDocket, value: &Val<'_>) -> Dynamic {
+    match value {
+        Val::Bool(value) => Dynamic::from(*value),
+        Val::Int(value) => Dynamic::from(*value),
+        Val::Text(text) => Dynamic::from(ImmutableString::from(text.as_ref())),
+        Val::List(list) => Dynamic::from_array(
+            list.iter().map(|entry| Dynamic::from(ImmutableString::from(entry.as_str()))).collect(),
+        ),
+        Val::Date(date) => Dynamic::from(*date),
+        Val::Cells(set) => Dynamic::from(CellGroup(docket.clone(), set.clone().into_owned())),
+        Val::Findings(set) => Dynamic::from(FindingGroup(docket.clone(), set.clone().into_owned())),
+    }
+}
+
+fn from_dynamic(value: &Dynamic) -> Option<Val<'static>> {
+    // A captured value is shared between the script and the closure.
+    let value = value.clone().flatten();
+    if let Ok(value) = value.as_bool() {
+        return Some(Val::Bool(value));
+    }
+    if let Ok(value) = value.as_int() {
+        return Some(Val::Int(value));
+    }
+    if value.is_string() {
+        return value.into_string().ok().map(|text| Val::Text(Cow::Owned(text)));
+    }
+    if let Some(CellGroup(_, set)) = value.clone().try_cast::<CellGroup>() {
+        return Some(Val::Cells(Cow::Owned(set)));
+    }
+    if let Some(FindingGroup(_, set)) = value.clone().try_cast::<FindingGroup>() {
+        return Some(Val::Findings(Cow::Owned(set)));
+    }
+    if let Some(date) = value.clone().try_cast::<Date>() {
+        return Some(Val::Date(date));
+    }
+    list_of(&value.into_array().ok()?)
+}
+
+/// Whether rhai itself has a function of this name that a policy may call.
+pub(super) fn is_built_in(name: &str) -> bool {
+    BUILT_IN.contains(&name)
+}
+
+// ---------------------------------------------------------------- mistakes
+
+/// rhai could not parse a piece: `failed.some &&`.
+fn syntax_error(script: &Script, error: &rhai::ParseError, piece: Span) -> Diagnostic {
+    let at = match error.position() {
+        position if position.is_none() => piece,
+        position => {
+            let token = script.token_at(byte_of(&script.blanked, position));
+            let span = script.tokens.get(token).map_or(piece, |token| token.span());
+            // Brackets were put around an expression: an error behind it belongs to its end.
+            if span.start >= piece.end { Span { start: piece.end - 1, ..piece } } else { span }
+        }
+    };
+    let (message, help) = match error.err_type() {
+        rhai::ParseErrorType::ExprTooDeep => {
+            ("this expression is nested too deeply".to_owned(), "name parts of it with `let`")
+        }
+        rhai::ParseErrorType::Reserved(word) => {
+            (format!("`{word}` is a reserved word of rhai"), "choose another name")
+        }
+        other => (lower_first(&other.to_string()), "an expression of rhai belongs here"),
+    };
+    Diagnostic::error("assize::policy::syntax").message(message).label(at, "here").help(help)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}
+
+/// `when` is followed by nothing, or by a statement.
+fn not_an_expression(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_an_expression")
+        .message("this is not one expression")
+        .label(span, "here")
+        .help("write one condition, such as `failed.some`")
+}
+
+/// `when { let x = 1; x > 0 }`: something that has no place in a policy.
+fn refused(span: Span, what: &str, help: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::refused")
+        .message(format!("{what} have no place here"))
+        .label(span, "not allowed")
+        .help(help)
+}
+
+/// `fn f() { failed.some }`: a function sees what it is handed, nothing else.
+fn free_name_in_function(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::free_name")
+        .message(format!("a `fn` does not see `{name}`"))
+        .label(span, "not a parameter of the function")
+        .help("pass it as an argument")
+}
+
+/// A thunk that ran into an error, or out of its budget.
+fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
+    let inner = error.unwrap_inner();
+    let (code, message, help) = match inner {
+        EvalAltResult::ErrorTooManyOperations(_) => (
+            "assize::judge::too_many_steps",
+            format!("the policy takes more than {} steps", LIMITS.operations),
+            "does a loop never end? groups have verbs that need no loop",
+        ),
+        EvalAltResult::ErrorStackOverflow(_) => (
+            "assize::judge::too_deep",
+            format!("functions call each other more than {} deep", LIMITS.call_levels),
+            "does a function call itself for ever?",
+        ),
+        EvalAltResult::ErrorDataTooLarge(..) => (
+            "assize::judge::too_large",
+            "the policy builds a value that is too large".to_owned(),
+            "ask the groups instead of building lists",
+        ),
+        other => (
+            "assize::judge::script_error",
+            lower_first(other.to_string().lines().next().unwrap_or_default())
+                .split(" (line ")
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            "an error leaves the gate shut; mend the policy",
+        ),
+    };
+    Diagnostic::error(code)
+        .message(message)
+        .label(thunk.span, "while this was evaluated")
+        .help(help)
+}

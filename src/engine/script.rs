@@ -1,0 +1,448 @@
+//! A policy's text: comments, tokens, and where one item ends and the next begins.
+//!
+//! Policies are plain rhai below a closed top level. The top level is cut here, so that
+//! rhai never sees a decision: it is only ever handed one expression or one `fn`.
+
+use std::ops::Range;
+
+use crate::source::Span;
+
+/// A policy's text with its comments blanked out, cut into tokens.
+///
+/// Blanking keeps every byte where it was, so offsets hold for the text as written.
+pub(super) struct Script {
+    pub(super) blanked: String,
+    pub(super) tokens: Vec<Token>,
+    comments: Vec<Range<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name or keyword.
+    Name,
+    /// A whole number.
+    Number,
+    /// A number with a point or an exponent.
+    Float,
+    /// `"…"` or `#"…"#`: a string without interpolation.
+    Text,
+    /// A string in back ticks, with all that is interpolated into it.
+    Template,
+    /// `'x'`.
+    Char,
+    /// `( [ {`
+    Open,
+    /// `) ] }`
+    Close,
+    /// `;`
+    Semicolon,
+    /// Any other sign.
+    Sign,
+    /// A string or comment that never ends.
+    Unclosed,
+}
+
+impl Token {
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.end)
+    }
+}
+
+/// One statement of the top level: its tokens, without the semicolon.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) tokens: Range<usize>,
+    /// Whether a semicolon, or the closing brace of a `fn`, ended it.
+    pub(super) closed: bool,
+}
+
+impl Script {
+    pub(super) fn scan(text: &str) -> Self {
+        let mut scanner = Scanner { text, at: 0, tokens: Vec::new(), comments: Vec::new() };
+        while scanner.step() {}
+        let mut blanked = String::with_capacity(text.len());
+        let mut from = 0;
+        for comment in &scanner.comments {
+            blanked.push_str(&text[from..comment.start]);
+            // A line feed stays, any other byte becomes one blank.
+            blanked
+                .extend(text[comment.clone()].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
+            from = comment.end;
+        }
+        blanked.push_str(&text[from..]);
+        Self { blanked, tokens: scanner.tokens, comments: scanner.comments }
+    }
+
+    pub(super) fn text(&self, token: Token) -> &str {
+        self.blanked.get(token.start..token.end).unwrap_or_default()
+    }
+
+    pub(super) fn is(&self, index: usize, text: &str) -> bool {
+        self.tokens.get(index).is_some_and(|&token| self.text(token) == text)
+    }
+
+    /// From the start of the first token to the end of the last.
+    pub(super) fn span(&self, tokens: Range<usize>) -> Option<Span> {
+        let first = self.tokens.get(tokens.start)?;
+        let last = self.tokens.get(tokens.end.checked_sub(1)?)?;
+        (tokens.start < tokens.end).then(|| Span::new(first.start, last.end))
+    }
+
+    /// The index of the first token that starts at or behind a byte offset.
+    pub(super) fn token_at(&self, start: usize) -> usize {
+        self.tokens.partition_point(|token| token.start < start)
+    }
+
+    /// The index behind the bracket that closes the one at `open`.
+    pub(super) fn behind_bracket(&self, open: usize) -> usize {
+        let mut depth = 0usize;
+        for (index, token) in self.tokens.iter().enumerate().skip(open) {
+            match token.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return index + 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// The lines of `//!` comments, without the mark.
+    pub(super) fn head(&self, text: &str) -> Vec<String> {
+        self.comments
+            .iter()
+            .filter_map(|comment| text[comment.clone()].strip_prefix("//!"))
+            .map(|line| line.trim().to_owned())
+            .collect()
+    }
+
+    /// The `///` comment lines right above a byte offset, joined.
+    pub(super) fn doc_above(&self, text: &str, start: usize) -> String {
+        let mut lines = Vec::new();
+        let mut below = start;
+        for comment in self.comments.iter().rev().skip_while(|comment| comment.end > start) {
+            let Some(line) = text[comment.clone()].strip_prefix("///") else { break };
+            if !text[comment.end..below].trim().is_empty() {
+                break;
+            }
+            lines.push(line.trim());
+            below = comment.start;
+        }
+        lines.reverse();
+        lines.join(" ")
+    }
+
+    /// Cuts the tokens into the items of the top level.
+    ///
+    /// `starts` tells whether a name begins an item: an item that lacks its semicolon ends
+    /// before the next one.
+    pub(super) fn items(&self, starts: impl Fn(&str) -> bool) -> Vec<Item> {
+        let mut items = Vec::new();
+        let (mut first, mut depth) = (0, 0usize);
+        let mut index = 0;
+        while let Some(&token) = self.tokens.get(index) {
+            let is_fn = self.is(first, "fn");
+            let fresh = index > first && depth == 0;
+            match token.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let begins = token.kind == Kind::Name
+                && fresh
+                && starts(self.text(token))
+                && !self.is(index - 1, ".")
+                && self.begins_item(index);
+            if begins && index > first {
+                items.push(Item { tokens: first..index, closed: false });
+                first = index;
+            }
+            let ends_fn = is_fn && depth == 0 && self.is(index, "}");
+            if (token.kind == Kind::Semicolon && depth == 0) || ends_fn {
+                let end = if ends_fn { index + 1 } else { index };
+                if first < end {
+                    items.push(Item { tokens: first..end, closed: true });
+                }
+                first = index + 1;
+            }
+            index += 1;
+        }
+        if first < self.tokens.len() {
+            items.push(Item { tokens: first..self.tokens.len(), closed: false });
+        }
+        items
+    }
+
+    /// A keyword begins an item when what follows it can follow it there: `rule "…"`,
+    /// `let x`, `fn f`. `note` alone may still be the name of something.
+    fn begins_item(&self, index: usize) -> bool {
+        self.tokens
+            .get(index + 1)
+            .is_some_and(|next| matches!(next.kind, Kind::Text | Kind::Name | Kind::Unclosed))
+    }
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    tokens: Vec<Token>,
+    comments: Vec<Range<usize>>,
+}
+
+impl Scanner<'_> {
+    /// Takes one token, comment or run of blanks; false at the end.
+    fn step(&mut self) -> bool {
+        let start = self.at;
+        let Some(first) = self.rest().chars().next() else { return false };
+        match first {
+            c if c.is_whitespace() => self.at += c.len_utf8(),
+            '/' if self.rest().starts_with("//") => {
+                self.at = self.text[start..].find('\n').map_or(self.text.len(), |n| start + n);
+                self.comments.push(start..self.at);
+            }
+            '/' if self.rest().starts_with("/*") => self.block_comment(),
+            '"' => self.string(Kind::Text),
+            '`' => self.template(),
+            '\'' => self.char_literal(),
+            '#' if self.hashes().is_some() => self.raw_string(),
+            c if c == '_' || c.is_alphabetic() => self.name(),
+            c if c.is_ascii_digit() => self.number(),
+            '(' | '[' | '{' => self.push(Kind::Open, 1),
+            ')' | ']' | '}' => self.push(Kind::Close, 1),
+            ';' => self.push(Kind::Semicolon, 1),
+            c => self.push(Kind::Sign, c.len_utf8()),
+        }
+        true
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn push(&mut self, kind: Kind, len: usize) {
+        self.tokens.push(Token { kind, start: self.at, end: self.at + len });
+        self.at += len;
+    }
+
+    fn run(&self, from: usize, take: impl Fn(char) -> bool) -> usize {
+        self.rest()[from..].find(|c| !take(c)).map_or(self.rest().len(), |n| from + n)
+    }
+
+    fn name(&mut self) {
+        self.push(Kind::Name, self.run(0, |c| c == '_' || c.is_alphanumeric()));
+    }
+
+    fn number(&mut self) {
+        let mut len = self.run(0, |c| c == '_' || c.is_ascii_alphanumeric());
+        let plain = self.rest()[..len].bytes().all(|b| b.is_ascii_digit() || b == b'_');
+        let based = self
+            .rest()
+            .get(..2)
+            .is_some_and(|p| matches!(p, "0x" | "0o" | "0b" | "0X" | "0O" | "0B"));
+        let point = self.rest()[len..].strip_prefix('.').and_then(|rest| rest.chars().next());
+        let mut float = !plain && !based;
+        if plain && point.is_some_and(|c| c.is_ascii_digit()) {
+            float = true;
+            len = self.run(len + 1, |c| c == '_' || c.is_ascii_alphanumeric());
+        }
+        self.push(if float { Kind::Float } else { Kind::Number }, len);
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.at;
+        let mut depth = 0usize;
+        while self.at < self.text.len() {
+            if self.rest().starts_with("/*") {
+                depth += 1;
+                self.at += 2;
+            } else if self.rest().starts_with("*/") {
+                depth -= 1;
+                self.at += 2;
+                if depth == 0 {
+                    self.comments.push(start..self.at);
+                    return;
+                }
+            } else {
+                self.at += self.rest().chars().next().map_or(1, char::len_utf8);
+            }
+        }
+        self.unclosed(start);
+    }
+
+    /// A string in double quotes; also the end of the line ends one, unless escaped.
+    fn string(&mut self, kind: Kind) {
+        let mut escaped = false;
+        for (n, c) in self.rest().char_indices().skip(1) {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => return self.push(kind, n + 1),
+                '\n' => break,
+                _ => {}
+            }
+        }
+        self.unclosed_line();
+    }
+
+    fn char_literal(&mut self) {
+        let mut escaped = false;
+        for (n, c) in self.rest().char_indices().skip(1).take(12) {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '\'' => return self.push(Kind::Char, n + 1),
+                '\n' => break,
+                _ => {}
+            }
+        }
+        self.unclosed_line();
+    }
+
+    /// How many `#` stand before a quote here.
+    fn hashes(&self) -> Option<usize> {
+        let count = self.run(0, |c| c == '#');
+        self.rest()[count..].starts_with('"').then_some(count)
+    }
+
+    fn raw_string(&mut self) {
+        let count = self.hashes().unwrap_or_default();
+        let closer = format!("\"{}", "#".repeat(count));
+        match self.rest()[count + 1..].find(&closer) {
+            Some(found) => self.push(Kind::Text, count + 1 + found + closer.len()),
+            None => self.unclosed(self.at),
+        }
+    }
+
+    /// A string in back ticks; `${ … }` in it is code, which may hold strings again.
+    fn template(&mut self) {
+        match self.template_end(self.at, 0) {
+            Some(end) => self.push(Kind::Template, end - self.at),
+            None => self.unclosed(self.at),
+        }
+    }
+
+    /// The offset behind the back tick that closes the one at `open`.
+    fn template_end(&self, open: usize, depth: usize) -> Option<usize> {
+        let mut at = open + 1;
+        while let Some(c) = self.text[at..].chars().next() {
+            if c == '`' {
+                // Two back ticks in a row are one that does not close.
+                if self.text[at + 1..].starts_with('`') {
+                    at += 2;
+                    continue;
+                }
+                return Some(at + 1);
+            }
+            at += c.len_utf8();
+            if c == '$' && self.text[at..].starts_with('{') {
+                at = self.code_end(at, depth + 1)?;
+            }
+        }
+        None
+    }
+
+    /// The offset behind the brace that closes the one at `open`.
+    fn code_end(&self, open: usize, depth: usize) -> Option<usize> {
+        if depth > 8 {
+            return None;
+        }
+        let mut scanner =
+            Scanner { text: self.text, at: open, tokens: Vec::new(), comments: Vec::new() };
+        let mut braces = 0usize;
+        loop {
+            if scanner.rest().starts_with('`') {
+                scanner.at = self.template_end(scanner.at, depth)?;
+                continue;
+            }
+            let seen = scanner.tokens.len();
+            if !scanner.step() {
+                return None;
+            }
+            match scanner
+                .tokens
+                .get(seen)
+                .map(|token| (&self.text[token.start..token.end], token.kind))
+            {
+                Some(("{", _)) => braces += 1,
+                Some(("}", _)) if braces == 1 => return Some(scanner.at),
+                Some(("}", _)) => braces -= 1,
+                Some((_, Kind::Unclosed)) => return None,
+                _ => {}
+            }
+        }
+    }
+
+    fn unclosed_line(&mut self) {
+        let start = self.at;
+        let end = self.rest().find('\n').map_or(self.text.len(), |n| start + n);
+        self.tokens.push(Token { kind: Kind::Unclosed, start, end });
+        self.at = end;
+    }
+
+    fn unclosed(&mut self, start: usize) {
+        self.tokens.push(Token { kind: Kind::Unclosed, start, end: self.text.len() });
+        self.at = self.text.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        let script = Script::scan(text);
+        script.tokens.iter().map(|&token| script.text(token).to_owned()).collect()
+    }
+
+    #[test]
+    fn comments_are_blanked_and_strings_are_not() {
+        let text = "a // x é\nb \"// no\" /* c /* d */ e */ f `t // no ${ g(\"}\") } h`";
+        let script = Script::scan(text);
+        assert_eq!(script.blanked.len(), text.len());
+        assert_eq!(texts(text), ["a", "b", "\"// no\"", "f", "`t // no ${ g(\"}\") } h`"]);
+    }
+
+    #[test]
+    fn numbers_with_a_point_are_floats_and_ranges_are_not() {
+        let kinds = |text| Script::scan(text).tokens.iter().map(|t| t.kind).collect::<Vec<_>>();
+        assert_eq!(kinds("1.5"), [Kind::Float]);
+        assert_eq!(kinds("1e5"), [Kind::Float]);
+        assert_eq!(kinds("0xff"), [Kind::Number]);
+        assert_eq!(kinds("1..5"), [Kind::Number, Kind::Sign, Kind::Sign, Kind::Number]);
+    }
+
+    #[test]
+    fn what_never_ends_is_one_token() {
+        assert_eq!(Script::scan("x \"abc\ny").tokens[1].kind, Kind::Unclosed);
+        assert_eq!(texts("x \"abc\ny"), ["x", "\"abc", "y"]);
+        assert_eq!(Script::scan("x /* abc").tokens[1].kind, Kind::Unclosed);
+        assert_eq!(Script::scan("x `abc ${ `").tokens[1].kind, Kind::Unclosed);
+    }
+
+    #[test]
+    fn an_item_without_semicolon_ends_before_the_next_keyword() {
+        let script = Script::scan("rule \"a\" otherwise pass\nrule \"b\" otherwise fail;");
+        let items = script.items(|name| name == "rule");
+        assert_eq!(items.len(), 2);
+        assert!(!items[0].closed && items[1].closed);
+    }
+
+    #[test]
+    fn docs_are_the_lines_right_above() {
+        let text = "/// far\n\nlet x = 1;\n/// near\n/// too\nparam y = 1;";
+        let script = Script::scan(text);
+        let at = text.find("param").unwrap();
+        assert_eq!(script.doc_above(text, at), "near too");
+    }
+}

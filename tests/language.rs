@@ -1,0 +1,42 @@
+//! The rule language: what compiles, what is refused, and what runs where.
+
+use assize::{Policy, Stage};
+
+fn fixture(stage: Stage, name: &str) -> Policy {
+    let path =
+        format!("{}/tests/policies/{}/{name}.rhai", env!("CARGO_MANIFEST_DIR"), stage.as_str());
+    let text = std::fs::read_to_string(path).unwrap();
+    Policy::compile(stage, name, &text).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"))
+}
+
+#[test]
+fn the_ten_policies_compile() {
+    fixture(Stage::Gate, "weighted-quorum");
+    fixture(Stage::Gate, "two-of-three");
+    fixture(Stage::Audit, "impl-audit");
+    fixture(Stage::Gate, "consensus");
+    fixture(Stage::Gate, "phases");
+    fixture(Stage::Gate, "second-opinion");
+    fixture(Stage::Redispatch, "second-opinion");
+    fixture(Stage::Gate, "waivers");
+    fixture(Stage::Gate, "settling-rounds");
+    fixture(Stage::Redispatch, "recovery");
+    let any_blocker = assize::built_in(Stage::Gate, "any-blocker").unwrap();
+    Policy::compile(Stage::Gate, "any-blocker", any_blocker).unwrap();
+}
+
+/// Only `because` texts with something interpolated are left to rhai.
+#[test]
+fn the_ten_policies_lower_where_they_can() {
+    let thunks = |stage, name| fixture(stage, name).thunks().count();
+    assert_eq!(thunks(Stage::Gate, "weighted-quorum"), 2);
+    assert_eq!(thunks(Stage::Gate, "two-of-three"), 0);
+    assert_eq!(thunks(Stage::Audit, "impl-audit"), 0);
+    assert_eq!(thunks(Stage::Gate, "consensus"), 0);
+    assert_eq!(thunks(Stage::Gate, "phases"), 1);
+    assert_eq!(thunks(Stage::Gate, "second-opinion"), 0);
+    assert_eq!(thunks(Stage::Redispatch, "second-opinion"), 0);
+    assert_eq!(thunks(Stage::Gate, "waivers"), 0);
+    assert_eq!(thunks(Stage::Gate, "settling-rounds"), 0);
+    assert_eq!(thunks(Stage::Redispatch, "recovery"), 0);
+}
