@@ -109,8 +109,11 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
         let (word, style) = comes_to(cell);
         page.put(Style::Plain, "  ").put(Style::Strong, &words::cell_name(cell));
         page.put(Style::Plain, "  ").put(style, word).end();
-        let mut facts = vec![cell.stake().to_string()];
-        facts.extend(oddities(cell).into_iter().filter(|odd| *odd != cell.stake().as_str()));
+        let stake = cell.stake().as_str();
+        // The line below tells what was stated.
+        let said = |odd: &str| odd == stake || odd.starts_with("stated ");
+        let mut facts = vec![stake.to_owned()];
+        facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));
         page.line(Style::Quiet, &format!("    {}", facts.join("; ")));
         if let Some(why) = why(cell) {
             page.line(Style::Plain, &format!("    {why}"));

@@ -251,12 +251,34 @@ mod tests {
 
     #[test]
     fn labels_stand_under_their_bytes() {
-        insta::assert_snapshot!(shown("verdict: fail\nconfidence: high\n".as_bytes(), 9, 13), @"");
+        insta::assert_snapshot!(shown("verdict: fail\nconfidence: high\n".as_bytes(), 9, 13), @r#"
+        assize::read::odd
+
+          × odd\u{1b}[2J
+           ╭─[qa.md:1:10]
+         1 │ verdict: fail
+           ·          ──┬─
+           ·            ╰── here
+         2 │ confidence: high
+           ╰────
+          help: say `warn`
+        "#);
     }
 
     #[test]
     fn what_is_no_text_is_drawn_too() {
-        insta::assert_snapshot!(shown(b"\x1b[2Kab\xff\xfe c\xc3\nnext\r\n", 8, 9), @"");
+        insta::assert_snapshot!(shown(b"\x1b[2Kab\xff\xfe c\xc3\nnext\r\n", 8, 9), @r#"
+        assize::read::odd
+
+          × odd\u{1b}[2J
+           ╭─[qa.md:1:18]
+         1 │ \u{1b}[2Kab�� c�
+           ·              ┬
+           ·              ╰── here
+         2 │ next
+           ╰────
+          help: say `warn`
+        "#);
     }
 
     #[test]

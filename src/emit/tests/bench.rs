@@ -196,10 +196,16 @@ fn policy() -> PolicyFacts {
     }
 }
 
+fn bench(docket: &mut Docket) {
+    for seat in ["qa", "quality", "security"] {
+        docket.seat(seat);
+    }
+}
+
 /// Everybody passes.
 pub(super) fn all_pass() -> Ruling {
     let mut docket = Docket::new("task-17").given("phase", 3);
-    ["qa", "quality", "security"].iter().for_each(|seat| drop(docket.seat(*seat).name().len()));
+    bench(&mut docket);
     hear(&mut docket, "qa.md", b"verdict: pass\nconfidence: high\n");
     hear(&mut docket, "quality.md", b"verdict: **pass**\nconfidence: med\n");
     hear(&mut docket, "security.md", b"verdict: pass\nconfidence: high\n");
@@ -209,7 +215,7 @@ pub(super) fn all_pass() -> Ruling {
 /// One reviewer lists blockers under a `pass`, one fails, one says nothing about its confidence.
 pub(super) fn one_fails() -> Ruling {
     let mut docket = Docket::new("task-17").round(2).given("phase", 3);
-    ["qa", "quality", "security"].iter().for_each(|seat| drop(docket.seat(*seat).name().len()));
+    bench(&mut docket);
     hear(&mut docket, "qa.md", b"verdict: pass\n");
     hear(
         &mut docket,

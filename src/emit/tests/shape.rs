@@ -70,7 +70,36 @@ fn broken() -> Diagnostics {
 
 #[test]
 fn no_ruling_has_the_keys_of_its_shape() {
-    insta::assert_snapshot!(json::no_ruling(&broken(), 2), @"");
+    insta::assert_snapshot!(json::no_ruling(&broken(), 2), @r#"
+    {
+      "schema_version": 1,
+      "outcome": "error",
+      "open": false,
+      "exit_code": 2,
+      "diagnostics": [
+        {
+          "code": "assize::policy::unknown_name",
+          "severity": "error",
+          "message": "nothing is called `fialed`",
+          "help": "did you mean `failed`?",
+          "span": {
+            "source": "ours.rhai",
+            "start": 5,
+            "end": 11,
+            "line": 1,
+            "column": 6
+          }
+        },
+        {
+          "code": "assize::policy::no_rule_holds",
+          "severity": "error",
+          "message": "no rule holds",
+          "help": null,
+          "span": null
+        }
+      ]
+    }
+    "#);
 }
 
 /// A verdict in a JSON string is placed in the file that a person can open.
@@ -92,7 +121,35 @@ fn embedded() -> Decoded {
 
 #[test]
 fn a_read_source_has_the_keys_of_its_shape() {
-    insta::assert_snapshot!(json::read_source(&embedded()), @"");
+    insta::assert_snapshot!(json::read_source(&embedded()), @r#"
+    {
+      "source": "reply.json",
+      "sha256": "815a71e65b602626f5f9616ca32205672309250668b9868de4f094c94de10fec",
+      "format": null,
+      "why": "no format fits",
+      "verdicts": [],
+      "unreadable": {
+        "cause": "no_verdict"
+      },
+      "missing": [],
+      "recoveries": [],
+      "diagnostics": [
+        {
+          "code": "assize::read::no_verdict",
+          "severity": "error",
+          "message": "no verdict",
+          "help": null,
+          "span": {
+            "source": "reply.json",
+            "start": 15,
+            "end": 16,
+            "line": 2,
+            "column": 15
+          }
+        }
+      ]
+    }
+    "#);
 }
 
 #[test]

@@ -11,27 +11,84 @@ const RECORDED: &str = "2026-11-21T21:00:00Z";
 
 #[test]
 fn everybody_passes() {
-    insta::assert_snapshot!(summary(&bench::all_pass(), RECORDED), @"");
+    insta::assert_snapshot!(summary(&bench::all_pass(), RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "pass" open=#true
+    policy "any-blocker" sha256="abababababababababababababababababababababababababababababababab" language=1
+    reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
+    reviewer "quality" verdict="pass" confidence="med" sha256="fc42107140bcdcdef8c3e4baf95dd3a1ba8c0db1d83c0f7c3bf6bf4937808b60"
+    reviewer "security" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 #[test]
 fn one_fails() {
-    insta::assert_snapshot!(summary(&bench::one_fails(), RECORDED), @"");
+    insta::assert_snapshot!(summary(&bench::one_fails(), RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "fail" open=#false word="NO-GO"
+    policy "any-blocker" sha256="abababababababababababababababababababababababababababababababab" language=1
+    reviewer "qa" verdict="pass" sha256="84420a879c3f99e70706a13a438afe9a89df495c705c152be4566e0cee42ee93"
+    reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="c9b31df9bdb7df43f112c205178716ad95e8f314db631c12a96a5a6d97c6a2b6" {
+        blocker "src/handler.ts:88 SQL string-concat with user input"
+    }
+    reviewer "security" verdict="fail" confidence="high" sha256="c1e3c5ec3b0bf16e4cd2412c4141a12bd0a06bb59945d7a2f35b61fc0831f593" {
+        blocker "src/auth.ts:12 the token is compared with ==, which leaks its length and its first wrong byte to whoever can measure time"
+        blocker "no test covers the refusal"
+    }
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 #[test]
 fn missing_and_unreadable() {
-    insta::assert_snapshot!(summary(&bench::missing_and_unreadable(), RECORDED), @"");
+    insta::assert_snapshot!(summary(&bench::missing_and_unreadable(), RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "hold" open=#false
+    policy "any-blocker" sha256="abababababababababababababababababababababababababababababababab" language=1
+    reviewer "qa" verdict="missing"
+    reviewer "quality" verdict="unreadable" cause="unknown_word" sha256="00fa3d160842e0050b5a400b8e861ca6050cb7c9df8f365280e83d3bc527dae7"
+    reviewer "security" verdict="errored"
+    reviewer "style" verdict="warn" confidence="low" stake="heard" sha256="3fb91442c566db3505f4ff548467c378e0aeb32f30d9a3b0b4bfef5c1e9cb98f"
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 #[test]
 fn an_uninvited_source_fails() {
-    insta::assert_snapshot!(summary(&bench::uninvited_fails(), RECORDED), @"");
+    insta::assert_snapshot!(summary(&bench::uninvited_fails(), RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "fail" open=#false
+    policy "any-blocker" sha256="abababababababababababababababababababababababababababababababab" language=1
+    refused "everybody passed" word="pass" {
+        impediment "intruder was not expected, and says fail"
+    }
+    reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
+    reviewer "intruder" verdict="fail" confidence="high" stake="uninvited" sha256="90ea51badf921af452e36eaf3d9ae122a528f8933ef3a515930edde209db45cf" {
+        blocker "it leaks"
+    }
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 #[test]
 fn an_override_is_loud() {
-    insta::assert_snapshot!(summary(&bench::overridden(), RECORDED), @"");
+    insta::assert_snapshot!(summary(&bench::overridden(), RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "warn" open=#true
+    policy "any-blocker" sha256="abababababababababababababababababababababababababababababababab" language=1
+    override "the release manager signed off" {
+        impediment "required reviewer security is missing"
+    }
+    reviewer "qa" verdict="warn" confidence="high" sha256="8ff9f7c9735a2fe97f90ef580c6857e1b5b2ca6c9267682531ca408a755def42"
+    reviewer "security" verdict="missing"
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 #[test]
@@ -41,7 +98,14 @@ fn no_ruling_shuts_the_gate() {
         Diagnostic::error("assize::policy::no_rule_holds").message("no rule of the policy holds"),
     ];
     let why = Diagnostics { sources: vec![], items };
-    insta::assert_snapshot!(error_summary("task-17", &why, RECORDED), @"");
+    insta::assert_snapshot!(error_summary("task-17", &why, RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    gate "error" open=#false
+    reason "nothing is called `BROKEN`" code="assize::policy::unknown_name"
+    reason "no rule of the policy holds" code="assize::policy::no_rule_holds"
+    recorded "2026-11-21T21:00:00Z"
+    "#);
 }
 
 /// The strings of the children named `name` of all nodes, and of the nodes themselves.
