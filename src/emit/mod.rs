@@ -23,6 +23,7 @@ pub mod json;
 pub mod kdl;
 #[cfg(feature = "judge")]
 mod page;
+#[cfg(any(feature = "judge", feature = "serde"))]
 mod place;
 #[cfg(feature = "miette")]
 pub mod report;
@@ -36,6 +37,7 @@ mod tests;
 pub mod text;
 #[cfg(feature = "serde")]
 mod view;
+#[cfg(any(feature = "judge", feature = "miette"))]
 mod visible;
 #[cfg(feature = "judge")]
 mod words;

@@ -32,6 +32,7 @@ impl<'a> Places<'a> {
         Self { sources, last: RefCell::new(vec![top; sources.len()]) }
     }
 
+    #[cfg(feature = "serde")]
     pub(super) fn sources(&self) -> &'a [Source] {
         self.sources
     }

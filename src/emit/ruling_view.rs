@@ -349,7 +349,7 @@ fn cites<'a>(eye: &Eye<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>> {
     let view = |cite: &ir::Cite<'a>| Cite {
         seat: cite.cell.seat(),
         subject: subject(cite.cell.subject()),
-        finding: cite.finding.and_then(|f| f.finding()).map(|finding| eye.finding(finding)),
+        finding: cite.finding.and_then(ir::FindingRef::finding).map(|finding| eye.finding(finding)),
     };
     cites.iter().map(view).collect()
 }
@@ -366,7 +366,11 @@ fn cell_view<'a>(eye: &Eye<'a>, cell: CellRef<'a>) -> Cell<'a> {
         derived: cell.verdict().and_then(|verdict| verdict.derived),
         effective: cell.effective(),
         confidence: cell.confidence(),
-        findings: cell.findings().filter_map(|f| f.finding()).map(|f| eye.finding(f)).collect(),
+        findings: cell
+            .findings()
+            .filter_map(ir::FindingRef::finding)
+            .map(|f| eye.finding(f))
+            .collect(),
     }
 }
 
