@@ -1,6 +1,8 @@
 //! Decides whether reviewed work may go on.
 
 pub mod codec;
+#[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]
+pub mod emit;
 mod ir;
 pub mod source;
 

@@ -1,0 +1,103 @@
+//! Reviewers' own lines, with file, line number and label.
+
+use super::page::{Page, Style, rows};
+use super::place::{Place, Places};
+use super::visible::visible;
+use crate::source::Span;
+
+/// A span to show, and what stands there; an empty label only shows the line.
+pub(super) struct Mark {
+    pub(super) span: Span,
+    pub(super) label: String,
+    pub(super) style: Style,
+}
+
+/// A line of an excerpt: where it begins and ends in its source, and the mark on it.
+struct Line<'a> {
+    place: Place<'a>,
+    number: u32,
+    start: usize,
+    end: usize,
+    mark: &'a Mark,
+}
+
+/// A reviewer's line is shown in at most so many rows.
+const MOST_ROWS: usize = 4;
+/// A mark over several lines shows at most so many of them.
+const MOST_LINES: usize = 4;
+
+/// Draws the marked lines, file by file, in the order of the text.
+pub(super) fn draw(page: &mut Page, places: &Places<'_>, marks: &[Mark]) {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for mark in marks {
+        if let Some(place) = places.of(mark.span) {
+            push_lines(&mut lines, place, mark);
+        }
+    }
+    lines.sort_by_key(|line| (line.place.span.source, line.number, line.place.span.start));
+    let widest = lines.iter().map(|line| line.number).max().unwrap_or(1).to_string().len();
+    let margin = " ".repeat(widest);
+    for (index, line) in lines.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|index| lines.get(index));
+        let before = before.filter(|before| before.place.span.source == line.place.span.source);
+        if before.is_none() {
+            let name = format!("{}:{}", line.place.source.name(), line.number);
+            page.put(Style::Quiet, &format!("  {margin} ╭─ ")).put(Style::Plain, &name).end();
+        }
+        if before.is_none_or(|before| before.number != line.number) {
+            draw_line(page, line, &margin);
+        }
+        let after = lines.get(index + 1);
+        if after.is_none_or(|after| after.place.span.source != line.place.span.source) {
+            page.line(Style::Quiet, &format!("  {margin} ╰─"));
+        }
+    }
+}
+
+/// The lines that a mark lies on, the first few of them.
+fn push_lines<'a>(lines: &mut Vec<Line<'a>>, place: Place<'a>, mark: &'a Mark) {
+    let bytes = place.source.bytes();
+    let mut at = place.span.start as usize;
+    let last = (place.span.end as usize).max(at);
+    for number in (place.at.line..).take(MOST_LINES) {
+        let start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |found| found + 1);
+        let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| at + n);
+        lines.push(Line { place, number, start, end, mark });
+        at = end + 1;
+        if at >= last || at > bytes.len() {
+            return;
+        }
+    }
+}
+
+fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
+    let width = page.width().saturating_sub(margin.len() + 5);
+    let bytes = line.place.source.bytes();
+    let (from, to) = (line.place.span.start as usize, line.place.span.end as usize);
+    // The mark must be seen, also far to the right in a file of one line.
+    let far = from.clamp(line.start, line.end) - line.start > 2 * width;
+    let start = if far { from } else { line.start };
+    let piece = |from: usize, to: usize| {
+        let enough = to.clamp(from, from + width * 4 * MOST_ROWS);
+        let text = String::from_utf8_lossy(bytes.get(from..enough).unwrap_or_default());
+        visible(text.trim_end_matches('\r')).into_owned()
+    };
+    let lead = if far { "…" } else { "" };
+    let shown = rows(&format!("{lead}{}", piece(start, line.end)), width, MOST_ROWS);
+    let number = format!("{:>width$}", line.number, width = margin.len());
+    for (index, row) in shown.iter().enumerate() {
+        let number = if index == 0 { &number } else { margin };
+        page.put(Style::Quiet, &format!("  {number} │ ")).put(Style::Plain, row).end();
+    }
+    let label = &line.mark.label;
+    if label.is_empty() || shown.len() > 1 || from < line.start {
+        return;
+    }
+    let indent = lead.chars().count() + piece(start, from).chars().count();
+    let length = piece(from, to.min(line.end)).trim_end().chars().count().max(1);
+    page.put(Style::Quiet, &format!("  {margin} · "))
+        .put(Style::Plain, &" ".repeat(indent))
+        .put(line.mark.style, &"─".repeat(length))
+        .put(line.mark.style, &format!(" {label}"))
+        .end();
+}

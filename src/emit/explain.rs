@@ -1,0 +1,186 @@
+//! The whole of a ruling for a person: every rule and what it saw, every cell and why it is
+//! what it is.
+
+use super::excerpt::{Mark, draw};
+use super::page::{Page, Style};
+use super::place::Places;
+use super::text::{TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of};
+use super::words;
+use crate::ir::{CellRef, ClosedDocket, Input, Ruling, TraceEntry, Value};
+use crate::source::Source;
+
+/// A ruling at length: every rule and note, true or false, with the values of its operands
+/// and its line; every cell and why it is what it is; every repair; parameters and given facts.
+pub fn explain(ruling: &Ruling, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    let places = Places::new(ruling.docket().sources());
+    headline(&mut page, ruling);
+    overrides(&mut page, ruling);
+    refusal(&mut page, ruling);
+    policy(&mut page, ruling);
+    rules(&mut page, ruling);
+    cells(&mut page, &places, ruling.docket());
+    sources(&mut page, &places, ruling.docket());
+    page.finish()
+}
+
+fn policy(page: &mut Page, ruling: &Ruling) {
+    let policy = ruling.policy();
+    page.gap();
+    page.put(Style::Strong, "policy ").put(Style::Plain, &policy.name);
+    page.put(Style::Quiet, &format!("  {} language {}", policy.stage, policy.language)).end();
+    page.line(Style::Quiet, &format!("  sha256 {}", policy.sha256));
+    for (name, value) in &policy.params {
+        let value = shown(value, ruling.docket());
+        page.put(Style::Quiet, "  param ").put(Style::Plain, &format!("{name} = {value}")).end();
+    }
+    for (name, value) in ruling.given() {
+        page.put(Style::Quiet, "  given ").put(Style::Plain, &format!("{name} = {value}")).end();
+    }
+}
+
+fn rules(page: &mut Page, ruling: &Ruling) {
+    page.gap();
+    page.line(Style::Strong, "rules, in order; the first that holds decides");
+    let decided = std::ptr::from_ref(ruling.rule());
+    let lines = ruling.policy().rules.iter().map(|rule| rule.line.to_string().len());
+    let widest = lines.max().unwrap_or(1);
+    for entry in ruling.trace() {
+        let this = std::ptr::eq(entry.rule, decided);
+        let word = entry.rule.word.and_then(|word| ruling.policy().words.get(word as usize));
+        let (sign, style) = match (entry.holds, this) {
+            (true, true) => ("▶", Style::Strong),
+            (true, false) => ("✓", Style::Plain),
+            (false, _) => ("·", Style::Quiet),
+        };
+        let line = format!("  {sign} {:>widest$}  ", entry.rule.line);
+        page.put(style, &line).put(style, &entry.rule.name);
+        match word {
+            Some(word) if entry.holds => {
+                page.put(style, " → ").put(style_of(word.outcome), &word.name)
+            }
+            Some(word) => page.put(style, " → ").put(style, &word.name),
+            None => page.put(Style::Quiet, "  (note)"),
+        };
+        page.put(style, verdict_on(&entry, this)).end();
+        operands(page, &entry, ruling.docket(), widest);
+    }
+}
+
+/// What became of a rule, where the sign before it is not enough.
+fn verdict_on(entry: &TraceEntry<'_>, decided: bool) -> &'static str {
+    match (entry.holds, decided, entry.rule.word) {
+        (_, true, _) => "  decides",
+        (true, false, Some(_)) => "  holds too",
+        (true, false, None) => "  holds",
+        (false, false, _) => "",
+    }
+}
+
+fn operands(page: &mut Page, entry: &TraceEntry<'_>, docket: &ClosedDocket, widest: usize) {
+    let column = entry.operands.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let column = column.min(page.width() / 2);
+    for (text, value) in &entry.operands {
+        let value = value.map_or_else(|| "not needed".to_owned(), |value| shown(value, docket));
+        page.put(Style::Plain, &" ".repeat(widest + 8))
+            .cell(Style::Quiet, text, column)
+            .put(Style::Quiet, " = ")
+            .put(if entry.holds { Style::Plain } else { Style::Quiet }, &value)
+            .end();
+    }
+}
+
+fn shown(value: &Value, docket: &ClosedDocket) -> String {
+    match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Text(value) => format!("\"{value}\""),
+        Value::List(_) | Value::Cells(_) | Value::Findings(_) => {
+            let members = words::members(value, docket);
+            if members.is_empty() { "none".to_owned() } else { members.join(", ") }
+        }
+    }
+}
+
+fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
+    page.gap();
+    page.line(Style::Strong, "reviewers");
+    for cell in docket.cells() {
+        let (word, style) = comes_to(cell);
+        page.put(Style::Plain, "  ").put(Style::Strong, &words::cell_name(cell));
+        page.put(Style::Plain, "  ").put(style, word).end();
+        let stake = cell.stake().as_str();
+        // The line below tells what was stated.
+        let said = |odd: &str| odd == stake || odd.starts_with("stated ");
+        let mut facts = vec![stake.to_owned()];
+        facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));
+        page.line(Style::Quiet, &format!("    {}", facts.join("; ")));
+        if let Some(why) = why(cell) {
+            page.line(Style::Plain, &format!("    {why}"));
+        }
+        let findings: Vec<_> = cell.findings().collect();
+        draw(page, places, &with_stated(cell, marks(cell, &findings, docket)));
+        page.gap();
+    }
+}
+
+/// The line with the reviewer's word is always part of an explanation.
+fn with_stated(cell: CellRef<'_>, mut marks: Vec<Mark>) -> Vec<Mark> {
+    if let Some(stated) = cell.verdict().and_then(|verdict| verdict.stated)
+        && !marks.iter().any(|mark| mark.span == stated.word)
+    {
+        marks.insert(0, Mark { span: stated.word, label: String::new(), style: Style::Plain });
+    }
+    marks
+}
+
+/// Where the outcome comes from: `stated pass, derived fail, comes to fail; confidence med`.
+fn why(cell: CellRef<'_>) -> Option<String> {
+    let verdict = cell.verdict()?;
+    let effective = cell.effective()?;
+    let mut parts = Vec::new();
+    parts.extend(verdict.stated.map(|stated| match cell.word() {
+        Some(word) if word != stated.outcome.as_str() => {
+            format!("stated {word} ({})", stated.outcome)
+        }
+        _ => format!("stated {}", stated.outcome),
+    }));
+    parts.extend(verdict.derived.map(|outcome| format!("derived {outcome}")));
+    parts.extend(verdict.audited.map(|outcome| format!("audited {outcome}")));
+    let confidence = match cell.confidence() {
+        Some(confidence) => format!("confidence {confidence}"),
+        None => "no confidence given".to_owned(),
+    };
+    Some(format!("{}: comes to {effective}; {confidence}", parts.join(", ")))
+}
+
+fn sources(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
+    if docket.inputs().is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Style::Strong, &format!("sources, read with the {} profile", docket.profile()));
+    for input in docket.inputs() {
+        let Some(source) = docket.sources().get(input.source.0 as usize) else { continue };
+        source_line(page, input, source);
+        if !input.recoveries.is_empty() {
+            let repair = |recovery: &crate::ir::Recovery| Mark {
+                span: recovery.span,
+                label: format!("repaired: {}", recovery.name),
+                style: Style::Odd,
+            };
+            draw(page, places, &input.recoveries.iter().map(repair).collect::<Vec<_>>());
+        }
+    }
+}
+
+fn source_line(page: &mut Page, input: &Input, source: &Source) {
+    let format = input.format.map_or("no known format", |format| format.as_str());
+    let size = source.bytes().len();
+    let hash: String = source.sha256().to_string().chars().take(12).collect();
+    page.put(Style::Plain, "  ").put(Style::Plain, source.name()).end();
+    page.line(
+        Style::Quiet,
+        &format!("    {}; {format}; {size} bytes; {hash}…", input.role.as_str()),
+    );
+}

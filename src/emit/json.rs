@@ -1,0 +1,64 @@
+//! JSON, for machines: integers only, no time, fixed order, the same bytes for the same input.
+//!
+//! Keys are always there; what is not known is null. The shapes are described by
+//! the JSON Schemas of [`schema`](super).
+
+use serde::Serialize;
+
+use super::view::{NoRuling, ReadSource};
+use crate::ir::{Decoded, Diagnostics};
+
+#[cfg(feature = "judge")]
+use super::ruling_view::Ruling as RulingView;
+#[cfg(feature = "judge")]
+use crate::ir::Ruling;
+
+/// The version of the shapes of a ruling and of "no ruling". Additions do not change it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A ruling; `exit_code` is what the process returns.
+///
+/// ```
+/// # use assize::{Docket, Policy, Source, Stage};
+/// # let text = assize::built_in(Stage::Gate, "any-blocker").unwrap_or_default();
+/// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+/// # let mut docket = Docket::new("task-17");
+/// # docket.seat("qa");
+/// # docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// let ruling = policy.judge(&docket.close())?;
+/// let json = assize::emit::json::ruling(&ruling, ruling.exit_code());
+/// assert!(json.contains(r#""open": true"#));
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+#[cfg(feature = "judge")]
+pub fn ruling(ruling: &Ruling, exit_code: u8) -> String {
+    print(&RulingView::of(ruling, exit_code))
+}
+
+/// No ruling, and why. The gate is shut.
+pub fn no_ruling(why: &Diagnostics, exit_code: u8) -> String {
+    print(&NoRuling::of(why, exit_code))
+}
+
+/// What came of reading one source.
+pub fn read_source(decoded: &Decoded) -> String {
+    print(&ReadSource::of(decoded))
+}
+
+/// A ruling with its own exit code: 0 open, 1 shut by a fail, 3 shut by a hold.
+#[cfg(feature = "judge")]
+impl Serialize for Ruling {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RulingView::of(self, self.exit_code()).serialize(serializer)
+    }
+}
+
+/// Pretty, with a line feed at the end.
+///
+/// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
+/// is no JSON at all, so that nobody can take it for an answer.
+fn print(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}

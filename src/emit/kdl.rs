@@ -1,0 +1,196 @@
+//! The summary of a ruling, `verdict-summary.kdl`: KDL 2, for people and for any KDL reader.
+
+use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlValue};
+
+use super::words;
+use crate::ir::{
+    CellRef, ClosedDocket, Diagnostics, FindingKind, FindingRef, Impediment, Ruling, Stake, State,
+    Subject,
+};
+
+/// The version of the summary's shape. Additions do not change it.
+pub const SUMMARY_VERSION: u32 = 1;
+
+/// The summary of a ruling. `recorded` is the time of the run, which a ruling does not know.
+pub fn summary(ruling: &Ruling, recorded: &str) -> String {
+    let docket = ruling.docket();
+    let outcome = ruling.outcome();
+    let mut gate = node("gate").text(outcome.as_str());
+    gate = gate.prop("open", ruling.opening().is_some());
+    if ruling.word() != outcome.as_str() {
+        gate = gate.prop("word", ruling.word());
+    }
+    let facts = ruling.policy();
+    let policy = node("policy")
+        .text(&facts.name)
+        .prop("sha256", facts.sha256.to_string())
+        .prop("language", i128::from(facts.language));
+    let mut nodes = head(docket.id(), gate);
+    nodes.push(policy);
+    nodes.extend(refused(ruling));
+    nodes.extend(overridden(ruling));
+    nodes.extend(docket.cells().map(|cell| reviewer(cell, docket)));
+    nodes.push(node("recorded").text(recorded));
+    print(nodes)
+}
+
+/// The summary of a run without a ruling: the gate is shut, and the reasons.
+pub fn error_summary(task: &str, why: &Diagnostics, recorded: &str) -> String {
+    let gate = node("gate").text("error").prop("open", false);
+    let mut nodes = head(task, gate);
+    for item in &why.items {
+        nodes.push(node("reason").text(&item.message).prop("code", item.code.as_ref()));
+    }
+    nodes.push(node("recorded").text(recorded));
+    print(nodes)
+}
+
+fn head(task: &str, gate: Node) -> Vec<Node> {
+    vec![node("schema").value(i128::from(SUMMARY_VERSION)), node("task-id").text(task), gate]
+}
+
+/// `refused "everybody passed" word="pass" { impediment "…" }`
+fn refused(ruling: &Ruling) -> Option<Node> {
+    let found = ruling.refused()?;
+    let mut refused = node("refused").text(&ruling.rule().name);
+    if let Some(word) = ruling.rule_word() {
+        refused = refused.prop("word", word.name.as_str());
+    }
+    Some(refused.children(impediments(found, ruling.docket())))
+}
+
+/// `override "the release manager signed" { impediment "…" }`
+fn overridden(ruling: &Ruling) -> Option<Node> {
+    let opening = ruling.opening().filter(|opening| !opening.overridden().is_empty())?;
+    let reason = opening.override_reason().unwrap_or_default();
+    let lifted = impediments(opening.overridden(), ruling.docket());
+    Some(node("override").text(reason).children(lifted))
+}
+
+fn impediments(found: &[Impediment], docket: &ClosedDocket) -> Vec<Node> {
+    let view = |found: &Impediment| node("impediment").text(words::impediment(*found, docket));
+    found.iter().map(view).collect()
+}
+
+/// `reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="…"`
+fn reviewer(cell: CellRef<'_>, docket: &ClosedDocket) -> Node {
+    let mut seat = node("reviewer").text(cell.seat());
+    match cell.subject() {
+        Subject::Change => {}
+        Subject::Criterion(id) => seat = seat.prop("criterion", id.as_str()),
+        Subject::Pair { note, gate } => {
+            seat = seat.prop("note", note.as_str()).prop("gate", gate.as_str());
+        }
+    }
+    let effective = cell.effective().filter(|_| cell.state() == State::Reported);
+    let verdict = effective.map_or(cell.state().as_str(), |outcome| outcome.as_str());
+    seat = seat.prop("verdict", verdict);
+    let stated = cell.verdict().and_then(|verdict| verdict.stated);
+    if stated.is_some_and(|stated| Some(stated.outcome) != effective) {
+        seat = seat.prop("stated", cell.word().unwrap_or_default().as_ref());
+    }
+    if let Some(confidence) = cell.confidence() {
+        seat = seat.prop("confidence", confidence.as_str());
+    }
+    if let Some(cause) = cell.cause() {
+        seat = seat.prop("cause", cause.as_str());
+    }
+    if cell.stake() != Stake::Required {
+        seat = seat.prop("stake", cell.stake().as_str());
+    }
+    if let Some(source) = cell.source() {
+        seat = seat.prop("sha256", source.sha256().to_string());
+    }
+    let blocks = |found: &FindingRef<'_>| {
+        found.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
+    };
+    let blocker = |found| node("blocker").text(words::finding(docket.sources(), found));
+    seat.children(cell.findings().filter(blocks).map(blocker).collect())
+}
+
+/// A node and its children while they are put together.
+struct Node {
+    node: KdlNode,
+    children: Vec<Node>,
+}
+
+fn node(name: &str) -> Node {
+    Node { node: KdlNode::new(name), children: Vec::new() }
+}
+
+impl Node {
+    fn value(mut self, value: impl Into<KdlValue>) -> Self {
+        self.node.push(entry(KdlEntry::new(value)));
+        self
+    }
+
+    fn text(self, text: impl AsRef<str>) -> Self {
+        self.value(text.as_ref())
+    }
+
+    fn prop(mut self, name: &str, value: impl Into<KdlValue>) -> Self {
+        self.node.push(entry(KdlEntry::new_prop(name, value)));
+        self
+    }
+
+    fn children(mut self, children: Vec<Node>) -> Self {
+        self.children = children;
+        self
+    }
+
+    fn build(self, depth: usize) -> KdlNode {
+        let mut node = self.node;
+        let indent = "    ".repeat(depth);
+        let mut format = KdlNodeFormat { leading: indent.clone(), ..KdlNodeFormat::default() };
+        format.terminator = "\n".to_owned();
+        if !self.children.is_empty() {
+            let mut inner = KdlDocument::new();
+            inner.nodes_mut().extend(self.children.into_iter().map(|child| child.build(depth + 1)));
+            inner.set_format(::kdl::KdlDocumentFormat {
+                leading: "\n".to_owned(),
+                trailing: indent,
+            });
+            node.set_children(inner);
+            format.before_children = " ".to_owned();
+        }
+        node.set_format(format);
+        node
+    }
+}
+
+/// Always in quotes, and with everything escaped that KDL forbids or a terminal acts on.
+fn entry(mut entry: KdlEntry) -> KdlEntry {
+    if let Some(text) = entry.value().as_string() {
+        let value_repr = quoted(text);
+        entry.set_format(KdlEntryFormat {
+            value_repr,
+            leading: " ".to_owned(),
+            autoformat_keep: true,
+            ..KdlEntryFormat::default()
+        });
+    }
+    entry
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if super::visible::is_hidden(c) => quoted.extend(c.escape_unicode()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn print(nodes: Vec<Node>) -> String {
+    let mut document = KdlDocument::new();
+    document.nodes_mut().extend(nodes.into_iter().map(|node| node.build(0)));
+    document.to_string()
+}

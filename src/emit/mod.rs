@@ -1,0 +1,43 @@
+//! Rulings, verdicts and diagnostics, written out: for a person, and for a machine.
+//!
+//! | module | writes | for |
+//! |---|---|---|
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]) | a person |
+//! | `json` | a ruling, a failure to rule, what was read | a machine |
+//! | `schema` | the JSON Schemas of these | whoever reads the JSON |
+//! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
+//! | `report` | diagnostics with their places | a person, by way of miette |
+//!
+//! Everything a reviewer wrote is hostile until shown otherwise: what is meant for a
+//! terminal has control and bidi characters escaped, so that no reviewer can draw a line of
+//! its own.
+
+#[cfg(feature = "judge")]
+#[cfg(feature = "judge")]
+mod excerpt;
+#[cfg(feature = "judge")]
+mod explain;
+#[cfg(feature = "serde")]
+pub mod json;
+#[cfg(all(feature = "judge", feature = "kdl"))]
+pub mod kdl;
+#[cfg(feature = "judge")]
+mod page;
+#[cfg(any(feature = "judge", feature = "serde"))]
+mod place;
+#[cfg(feature = "miette")]
+pub mod report;
+#[cfg(all(feature = "judge", feature = "serde"))]
+mod ruling_view;
+#[cfg(feature = "schema")]
+pub mod schema;
+#[cfg(all(test, feature = "judge"))]
+mod tests;
+#[cfg(feature = "judge")]
+pub mod text;
+#[cfg(feature = "serde")]
+mod view;
+#[cfg(any(feature = "judge", feature = "miette"))]
+mod visible;
+#[cfg(feature = "judge")]
+mod words;

@@ -1,0 +1,444 @@
+//! A ruling as it stands in JSON.
+//!
+//! The doc comments here become the descriptions of the JSON Schema.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::view::{Diagnostic, Eye, Finding, Recovery, Stated, Subject, subject};
+use super::words;
+use crate::ir::{
+    self, Cause, CellRef, ClosedDocket, Confidence, Format, Given, Outcome, Profile, RuleFacts,
+    Stake, State,
+};
+
+/// The work under judgement.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Docket<'a> {
+    /// Its name.
+    id: &'a str,
+    /// Which round of review this is, from 1.
+    round: u32,
+}
+
+/// One rule or note of the policy.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Rule<'a> {
+    /// Its name, which is its reason.
+    name: &'a str,
+    /// Its line in the policy, from 1.
+    line: u32,
+}
+
+/// One thing that stands against opening the gate.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Impediment<'a> {
+    /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
+    /// `unsettled` (a required cell without a verdict), `against` (a required cell says fail
+    /// or hold), `inferred` (only the lenient profile found the verdict), `uninvited` (a
+    /// source that nobody expected says fail or hold, or cannot be read).
+    name: &'a str,
+    /// The seat it is about; null for `nothing_counts`.
+    seat: Option<&'a str>,
+    /// The subject it is about; null for `nothing_counts`.
+    subject: Option<Subject<'a>>,
+    /// The same in a sentence.
+    text: String,
+}
+
+/// A rule wanted to open the gate and was not allowed to.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Refused<'a> {
+    /// The name of the rule.
+    rule: &'a str,
+    /// The word it said.
+    word: &'a str,
+    /// Everything that stands against it.
+    impediments: Vec<Impediment<'a>>,
+}
+
+/// A rule opened the gate over impediments.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Override<'a> {
+    /// The policy's reason.
+    reason: &'a str,
+    /// What would have kept the gate shut.
+    impediments: Vec<Impediment<'a>>,
+}
+
+/// One thing a rule or note points at.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Cite<'a> {
+    /// The seat.
+    seat: &'a str,
+    /// What it judges.
+    subject: Subject<'a>,
+    /// The finding; null when the whole cell is cited.
+    finding: Option<Finding<'a>>,
+}
+
+/// A note that holds.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Note<'a> {
+    /// Its name, which is what it says.
+    name: &'a str,
+    /// Its line in the policy, from 1.
+    line: u32,
+    /// What it points at.
+    cites: Vec<Cite<'a>>,
+}
+
+/// One expected answer, or one that nobody expected.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Cell<'a> {
+    /// The seat.
+    seat: &'a str,
+    /// What it judges.
+    subject: Subject<'a>,
+    /// What its answer counts for.
+    stake: Stake,
+    /// How much it weighs.
+    weight: u32,
+    /// What became of it.
+    state: State,
+    /// Why it cannot be read; null unless it is `unreadable`.
+    cause: Option<Cause>,
+    /// What the reviewer declared.
+    stated: Option<Stated<'a>>,
+    /// What its own findings imply by the format's rules.
+    derived: Option<Outcome>,
+    /// The worst of what was stated, derived and audited; null unless it is `reported`.
+    effective: Option<Outcome>,
+    /// How sure the reviewer is; null when it did not say.
+    confidence: Option<Confidence>,
+    /// What was found, in the order it was written.
+    findings: Vec<Finding<'a>>,
+}
+
+/// What should happen next.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Action<'a> {
+    /// What to do: `fix` (mend the findings), `redispatch` (ask the reviewer again), or a
+    /// word of a redispatch policy.
+    kind: &'a str,
+    /// For whom.
+    seat: &'a str,
+    /// Why.
+    reason: String,
+    /// What to tell them.
+    message: Option<String>,
+    /// The findings it is about.
+    findings: Vec<Finding<'a>>,
+}
+
+/// The value of an operand or a parameter.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Value {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    /// A list of texts; a set of cells by seat (`quality`), or of findings by seat and place
+    /// from 1 (`quality#1`). A subject other than the change follows in brackets.
+    List(Vec<String>),
+}
+
+/// One operand of a condition.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Operand<'a> {
+    /// Its text in the policy.
+    text: &'a str,
+    /// Its value; null when it was not needed.
+    value: Option<Value>,
+}
+
+/// One rule or note, and what it saw.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct TraceEntry<'a> {
+    /// Its name.
+    rule: &'a str,
+    /// Its line in the policy, from 1.
+    line: u32,
+    /// Whether its condition holds. The first rule that holds decides; a note never does.
+    holds: bool,
+    /// What its condition looked at.
+    operands: Vec<Operand<'a>>,
+}
+
+/// The policy that judged.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Policy<'a> {
+    /// Its name.
+    name: &'a str,
+    /// Its stage.
+    stage: &'a str,
+    /// SHA-256 of its text and of the texts it imports, in hexadecimal.
+    sha256: String,
+    /// The version of the rule language it is written in.
+    language: u32,
+    /// Its parameters, by name.
+    params: BTreeMap<&'a str, Value>,
+    /// The facts of this run that it asked for, by name.
+    given: BTreeMap<&'a str, Value>,
+}
+
+/// One source and what became of it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Input<'a> {
+    /// Its name.
+    source: &'a str,
+    /// SHA-256 of its bytes, in hexadecimal.
+    sha256: String,
+    /// How it was understood; null when no format fits.
+    format: Option<Format>,
+    /// What it was used for.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["seat", "uninvited", "evidence", "ignored"]))
+    )]
+    role: &'a str,
+    /// Repairs that reading had to make.
+    recoveries: Vec<Recovery<'a>>,
+}
+
+/// What a policy decided about a docket, and why.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Ruling<'a> {
+    /// The version of this shape. Additions do not change it.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u32,
+    /// The work under judgement.
+    docket: Docket<'a>,
+    /// `pass` and `warn` open the gate, `hold` and `fail` shut it.
+    outcome: Outcome,
+    /// The policy's word for the outcome; the outcome itself when an opening was refused.
+    word: &'a str,
+    /// Whether the gate is open. Nothing else says so.
+    open: bool,
+    /// What the process returns.
+    exit_code: u8,
+    /// The rule that decided, or that was refused.
+    rule: Rule<'a>,
+    /// What was refused; null when the rule's word stands.
+    refused: Option<Refused<'a>>,
+    /// The rule's `because`.
+    reason: Option<&'a str>,
+    /// Later rules that hold too.
+    also: Vec<Rule<'a>>,
+    /// Notes that hold.
+    notes: Vec<Note<'a>>,
+    /// What the rule points at.
+    cites: Vec<Cite<'a>>,
+    /// Every expected answer in the order of the seats, then the uninvited ones.
+    cells: Vec<Cell<'a>>,
+    /// What should happen next.
+    actions: Vec<Action<'a>>,
+    /// Impediments that the policy overrode.
+    overrides: Vec<Override<'a>>,
+    /// Every rule and note in order, and what it saw.
+    trace: Vec<TraceEntry<'a>>,
+    /// The policy that judged.
+    policy: Policy<'a>,
+    /// How forgiving reading was.
+    profile: Profile,
+    /// Every source.
+    inputs: Vec<Input<'a>>,
+    /// What reading and gathering had to say.
+    diagnostics: Vec<Diagnostic<'a>>,
+}
+
+impl<'a> Ruling<'a> {
+    pub(super) fn of(ruling: &'a ir::Ruling, exit_code: u8) -> Self {
+        let docket = ruling.docket();
+        let eye = Eye::new(docket.sources());
+        Self {
+            schema_version: super::json::SCHEMA_VERSION,
+            docket: Docket { id: docket.id(), round: docket.round() },
+            outcome: ruling.outcome(),
+            word: ruling.word(),
+            open: ruling.opening().is_some(),
+            exit_code,
+            rule: rule(ruling.rule()),
+            refused: ruling.refused().map(|found| Refused {
+                rule: &ruling.rule().name,
+                word: ruling.rule_word().map_or("", |word| &word.name),
+                impediments: impediments(found, docket),
+            }),
+            reason: ruling.reason(),
+            also: ruling.also().map(rule).collect(),
+            notes: ruling
+                .notes()
+                .map(|note| Note {
+                    name: &note.note.name,
+                    line: note.note.line,
+                    cites: cites(&eye, &note.cites),
+                })
+                .collect(),
+            cites: cites(&eye, &ruling.cites()),
+            cells: docket.cells().map(|cell| cell_view(&eye, cell)).collect(),
+            actions: ruling.actions().into_iter().map(|action| action_view(&eye, action)).collect(),
+            overrides: overrides(ruling),
+            trace: ruling.trace().map(|entry| trace_entry(entry, docket)).collect(),
+            policy: policy(ruling),
+            profile: docket.profile(),
+            inputs: docket.inputs().iter().map(|input| input_view(&eye, input, docket)).collect(),
+            diagnostics: docket.diagnostics().iter().map(|d| eye.diagnostic(d)).collect(),
+        }
+    }
+}
+
+fn rule(rule: &RuleFacts) -> Rule<'_> {
+    Rule { name: &rule.name, line: rule.line }
+}
+
+fn impediments<'a>(found: &'a [ir::Impediment], docket: &'a ClosedDocket) -> Vec<Impediment<'a>> {
+    let view = |impediment: &ir::Impediment| {
+        let cell = impediment.cell(docket);
+        Impediment {
+            name: impediment.name(),
+            seat: cell.map(CellRef::seat),
+            subject: cell.map(|cell| subject(cell.subject())),
+            text: words::impediment(*impediment, docket),
+        }
+    };
+    found.iter().map(view).collect()
+}
+
+fn overrides(ruling: &ir::Ruling) -> Vec<Override<'_>> {
+    let Some(opening) = ruling.opening() else { return Vec::new() };
+    if opening.overridden().is_empty() {
+        return Vec::new();
+    }
+    vec![Override {
+        reason: opening.override_reason().unwrap_or_default(),
+        impediments: impediments(opening.overridden(), ruling.docket()),
+    }]
+}
+
+fn cites<'a>(eye: &Eye<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>> {
+    let view = |cite: &ir::Cite<'a>| Cite {
+        seat: cite.cell.seat(),
+        subject: subject(cite.cell.subject()),
+        finding: cite.finding.and_then(ir::FindingRef::finding).map(|finding| eye.finding(finding)),
+    };
+    cites.iter().map(view).collect()
+}
+
+fn cell_view<'a>(eye: &Eye<'a>, cell: CellRef<'a>) -> Cell<'a> {
+    Cell {
+        seat: cell.seat(),
+        subject: subject(cell.subject()),
+        stake: cell.stake(),
+        weight: cell.weight(),
+        state: cell.state(),
+        cause: cell.cause(),
+        stated: cell.verdict().and_then(|verdict| eye.stated(verdict)),
+        derived: cell.verdict().and_then(|verdict| verdict.derived),
+        effective: cell.effective(),
+        confidence: cell.confidence(),
+        findings: cell
+            .findings()
+            .filter_map(ir::FindingRef::finding)
+            .map(|f| eye.finding(f))
+            .collect(),
+    }
+}
+
+fn action_view<'a>(eye: &Eye<'a>, action: ir::Action<'a>) -> Action<'a> {
+    Action {
+        kind: action.kind.as_str(),
+        seat: action.cell.seat(),
+        reason: action.reason,
+        message: action.message,
+        findings: action
+            .findings
+            .iter()
+            .filter_map(|finding| finding.finding())
+            .map(|finding| eye.finding(finding))
+            .collect(),
+    }
+}
+
+fn trace_entry<'a>(entry: ir::TraceEntry<'a>, docket: &ClosedDocket) -> TraceEntry<'a> {
+    TraceEntry {
+        rule: &entry.rule.name,
+        line: entry.rule.line,
+        holds: entry.holds,
+        operands: entry
+            .operands
+            .into_iter()
+            .map(|(text, seen)| Operand { text, value: seen.map(|seen| value(seen, docket)) })
+            .collect(),
+    }
+}
+
+fn value(value: &ir::Value, docket: &ClosedDocket) -> Value {
+    match value {
+        ir::Value::Bool(value) => Value::Bool(*value),
+        ir::Value::Int(value) => Value::Int(*value),
+        ir::Value::Text(value) => Value::Text(value.clone()),
+        ir::Value::List(_) | ir::Value::Cells(_) | ir::Value::Findings(_) => {
+            Value::List(words::members(value, docket))
+        }
+    }
+}
+
+fn policy(ruling: &ir::Ruling) -> Policy<'_> {
+    let facts = ruling.policy();
+    let docket = ruling.docket();
+    let given = |given: &Given| match given {
+        Given::Int(value) => Value::Int(*value),
+        Given::Bool(value) => Value::Bool(*value),
+        Given::Text(value) => Value::Text(value.clone()),
+        Given::Date(value) => Value::Text(value.to_string()),
+    };
+    Policy {
+        name: &facts.name,
+        stage: facts.stage,
+        sha256: facts.sha256.to_string(),
+        language: facts.language,
+        params: facts.params.iter().map(|(name, v)| (name.as_str(), value(v, docket))).collect(),
+        given: ruling.given().map(|(name, value)| (name, given(value))).collect(),
+    }
+}
+
+fn input_view<'a>(eye: &Eye<'a>, input: &'a ir::Input, docket: &'a ClosedDocket) -> Input<'a> {
+    let source = docket.sources().get(input.source.0 as usize);
+    Input {
+        source: source.map_or("", |source| source.name()),
+        sha256: source.map(|source| source.sha256().to_string()).unwrap_or_default(),
+        format: input.format,
+        role: input.role.as_str(),
+        recoveries: input.recoveries.iter().map(|recovery| eye.recovery(recovery)).collect(),
+    }
+}

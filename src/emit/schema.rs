@@ -1,0 +1,51 @@
+//! JSON Schemas (draft 2020-12) of what [`json`](super::json) prints.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde_json::json;
+
+use super::view;
+
+/// The schema of one read source, as `assize parse` prints it.
+pub fn verdicts_schema() -> String {
+    let title = "What came of reading one source";
+    print(&schema_of::<view::ReadSource<'static>>(title))
+}
+
+/// The schema of a ruling, and of the answer that takes its place when there is none.
+#[cfg(feature = "judge")]
+pub fn ruling_schema() -> String {
+    print(&schema_of::<Answer>("A ruling, or why there is none"))
+}
+
+/// What a gate answers: a ruling, or no ruling and why.
+#[cfg(feature = "judge")]
+struct Answer;
+
+#[cfg(feature = "judge")]
+impl JsonSchema for Answer {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Answer".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> Schema {
+        let ruling = generator.subschema_for::<super::ruling_view::Ruling<'static>>();
+        let none = generator.subschema_for::<view::NoRuling<'static>>();
+        schemars::json_schema!({
+            "description": "What a gate answers. Integers only, no time, the same bytes for the same input.",
+            "oneOf": [ruling, none],
+        })
+    }
+}
+
+fn schema_of<T: JsonSchema>(title: &str) -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("title".into(), json!(title));
+    schema
+}
+
+/// A schema is a JSON value, which cannot fail to print.
+fn print(schema: &Schema) -> String {
+    format!("{:#}\n", schema.as_value())
+}

@@ -1,0 +1,349 @@
+//! A ruling for a person: what was decided, why, by whose words, and what to do next.
+
+use super::excerpt::{Mark, draw};
+use super::page::{Page, Style};
+use super::place::Places;
+use super::words;
+use crate::ir::{
+    CellRef, ClosedDocket, Finding, FindingKind, FindingRef, Impediment, Outcome, Ruling, Stake,
+    State,
+};
+use crate::source::outermost;
+
+pub use super::explain::explain;
+
+/// How to write for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Colours and bold, by ANSI codes.
+    pub color: bool,
+    /// Longer lines are broken or cut; in characters.
+    pub width: usize,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self { color: false, width: 80 }
+    }
+}
+
+/// More excerpts than this from one reviewer are only counted; `explain` shows all.
+const MOST_EXCERPTS: usize = 12;
+
+/// A ruling in short: the word, OPEN or SHUT, the rule, the reviewers' lines behind it, every
+/// cell, and the next steps.
+///
+/// ```
+/// # use assize::{Docket, Policy, Source, Stage};
+/// # let text = assize::built_in(Stage::Gate, "any-blocker").unwrap_or_default();
+/// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+/// # let mut docket = Docket::new("task-17");
+/// # docket.seat("qa");
+/// # docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// let ruling = policy.judge(&docket.close())?;
+/// let text = assize::emit::text::ruling(&ruling, &Default::default());
+/// assert!(text.starts_with("OPEN  pass: everybody passed\n"));
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    let places = Places::new(ruling.docket().sources());
+    headline(&mut page, ruling);
+    overrides(&mut page, ruling);
+    refusal(&mut page, ruling);
+    let shown = excerpts(&mut page, &places, ruling);
+    remarks(&mut page, ruling);
+    table(&mut page, ruling.docket());
+    next_steps(&mut page, ruling, &shown);
+    repairs(&mut page, ruling.docket());
+    page.finish()
+}
+
+/// `SHUT  NO-GO (fail): a reviewer failed the change`, and what was judged by what.
+pub(super) fn headline(page: &mut Page, ruling: &Ruling) {
+    let outcome = ruling.outcome();
+    let gate = if ruling.opening().is_some() { "OPEN" } else { "SHUT" };
+    page.put(style_of(outcome), gate).put(Style::Plain, "  ").put(Style::Strong, ruling.word());
+    if ruling.word() != outcome.as_str() {
+        page.put(Style::Plain, &format!(" ({outcome})"));
+    }
+    let rule = &ruling.rule().name;
+    match (ruling.refused(), ruling.rule_word()) {
+        (Some(_), Some(word)) => {
+            let refused = format!(": may not open, though the rule \"{rule}\" says {}", word.name);
+            page.put(Style::Plain, &refused).end();
+        }
+        _ => page.put(Style::Plain, ": ").put(Style::Plain, rule).end(),
+    }
+    if let Some(reason) = ruling.reason() {
+        page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
+    }
+    let (docket, policy) = (ruling.docket(), ruling.policy());
+    let judged = format!(
+        "      {}, round {}, policy {}:{}",
+        docket.id(),
+        docket.round(),
+        policy.name,
+        ruling.rule().line
+    );
+    page.line(Style::Quiet, &judged);
+}
+
+/// An override is never quiet.
+pub(super) fn overrides(page: &mut Page, ruling: &Ruling) {
+    let Some(opening) = ruling.opening() else { return };
+    if opening.overridden().is_empty() {
+        return;
+    }
+    page.gap();
+    page.put(Style::Bad, "OVERRIDDEN")
+        .put(Style::Plain, " by the policy: ")
+        .put(Style::Strong, opening.override_reason().unwrap_or_default())
+        .end();
+    impediments(page, opening.overridden(), ruling.docket(), "!");
+}
+
+pub(super) fn refusal(page: &mut Page, ruling: &Ruling) {
+    let Some(found) = ruling.refused() else { return };
+    page.gap();
+    page.line(Style::Strong, "refused, because");
+    impediments(page, found, ruling.docket(), "×");
+}
+
+fn impediments(page: &mut Page, found: &[Impediment], docket: &ClosedDocket, sign: &str) {
+    for impediment in found {
+        page.put(Style::Bad, &format!("  {sign} "))
+            .put(Style::Plain, &words::impediment(*impediment, docket))
+            .end();
+    }
+}
+
+/// A finding by its cell and its place there.
+type Shown = Vec<(usize, usize)>;
+
+/// What the rule cites and what refused it, in the reviewers' own lines; says which findings
+/// could be read there.
+fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
+    let docket = ruling.docket();
+    let mut cells: Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> = Vec::new();
+    let mut add = |cell: CellRef<'_>, finding: Option<FindingRef<'_>>| {
+        // Borrowed from the docket again, so that all of it lives as long.
+        let Some(cell) = docket.cells().nth(cell.index) else { return };
+        let finding = finding.and_then(|finding| cell.findings().nth(finding.place()));
+        match cells.iter_mut().find(|(known, _)| known.index == cell.index) {
+            Some((_, findings)) => findings.extend(finding),
+            None => cells.push((cell, finding.into_iter().collect())),
+        }
+    };
+    ruling.cites().into_iter().for_each(|cite| add(cite.cell, cite.finding));
+    let impediments = ruling.refused().unwrap_or_default().iter();
+    impediments.filter_map(|found| found.cell(docket)).for_each(|cell| add(cell, None));
+    let mut shown = Vec::new();
+    for (cell, cited) in cells {
+        let cited = if cited.is_empty() { telling(cell) } else { cited };
+        let more = cited.len().saturating_sub(MOST_EXCERPTS);
+        let cited = &cited[..cited.len() - more];
+        let marks = marks(cell, cited, docket);
+        if marks.is_empty() {
+            continue;
+        }
+        page.gap();
+        draw(page, places, &marks);
+        if more > 0 {
+            page.line(Style::Quiet, &format!("    and {more} more"));
+        }
+        shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
+    }
+    shown
+}
+
+/// The findings that make a cell what it is: a `fail` its blockers, a `warn` all.
+fn telling(cell: CellRef<'_>) -> Vec<FindingRef<'_>> {
+    let blocks = |finding: &Finding| finding.kind == FindingKind::Blocker;
+    match cell.effective() {
+        Some(Outcome::Fail) => {
+            cell.findings().filter(|found| found.finding().is_some_and(blocks)).collect()
+        }
+        Some(Outcome::Warn) => cell.findings().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The places in a cell's source that say why it is what it is.
+pub(super) fn marks(
+    cell: CellRef<'_>,
+    cited: &[FindingRef<'_>],
+    docket: &ClosedDocket,
+) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    if let Some(stated) = cell.verdict().and_then(|verdict| verdict.stated) {
+        let belied = Some(stated.outcome) != cell.effective();
+        let alone = cited.is_empty() && cell.effective().is_some_and(|outcome| !outcome.opens());
+        if belied || alone {
+            let label = if belied { says_but_is(cell, stated.outcome) } else { String::new() };
+            marks.push(Mark { span: stated.word, label, style: Style::Odd });
+        }
+    }
+    for finding in cited.iter().filter_map(|found| found.finding()) {
+        marks.push(Mark {
+            span: finding.span,
+            label: finding.severity.map_or_else(String::new, |severity| severity.to_string()),
+            style: Style::Bad,
+        });
+    }
+    if cell.state() == State::Unreadable {
+        marks.extend(complaints(cell, docket));
+    }
+    marks
+}
+
+fn says_but_is(cell: CellRef<'_>, stated: Outcome) -> String {
+    match cell.effective() {
+        Some(Outcome::Fail) if cell.findings().len() > 0 => {
+            format!("says {stated}, but lists a blocker: fail")
+        }
+        Some(outcome) => format!("says {stated}, comes to {outcome}"),
+        None => format!("says {stated}"),
+    }
+}
+
+/// What reading had to say about a cell's source.
+fn complaints<'a>(
+    cell: CellRef<'a>,
+    docket: &'a ClosedDocket,
+) -> impl Iterator<Item = Mark> + use<'a> {
+    let own = cell.source();
+    let sources = docket.sources();
+    let labels = docket.diagnostics().iter().flat_map(|diagnostic| &diagnostic.labels);
+    let here = labels.filter(move |label| {
+        let place = outermost(sources, label.span).source.0 as usize;
+        own.is_some_and(|own| sources.get(place).is_some_and(|source| std::ptr::eq(source, own)))
+    });
+    here.filter(move |_| own.is_some_and(|own| !own.bytes().is_empty())).map(|label| Mark {
+        span: label.span,
+        label: label.text.clone(),
+        style: Style::Bad,
+    })
+}
+
+/// Later rules that hold too, and notes.
+fn remarks(page: &mut Page, ruling: &Ruling) {
+    page.gap();
+    for rule in ruling.also() {
+        page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name).end();
+    }
+    for note in ruling.notes() {
+        page.put(Style::Odd, "note  ").put(Style::Plain, &note.note.name);
+        if !note.cites.is_empty() {
+            page.put(Style::Plain, &format!(": {}", words::cited_cells(&note.cites)));
+        }
+        page.end();
+    }
+}
+
+/// Every cell: what became of it, how sure the reviewer is, and what is odd about it.
+fn table(page: &mut Page, docket: &ClosedDocket) {
+    page.gap();
+    if docket.cells().len() == 0 {
+        return page.line(Style::Bad, "  no reviewer was expected, and none was heard");
+    }
+    let names: Vec<String> = docket.cells().map(words::cell_name).collect();
+    let widest = names.iter().map(|name| super::visible::visible(name).chars().count()).max();
+    let widest = widest.unwrap_or_default().min(page.width() / 2);
+    for (cell, name) in docket.cells().zip(&names) {
+        page.put(Style::Plain, "  ").cell(Style::Plain, name, widest + 2);
+        let (word, style) = comes_to(cell);
+        page.cell(style, word, 12);
+        page.cell(Style::Plain, confidence(cell), 6);
+        page.put(Style::Quiet, &oddities(cell).join("; ")).end();
+    }
+}
+
+/// The outcome of a cell, or its state when it has none.
+pub(super) fn comes_to(cell: CellRef<'_>) -> (&'static str, Style) {
+    match (cell.effective(), cell.state()) {
+        (Some(outcome), State::Reported) => (outcome.as_str(), style_of(outcome)),
+        (_, state @ (State::Skipped | State::Excused)) => (state.as_str(), Style::Odd),
+        (_, state) => (state.as_str(), Style::Bad),
+    }
+}
+
+/// `high`, `med`, `low`; `?` when the reviewer did not say.
+fn confidence(cell: CellRef<'_>) -> &'static str {
+    match (cell.state(), cell.confidence()) {
+        (_, Some(confidence)) => confidence.as_str(),
+        (State::Reported, None) => "?",
+        _ => "",
+    }
+}
+
+/// What is worth knowing about a cell beyond its outcome.
+pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
+    let mut odd = Vec::new();
+    if cell.stake() != Stake::Required {
+        odd.push(cell.stake().to_string());
+    }
+    if cell.stake().counts() && cell.weight() != 1 {
+        odd.push(format!("weight {}", cell.weight()));
+    }
+    if let Some(verdict) = cell.verdict() {
+        if verdict.stated.is_some_and(|stated| Some(stated.outcome) != cell.effective()) {
+            odd.extend(cell.word().map(|word| format!("stated {word}")));
+        }
+        if verdict.contradictory {
+            odd.push("contradicts itself".to_owned());
+        }
+        if verdict.inferred {
+            odd.push("found by the lenient profile only".to_owned());
+        }
+    }
+    odd.extend(cell.cause().map(|cause| words::cause(cause).to_owned()));
+    odd.extend(cell.detail().map(str::to_owned));
+    odd
+}
+
+fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Shown) {
+    let actions = ruling.actions();
+    if actions.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Style::Strong, "next");
+    for action in &actions {
+        page.put(Style::Plain, "  ").cell(Style::Strong, action.kind.as_str(), 12);
+        page.put(Style::Plain, &words::cell_name(action.cell));
+        let count = action.findings.len();
+        let seen = |found: &FindingRef<'_>| shown.contains(&(found.cell().index, found.place()));
+        let new: Vec<_> = action.findings.iter().filter(|found| !seen(found)).collect();
+        let why = match (count, new.len()) {
+            (0, _) => action.reason.clone(),
+            (_, 0) => format!("{} above", words::counted(count, "finding")),
+            _ => words::counted(count, "finding"),
+        };
+        page.put(Style::Plain, &format!(": {why}")).end();
+        if let Some(message) = &action.message {
+            page.put(Style::Plain, "              ").put(Style::Plain, message).end();
+        }
+        for finding in new.iter().take(MOST_EXCERPTS) {
+            let words = words::finding(ruling.docket().sources(), **finding);
+            page.put(Style::Quiet, "              - ").put(Style::Plain, &words).end();
+        }
+    }
+}
+
+fn repairs(page: &mut Page, docket: &ClosedDocket) {
+    let count: usize = docket.inputs().iter().map(|input| input.recoveries.len()).sum();
+    if count > 0 {
+        page.gap();
+        let repairs = words::counted(count, "repair");
+        page.line(Style::Quiet, &format!("{repairs} while reading; `assize explain` shows them"));
+    }
+}
+
+pub(super) fn style_of(outcome: Outcome) -> Style {
+    match outcome {
+        Outcome::Pass => Style::Good,
+        Outcome::Warn => Style::Odd,
+        Outcome::Hold | Outcome::Fail => Style::Bad,
+    }
+}

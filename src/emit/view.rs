@@ -1,0 +1,494 @@
+//! Spans, diagnostics, findings and verdicts as they stand in JSON.
+//!
+//! The doc comments here become the descriptions of the JSON Schemas.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::place::Places;
+use crate::ir::{
+    Cause, Confidence, Decoded, Evidence, FindingKind, Format, Level, Outcome, Severity,
+};
+use crate::{ir, source};
+
+type Text<'a> = Cow<'a, str>;
+
+/// A place in a source that a person can open.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Span<'a> {
+    /// The name of the source: a path, `<stdin>`.
+    source: &'a str,
+    /// First byte, from 0.
+    start: u32,
+    /// First byte behind it.
+    end: u32,
+    /// Line of the first byte, from 1.
+    line: u32,
+    /// Column of the first byte, from 1, in characters.
+    column: u32,
+}
+
+/// Something worth knowing, and what to do about it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Diagnostic<'a> {
+    /// Its name, which stays the same when the message is reworded.
+    code: &'a str,
+    /// How bad.
+    severity: Level,
+    /// One sentence.
+    message: &'a str,
+    /// The next step.
+    help: Option<&'a str>,
+    /// The main place; null when it is about no text.
+    span: Option<Span<'a>>,
+}
+
+/// A range of lines, both ends included.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Lines {
+    /// First line, from 1.
+    first: u32,
+    /// Last line.
+    last: u32,
+}
+
+/// Where in the work a finding lies.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Location<'a> {
+    /// The reviewer's words for it.
+    text: Text<'a>,
+    /// The path in it; null when it names no file.
+    path: Option<Text<'a>>,
+    /// The lines in it.
+    lines: Vec<Lines>,
+}
+
+/// One thing a reviewer found.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Finding<'a> {
+    /// `blocker` when it alone keeps its format's gate shut.
+    kind: FindingKind,
+    /// How bad; null where the format does not say.
+    severity: Option<Severity>,
+    /// What kind of thing, in the reviewer's word.
+    category: Option<Text<'a>>,
+    /// Where in the work; null when the reviewer named no place.
+    location: Option<Location<'a>>,
+    /// What was found, in the reviewer's words.
+    text: Text<'a>,
+    /// Who found it, where one verdict speaks for several.
+    agents: Vec<Text<'a>>,
+    /// What it is about, whatever line it has moved to; the same in the next round.
+    fingerprint: String,
+    /// Where the reviewer wrote it.
+    span: Option<Span<'a>>,
+}
+
+/// What a reviewer declared.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Stated<'a> {
+    /// What the word comes to.
+    outcome: Outcome,
+    /// The reviewer's word.
+    word: Text<'a>,
+}
+
+/// What is judged: the whole change, one criterion by its id, or a note held against a gate.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Subject<'a> {
+    /// The change as a whole.
+    Change,
+    /// One criterion of a contract, by its id.
+    Criterion(&'a str),
+    /// One note held against one gate.
+    Pair(Pair<'a>),
+}
+
+/// One note held against one gate.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Pair<'a> {
+    /// Path of the note.
+    note: &'a str,
+    /// Id of the gate.
+    gate: &'a str,
+}
+
+/// One criterion and whether it was met.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Criterion<'a> {
+    /// Its id or text.
+    name: Text<'a>,
+    /// Whether it was met; null when the reviewer did not say.
+    outcome: Option<Outcome>,
+    /// What the reviewer said about it.
+    text: Option<Text<'a>>,
+}
+
+/// A finding that was thrown out.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Removed<'a> {
+    /// Who had reported it.
+    agent: Text<'a>,
+    /// Why it was thrown out.
+    reason: Text<'a>,
+    /// What it said.
+    text: Text<'a>,
+}
+
+/// A conflict between reviewers that was settled.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Resolved<'a> {
+    /// Who disagreed.
+    agents: Vec<Text<'a>>,
+    /// How it was settled.
+    resolution: Text<'a>,
+    /// What the conflict was.
+    text: Text<'a>,
+}
+
+/// A decision to write down.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Steering<'a> {
+    /// `CODIFY` or `PROPOSE`.
+    level: Text<'a>,
+    /// The file to write it into.
+    target: Text<'a>,
+    /// The decision.
+    text: Text<'a>,
+}
+
+/// A defect of the specification.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct SpecFeedback<'a> {
+    /// `specifications` or `design`.
+    phase: Text<'a>,
+    /// Which specification.
+    spec: Text<'a>,
+    /// What is wrong with it.
+    text: Text<'a>,
+}
+
+/// Where the details of a verdict are.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum Details<'a> {
+    /// A path, which nobody followed.
+    Path(Text<'a>),
+    /// The rest of the reviewer's text.
+    Inline(Text<'a>),
+}
+
+/// What one reviewer said about one subject.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Verdict<'a> {
+    /// The reviewer's own name for itself, where the format has one.
+    reviewer: Option<Text<'a>>,
+    /// What was judged.
+    subject: Subject<'a>,
+    /// Which kind of verdict, where the format has kinds.
+    kind: Option<&'a str>,
+    /// What the reviewer declared.
+    stated: Option<Stated<'a>>,
+    /// What its own findings imply by the format's rules.
+    derived: Option<Outcome>,
+    /// The worst of what was stated, derived and audited. It is computed, and read from nowhere.
+    effective: Option<Outcome>,
+    /// What the reviewer wants done, where the format says so.
+    action: Option<Text<'a>>,
+    /// How sure the reviewer is; null when it did not say.
+    confidence: Option<Confidence>,
+    /// What the reviewer looked at.
+    scope: Option<Text<'a>>,
+    /// What was found, in the order it was written.
+    findings: Vec<Finding<'a>>,
+    /// Criteria that were checked one by one.
+    criteria: Vec<Criterion<'a>>,
+    /// Findings that were thrown out.
+    removed: Vec<Removed<'a>>,
+    /// Conflicts that were settled.
+    resolved: Vec<Resolved<'a>>,
+    /// Decisions to write down.
+    steering: Vec<Steering<'a>>,
+    /// Defects of the specification.
+    spec_feedback: Vec<SpecFeedback<'a>>,
+    /// Free text.
+    notes: Vec<Text<'a>>,
+    /// Marks such as `PARTIAL:name|reason`.
+    tags: Vec<Text<'a>>,
+    /// Where the details are.
+    evidence: Option<Details<'a>>,
+}
+
+/// Why a source holds no verdict.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+struct Unreadable {
+    /// The name of the cause.
+    cause: Cause,
+}
+
+/// A repair that reading had to make.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct Recovery<'a> {
+    /// Its name.
+    name: &'a str,
+    /// The text that was repaired.
+    span: Option<Span<'a>>,
+}
+
+/// What came of reading one source.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Verdicts"))]
+pub(super) struct ReadSource<'a> {
+    /// Its name: a path, `<stdin>`.
+    source: &'a str,
+    /// SHA-256 of its bytes, in hexadecimal.
+    sha256: String,
+    /// How it was understood; null when no format fits.
+    format: Option<Format>,
+    /// Why that format.
+    why: &'a str,
+    /// What was read. Empty when `unreadable` is set.
+    verdicts: Vec<Verdict<'a>>,
+    /// Why there is no verdict; null when there is one.
+    unreadable: Option<Unreadable>,
+    /// Subjects that were to be judged and are not in the text.
+    missing: Vec<Subject<'a>>,
+    /// Repairs that reading had to make.
+    recoveries: Vec<Recovery<'a>>,
+    /// Everything worth saying about the text.
+    diagnostics: Vec<Diagnostic<'a>>,
+}
+
+/// The word of a ruling that was not made.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum NoOutcome {
+    /// There is no ruling; the gate is shut.
+    Error,
+}
+
+/// There is no ruling, and why. The gate is shut.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub(super) struct NoRuling<'a> {
+    /// The version of this shape. Additions do not change it.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u32,
+    /// Always `error`.
+    outcome: NoOutcome,
+    /// Always false.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = false)))]
+    open: bool,
+    /// What the process returns.
+    exit_code: u8,
+    /// Why there is no ruling.
+    diagnostics: Vec<Diagnostic<'a>>,
+}
+
+/// Texts and places of one list of sources.
+pub(super) struct Eye<'a> {
+    places: Places<'a>,
+}
+
+impl<'a> Eye<'a> {
+    pub(super) fn new(sources: &'a [source::Source]) -> Self {
+        Self { places: Places::new(sources) }
+    }
+
+    pub(super) fn span(&self, span: source::Span) -> Option<Span<'a>> {
+        let place = self.places.of(span)?;
+        let source::Span { start, end, .. } = place.span;
+        let source::LineColumn { line, column } = place.at;
+        Some(Span { source: place.source.name(), start, end, line, column })
+    }
+
+    pub(super) fn text(&self, span: source::Span) -> Text<'a> {
+        source::text_of(self.places.sources(), span)
+    }
+
+    fn texts(&self, spans: &[source::Span]) -> Vec<Text<'a>> {
+        spans.iter().map(|&span| self.text(span)).collect()
+    }
+
+    pub(super) fn diagnostic(&self, diagnostic: &'a ir::Diagnostic) -> Diagnostic<'a> {
+        Diagnostic {
+            code: &diagnostic.code,
+            severity: diagnostic.level,
+            message: &diagnostic.message,
+            help: diagnostic.help.as_deref(),
+            span: diagnostic.span().and_then(|span| self.span(span)),
+        }
+    }
+
+    pub(super) fn finding(&self, finding: &ir::Finding) -> Finding<'a> {
+        Finding {
+            kind: finding.kind,
+            severity: finding.severity,
+            category: finding.category.map(|span| self.text(span)),
+            location: finding.location.as_ref().map(|location| Location {
+                text: self.text(location.text),
+                path: location.path.map(|span| self.text(span)),
+                lines: location
+                    .lines
+                    .iter()
+                    .map(|&ir::Lines { first, last }| Lines { first, last })
+                    .collect(),
+            }),
+            text: self.text(finding.text),
+            agents: self.texts(&finding.agents),
+            fingerprint: finding.fingerprint(self.places.sources()).to_string(),
+            span: self.span(finding.span),
+        }
+    }
+
+    pub(super) fn stated(&self, verdict: &ir::Verdict) -> Option<Stated<'a>> {
+        let stated = verdict.stated?;
+        Some(Stated { outcome: stated.outcome, word: self.text(stated.word) })
+    }
+
+    pub(super) fn recovery(&self, recovery: &'a ir::Recovery) -> Recovery<'a> {
+        Recovery { name: recovery.name, span: self.span(recovery.span) }
+    }
+
+    fn verdict(&self, verdict: &'a ir::Verdict) -> Verdict<'a> {
+        Verdict {
+            reviewer: verdict.reviewer.map(|span| self.text(span)),
+            subject: subject(&verdict.subject),
+            kind: verdict.kind.as_deref(),
+            stated: self.stated(verdict),
+            derived: verdict.derived,
+            effective: verdict.effective(),
+            action: verdict.action.map(|span| self.text(span)),
+            confidence: verdict.confidence,
+            scope: verdict.scope.map(|span| self.text(span)),
+            findings: verdict.findings.iter().map(|finding| self.finding(finding)).collect(),
+            criteria: verdict.criteria.iter().map(|criterion| self.criterion(criterion)).collect(),
+            removed: verdict.removed.iter().map(|removed| self.removed(removed)).collect(),
+            resolved: verdict.resolved.iter().map(|resolved| self.resolved(resolved)).collect(),
+            steering: verdict.steering.iter().map(|steering| self.steering(steering)).collect(),
+            spec_feedback: verdict.spec_feedback.iter().map(|f| self.spec_feedback(f)).collect(),
+            notes: self.texts(&verdict.notes),
+            tags: self.texts(&verdict.tags),
+            evidence: verdict.evidence.map(|evidence| match evidence {
+                Evidence::Path(span) => Details::Path(self.text(span)),
+                Evidence::Inline(span) => Details::Inline(self.text(span)),
+            }),
+        }
+    }
+
+    fn criterion(&self, criterion: &ir::Criterion) -> Criterion<'a> {
+        Criterion {
+            name: self.text(criterion.name),
+            outcome: criterion.outcome,
+            text: criterion.text.map(|span| self.text(span)),
+        }
+    }
+
+    fn removed(&self, removed: &ir::Removed) -> Removed<'a> {
+        Removed {
+            agent: self.text(removed.agent),
+            reason: self.text(removed.reason),
+            text: self.text(removed.text),
+        }
+    }
+
+    fn resolved(&self, resolved: &ir::Resolved) -> Resolved<'a> {
+        Resolved {
+            agents: self.texts(&resolved.agents),
+            resolution: self.text(resolved.resolution),
+            text: self.text(resolved.text),
+        }
+    }
+
+    fn steering(&self, steering: &ir::Steering) -> Steering<'a> {
+        Steering {
+            level: self.text(steering.level),
+            target: self.text(steering.target),
+            text: self.text(steering.text),
+        }
+    }
+
+    fn spec_feedback(&self, feedback: &ir::SpecFeedback) -> SpecFeedback<'a> {
+        SpecFeedback {
+            phase: self.text(feedback.phase),
+            spec: self.text(feedback.spec),
+            text: self.text(feedback.text),
+        }
+    }
+}
+
+pub(super) fn subject(subject: &ir::Subject) -> Subject<'_> {
+    match subject {
+        ir::Subject::Change => Subject::Change,
+        ir::Subject::Criterion(id) => Subject::Criterion(id),
+        ir::Subject::Pair { note, gate } => Subject::Pair(Pair { note, gate }),
+    }
+}
+
+impl<'a> ReadSource<'a> {
+    pub(super) fn of(decoded: &'a Decoded) -> Self {
+        let eye = Eye::new(&decoded.sources);
+        let source = decoded.source();
+        Self {
+            source: source.map_or("", source::Source::name),
+            sha256: source.map(|source| source.sha256().to_string()).unwrap_or_default(),
+            format: decoded.format,
+            why: &decoded.why,
+            verdicts: decoded.verdicts.iter().map(|verdict| eye.verdict(verdict)).collect(),
+            unreadable: decoded.unreadable.map(|cause| Unreadable { cause }),
+            missing: decoded.missing.iter().map(subject).collect(),
+            recoveries: decoded.recoveries.iter().map(|r| eye.recovery(r)).collect(),
+            diagnostics: decoded.diagnostics.iter().map(|d| eye.diagnostic(d)).collect(),
+        }
+    }
+}
+
+impl<'a> NoRuling<'a> {
+    pub(super) fn of(diagnostics: &'a ir::Diagnostics, exit_code: u8) -> Self {
+        let eye = Eye::new(&diagnostics.sources);
+        Self {
+            schema_version: super::json::SCHEMA_VERSION,
+            outcome: NoOutcome::Error,
+            open: false,
+            exit_code,
+            diagnostics: diagnostics.items.iter().map(|d| eye.diagnostic(d)).collect(),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Text that cannot act on a terminal.
+
+use std::borrow::Cow;
+
+/// The same text with every character spelled out that a terminal would act on, or that
+/// changes the order or the look of what stands around it: `\n`, `\u{1b}`, `\u{202e}`.
+///
+/// A tab becomes a blank.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| c == '\t' || is_hidden(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    text.chars().for_each(|c| push_visible(&mut shown, c));
+    Cow::Owned(shown)
+}
+
+/// Appends one character as [`visible`] shows it.
+pub(super) fn push_visible(shown: &mut String, c: char) {
+    match c {
+        '\t' => shown.push(' '),
+        '\n' => shown.push_str("\\n"),
+        '\r' => shown.push_str("\\r"),
+        c if is_hidden(c) => shown.extend(c.escape_unicode()),
+        c => shown.push(c),
+    }
+}
+
+/// Controls, line separators, marks of direction, and characters without width or shape.
+///
+/// The joiners U+200C and U+200D stay: scripts and emoji need them.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn nothing_acts_on_the_terminal() {
+        assert_eq!(visible("plain é 日本 👩\u{200d}🔬"), "plain é 日本 👩\u{200d}🔬");
+        assert_eq!(visible("a\r\nOPEN\tb"), "a\\r\\nOPEN b");
+        assert_eq!(visible("\u{1b}[2K\u{9b}1A"), "\\u{1b}[2K\\u{9b}1A");
+        assert_eq!(visible("\u{202e}ssap\u{2066}\u{feff}"), "\\u{202e}ssap\\u{2066}\\u{feff}");
+    }
+}

@@ -1,0 +1,131 @@
+//! What machines have names for, in a person's words.
+
+use std::borrow::Cow;
+
+use crate::ir::bits::Bits;
+use crate::ir::{
+    Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Outcome, State, Subject, Value,
+};
+use crate::source::{Source, text_of};
+
+/// Why a source holds no verdict, in a few words.
+pub(super) fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Empty => "it is empty",
+        Cause::Encoding => "it is no UTF-8 text",
+        Cause::TooLarge => "it is too large",
+        Cause::NoVerdict => "it holds no verdict",
+        Cause::Truncated => "it ends before its verdict does",
+        Cause::Ambiguous => "it can be read in two ways",
+        Cause::Template => "the template was echoed, not filled in",
+        Cause::UnknownWord => "its word is no verdict",
+        Cause::MisspeltKey => "a key is misspelt",
+        Cause::FormatNotRead => "its format cannot be read yet",
+        Cause::RecoveryForbidden => "it needs a repair, and `strict` forbids that",
+        Cause::MixedProfiles => "it was read with another profile",
+        Cause::DuplicateSeat => "two sources claim its seat",
+        Cause::DuplicateSubject => "it judges one subject twice",
+        Cause::NotAFile => "it is no regular file",
+        Cause::Permission => "it may not be read",
+        Cause::BadPath => "its path leaves the folder",
+        Cause::ReadError => "reading it failed",
+    }
+}
+
+/// What stands against opening: `required reviewer security is missing`.
+pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> String {
+    let Some(cell) = impediment.cell(docket) else {
+        return "no reviewer whose verdict counts has reported".to_owned();
+    };
+    let name = cell_name(cell);
+    match impediment {
+        Impediment::Uninvited { .. } => format!("{name} was not expected, and {}", says(cell)),
+        Impediment::Inferred { .. } => {
+            format!("the verdict of {name} was only found by the lenient profile")
+        }
+        _ => format!("required reviewer {name} {}", says(cell)),
+    }
+}
+
+/// What a cell comes to, as the end of a sentence: `says fail`, `is missing`.
+fn says(cell: CellRef<'_>) -> String {
+    match (cell.state(), cell.effective()) {
+        (State::Reported, Some(Outcome::Fail)) => "says fail".to_owned(),
+        (State::Reported, Some(outcome)) => format!("says {outcome}"),
+        (State::Unreadable, _) => match cell.cause() {
+            Some(why) => format!("is unreadable: {}", cause(why)),
+            None => "is unreadable".to_owned(),
+        },
+        (State::Errored, _) => "has failed to do its job".to_owned(),
+        (state, _) => format!("is {state}"),
+    }
+}
+
+/// The seat, and the subject where it is not the whole change: `qa (AC1)`.
+pub(super) fn cell_name(cell: CellRef<'_>) -> String {
+    match subject(cell.subject()) {
+        Some(subject) => format!("{} ({subject})", cell.seat()),
+        None => cell.seat().to_owned(),
+    }
+}
+
+/// What is judged; none for the change as a whole.
+pub(super) fn subject(subject: &Subject) -> Option<Cow<'_, str>> {
+    match subject {
+        Subject::Change => None,
+        Subject::Criterion(id) => Some(Cow::Borrowed(id)),
+        Subject::Pair { note, gate } => Some(Cow::Owned(format!("{note} × {gate}"))),
+    }
+}
+
+/// A finding as its reviewer wrote it: where, unless the text says so itself, and what.
+pub(super) fn finding<'a>(sources: &[Source], finding: FindingRef<'a>) -> Cow<'a, str> {
+    let text = finding.text();
+    let Some(found) = finding.finding() else { return text };
+    let Some(location) = &found.location else { return text };
+    let inside = location.text.source == found.text.source
+        && found.text.start <= location.text.start
+        && location.text.end <= found.text.end;
+    let place = text_of(sources, location.text);
+    if inside || place.trim().is_empty() {
+        return text;
+    }
+    Cow::Owned(format!("{place} {text}"))
+}
+
+/// A finding by its seat and its place there, from 1: `quality#1`.
+pub(super) fn finding_name(finding: FindingRef<'_>) -> String {
+    format!("{}#{}", cell_name(finding.cell()), finding.place() + 1)
+}
+
+/// The names of some cells, or of some findings.
+pub(super) fn members(value: &Value, docket: &ClosedDocket) -> Vec<String> {
+    let columns = docket.columns();
+    let cells =
+        |cells: &Bits| cells.iter().map(|index| cell_name(columns.cell(index))).collect::<Vec<_>>();
+    match value {
+        Value::Cells(set) => cells(set),
+        Value::Findings(set) => {
+            set.iter().map(|index| finding_name(columns.finding(index))).collect()
+        }
+        Value::List(list) => list.clone(),
+        Value::Bool(_) | Value::Int(_) | Value::Text(_) => Vec::new(),
+    }
+}
+
+/// The cells that are cited, each once: `quality, security`.
+pub(super) fn cited_cells(cites: &[Cite<'_>]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for cite in cites {
+        let name = cell_name(cite.cell);
+        if names.last() != Some(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// `1 blocker`, `2 blockers`.
+pub(super) fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
