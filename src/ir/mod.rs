@@ -11,6 +11,8 @@ mod docket;
 mod finding;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
+#[cfg(all(test, feature = "judge"))]
+mod open_properties;
 mod outcome;
 #[cfg(feature = "judge")]
 mod ruling;

@@ -105,7 +105,7 @@ pub(super) fn judge(docket: Docket, overriding: Option<&str>) -> Ruling {
         let mut found = Bits::empty(columns.finding_cell.len());
         for index in 0..columns.finding_cell.len() {
             let cell = columns.finding_cell[index] as usize;
-            if cells.contains(cell) && columns.finding_kind[index] == kind {
+            if cells.iter().any(|other| other == cell) && columns.finding_kind[index] == kind {
                 found.insert(index);
             }
         }
