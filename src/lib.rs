@@ -14,3 +14,8 @@ pub use source::{EncodingError, LineColumn, Piece, Source, SourceId, Span};
 mod engine;
 #[cfg(feature = "judge")]
 pub use engine::{GivenType, Policy, Stage, built_in, built_in_names};
+
+#[cfg(feature = "host")]
+mod emit;
+#[cfg(feature = "host")]
+pub mod host;
