@@ -15,7 +15,13 @@ mod engine;
 #[cfg(feature = "judge")]
 pub use engine::{GivenType, Policy, Stage, built_in, built_in_names};
 
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "host")]
 mod emit;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(feature = "judge")]
+mod vocabulary;
+#[cfg(feature = "judge")]
+pub use vocabulary::{Term, vocabulary};

@@ -94,6 +94,15 @@ pub trait Writer: Files {
 #[derive(Clone, Copy, Debug)]
 pub struct Disk;
 
+/// The folder that relative paths start from.
+///
+/// # Errors
+///
+/// When it was removed, or may not be looked at.
+pub fn here() -> io::Result<PathBuf> {
+    std::env::current_dir()
+}
+
 impl Files for Disk {
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()

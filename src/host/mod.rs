@@ -13,7 +13,7 @@ mod suggest;
 mod write;
 
 pub use clock::now;
-pub use disk::{Contents, Disk, Files, Kind, Writer};
+pub use disk::{Contents, Disk, Files, Kind, Writer, here};
 pub use reports::{LIMIT, Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
 pub use suggest::nearest;

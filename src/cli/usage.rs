@@ -1,0 +1,65 @@
+//! A command line that cannot be understood, or that asks for help.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+
+use super::answer::Answer;
+use super::gate::record;
+use super::inputs::{folder_of, task_of};
+use super::talk::Talk;
+use super::targets::Targets;
+use super::{Cli, NO_ANSWER};
+use crate::{Diagnostic, Diagnostics};
+
+/// Prints help, or says what is wrong with the command line; gives the code to end with.
+pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
+    let talk = Talk::plain();
+    let text = error.render();
+    if !error.use_stderr() {
+        let text = if talk.color { text.ansi().to_string() } else { text.to_string() };
+        return talk.answer(&text, 0);
+    }
+    let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
+    if let Some(gate) = gate_of(args) {
+        record_for(&gate, &mut reason, &talk);
+    }
+    talk.say_styled(&text);
+    // Said already, in clap's own words.
+    drop(reason.items.remove(0));
+    talk.report(&reason);
+    NO_ANSWER
+}
+
+/// As much of a `gate` command line as can be understood in spite of its mistakes.
+fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
+    let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
+    match lenient.subcommand() {
+        Some(("gate", gate)) => Some(gate.clone()),
+        _ => None,
+    }
+}
+
+/// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
+fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
+    let path = |name: &str| gate.try_get_one::<PathBuf>(name).ok().flatten().map(PathBuf::as_path);
+    let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
+    let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
+    let no_summary = gate.get_flag("no_summary");
+    let (targets, _) =
+        Targets::choose(&paths, folder_of(&paths), path("summary"), no_summary, path("output"));
+    if let Ok(answer) = Answer::from_arg_matches(gate) {
+        record(reason, &task_of(&paths), answer, &targets, talk);
+    }
+}
+
+/// The first paragraph of what clap has to say.
+fn misunderstood(text: &str) -> Diagnostic {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+    let tip = rest.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    Diagnostic::error("assize::cli::usage")
+        .message(message.split_whitespace().collect::<Vec<_>>().join(" "))
+        .help(tip.unwrap_or("`assize --help` lists the commands and their flags"))
+}
