@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use super::answer::Answer;
@@ -34,6 +35,17 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
 
 /// As much of a `gate` command line as can be understood in spite of its mistakes.
 fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
+    let mut args = args.to_vec();
+    // Each round takes away one flag that nobody knows.
+    while let Err(error) = Cli::command().try_get_matches_from(&args) {
+        let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { break };
+        let is_it = |arg: &OsString| {
+            let arg = arg.to_string_lossy();
+            arg == *flag || arg.split_once('=').is_some_and(|(name, _)| name == flag)
+        };
+        let Some(place) = args.iter().position(is_it) else { break };
+        args.remove(place);
+    }
     let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
     match lenient.subcommand() {
         Some(("gate", gate)) => Some(gate.clone()),
@@ -45,7 +57,9 @@ fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
 fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
     let path = |name: &str| gate.try_get_one::<PathBuf>(name).ok().flatten().map(PathBuf::as_path);
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
-    let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
+    let mut paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
+    // The value of an unknown flag looks like one more path.
+    paths.retain(|path| folder_of(std::slice::from_ref(path)).is_some());
     let no_summary = gate.get_flag("no_summary");
     let (targets, _) =
         Targets::choose(&paths, folder_of(&paths), path("summary"), no_summary, path("output"));

@@ -10,6 +10,8 @@ pub mod policies;
 mod reports;
 mod seats;
 mod suggest;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use clock::now;

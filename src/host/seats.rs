@@ -121,11 +121,16 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
         let Entry { name, stem, contents, .. } = entry;
         let expected = seats.contains(&stem);
         match (decoded, contents) {
-            (Some(decoded), _) if laid_aside.contains(&place) => {
+            (Some(mut decoded), _) if laid_aside.contains(&place) => {
+                // Nobody asked evidence for a verdict, so it is no mistake to hold none.
+                decoded.diagnostics.clear();
                 docket.lay_aside(stem, decoded, Role::Evidence);
             }
             (Some(mut decoded), _) => {
                 let silent = evidence::holds_no_verdict(Some(&decoded));
+                if silent && !expected {
+                    decoded.diagnostics.clear();
+                }
                 if let Some(remark) = match (expected, silent) {
                     (true, true) => Some(takes_a_seat(&name, &stem, &sure, roster)),
                     (true, false) => None,
