@@ -57,14 +57,20 @@ fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
 fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
     let path = |name: &str| gate.try_get_one::<PathBuf>(name).ok().flatten().map(PathBuf::as_path);
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
-    let mut paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
+    let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
     // The value of an unknown flag looks like one more path.
-    paths.retain(|path| folder_of(std::slice::from_ref(path)).is_some());
-    let no_summary = gate.get_flag("no_summary");
-    let (targets, _) =
-        Targets::choose(&paths, folder_of(&paths), path("summary"), no_summary, path("output"));
+    let is_folder = |path: &&PathBuf| folder_of(std::slice::from_ref(*path)).is_some();
+    let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
+    let (targets, _) = Targets::choose(
+        &paths,
+        folder_of(&folders),
+        path("summary"),
+        gate.get_flag("no_summary"),
+        path("output"),
+    );
+    let task = task_of(if folders.len() == 1 { &folders } else { &paths });
     if let Ok(answer) = Answer::from_arg_matches(gate) {
-        record(reason, &task_of(&paths), answer, &targets, talk);
+        record(reason, &task, answer, &targets, talk);
     }
 }
 
