@@ -153,6 +153,8 @@ fn a_stale_summary_does_not_outlive_a_run_without_a_ruling() {
         &["--oops", "value"],
         &["--round", "0"],
         &["--set", "novalue"],
+        &["--format", "jsn"],
+        &["--task"],
     ] {
         let desk = Desk::with(&[("qa.md", PASS)]);
         assert_eq!(desk.run(&["gate", "task-17"]).code(), 0);

@@ -57,9 +57,11 @@ impl Answer {
             talk.remark(docket.sources(), docket.diagnostics());
         }
     }
+}
 
+impl Format {
     /// An error as data, where the format has a shape for it.
     pub(super) fn no_ruling(self, reason: &Diagnostics) -> Option<String> {
-        (self.format == Format::Json).then(|| json::no_ruling(reason, NO_ANSWER))
+        (self == Self::Json).then(|| json::no_ruling(reason, NO_ANSWER))
     }
 }

@@ -30,7 +30,7 @@ impl Explain {
         let ruling = match self.inputs.judge(talk) {
             Ok(ruling) => ruling,
             Err(reason) => {
-                if let Some(text) = self.answer.no_ruling(&reason) {
+                if let Some(text) = self.answer.format.no_ruling(&reason) {
                     talk.answer(&text, NO_ANSWER);
                 }
                 talk.report(&reason);

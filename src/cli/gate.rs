@@ -74,7 +74,7 @@ impl Gate {
     }
 
     fn refuse(&self, mut reason: Diagnostics, targets: &Targets, talk: &Talk) -> u8 {
-        record(&mut reason, &self.inputs.task(), self.answer, targets, talk);
+        record(&mut reason, &self.inputs.task(), self.answer.format, targets, talk);
         talk.report(&reason);
         NO_ANSWER
     }
@@ -117,7 +117,7 @@ impl Gate {
 pub(super) fn record(
     reason: &mut Diagnostics,
     task: &str,
-    answer: Answer,
+    format: Format,
     targets: &Targets,
     talk: &Talk,
 ) {
@@ -126,7 +126,7 @@ pub(super) fn record(
     {
         reason.items.push(error);
     }
-    let text = answer.no_ruling(reason);
+    let text = format.no_ruling(reason);
     let written = targets.wants_output()
         && match targets.put_output(text.as_deref().unwrap_or(&in_words(reason))) {
             Ok(()) => true,
@@ -135,7 +135,7 @@ pub(super) fn record(
                 false
             }
         };
-    if !written && let Some(text) = answer.no_ruling(reason) {
+    if !written && let Some(text) = format.no_ruling(reason) {
         talk.answer(&text, NO_ANSWER);
     }
 }

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, CommandFactory};
 
-use super::answer::Answer;
+use super::answer::Format;
 use super::gate::record;
 use super::inputs::{folder_of, task_of};
 use super::talk::Talk;
@@ -36,12 +36,13 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
 /// As much of a `gate` command line as can be understood in spite of its mistakes.
 fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
     let mut args = args.to_vec();
-    // Each round takes away one flag that nobody knows.
+    // Each round takes away one flag that is not known, or whose value is none.
     while let Err(error) = Cli::command().try_get_matches_from(&args) {
         let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { break };
+        let flag = flag.split_whitespace().next().unwrap_or(flag);
         let is_it = |arg: &OsString| {
             let arg = arg.to_string_lossy();
-            arg == *flag || arg.split_once('=').is_some_and(|(name, _)| name == flag)
+            arg == flag || arg.split_once('=').is_some_and(|(name, _)| name == flag)
         };
         let Some(place) = args.iter().position(is_it) else { break };
         args.remove(place);
@@ -55,7 +56,7 @@ fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
 
 /// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
 fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
-    let path = |name: &str| gate.try_get_one::<PathBuf>(name).ok().flatten().map(PathBuf::as_path);
+    let path = |name: &str| one::<PathBuf>(gate, name);
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
     let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
     // The value of an unknown flag looks like one more path.
@@ -64,14 +65,18 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
     let (targets, _) = Targets::choose(
         &paths,
         folder_of(&folders),
-        path("summary"),
-        gate.get_flag("no_summary"),
-        path("output"),
+        path("summary").as_deref(),
+        one(gate, "no_summary").unwrap_or(false),
+        path("output").as_deref(),
     );
     let task = task_of(if folders.len() == 1 { &folders } else { &paths });
-    if let Ok(answer) = Answer::from_arg_matches(gate) {
-        record(reason, &task, answer, &targets, talk);
-    }
+    let format = one(gate, "format").unwrap_or(Format::Text);
+    record(reason, &task, format, &targets, talk);
+}
+
+/// The value of an argument, if it was understood.
+fn one<T: Clone + Send + Sync + 'static>(gate: &ArgMatches, name: &str) -> Option<T> {
+    gate.try_get_one::<T>(name).ok().flatten().cloned()
 }
 
 /// The first paragraph of what clap has to say.
