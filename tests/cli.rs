@@ -171,6 +171,25 @@ fn a_stale_summary_does_not_outlive_a_run_without_a_ruling() {
 }
 
 #[test]
+fn of_two_runs_at_once_one_summary_stands_whole() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let task = |n: usize| "x".repeat(n * 500 + 1);
+    let run = |n: usize| {
+        let args = ["gate", "task-17", "--task", &task(n)];
+        desk.command(&args).stdout(Stdio::null()).spawn()
+    };
+    let children: Vec<_> = (0..6).map(|n| run(n).expect("it runs")).collect();
+    for mut child in children {
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    }
+    let summary = desk.summary();
+    assert!((0..6).any(|n| summary.contains(&format!("task-id \"{}\"\n", task(n)))), "{summary}");
+    assert!(summary.contains("recorded \""));
+    let left = fs::read_dir(desk.path("task-17")).expect("a folder").count();
+    assert_eq!(left, 2, "no half-written file stays");
+}
+
+#[test]
 fn a_stale_output_does_not_outlive_a_run_without_a_ruling() {
     let desk = Desk::with(&[("qa.md", PASS)]);
     let args = ["gate", "task-17", "--format", "json", "--output", "ruling.json"];

@@ -69,14 +69,14 @@ enum Command {
 /// Runs the command line of this process.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
 pub fn main() -> ExitCode {
-    run(std::env::args_os().collect())
+    run(&std::env::args_os().collect::<Vec<_>>())
 }
 
 /// Runs a command line; the first argument is the name of the program.
-pub fn run(args: Vec<OsString>) -> ExitCode {
-    let code = match Cli::try_parse_from(&args) {
+pub fn run(args: &[OsString]) -> ExitCode {
+    let code = match Cli::try_parse_from(args) {
         Ok(cli) => cli.run(),
-        Err(error) => usage::answer(&error, &args),
+        Err(error) => usage::answer(&error, args),
     };
     ExitCode::from(code)
 }

@@ -16,13 +16,21 @@ const WIDTH: usize = 100;
 #[derive(Args, Clone, Debug)]
 pub(super) struct TalkArgs {
     /// When to use colour; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are heeded
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true,
+        help_heading = "Talk"
+    )]
     color: Color,
     /// Print no remarks, only answers and errors
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Talk")]
     quiet: bool,
     /// Print more remarks
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = "Talk")]
     verbose: bool,
 }
 

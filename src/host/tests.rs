@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put};
-use crate::{Cause, ClosedDocket, Docket, Outcome, Role, Stage, Stake, State};
+use crate::{ClosedDocket, Docket, Outcome, Role, Stage, Stake};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
@@ -233,7 +233,7 @@ fn two_files_for_one_seat_are_ambiguous_unless_one_fails() {
     let with = |other| {
         let fake = Fake::new([("/r/qa.md", Node::Text(PASS)), ("/r/qa.txt", other)]);
         let docket = closed(&fake, &Roster::default());
-        let outcome = docket.cells().next().and_then(|cell| cell.effective());
+        let outcome = docket.cells().next().and_then(crate::CellRef::effective);
         (seating(&docket), outcome)
     };
     assert_eq!(with(Node::Text(PASS)), ("qa unreadable duplicate_seat".into(), None));
@@ -435,12 +435,4 @@ fn policies_are_found_up_to_the_root_of_the_repository() {
     assert_eq!(code("a b"), Err("assize::host::policy_name".into()));
     // A policy that is there and cannot be read does not fall back to the built-in one.
     assert_eq!(code("any-blocker"), Err("assize::host::policy_unreadable".into()));
-}
-
-#[test]
-fn causes_of_the_host_have_the_names_they_are_reported_with() {
-    for cause in [Cause::NotAFile, Cause::Permission, Cause::BadPath, Cause::ReadError] {
-        assert!(!cause.as_str().is_empty());
-    }
-    assert_eq!(State::Unreadable.as_str(), "unreadable");
 }

@@ -96,6 +96,7 @@ fn take_away(disk: &dyn Writer, path: &Path) -> Option<Stale> {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Stale {
     Gone,
     Left,
