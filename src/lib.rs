@@ -12,10 +12,14 @@ pub use ir::*;
 pub use source::Sha256;
 pub use source::{EncodingError, LineColumn, Piece, Source, SourceId, Span};
 
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "judge")]
 mod engine;
+#[cfg(feature = "host")]
+pub mod host;
 #[cfg(feature = "judge")]
 pub use engine::{
     Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY, built_in,
-    built_in_names, vocabulary,
+    built_in_names, imports_of, vocabulary,
 };

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `assize` command.
+
+fn main() -> std::process::ExitCode {
+    assize::cli::main()
+}

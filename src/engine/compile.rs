@@ -89,6 +89,22 @@ pub(super) fn compile(
     })
 }
 
+/// The names that a policy's text imports, so that a host can hand in their texts.
+///
+/// ```
+/// let text = r#"import "helpers" as helpers; rule "x" otherwise hold;"#;
+/// assert_eq!(assize::imports_of(text), ["helpers"]);
+/// ```
+pub fn imports_of(text: &str) -> Vec<String> {
+    let script = Script::scan(text);
+    let imports = script.items(|name| ITEMS.contains(&name)).into_iter().filter_map(|item| {
+        let name = script.tokens.get(item.tokens.start + 1)?;
+        let import = script.is(item.tokens.start, "import") && name.kind == Kind::Text;
+        import.then(|| script.text(*name).trim_matches('"').to_owned())
+    });
+    imports.collect()
+}
+
 struct Top<'a> {
     text: &'a str,
     script: &'a Script,

@@ -16,6 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use built_in::{built_in, built_in_names};
+pub use compile::imports_of;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 
 use self::policy::{Compiled, Meaning, Step};

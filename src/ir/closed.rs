@@ -320,7 +320,9 @@ impl Columns {
     fn stranger(&mut self, heard: Heard) {
         match heard.aside {
             Some(role) => self.input(&heard, role),
-            None if heard.unreadable == Some(Cause::NoVerdict) => self.input(&heard, Role::Ignored),
+            None if heard.unreadable == Some(Cause::NoVerdict) && !heard.says_fail => {
+                self.input(&heard, Role::Ignored);
+            }
             None => {
                 let cell = Cell::of_seat(&heard.seat, Stake::Uninvited, 0);
                 self.hear(cell, heard, Role::Uninvited);

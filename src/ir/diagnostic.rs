@@ -96,6 +96,26 @@ pub struct Diagnostics {
     pub items: Vec<Diagnostic>,
 }
 
+impl Diagnostics {
+    /// Adds others, and the sources that their spans lie in.
+    pub fn absorb(&mut self, others: Diagnostics) {
+        let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
+        self.sources.extend(others.sources);
+        self.items.extend(others.items.into_iter().map(|mut item| {
+            for label in &mut item.labels {
+                label.span.source.0 = label.span.source.0.saturating_add(base);
+            }
+            item
+        }));
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(item: Diagnostic) -> Self {
+        Self { sources: Vec::new(), items: vec![item] }
+    }
+}
+
 impl std::fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (index, item) in self.items.iter().enumerate() {

@@ -1,0 +1,67 @@
+//! In which shape the answer comes, and with which exit code.
+
+use clap::{Args, ValueEnum};
+
+use super::NO_ANSWER;
+use super::talk::Talk;
+use crate::emit::{json, text};
+use crate::{Diagnostics, Outcome, Ruling};
+
+/// In which shape the answer comes.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Answer {
+    /// Print the ruling for a person or for a machine
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// How to end: `hook` ends with 2 for every gate that is not open, reason on stderr
+    #[arg(long, value_name = "HOW", default_value = "plain")]
+    exit: Exit,
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For a person
+    Text,
+    /// For a machine; `assize contract ruling --schema` describes it
+    Json,
+}
+
+/// What the exit code tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Exit {
+    /// 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold
+    Plain,
+    /// 0 open, 2 anything else: agent harnesses block on 2 alone
+    Hook,
+}
+
+impl Answer {
+    /// The code that a ruling ends the process with. Only an opening makes it 0.
+    pub(super) fn code(self, ruling: &Ruling) -> u8 {
+        match (ruling.opening(), self.exit, ruling.outcome()) {
+            (Some(_), _, _) => 0,
+            (None, Exit::Hook, _) => NO_ANSWER,
+            (None, Exit::Plain, Outcome::Fail) => 1,
+            (None, Exit::Plain, _) => 3,
+        }
+    }
+
+    /// Says why the gate is not open where a hook's harness reads it; else the remarks.
+    pub(super) fn talk_about(self, ruling: &Ruling, talk: &Talk) {
+        if self.exit == Exit::Hook && ruling.opening().is_none() {
+            talk.say(&text::ruling(ruling, &talk.err_options()));
+        }
+        if self.format == Format::Text {
+            let docket = ruling.docket();
+            talk.remark(docket.sources(), docket.diagnostics());
+        }
+    }
+}
+
+impl Format {
+    /// An error as data, where the format has a shape for it.
+    pub(super) fn no_ruling(self, reason: &Diagnostics) -> Option<String> {
+        (self == Self::Json).then(|| json::no_ruling(reason, NO_ANSWER))
+    }
+}

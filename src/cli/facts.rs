@@ -1,0 +1,35 @@
+//! Facts of this run, from the command line: `--given phase=3`.
+
+use crate::host::nearest;
+use crate::{Date, Diagnostic, Given, GivenType, Policy};
+
+/// The value of a fact, of the type that the policy asks for.
+pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Diagnostic> {
+    let Some((_, wanted)) = policy.givens().find(|(known, _)| *known == name) else {
+        let known: Vec<&str> = policy.givens().map(|(name, _)| name).collect();
+        return Err(not_asked_for(name, &known));
+    };
+    let (given, example) = match wanted {
+        GivenType::Int => (value.parse().ok().map(Given::Int), "a whole number, such as 3"),
+        GivenType::Bool => (value.parse().ok().map(Given::Bool), "`true` or `false`"),
+        GivenType::Text => (Some(Given::Text(value.to_owned())), "a text"),
+        GivenType::Date => (Date::parse(value).map(Given::Date), "a day, such as 2026-11-21"),
+    };
+    given.ok_or_else(|| {
+        Diagnostic::error("assize::cli::given_type")
+            .message(format!("`{value}` is no value for `{name}`"))
+            .help(format!("the policy asks for {example}"))
+    })
+}
+
+/// `--given phse=3`.
+fn not_asked_for(name: &str, known: &[&str]) -> Diagnostic {
+    let help = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "the policy asks for no facts of this run".to_owned(),
+        None => format!("it asks for {}", known.join(", ")),
+    };
+    Diagnostic::error("assize::cli::not_asked_for")
+        .message(format!("the policy does not ask for `{name}`"))
+        .help(help)
+}

@@ -1,0 +1,145 @@
+//! `assize gate`: reports to a ruling, a summary, an exit code.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::NO_ANSWER;
+use super::answer::{Answer, Format};
+use super::inputs::Inputs;
+use super::talk::Talk;
+use super::targets::Targets;
+use crate::emit::text::TextOptions;
+use crate::emit::{json, kdl, report, text};
+use crate::{Diagnostics, Ruling, host};
+
+/// Judge the reviewers' reports and say whether the work may go on
+///
+/// Reads one folder of reports, or files. Each file takes the seat it is named after: `qa.md`
+/// is what `qa` has to say. Unless `--expect` names the reviewers, every file takes a seat, and
+/// every seat must be readable and must not fail.
+///
+/// The summary is written as `verdict-summary.kdl` into the folder, also when there is no
+/// ruling: then it says `gate "error" open=#false`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  assize gate reports
+  assize gate reports --expect qa,quality,security --voting security
+  assize gate reports --policy ours.rhai --set min_verdicts=2
+  assize gate qa.md security.md --summary verdict-summary.kdl
+  assize gate reports --format json --output ruling.json
+  assize gate reports --exit hook
+
+Exit codes:
+  0  open
+  1  shut by a fail
+  2  no answer: a usage, configuration or policy error, or something could not be written
+  3  shut by a hold: a verdict is missing or cannot be read
+With `--exit hook`: 0 open, 2 anything else.")]
+pub(super) struct Gate {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    answer: Answer,
+    /// Write the answer to a file instead of standard output
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    output: Option<PathBuf>,
+    /// Write the summary to this file instead of into the folder
+    #[arg(long, value_name = "FILE", conflicts_with = "no_summary", help_heading = "Files")]
+    summary: Option<PathBuf>,
+    /// Write no summary; one that an earlier run left stays as it is
+    #[arg(long, help_heading = "Files")]
+    no_summary: bool,
+}
+
+impl Gate {
+    pub(super) fn run(&self, talk: &Talk) -> u8 {
+        let (targets, wrong) = Targets::choose(
+            &self.inputs.paths,
+            self.inputs.folder(),
+            self.summary.as_deref(),
+            self.no_summary,
+            self.output.as_deref(),
+        );
+        let mut reason = Diagnostics { sources: Vec::new(), items: wrong };
+        match self.inputs.judge(talk) {
+            Ok(ruling) if reason.items.is_empty() => self.publish(&ruling, &targets, talk),
+            Ok(_) => self.refuse(reason, &targets, talk),
+            Err(more) => {
+                reason.absorb(more);
+                self.refuse(reason, &targets, talk)
+            }
+        }
+    }
+
+    fn refuse(&self, mut reason: Diagnostics, targets: &Targets, talk: &Talk) -> u8 {
+        record(&mut reason, &self.inputs.task(), self.answer.format, targets, talk);
+        talk.report(&reason);
+        NO_ANSWER
+    }
+
+    /// Files are written before anything is printed, so that what is printed knows the code
+    /// that the process returns.
+    fn publish(&self, ruling: &Ruling, targets: &Targets, talk: &Talk) -> u8 {
+        let mut code = self.answer.code(ruling);
+        let mut failed = Diagnostics::default();
+        if targets.wants_summary()
+            && let Err(error) = targets.put_summary(&kdl::summary(ruling, &host::now()))
+        {
+            failed.items.push(error);
+            code = NO_ANSWER;
+        }
+        let plain = TextOptions { color: false, ..talk.out_options() };
+        if let Err(error) = targets.put_output(&self.render(ruling, code, &plain)) {
+            failed.items.push(error);
+            code = NO_ANSWER;
+        }
+        let printed = !targets.wants_output() || !failed.items.is_empty();
+        if printed {
+            code = talk.answer(&self.render(ruling, code, &talk.out_options()), code);
+        }
+        self.answer.talk_about(ruling, talk);
+        talk.report(&failed);
+        code
+    }
+
+    fn render(&self, ruling: &Ruling, code: u8, options: &TextOptions) -> String {
+        match self.answer.format {
+            Format::Text => text::ruling(ruling, options),
+            Format::Json => json::ruling(ruling, code),
+        }
+    }
+}
+
+/// There is no ruling: whatever an earlier run wrote must not stand as if there were. What
+/// cannot be written is one more reason.
+pub(super) fn record(
+    reason: &mut Diagnostics,
+    task: &str,
+    format: Format,
+    targets: &Targets,
+    talk: &Talk,
+) {
+    if targets.wants_summary()
+        && let Err(error) = targets.put_summary(&kdl::error_summary(task, reason, &host::now()))
+    {
+        reason.items.push(error);
+    }
+    let text = format.no_ruling(reason);
+    let written = targets.wants_output()
+        && match targets.put_output(text.as_deref().unwrap_or(&in_words(reason))) {
+            Ok(()) => true,
+            Err(error) => {
+                reason.items.push(error);
+                false
+            }
+        };
+    if !written && let Some(text) = format.no_ruling(reason) {
+        talk.answer(&text, NO_ANSWER);
+    }
+}
+
+fn in_words(reason: &Diagnostics) -> String {
+    reason.items.iter().map(|item| report::render(&reason.sources, item, false, 100)).collect()
+}

@@ -1,0 +1,209 @@
+//! What is judged and by which policy: the arguments that `gate` and `explain` share.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::facts;
+use super::talk::Talk;
+use crate::host::{self, Disk, Files, Kind, Roster, policies, shown};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, Profile, Ruling, Stage};
+
+/// The name of the work when nothing else names it.
+const UNNAMED: &str = "change";
+
+/// What is judged and by which policy.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Inputs {
+    /// One folder of reports, or the files themselves
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Who must report; without it every file takes a seat
+    #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
+    expect: Option<Vec<String>>,
+    /// Seats whose fail is for the policy to weigh
+    #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
+    voting: Vec<String>,
+    /// Seats that are listened to and never counted
+    #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
+    heard: Vec<String>,
+
+    /// The name of the work [default: the name of the folder]
+    #[arg(long, value_name = "ID", value_parser = not_blank, help_heading = "Docket")]
+    task: Option<String>,
+    /// Which round of review this is
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Docket",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    round: u32,
+    /// A fact of this run that the policy asks for
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Docket")]
+    given: Vec<(String, String)>,
+    /// How forgiving reading is
+    #[arg(long, value_name = "PROFILE", default_value = "standard", help_heading = "Docket")]
+    profile: ProfileArg,
+
+    /// A policy's name, or its file (with a `/`, or ending in `.rhai`)
+    #[arg(long, value_name = "FILE|NAME", default_value = "any-blocker", help_heading = "Policy")]
+    policy: String,
+    /// Set a parameter of the policy
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
+    set: Vec<(String, String)>,
+    /// Run every condition of the policy in rhai; slower, and must rule the same
+    #[arg(long, help_heading = "Policy")]
+    no_lowering: bool,
+}
+
+/// How forgiving reading is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ProfileArg {
+    /// Any repair makes a report unreadable
+    Strict,
+    /// Repairs whose meaning is certain are made and reported
+    Standard,
+    /// As standard, and prose is searched for a decision; a pass found that way is held
+    Lenient,
+}
+
+impl Inputs {
+    /// Reads, seats and judges. Everything that is wrong is told at once.
+    pub(super) fn judge(&self, talk: &Talk) -> Result<Ruling, Diagnostics> {
+        let mut wrong = Diagnostics::default();
+        let policy = self.policy(talk).map_err(|reason| wrong.absorb(reason)).ok();
+        let docket = self.docket(policy.as_ref()).map_err(|reason| wrong.absorb(reason)).ok();
+        match (policy, docket) {
+            (Some(policy), Some(docket)) => policy.judge(&docket.close()),
+            _ => Err(wrong),
+        }
+    }
+
+    fn policy(&self, talk: &Talk) -> Result<Policy, Diagnostics> {
+        let found = policies::find(&Disk, Stage::Gate, &self.policy, &here()?)?;
+        match &found.file {
+            Some(file) => talk.whisper(&format!("policy: {}\n", shown(file))),
+            None => talk.whisper(&format!("policy: {} (built in)\n", self.policy)),
+        }
+        let mut policy =
+            Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;
+        let mut wrong = twice("--set", &self.set);
+        for (name, value) in &self.set {
+            wrong.extend(policy.set(name, value).err());
+        }
+        if !wrong.is_empty() {
+            return Err(Diagnostics { sources: Vec::new(), items: wrong });
+        }
+        Ok(if self.no_lowering { policy.without_lowering() } else { policy })
+    }
+
+    /// Without a policy the facts of this run have no type, and are not looked at.
+    fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
+        let mut docket =
+            Docket::new(self.task()).round(self.round).profile(self.profile.to_profile());
+        let mut wrong = Diagnostics { sources: Vec::new(), items: twice("--given", &self.given) };
+        for (name, value) in &self.given {
+            let Some(policy) = policy else { break };
+            match facts::read(policy, name, value) {
+                Ok(given) => docket = docket.given(name, given),
+                Err(reason) => wrong.items.push(reason),
+            }
+        }
+        let roster = self.roster();
+        match host::gather(&Disk, &self.paths) {
+            Ok(reports) => {
+                if let Err(reason) = host::fill(&mut docket, reports, &roster) {
+                    wrong.absorb(reason);
+                }
+            }
+            Err(reason) => {
+                wrong.absorb(reason);
+                wrong.items.extend(roster.mistakes());
+            }
+        }
+        if wrong.items.is_empty() { Ok(docket) } else { Err(wrong) }
+    }
+
+    fn roster(&self) -> Roster {
+        let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
+        Roster {
+            expect: self.expect.as_deref().map(trimmed),
+            voting: trimmed(&self.voting),
+            heard: trimmed(&self.heard),
+        }
+    }
+
+    /// The name of the work: as told, else the name of the folder that holds the reports.
+    pub(super) fn task(&self) -> String {
+        self.task.clone().unwrap_or_else(|| task_of(&self.paths))
+    }
+
+    /// The folder of reports, when the input is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        folder_of(&self.paths)
+    }
+}
+
+/// The one path that is a folder.
+pub(super) fn folder_of(paths: &[PathBuf]) -> Option<&Path> {
+    let [path] = paths else { return None };
+    let kind = Disk.resolve(path).and_then(|path| Disk.kind(&path));
+    (kind.ok()? == Kind::Folder).then_some(path)
+}
+
+/// The name of the folder, or of the one folder that all the files stand in.
+pub(super) fn task_of(paths: &[PathBuf]) -> String {
+    let folder = folder_of(paths).map(|path| Disk.resolve(path).ok());
+    let folder = folder.unwrap_or_else(|| {
+        let parents = paths.iter().map(|path| Disk.resolve(path.parent()?).ok());
+        let parents: Vec<Option<PathBuf>> = parents.collect();
+        let same = parents.windows(2).all(|two| two[0] == two[1]);
+        if same { parents.into_iter().next()? } else { None }
+    });
+    let name = folder.as_deref().and_then(Path::file_name);
+    name.map_or_else(|| UNNAMED.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+impl ProfileArg {
+    fn to_profile(self) -> Profile {
+        match self {
+            Self::Strict => Profile::Strict,
+            Self::Standard => Profile::Standard,
+            Self::Lenient => Profile::Lenient,
+        }
+    }
+}
+
+pub(super) fn here() -> Result<PathBuf, Diagnostic> {
+    host::here().map_err(|error| {
+        Diagnostic::error("assize::host::nowhere")
+            .message(format!("the current folder cannot be told: {error}"))
+            .help("run the command in a folder that exists")
+    })
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write a name, `=` and a value: `min_verdicts=2`".to_owned()),
+    }
+}
+
+fn not_blank(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err("it is blank".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+/// `--set limit=1 --set limit=2`: which one was meant?
+fn twice(flag: &str, pairs: &[(String, String)]) -> Vec<Diagnostic> {
+    let again = pairs
+        .iter()
+        .enumerate()
+        .filter(|(place, (name, _))| pairs[..*place].iter().any(|(known, _)| known == name));
+    again
+        .map(|(_, (name, _))| {
+            Diagnostic::error("assize::cli::set_twice")
+                .message(format!("`{flag}` sets `{name}` twice"))
+                .help("set each name once")
+        })
+        .collect()
+}

@@ -1,0 +1,97 @@
+//! The `assize` command: one file a command.
+//!
+//! Standard output is data, standard error is talk. No command ends the process itself; each
+//! returns the code to end it with.
+
+mod answer;
+mod completions;
+mod contract;
+mod explain;
+mod facts;
+mod gate;
+mod inputs;
+mod man;
+mod policy;
+mod talk;
+mod targets;
+mod usage;
+mod vocabulary;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use talk::{Talk, TalkArgs};
+
+/// No answer: a usage, configuration or policy error. The gate stays shut.
+const NO_ANSWER: u8 = 2;
+
+/// Decides whether reviewed work may go on: reads the reviewers' verdicts, lets a policy
+/// judge them, and says why
+#[derive(Debug, Parser)]
+#[command(
+    name = "assize",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  assize gate reports                          judge a folder of reports
+  assize gate reports --expect qa,security     say who must report
+  assize explain reports                       show every rule and what it saw
+  assize policy show any-blocker > ours.rhai   start a policy of your own
+
+Exit codes:
+  0  open
+  1  shut by a fail
+  2  no answer: a usage, configuration or policy error
+  3  shut by a hold: nothing to decide on yet"
+)]
+struct Cli {
+    #[command(flatten)]
+    talk: TalkArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Gate(gate::Gate),
+    Explain(explain::Explain),
+    #[command(subcommand)]
+    Policy(policy::PolicyCommand),
+    Contract(contract::Contract),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// Runs the command line of this process.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
+pub fn main() -> ExitCode {
+    run(&std::env::args_os().collect::<Vec<_>>())
+}
+
+/// Runs a command line; the first argument is the name of the program.
+pub fn run(args: &[OsString]) -> ExitCode {
+    let code = match Cli::try_parse_from(args) {
+        Ok(cli) => cli.run(),
+        Err(error) => usage::answer(&error, args),
+    };
+    ExitCode::from(code)
+}
+
+impl Cli {
+    fn run(self) -> u8 {
+        let talk = Talk::new(&self.talk);
+        match self.command {
+            Command::Gate(gate) => gate.run(&talk),
+            Command::Explain(explain) => explain.run(&talk),
+            Command::Policy(policy) => policy.run(&talk),
+            Command::Contract(contract) => contract.run(&talk),
+            Command::Completions(completions) => completions.run(&talk),
+            Command::Man(man) => man.run(&talk),
+        }
+    }
+}

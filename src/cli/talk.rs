@@ -1,0 +1,161 @@
+//! Standard output and standard error.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+
+use super::NO_ANSWER;
+use crate::emit::report;
+use crate::emit::text::TextOptions;
+use crate::{Diagnostic, Diagnostics, Level, Source};
+
+/// Without a terminal that says otherwise, lines are this long.
+const WIDTH: usize = 100;
+
+/// How to talk.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TalkArgs {
+    /// When to use colour; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are heeded
+    #[arg(
+        long,
+        global = true,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true,
+        help_heading = "Talk"
+    )]
+    color: Color,
+    /// Print no remarks, only answers and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Talk")]
+    quiet: bool,
+    /// Print more remarks
+    #[arg(short, long, global = true, help_heading = "Talk")]
+    verbose: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The two streams, and how to write to them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Talk {
+    /// Colour on standard output.
+    pub(super) color: bool,
+    err_color: bool,
+    width: usize,
+    least: Level,
+}
+
+impl Talk {
+    pub(super) fn new(args: &TalkArgs) -> Self {
+        let least = match (args.quiet, args.verbose) {
+            (true, _) => Level::Error,
+            (_, true) => Level::Advice,
+            _ => Level::Warning,
+        };
+        Self {
+            color: args.color.on(&io::stdout()),
+            err_color: args.color.on(&io::stderr()),
+            width: width(),
+            least,
+        }
+    }
+
+    /// Before the command line is understood.
+    pub(super) fn plain() -> Self {
+        Self::new(&TalkArgs { color: Color::Auto, quiet: false, verbose: false })
+    }
+
+    pub(super) fn out_options(&self) -> TextOptions {
+        TextOptions { color: self.color, width: self.width }
+    }
+
+    pub(super) fn err_options(&self) -> TextOptions {
+        TextOptions { color: self.err_color, width: self.width }
+    }
+
+    /// Writes data to standard output. A reader that has gone away is no error.
+    pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(not_printed(&error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes data to standard output, and gives the code to end with.
+    pub(super) fn answer(&self, text: &str, code: u8) -> u8 {
+        match self.data(text) {
+            Ok(()) => code,
+            Err(diagnostic) => {
+                self.report(&diagnostic.into());
+                NO_ANSWER
+            }
+        }
+    }
+
+    /// Says something on standard error, also when asked to be quiet.
+    pub(super) fn say(&self, text: &str) {
+        // Nobody is left to tell when standard error is gone.
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Says what clap has to say.
+    pub(super) fn say_styled(&self, text: &clap::builder::StyledStr) {
+        let text = if self.err_color { text.ansi().to_string() } else { text.to_string() };
+        self.say(&text);
+    }
+
+    /// Says something on standard error when asked to be verbose.
+    pub(super) fn whisper(&self, text: &str) {
+        if self.least == Level::Advice {
+            self.say(text);
+        }
+    }
+
+    /// Says all that is wrong on standard error.
+    pub(super) fn report(&self, reason: &Diagnostics) {
+        reason.items.iter().for_each(|item| self.show(&reason.sources, item));
+    }
+
+    /// Says on standard error what is worth saying, by how much talk was asked for.
+    pub(super) fn remark(&self, sources: &[Source], items: &[Diagnostic]) {
+        items.iter().filter(|i| i.level >= self.least).for_each(|item| self.show(sources, item));
+    }
+
+    fn show(&self, sources: &[Source], item: &Diagnostic) {
+        self.say(&report::render(sources, item, self.err_color, self.width));
+    }
+}
+
+impl Color {
+    fn on(self, stream: &impl anstream::stream::RawStream) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// How long a line may be.
+#[expect(clippy::disallowed_methods, reason = "the width of the terminal, nothing that decides")]
+fn width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(WIDTH).clamp(40, 200)
+}
+
+fn not_printed(error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::cli::not_printed")
+        .message(format!("the answer could not be written to standard output: {error}"))
+        .help("write it to a file with `--output FILE`, or make room on the disk")
+}

@@ -1,0 +1,90 @@
+//! A command line that cannot be understood, or that asks for help.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgMatches, CommandFactory};
+
+use super::answer::Format;
+use super::gate::record;
+use super::inputs::{folder_of, task_of};
+use super::talk::Talk;
+use super::targets::Targets;
+use super::{Cli, NO_ANSWER};
+use crate::{Diagnostic, Diagnostics};
+
+/// Prints help, or says what is wrong with the command line; gives the code to end with.
+pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
+    let talk = Talk::plain();
+    let text = error.render();
+    if !error.use_stderr() {
+        let text = if talk.color { text.ansi().to_string() } else { text.to_string() };
+        return talk.answer(&text, 0);
+    }
+    let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
+    if let Some(gate) = gate_of(args) {
+        record_for(&gate, &mut reason, &talk);
+    }
+    talk.say_styled(&text);
+    // Said already, in clap's own words.
+    drop(reason.items.remove(0));
+    talk.report(&reason);
+    NO_ANSWER
+}
+
+/// As much of a `gate` command line as can be understood in spite of its mistakes.
+fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
+    let mut args = args.to_vec();
+    // Each round takes away one flag that is not known, or whose value is none.
+    while let Err(error) = Cli::command().try_get_matches_from(&args) {
+        let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { break };
+        let flag = flag.split_whitespace().next().unwrap_or(flag);
+        let is_it = |arg: &OsString| {
+            let arg = arg.to_string_lossy();
+            arg == flag || arg.split_once('=').is_some_and(|(name, _)| name == flag)
+        };
+        let Some(place) = args.iter().position(is_it) else { break };
+        args.remove(place);
+    }
+    let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
+    match lenient.subcommand() {
+        Some(("gate", gate)) => Some(gate.clone()),
+        _ => None,
+    }
+}
+
+/// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
+fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
+    let path = |name: &str| one::<PathBuf>(gate, name);
+    let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
+    let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
+    // The value of an unknown flag looks like one more path.
+    let is_folder = |path: &&PathBuf| folder_of(std::slice::from_ref(*path)).is_some();
+    let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
+    let (targets, _) = Targets::choose(
+        &paths,
+        folder_of(&folders),
+        path("summary").as_deref(),
+        one(gate, "no_summary").unwrap_or(false),
+        path("output").as_deref(),
+    );
+    let task = task_of(if folders.len() == 1 { &folders } else { &paths });
+    let format = one(gate, "format").unwrap_or(Format::Text);
+    record(reason, &task, format, &targets, talk);
+}
+
+/// The value of an argument, if it was understood.
+fn one<T: Clone + Send + Sync + 'static>(gate: &ArgMatches, name: &str) -> Option<T> {
+    gate.try_get_one::<T>(name).ok().flatten().cloned()
+}
+
+/// The first paragraph of what clap has to say.
+fn misunderstood(text: &str) -> Diagnostic {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+    let tip = rest.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    Diagnostic::error("assize::cli::usage")
+        .message(message.split_whitespace().collect::<Vec<_>>().join(" "))
+        .help(tip.unwrap_or("`assize --help` lists the commands and their flags"))
+}

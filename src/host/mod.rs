@@ -1,0 +1,22 @@
+//! Files and folders: the only part of the crate that touches the world outside.
+//!
+//! Reading goes through [`Files`] and writing through [`Writer`], so that a test can hand in a
+//! disk that is full, or a file that breaks off half way; [`Disk`] is the real one.
+
+mod clock;
+mod disk;
+mod evidence;
+pub mod policies;
+mod reports;
+mod seats;
+mod suggest;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use clock::now;
+pub use disk::{Contents, Disk, Files, Kind, Writer, here};
+pub use reports::{LIMIT, Reports, SUMMARY, gather, shown};
+pub use seats::{Roster, fill};
+pub use suggest::nearest;
+pub use write::{Place, put};

@@ -1,0 +1,174 @@
+//! Where policies are found: in the repository first, then among the built-in ones.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Contents, Files, Kind, nearest, shown};
+use crate::{Diagnostic, Stage, built_in, built_in_names, imports_of};
+
+/// Larger policies are refused: 1 MiB is a thousand pages of rules.
+const LIMIT: usize = 1024 * 1024;
+
+/// The text of a policy and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What it is called in a ruling, with its ending: `any-blocker.rhai`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Its file; none when it is built in.
+    pub file: Option<PathBuf>,
+    /// The texts of the files beside it that it imports, by the name it imports them with.
+    pub imports: Vec<(String, String)>,
+}
+
+/// Finds a policy by its name, or by its path: a `/` in it or `.rhai` at its end.
+///
+/// A name is looked up in `.assize/policies/STAGE/` of `here` and of the folders around it up
+/// to the root of the repository, then among the built-in ones. A file that is there and
+/// cannot be read is an error; the search does not go on behind it.
+///
+/// # Errors
+///
+/// Nothing has that name, or the file cannot be read.
+pub fn find(
+    files: &dyn Files,
+    stage: Stage,
+    asked: &str,
+    here: &Path,
+) -> Result<Found, Diagnostic> {
+    if asked.contains('/') || asked.ends_with(".rhai") {
+        let path = Path::new(asked);
+        return match text_of(files, path) {
+            Ok(Some(text)) => found_in(files, path, text),
+            Ok(None) => Err(no_file(path)),
+            Err(error) => Err(unreadable(path, &error)),
+        };
+    }
+    if !is_name(asked) {
+        return Err(odd_name(asked));
+    }
+    for folder in folders(files, stage, here) {
+        let path = folder.join(format!("{asked}.rhai"));
+        match text_of(files, &path) {
+            Ok(Some(text)) => return found_in(files, &path, text),
+            Ok(None) => {}
+            Err(error) => return Err(unreadable(&path, &error)),
+        }
+    }
+    let text = built_in(stage, asked).ok_or_else(|| {
+        let mut known: Vec<String> = local(files, stage, here).into_iter().map(|l| l.0).collect();
+        known.extend(built_in_names(stage).map(str::to_owned));
+        unknown(stage, asked, &known)
+    })?;
+    Ok(Found {
+        name: format!("{asked}.rhai"),
+        text: text.to_owned(),
+        file: None,
+        imports: Vec::new(),
+    })
+}
+
+/// The policies of the repository: name and file, nearest folder first.
+pub fn local(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, PathBuf)> {
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for folder in folders(files, stage, here) {
+        let mut names = files.names(&folder).unwrap_or_default();
+        names.sort();
+        for file in names {
+            let file = Path::new(&file);
+            let Some(name) = file.file_stem().and_then(|stem| stem.to_str()) else { continue };
+            let policy = file.extension().is_some_and(|ending| ending == "rhai") && is_name(name);
+            if policy && !found.iter().any(|(known, _)| known == name) {
+                found.push((name.to_owned(), folder.join(file)));
+            }
+        }
+    }
+    found
+}
+
+/// The folders that may hold policies: of `here`, and of the folders up to the repository's
+/// root. Outside a repository nothing above `here` is trusted.
+fn folders(files: &dyn Files, stage: Stage, here: &Path) -> Vec<PathBuf> {
+    let root = here.ancestors().position(|folder| files.kind(&folder.join(".git")).is_ok());
+    let around = here.ancestors().take(root.unwrap_or(0) + 1);
+    around.map(|folder| folder.join(".assize/policies").join(stage.as_str())).collect()
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+/// The text of a file; none when there is no such file.
+fn text_of(files: &dyn Files, path: &Path) -> io::Result<Option<String>> {
+    use io::ErrorKind::{InvalidData, InvalidInput, NotADirectory, NotFound};
+    let wrong = |kind, text: &str| Err(io::Error::new(kind, text.to_owned()));
+    match files.kind(path) {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(None),
+        other => other?,
+    };
+    let place = files.resolve(path)?;
+    if files.kind(&place)? != Kind::File {
+        return wrong(InvalidInput, "it is no regular file");
+    }
+    match files.read(&place, LIMIT)? {
+        Contents::TooLarge => wrong(InvalidData, "it is larger than 1 MiB"),
+        Contents::Whole(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(text)),
+            Err(_) => wrong(InvalidData, "it is no UTF-8"),
+        },
+    }
+}
+
+/// The name is the file's own, so that a ruling does not depend on where a repository lies.
+///
+/// Only plain file names are imported, from the policy's own folder. What is not there is
+/// left to the compiler, which knows the place in the text.
+fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagnostic> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut imports = Vec::new();
+    for import in imports_of(&text) {
+        let file =
+            if import.ends_with(".rhai") { import.clone() } else { format!("{import}.rhai") };
+        if !is_name(file.trim_end_matches(".rhai")) {
+            continue;
+        }
+        let beside = folder.join(file);
+        match text_of(files, &beside) {
+            Ok(Some(text)) => imports.push((import, text)),
+            Ok(None) => {}
+            Err(error) => return Err(unreadable(&beside, &error)),
+        }
+    }
+    Ok(Found { name, text, file: Some(path.to_owned()), imports })
+}
+
+fn no_file(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::no_policy_file")
+        .message(format!("the policy file `{}` does not exist", shown(path)))
+        .help("give the path of a `.rhai` file, or a name from `assize policy list`")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_unreadable")
+        .message(format!("the policy `{}` cannot be read: {error}", shown(path)))
+        .help("mend the file, or name another policy")
+}
+
+fn odd_name(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_name")
+        .message(format!("`{}` is no name of a policy", shown(name)))
+        .help("a name has letters, digits, `-` and `_`; a path has a `/` or ends in `.rhai`")
+}
+
+fn unknown(stage: Stage, name: &str, known: &[String]) -> Diagnostic {
+    let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!("there are no {} policies yet", stage.as_str()),
+        None => format!("there are {}", known.join(", ")),
+    };
+    Diagnostic::error("assize::host::unknown_policy")
+        .message(format!("there is no {} policy called `{name}`", stage.as_str()))
+        .help(help)
+}

@@ -1,0 +1,222 @@
+//! Which files are sources, and what could be read of them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Contents, Files, Kind};
+use crate::{Cause, Diagnostic, Diagnostics};
+
+/// The name of the summary in a folder of reports. It is no source.
+pub const SUMMARY: &str = "verdict-summary.kdl";
+
+/// Larger files are not read: 16 MiB, a hundred times the longest report we have seen.
+pub const LIMIT: usize = 16 * 1024 * 1024;
+
+/// The files that want a seat, in the order of their names.
+#[derive(Debug)]
+pub struct Reports {
+    /// The folder, when the input is one folder.
+    pub folder: Option<PathBuf>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) remarks: Vec<Diagnostic>,
+}
+
+/// One file that wants a seat.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// How it is shown: `qa.md`, or the path that was given.
+    pub(super) name: String,
+    /// Its last part: `qa.md`.
+    pub(super) file: String,
+    /// The seat it wants: `qa`.
+    pub(super) stem: String,
+    /// The folder it stands in, without links.
+    pub(super) folder: PathBuf,
+    pub(super) contents: Result<Vec<u8>, Refusal>,
+}
+
+/// Why a file could not be read.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) cause: Cause,
+    pub(super) detail: String,
+}
+
+/// A name for showing to a person: control characters are spelt out.
+pub fn shown(name: impl AsRef<Path>) -> String {
+    let name = name.as_ref().to_string_lossy();
+    name.chars().fold(String::with_capacity(name.len()), |mut shown, c| {
+        if c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+        shown
+    })
+}
+
+/// Reads one folder of reports, or the files that were named.
+///
+/// A file that cannot be read is no error here: it takes its seat as unreadable.
+///
+/// # Errors
+///
+/// A path that does not exist, a folder that cannot be listed, a folder among several paths.
+pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnostics> {
+    let mut wrong = Vec::new();
+    let mut folder = None;
+    for path in paths {
+        match files.resolve(path).and_then(|path| files.kind(&path)) {
+            Err(error) => wrong.push(not_found(path, &error)),
+            Ok(Kind::Folder) if paths.len() > 1 => wrong.push(folder_among_files(path)),
+            Ok(Kind::Folder) => folder = Some(path),
+            Ok(_) => {}
+        }
+    }
+    if paths.is_empty() {
+        wrong.push(Diagnostic::error("assize::host::no_paths").message("no reports were named"));
+    }
+    if !wrong.is_empty() {
+        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+    }
+    let mut reports = Reports { folder: None, entries: Vec::new(), remarks: Vec::new() };
+    match folder {
+        Some(folder) => reports.list(files, folder).map_err(|error| Diagnostics {
+            sources: Vec::new(),
+            items: vec![folder_unreadable(folder, &error)],
+        })?,
+        None => reports.name(files, paths),
+    }
+    reports.entries.sort_by(|a, b| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));
+    Ok(reports)
+}
+
+impl Reports {
+    /// Every entry of a folder that is not hidden and not the summary.
+    fn list(&mut self, files: &dyn Files, folder: &Path) -> io::Result<()> {
+        let inside = files.resolve(folder)?;
+        let mut names = files.names(folder)?;
+        names.sort();
+        for name in names {
+            let file = name.to_string_lossy().into_owned();
+            if file.starts_with('.') || file == SUMMARY {
+                continue;
+            }
+            self.add(files, &inside, Path::new(&name), file);
+        }
+        self.folder = Some(folder.to_owned());
+        Ok(())
+    }
+
+    /// The files that were named; one that is named twice is one file.
+    fn name(&mut self, files: &dyn Files, paths: &[PathBuf]) {
+        let mut seen = Vec::new();
+        for path in paths {
+            let (Some(parent), Some(file)) = (path.parent(), path.file_name()) else { continue };
+            let Ok(inside) = files.resolve(parent) else { continue };
+            let place = inside.join(file);
+            if file.to_string_lossy() == SUMMARY || seen.contains(&place) {
+                continue;
+            }
+            seen.push(place);
+            self.add(files, &inside, Path::new(file), path.to_string_lossy().into_owned());
+        }
+    }
+
+    fn add(&mut self, files: &dyn Files, inside: &Path, file: &Path, name: String) {
+        let contents = match open(files, inside, &inside.join(file)) {
+            Ok(Contents::Whole(bytes)) => Ok(bytes),
+            Ok(Contents::TooLarge) => Err(too_large()),
+            Err(Obstacle::Folder) if file.extension().is_none() => {
+                return self.remarks.push(subfolder(&name));
+            }
+            Err(Obstacle::Folder) => Err(Refusal::new(Cause::NotAFile, "it is a folder")),
+            Err(Obstacle::Refused(refusal)) => Err(refusal),
+        };
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+        };
+        self.entries.push(Entry {
+            name,
+            file: text(None),
+            stem: text(file.file_stem()),
+            folder: inside.to_owned(),
+            contents,
+        });
+    }
+}
+
+/// What stands in the way of reading.
+enum Obstacle {
+    Folder,
+    Refused(Refusal),
+}
+
+/// Reads what stands at `path`, if it is a regular file that does not leave `inside`.
+fn open(files: &dyn Files, inside: &Path, path: &Path) -> Result<Contents, Obstacle> {
+    let refused = |cause, detail: &str| Obstacle::Refused(Refusal::new(cause, detail));
+    let failed = |error: &io::Error| {
+        let denied = error.kind() == io::ErrorKind::PermissionDenied;
+        let cause = if denied { Cause::Permission } else { Cause::ReadError };
+        refused(cause, &error.to_string())
+    };
+    let mut place = path.to_owned();
+    let mut kind = files.kind(path).map_err(|error| failed(&error))?;
+    if kind == Kind::Link {
+        place = files.resolve(path).map_err(|error| {
+            refused(Cause::BadPath, &format!("its link leads nowhere: {error}"))
+        })?;
+        kind = files.kind(&place).map_err(|error| failed(&error))?;
+        if kind != Kind::Folder && !place.starts_with(inside) {
+            return Err(refused(Cause::BadPath, "its link leaves the folder"));
+        }
+    }
+    match kind {
+        Kind::File => files.read(&place, LIMIT).map_err(|error| failed(&error)),
+        Kind::Folder => Err(Obstacle::Folder),
+        // A second link can only stand here if somebody is swapping files under us.
+        Kind::Other | Kind::Link => Err(refused(Cause::NotAFile, "it is no regular file")),
+    }
+}
+
+impl Refusal {
+    fn new(cause: Cause, detail: &str) -> Self {
+        Self { cause, detail: detail.to_owned() }
+    }
+}
+
+fn too_large() -> Refusal {
+    Refusal::new(Cause::TooLarge, "it is larger than 16 MiB")
+}
+
+/// `assize gate reprots`.
+fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
+    let (message, help) = if error.kind() == io::ErrorKind::NotFound {
+        (
+            format!("`{}` does not exist", shown(path)),
+            "name the folder that holds the reviewers' files, or the files themselves",
+        )
+    } else {
+        (format!("`{}` cannot be reached: {error}", shown(path)), "look at its permissions")
+    };
+    Diagnostic::error("assize::host::not_found").message(message).help(help)
+}
+
+/// `assize gate reports other-reports`.
+fn folder_among_files(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::folder_among_files")
+        .message(format!("`{}` is a folder, and more than one path was named", shown(path)))
+        .help("name one folder, or only files")
+}
+
+fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::folder_unreadable")
+        .message(format!("the folder `{}` cannot be read: {error}", shown(path)))
+        .help("look at its permissions")
+}
+
+fn subfolder(name: &str) -> Diagnostic {
+    Diagnostic::advice("assize::host::subfolder")
+        .message(format!("the folder `{}` was passed over", shown(name)))
+        .help("reports are read from the folder itself, not from the folders in it")
+}

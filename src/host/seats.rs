@@ -1,0 +1,344 @@
+//! How files take their seats.
+
+use std::collections::BTreeMap;
+
+use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
+use super::reports::{Entry, LIMIT, Refusal, Reports, shown};
+use super::suggest::nearest;
+use crate::{
+    Absence, Cause, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Role, Source, Stake,
+    read,
+};
+
+/// Who is expected, and what their answers count for.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// The seats in their order; none when every file takes a seat.
+    pub expect: Option<Vec<String>>,
+    /// Seats whose fail is for the policy to weigh.
+    pub voting: Vec<String>,
+    /// Seats that are listened to and never counted.
+    pub heard: Vec<String>,
+}
+
+impl Roster {
+    /// What is wrong with the names, whatever files there are.
+    pub fn mistakes(&self) -> Vec<Diagnostic> {
+        let lists = [
+            ("--expect", self.expect.as_deref().unwrap_or_default()),
+            ("--voting", &self.voting),
+            ("--heard", &self.heard),
+        ];
+        let mut wrong = Vec::new();
+        for (flag, names) in lists {
+            for (place, name) in names.iter().enumerate() {
+                if name.trim().is_empty() {
+                    wrong.push(empty_name(flag));
+                } else if names[..place].contains(name) {
+                    wrong.push(named_twice(flag, name));
+                }
+            }
+        }
+        if self.expect.as_ref().is_some_and(Vec::is_empty) {
+            wrong.push(empty_name("--expect"));
+        }
+        let both = self.voting.iter().filter(|name| self.heard.contains(name));
+        wrong.extend(both.map(|name| two_stakes(name)));
+        if let Some(expect) = &self.expect {
+            wrong.extend(self.strangers(expect));
+        }
+        wrong
+    }
+
+    /// Names of `--voting` and `--heard` that are no seat.
+    fn strangers(&self, seats: &[String]) -> Vec<Diagnostic> {
+        let lists = [("--voting", &self.voting), ("--heard", &self.heard)];
+        let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
+        named
+            .filter(|(_, name)| !name.trim().is_empty() && !seats.contains(name))
+            .map(|(flag, name)| no_such_seat(flag, name, seats, self.expect.is_some()))
+            .collect()
+    }
+
+    fn stake(&self, seat: &str) -> Stake {
+        let is_in = |names: &[String]| names.iter().any(|name| name == seat);
+        if is_in(&self.heard) {
+            Stake::Heard
+        } else if is_in(&self.voting) {
+            Stake::Voting
+        } else {
+            Stake::Required
+        }
+    }
+}
+
+/// Names the seats of a docket and hands in what was read for them.
+///
+/// # Errors
+///
+/// Mistakes in the roster, all at once, and an input without a single report where nobody is
+/// expected.
+pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
+    let Reports { folder, entries, remarks } = reports;
+    let options = ReadOptions { profile: docket.reading_profile(), limit: LIMIT };
+    let mut decoded: Vec<Option<Decoded>> = entries
+        .iter()
+        .map(|entry| {
+            let bytes = entry.contents.as_ref().ok()?;
+            Some(read(&Source::new(entry.name.clone(), bytes.as_slice()), &options))
+        })
+        .collect();
+
+    let citations = evidence::citations(&entries, &decoded);
+    let laid_aside = evidence_files(&entries, &decoded, &citations, roster);
+    let seats = match &roster.expect {
+        Some(expect) => expect.clone(),
+        None => seats_of(&entries, &laid_aside),
+    };
+    let mut wrong = roster.mistakes();
+    if roster.expect.is_none() {
+        wrong.extend(roster.strangers(&seats));
+    }
+    if seats.is_empty() && wrong.is_empty() {
+        wrong.push(no_reports(folder.as_deref()));
+    }
+    if !wrong.is_empty() {
+        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+    }
+
+    remarks.into_iter().for_each(|remark| docket.report(remark));
+    report_alike(docket, &seats, &entries, &laid_aside);
+    report_citations(&entries, &mut decoded, &citations);
+    for seat in &seats {
+        docket.seat(seat).stake(roster.stake(seat));
+        if !entries.iter().any(|entry| entry.stem == *seat) {
+            let others = entries.iter().filter(|entry| !seats.contains(&entry.stem));
+            docket.report(missing(seat, nearest(seat, others.map(|entry| entry.stem.as_str()))));
+        }
+    }
+    let sure: Vec<String> = reporting(&entries, &decoded);
+    for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
+        let Entry { name, stem, contents, .. } = entry;
+        let expected = seats.contains(&stem);
+        match (decoded, contents) {
+            (Some(mut decoded), _) if laid_aside.contains(&place) => {
+                // Nobody asked evidence for a verdict, so it is no mistake to hold none.
+                decoded.diagnostics.clear();
+                docket.lay_aside(stem, decoded, Role::Evidence);
+            }
+            (Some(mut decoded), _) => {
+                let silent = evidence::holds_no_verdict(Some(&decoded));
+                if silent && !expected {
+                    decoded.diagnostics.clear();
+                }
+                if let Some(remark) = match (expected, silent) {
+                    (true, true) => Some(takes_a_seat(&name, &stem, &sure, roster)),
+                    (true, false) => None,
+                    (false, true) => Some(ignored(&name)),
+                    (false, false) => Some(uninvited(&name, &stem)),
+                } {
+                    decoded.diagnostics.push(remark);
+                }
+                if silent && !expected {
+                    docket.lay_aside(stem, decoded, Role::Ignored);
+                } else {
+                    docket.take(stem, decoded);
+                }
+            }
+            (None, Err(Refusal { cause, detail })) if expected => {
+                docket.report(unreadable(&name, cause, &detail));
+                docket.absent(stem, Absence::Unreadable(cause, detail));
+            }
+            (None, Err(Refusal { cause, detail })) => {
+                let source = Source::new(name.clone(), Vec::new());
+                let remark = unreadable(&name, cause, &detail);
+                let mut decoded = Decoded::unreadable(source, cause, remark);
+                decoded.profile = options.profile;
+                decoded.diagnostics.push(uninvited(&name, &stem));
+                docket.take(stem, decoded);
+            }
+            (None, Ok(_)) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The entries that are evidence and take no seat.
+///
+/// With a roster of names, any file that is not on it, holds no verdict and is cited. Without
+/// one, only a file that is named after the seat that cites it.
+fn evidence_files(
+    entries: &[Entry],
+    decoded: &[Option<Decoded>],
+    citations: &[Citation],
+    roster: &Roster,
+) -> Vec<usize> {
+    let is_evidence = |place: &usize| {
+        let entry = &entries[*place];
+        let named = |names: &[String]| names.contains(&entry.stem);
+        if named(&roster.voting) || named(&roster.heard) {
+            return false;
+        }
+        let cited = citations.iter().any(|citation| {
+            let by = &entries[citation.by].stem;
+            citation.what == *place
+                && citation.by != *place
+                && match &roster.expect {
+                    Some(expect) => expect.contains(by) && !expect.contains(&entry.stem),
+                    None => evidence::is_named_after(entry, by),
+                }
+        });
+        cited && evidence::holds_no_verdict(decoded[*place].as_ref())
+    };
+    (0..entries.len()).filter(is_evidence).collect()
+}
+
+/// Where nobody is expected by name, every file takes a seat.
+fn seats_of(entries: &[Entry], laid_aside: &[usize]) -> Vec<String> {
+    let seated = entries.iter().enumerate().filter(|(place, _)| !laid_aside.contains(place));
+    let mut seats: Vec<String> = seated.map(|(_, entry)| entry.stem.clone()).collect();
+    seats.sort();
+    seats.dedup();
+    seats
+}
+
+/// The seats that did report: the likely roster.
+fn reporting(entries: &[Entry], decoded: &[Option<Decoded>]) -> Vec<String> {
+    let pairs = entries.iter().zip(decoded);
+    let told = pairs.filter(|(_, d)| d.as_ref().is_some_and(|d| !d.verdicts.is_empty()));
+    let mut names: Vec<String> = told.map(|(entry, _)| entry.stem.clone()).collect();
+    names.dedup();
+    names
+}
+
+fn report_citations(entries: &[Entry], decoded: &mut [Option<Decoded>], citations: &[Citation]) {
+    for &Citation { by, what, span } in citations {
+        let verdict = decoded[what].as_ref().is_some_and(|cited| !cited.verdicts.is_empty());
+        let remark = match (by == what, verdict) {
+            (true, _) => cites_itself(span),
+            (false, true) => cites_a_verdict(span, &entries[what].stem),
+            (false, false) => continue,
+        };
+        if let Some(decoded) = &mut decoded[by] {
+            decoded.diagnostics.push(remark);
+        }
+    }
+}
+
+/// Names that a person, or another file system, would take for the same one.
+fn report_alike(docket: &mut Docket, seats: &[String], entries: &[Entry], laid_aside: &[usize]) {
+    let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let stems = entries.iter().enumerate().filter(|(place, _)| !laid_aside.contains(place));
+    let names = seats.iter().chain(stems.map(|(_, entry)| &entry.stem));
+    for name in names {
+        let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        let known = alike.entry(letters.collect()).or_default();
+        if !known.contains(&name.as_str()) {
+            known.push(name);
+        }
+    }
+    for names in alike.values().filter(|names| names.len() > 1) {
+        docket.report(names_alike(names));
+    }
+}
+
+/// `--expect qa,,security`.
+fn empty_name(flag: &str) -> Diagnostic {
+    Diagnostic::error("assize::seats::empty_name")
+        .message(format!("`{flag}` names a seat without a name"))
+        .help(format!("write `{flag} qa,security`, without a comma too many"))
+}
+
+/// `--expect qa,qa`.
+fn named_twice(flag: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::seats::named_twice")
+        .message(format!("`{flag}` names `{}` twice", shown(name)))
+        .help("name each seat once")
+}
+
+/// `--voting qa --heard qa`.
+fn two_stakes(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::seats::two_stakes")
+        .message(format!("`{}` is named by `--voting` and by `--heard`", shown(name)))
+        .help("a voting seat counts and a heard one never does: choose one")
+}
+
+/// `--voting securty`.
+fn no_such_seat(flag: &str, name: &str, seats: &[String], expected: bool) -> Diagnostic {
+    let message = if expected {
+        format!("`{flag}` names `{}`, which `--expect` does not", shown(name))
+    } else {
+        format!("`{flag}` names `{}`, and there is no file for it", shown(name))
+    };
+    let help = match nearest(name, seats.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{}`?", shown(near)),
+        None if expected => format!("add `{}` to `--expect`", shown(name)),
+        None => "name every seat with `--expect`: then one without a file is missing".to_owned(),
+    };
+    Diagnostic::error("assize::seats::no_such_seat").message(message).help(help)
+}
+
+/// A folder without a report, and nobody expected.
+fn no_reports(folder: Option<&std::path::Path>) -> Diagnostic {
+    let message = match folder {
+        Some(folder) => format!("the folder `{}` holds no reports", shown(folder)),
+        None => "none of the named files is a report".to_owned(),
+    };
+    Diagnostic::error("assize::seats::no_reports").message(message).help(
+        "let the reviewers write their files there first, or name who is expected with \
+         `--expect qa,security`: then their verdicts are missing, and the gate is held",
+    )
+}
+
+/// A name of `--expect` without a file.
+fn missing(seat: &str, near: Option<&str>) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("there is a file for `{}`: is it the one?", shown(near)),
+        None => format!("the reviewer writes `{}.md`", shown(seat)),
+    };
+    Diagnostic::warning("assize::seats::missing")
+        .message(format!("there is no file for the seat `{}`", shown(seat)))
+        .help(help)
+}
+
+fn unreadable(name: &str, cause: Cause, detail: &str) -> Diagnostic {
+    Diagnostic::error(format!("assize::host::{cause}"))
+        .message(format!("`{}` cannot be read: {detail}", shown(name)))
+        .help("an entry that cannot be read keeps the gate shut: mend it, or take it away")
+}
+
+/// `notes.md` among the reports, and nobody expected by name.
+fn takes_a_seat(name: &str, stem: &str, sure: &[String], roster: &Roster) -> Diagnostic {
+    let others = if sure.is_empty() { "qa,security".to_owned() } else { sure.join(",") };
+    let help = match roster.expect {
+        Some(_) => "ask the reviewer again".to_owned(),
+        None => format!(
+            "if it is no report, say whose reports are expected: `--expect {}`; evidence gives \
+             up its seat when it is named after the seat that cites it, `qa-evidence.md` for `qa`",
+            shown(others)
+        ),
+    };
+    Diagnostic::warning("assize::seats::no_verdict")
+        .message(format!("`{}` takes the seat `{}` and holds no verdict", shown(name), shown(stem)))
+        .help(help)
+}
+
+/// A file that `--expect` does not name, with a verdict in it.
+fn uninvited(name: &str, stem: &str) -> Diagnostic {
+    Diagnostic::warning("assize::seats::uninvited")
+        .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
+        .help(format!("add `{}` to `--expect`, or take the file away", shown(stem)))
+}
+
+fn ignored(name: &str) -> Diagnostic {
+    Diagnostic::advice("assize::seats::ignored")
+        .message(format!("`{}` holds no trace of a verdict and is ignored", shown(name)))
+}
+
+/// `QA.md` beside `qa.md`.
+fn names_alike(names: &[&str]) -> Diagnostic {
+    let list: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
+    Diagnostic::warning("assize::seats::names_alike")
+        .message(format!("{} are different seats with almost the same name", list.join(" and ")))
+        .help("give each reviewer one name, in one spelling")
+}

@@ -1,0 +1,119 @@
+//! Writing what others rely on: whole, or not at all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Kind, Writer, shown};
+use crate::Diagnostic;
+
+/// Where to write, and who chose the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Beside the reports. Whatever a reviewer may have put there is replaced, never followed.
+    Beside(PathBuf),
+    /// Named by the user: links are followed, and what is no regular file is written in place.
+    Named(PathBuf),
+}
+
+impl Place {
+    /// The path as it was given.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Beside(path) | Self::Named(path) => path,
+        }
+    }
+}
+
+enum Way {
+    Replace(PathBuf),
+    InPlace(PathBuf),
+}
+
+/// Writes `what` (`summary`, `output`): the whole text, or an error and nothing that is stale.
+///
+/// When writing fails, what an earlier run left there is taken away: it may say that the gate
+/// is open.
+///
+/// # Errors
+///
+/// When the text could not be written.
+pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(), Diagnostic> {
+    let way = match settle(disk, place) {
+        Ok(way) => way,
+        Err(error) => return Err(not_written(what, place.path(), &error, None)),
+    };
+    match way {
+        Way::InPlace(path) => disk
+            .write_in_place(&path, text.as_bytes())
+            .map_err(|error| not_written(what, place.path(), &error, None)),
+        Way::Replace(path) => disk.replace(&path, text.as_bytes()).map_err(|error| {
+            let stale = take_away(disk, &path);
+            not_written(what, place.path(), &error, stale)
+        }),
+    }
+}
+
+fn settle(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
+    let (path, named) = match place {
+        Place::Beside(path) => (path, false),
+        Place::Named(path) => (path, true),
+    };
+    let replace = || Ok(Way::Replace(path.clone()));
+    match disk.kind(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(),
+        Err(error) => Err(error),
+        Ok(Kind::Folder) => Err(is_a_folder()),
+        Ok(_) if !named => replace(),
+        Ok(Kind::File) => replace(),
+        Ok(Kind::Other) => Ok(Way::InPlace(path.clone())),
+        // `/dev/stdout` leads to whatever the shell made of it.
+        Ok(Kind::Link) if path.starts_with("/dev") || path.starts_with("/proc") => {
+            Ok(Way::InPlace(path.clone()))
+        }
+        Ok(Kind::Link) => match disk.resolve(path) {
+            Err(_) => replace(),
+            Ok(target) => match disk.kind(&target)? {
+                Kind::Folder => Err(is_a_folder()),
+                Kind::File => Ok(Way::Replace(target)),
+                Kind::Other | Kind::Link => Ok(Way::InPlace(target)),
+            },
+        },
+    }
+}
+
+fn is_a_folder() -> io::Error {
+    io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")
+}
+
+/// Takes away what an earlier run left; says what happened to it.
+fn take_away(disk: &dyn Writer, path: &Path) -> Option<Stale> {
+    match disk.kind(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        _ if disk.remove(path).is_ok() => Some(Stale::Gone),
+        // A folder that takes no new files may still hold a file that can be made empty.
+        Ok(Kind::File) if disk.blank(path).is_ok() => Some(Stale::Gone),
+        _ => Some(Stale::Left),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Stale {
+    Gone,
+    Left,
+}
+
+fn not_written(what: &str, path: &Path, error: &io::Error, stale: Option<Stale>) -> Diagnostic {
+    let shown = shown(path);
+    let help = match stale {
+        Some(Stale::Left) => format!(
+            "WARNING: `{shown}` still holds what an earlier run wrote, and may say that the gate \
+             is open: do not trust it, delete it"
+        ),
+        Some(Stale::Gone) => format!("what an earlier run had written to `{shown}` was removed"),
+        None => "look at the path, its permissions and the space on the disk".to_owned(),
+    };
+    let code = format!("assize::host::{what}_not_written");
+    Diagnostic::error(code)
+        .message(format!("the {what} `{shown}` could not be written: {error}"))
+        .help(help)
+}

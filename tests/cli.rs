@@ -1,0 +1,366 @@
+//! The built command, from the outside.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 it loses data\n";
+
+/// A folder `task-17` with reports in it, and a place beside it.
+struct Desk {
+    dir: tempfile::TempDir,
+}
+
+impl Desk {
+    fn with(reports: &[(&str, &str)]) -> Self {
+        let desk = Self { dir: tempfile::tempdir().expect("a folder") };
+        fs::create_dir(desk.path("task-17")).expect("a folder");
+        reports.iter().for_each(|(name, text)| desk.write(name, text));
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path("task-17").join(name), text).expect("a file");
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        command.args(args).current_dir(self.dir.path());
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        Run(self.command(args).output().expect("it runs"))
+    }
+
+    fn summary(&self) -> String {
+        read(&self.path("task-17/verdict-summary.kdl"))
+    }
+}
+
+struct Run(Output);
+
+impl Run {
+    fn code(&self) -> i32 {
+        self.0.status.code().expect("it ends by itself")
+    }
+
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.0.stdout).expect("JSON on standard output")
+    }
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_default()
+}
+
+#[test]
+fn the_exit_code_says_open_failed_held_or_no_answer() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    assert_eq!(desk.run(&["gate", "task-17"]).code(), 0);
+    assert_eq!(desk.run(&["gate", "task-17", "--expect", "qa,security"]).code(), 3);
+    desk.write("security.md", FAIL);
+    assert_eq!(desk.run(&["gate", "task-17"]).code(), 1);
+    assert_eq!(desk.run(&["gate", "task-17", "--expect", "qa"]).code(), 1);
+    desk.write("security.md", "");
+    assert_eq!(desk.run(&["gate", "task-17"]).code(), 3);
+    assert_eq!(desk.run(&["gate", "task-18"]).code(), 2);
+    assert_eq!(desk.run(&["gate"]).code(), 2);
+    assert_eq!(desk.run(&[]).code(), 2);
+    assert_eq!(desk.run(&["gat", "task-17"]).code(), 2);
+}
+
+#[test]
+fn a_hook_ends_with_2_unless_the_gate_is_open() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let open = desk.run(&["gate", "task-17", "--exit", "hook"]);
+    assert_eq!((open.code(), open.err().as_str()), (0, ""));
+    desk.write("security.md", FAIL);
+    let shut = desk.run(&["gate", "task-17", "--exit", "hook", "--format", "json"]);
+    assert_eq!((shut.code(), &shut.json()["exit_code"]), (2, &2.into()));
+    assert!(shut.err().contains("security"), "{}", shut.err());
+    let held = desk.run(&["gate", "task-17", "--exit", "hook", "--expect", "qa,x", "-q"]);
+    assert_eq!(held.code(), 2);
+    assert!(!held.err().is_empty());
+}
+
+#[test]
+fn json_tells_the_code_that_the_process_returns() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let open = desk.run(&["gate", "task-17", "--format", "json"]);
+    assert_eq!((open.code(), &open.json()["exit_code"]), (0, &0.into()));
+    assert_eq!(open.json()["docket"]["id"], "task-17");
+    let lost = desk.run(&["gate", "task-17", "--format", "json", "--output", "no/such/file"]);
+    assert_eq!((lost.code(), &lost.json()["exit_code"]), (2, &2.into()));
+    assert!(lost.err().contains("no/such/file"), "{}", lost.err());
+    for wrong in
+        [&["gate", "nowhere", "--format", "json"][..], &["gate", "--format=json", "--oops"]]
+    {
+        let wrong = desk.run(wrong);
+        assert_eq!((wrong.code(), &wrong.json()["exit_code"]), (2, &2.into()));
+        assert_eq!(wrong.json()["outcome"], "error");
+        assert_eq!(wrong.json()["open"], false);
+        assert!(!wrong.err().is_empty());
+    }
+}
+
+#[test]
+fn a_summary_is_written_beside_the_reports_and_replaced_each_time() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    desk.run(&["gate", "task-17", "--no-summary"]);
+    assert_eq!(desk.summary(), "");
+    desk.run(&["explain", "task-17"]);
+    assert_eq!(desk.summary(), "");
+    desk.run(&["gate", "task-17"]);
+    assert!(desk.summary().contains("gate \"pass\" open=#true"), "{}", desk.summary());
+    assert!(desk.summary().contains("task-id \"task-17\""));
+    desk.write("security.md", FAIL);
+    desk.run(&["gate", "task-17"]);
+    assert!(desk.summary().contains("gate \"fail\" open=#false"), "{}", desk.summary());
+    desk.run(&["gate", "task-17/qa.md", "--summary", "own.kdl", "--task", "other"]);
+    assert!(read(&desk.path("own.kdl")).contains("task-id \"other\""));
+    assert!(desk.summary().contains("gate \"fail\""));
+}
+
+#[test]
+fn a_stale_summary_does_not_outlive_a_run_without_a_ruling() {
+    for mistake in [
+        &["--policy", "nobody"][..],
+        &["--set", "nothing=1"],
+        &["--given", "phase=3"],
+        &["--voting", "nobody"],
+        &["--expect", "qa,,x"],
+        &["--output", "task-17/x.json"],
+        &["--oops"],
+        &["--oops", "value"],
+        &["--round", "0"],
+        &["--set", "novalue"],
+        &["--format", "jsn"],
+        &["--task"],
+    ] {
+        let desk = Desk::with(&[("qa.md", PASS)]);
+        assert_eq!(desk.run(&["gate", "task-17"]).code(), 0);
+        let run = desk.run(&[&["gate", "task-17"], mistake].concat());
+        assert_eq!(run.code(), 2, "{mistake:?}");
+        let summary = desk.summary();
+        assert!(summary.contains("gate \"error\" open=#false"), "{mistake:?}: {summary}");
+    }
+    let empty = Desk::with(&[]);
+    let run = empty.run(&["gate", "task-17"]);
+    assert_eq!(run.code(), 2);
+    assert!(run.err().contains("task-17"), "{}", run.err());
+    assert!(empty.summary().contains("gate \"error\""));
+}
+
+#[test]
+fn of_two_runs_at_once_one_summary_stands_whole() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let task = |n: usize| "x".repeat(n * 500 + 1);
+    let run = |n: usize| {
+        let args = ["gate", "task-17", "--task", &task(n)];
+        desk.command(&args).stdout(Stdio::null()).spawn()
+    };
+    let children: Vec<_> = (0..6).map(|n| run(n).expect("it runs")).collect();
+    for mut child in children {
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    }
+    let summary = desk.summary();
+    assert!((0..6).any(|n| summary.contains(&format!("task-id \"{}\"\n", task(n)))), "{summary}");
+    assert!(summary.contains("recorded \""));
+    let left = fs::read_dir(desk.path("task-17")).expect("a folder").count();
+    assert_eq!(left, 2, "no half-written file stays");
+}
+
+#[test]
+fn a_stale_output_does_not_outlive_a_run_without_a_ruling() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let args = ["gate", "task-17", "--format", "json", "--output", "ruling.json"];
+    assert_eq!(desk.run(&args).code(), 0);
+    assert!(read(&desk.path("ruling.json")).contains("\"open\": true"));
+    desk.run(&[&args[..], &["--policy", "nobody"]].concat());
+    assert!(read(&desk.path("ruling.json")).contains("\"open\": false"));
+}
+
+#[test]
+fn mistakes_come_with_the_nearest_word() {
+    let desk = Desk::with(&[("quality.md", PASS)]);
+    for (args, hint) in [
+        (&["gate", "task-17", "--set", "min_verdict=2"][..], "min_verdicts"),
+        (&["gate", "task-17", "--policy", "any-bloker"], "any-blocker"),
+        (&["gate", "task-17", "--voting", "qualty"], "quality"),
+        (&["gate", "task-17", "--expekt", "qa"], "--expect"),
+        (&["gat", "task-17"], "gate"),
+        (&["policy", "shwo"], "show"),
+        (&["man", "gat"], "gate"),
+    ] {
+        let run = desk.run(args);
+        assert_eq!((run.code(), run.out().as_str()), (2, ""), "{args:?}");
+        assert!(run.err().contains(hint), "{args:?}: {}", run.err());
+    }
+}
+
+#[test]
+fn colour_is_for_terminals() {
+    let desk = Desk::with(&[("qa.md", FAIL)]);
+    for args in [&["gate", "task-17"][..], &["gate", "nowhere"], &["--help"], &["gate", "--oops"]] {
+        let run = desk.run(args);
+        assert!(!run.out().contains('\u{1b}') && !run.err().contains('\u{1b}'), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_behind_standard_output_is_no_answer() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    for args in [&["gate", "task-17"][..], &["explain", "task-17"], &["--help"], &["man"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let run = desk.command(args).stdout(full).output().expect("it runs");
+        assert_eq!(run.status.code(), Some(2), "{args:?}");
+        assert!(!run.stderr.is_empty());
+    }
+    let lost = desk.run(&["gate", "task-17", "--summary", "/dev/full"]);
+    assert_eq!(lost.code(), 2);
+    assert!(lost.err().contains("/dev/full") && !lost.out().is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_changes_no_exit_code() {
+    let desk = Desk::with(&[("qa.md", FAIL)]);
+    let mut child =
+        desk.command(&["gate", "task-17"]).stdout(Stdio::piped()).spawn().expect("runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+}
+
+/// The standard library opens the null device in the place of a closed stream, before `main`
+/// runs, so nobody can tell that it was closed. The exit code is right all the same.
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_output_opens_no_gate() {
+    let desk = Desk::with(&[("qa.md", FAIL)]);
+    let binary = env!("CARGO_BIN_EXE_assize");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("'{binary}' gate task-17 >&-")]).current_dir(desk.dir.path());
+    assert_eq!(shell.output().expect("it runs").status.code(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_opened() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let fifo = desk.path("task-17/pipe.md");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("it runs").success());
+    std::os::unix::fs::symlink("/dev/zero", desk.path("task-17/zero.md")).expect("a link");
+    fs::create_dir(desk.path("task-17/folder.md")).expect("a folder");
+    let large = fs::File::create(desk.path("task-17/large.md")).expect("a file");
+    large.set_len(50 * 1024 * 1024).expect("a sparse file");
+    let run = desk.run(&["gate", "task-17", "--format", "json"]);
+    assert_eq!(run.code(), 3, "{}", run.err());
+    let json = run.json();
+    let cells = json["cells"].as_array().expect("cells").iter();
+    let causes: Vec<String> = cells.map(|c| format!("{} {}", c["seat"], c["cause"])).collect();
+    assert_eq!(
+        causes,
+        [
+            r#""folder" "not_a_file""#,
+            r#""large" "too_large""#,
+            r#""pipe" "not_a_file""#,
+            r#""qa" null"#,
+            r#""zero" "bad_path""#
+        ]
+    );
+    // A summary that is a FIFO beside the reports is replaced, not waited for.
+    let summary = desk.path("task-17/verdict-summary.kdl");
+    fs::remove_file(&summary).expect("a summary");
+    assert!(Command::new("mkfifo").arg(&summary).status().expect("it runs").success());
+    assert_eq!(desk.run(&["gate", "task-17"]).code(), 3);
+    assert!(desk.summary().contains("gate \"hold\""));
+}
+
+#[test]
+fn nothing_is_written_where_reports_are_read() {
+    let desk = Desk::with(&[("qa.md", PASS), ("security.md", FAIL)]);
+    for flag in ["--output", "--summary"] {
+        let run = desk.run(&["gate", "task-17", flag, "task-17/security.md"]);
+        assert_eq!(run.code(), 2);
+        let run = desk.run(&["gate", "task-17/qa.md", flag, "task-17/../task-17/qa.md"]);
+        assert_eq!(run.code(), 2);
+    }
+    assert_eq!(read(&desk.path("task-17/security.md")), FAIL);
+    assert_eq!(read(&desk.path("task-17/qa.md")), PASS);
+    let run = desk.run(&["gate", "task-17", "--summary", "task-17/verdict-summary.kdl"]);
+    assert_eq!(run.code(), 1);
+}
+
+#[test]
+fn a_policy_of_the_repository_comes_before_a_built_in_one() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let folder = desk.path(".assize/policies/gate");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("ours.rhai"), "//! Ours.\n").expect("a file");
+    let list = desk.run(&["policy", "list"]).out();
+    assert!(
+        list.contains("ours") && list.contains("Ours.") && list.contains("any-blocker"),
+        "{list}"
+    );
+    assert_eq!(desk.run(&["policy", "show", "ours"]).out(), "//! Ours.\n");
+    let shown = desk.run(&["policy", "show", "any-blocker"]).out();
+    assert!(shown.contains("a reviewer failed the change"));
+}
+
+#[test]
+fn the_examples_do_what_they_say() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/dartai");
+    let desk = Desk::with(&[]);
+    let gate = |name: &str, more: &[&str]| {
+        let folder = examples.join(name);
+        let folder = folder.to_str().expect("a path in UTF-8");
+        desk.run(&[&["gate", folder, "--no-summary"], more].concat()).code()
+    };
+    assert_eq!(gate("all-pass", &[]), 0);
+    assert_eq!(gate("changes-requested", &[]), 1);
+    assert_eq!(gate("missing-security", &["--expect", "qa,quality,security"]), 3);
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let desk = Desk::with(&[]);
+    for command in [
+        "",
+        "gate",
+        "explain",
+        "policy",
+        "policy list",
+        "policy show",
+        "policy vocabulary",
+        "contract",
+        "completions",
+        "man",
+    ] {
+        let mut args: Vec<&str> = command.split_whitespace().collect();
+        args.push("--help");
+        let run = desk.run(&args);
+        assert_eq!(run.code(), 0);
+        assert!(run.out().contains("Examples:\n"), "{command}");
+        insta::assert_snapshot!(format!("help {command}").trim_end().replace(' ', "-"), run.out());
+    }
+}
