@@ -127,10 +127,10 @@ impl<'a> Draft<'a> {
             self.says_fail |=
                 verdicts.fold(false, |so_far, f| so_far | super::words::says_fail(f.value.text));
             self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
-        }
-        if closed {
+        } else if closed {
             self.stranger_text(slice, adjacent);
-        } else {
+        }
+        if !closed {
             self.refuse(Cause::Truncated, super::unclosed_fence(slice.trim().span()));
         }
     }

@@ -145,7 +145,12 @@ impl<'a> Draft<'a> {
             Key::Advisory => 3,
             Key::Evidence | Key::EvidencePath | Key::VerdictFile => 4,
         };
-        if rank < self.rank {
+        let again = match known {
+            Key::Verdict => self.said.is_some(),
+            Key::Confidence => self.confidence.is_some(),
+            _ => false,
+        };
+        if rank < self.rank && !again {
             self.recover(LINE_ORDER, at);
         }
         self.rank = self.rank.max(rank);

@@ -82,7 +82,8 @@ impl<'a> Draft<'a> {
             }
             return true;
         }
-        if !(adjacent || indented) {
+        // A line that says nothing yet is waiting for the next one, wherever that stands.
+        if !(adjacent || indented || self.pending.is_some()) {
             return false;
         }
         let body = line.trim();
