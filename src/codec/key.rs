@@ -1,0 +1,214 @@
+//! The keys of a line-oriented text: `**Blockers**: none` is a `blocker` line.
+
+use super::slice::Slice;
+
+/// What a line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Verdict,
+    Confidence,
+    Blocker,
+    Advisory,
+    Evidence,
+    EvidencePath,
+    /// `verdict-file: PATH`, a pointer and not a line of a verdict file.
+    VerdictFile,
+}
+
+/// Every spelling of a key; the first of each is the format's own.
+const KEYS: &[(&str, Key)] = &[
+    ("verdict", Key::Verdict),
+    ("confidence", Key::Confidence),
+    ("blocker", Key::Blocker),
+    ("advisory", Key::Advisory),
+    ("evidence", Key::Evidence),
+    ("evidence_path", Key::EvidencePath),
+    ("verdict-file", Key::VerdictFile),
+    ("verdicts", Key::Verdict),
+    ("confidences", Key::Confidence),
+    ("blockers", Key::Blocker),
+    ("advisories", Key::Advisory),
+    ("advisorys", Key::Advisory),
+    ("evidences", Key::Evidence),
+    ("evidence_paths", Key::EvidencePath),
+];
+
+/// A line split at its first colon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field<'a> {
+    /// None when the key is no known one.
+    pub(super) known: Option<Key>,
+    /// The key without its dress.
+    pub(super) key: Slice<'a>,
+    /// What follows the colon, trimmed.
+    pub(super) value: Slice<'a>,
+    /// The key is not written as the format writes it.
+    pub(super) styled: bool,
+    /// Indented as far as code is.
+    pub(super) like_code: bool,
+}
+
+const MARKS: [char; 3] = ['*', '_', '`'];
+const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+
+/// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
+pub(super) fn split(line: Slice<'_>) -> Option<Field<'_>> {
+    let (head, tail) = line.split_at(line.text.find(':')?);
+    let body = without_bullet(head.trim());
+    let opened = body.trim_start_of(&MARKS);
+    let marks = &body.text[..opened.start - body.start];
+    let key = opened.trim_end_of(&MARKS).trim();
+    let closed = key.end() != opened.end() || marks.is_empty();
+    let mut value = tail.after(1).trim();
+    if !closed {
+        // `**verdict:** pass` closes behind the colon, `**verdict: pass**` behind the word.
+        value = match value.text.strip_prefix(marks) {
+            Some(_) => value.after(marks.len()).trim(),
+            None => Slice::new(value.text.strip_suffix(marks).unwrap_or(value.text), value.start),
+        };
+    }
+    let known = lookup(key.text);
+    let styled = known.is_some() && !KEYS[..7].iter().any(|(name, _)| *name == head.text);
+    Some(Field { known, key, value, styled, like_code: indent(line.text) >= 4 })
+}
+
+/// What stands behind one bullet.
+pub(super) fn without_bullet(line: Slice<'_>) -> Slice<'_> {
+    let bullet = BULLETS.iter().find(|bullet| line.text.starts_with(**bullet));
+    bullet.map_or(line, |bullet| line.after(bullet.len()).trim())
+}
+
+/// What stands behind a list's bullet or number; none when the line is no item.
+pub(super) fn item(line: Slice<'_>) -> Option<Slice<'_>> {
+    let line = line.trim();
+    if line.text == "-" || line.text == "*" {
+        return Some(line.after(1));
+    }
+    let item = without_bullet(line);
+    if item.start != line.start {
+        return Some(item);
+    }
+    let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered = (1..=3).contains(&digits)
+        && (line.text[digits..].starts_with(". ") || line.text[digits..].starts_with(") "));
+    numbered.then(|| line.after(digits + 2).trim())
+}
+
+/// Columns of blanks in front of a line; a tab is worth four.
+pub(super) fn indent(line: &str) -> usize {
+    let blanks = line.bytes().take_while(|b| matches!(b, b' ' | b'\t'));
+    blanks.map(|b| if b == b'\t' { 4 } else { 1 }).sum()
+}
+
+fn lookup(key: &str) -> Option<Key> {
+    KEYS.iter().find(|(name, _)| key.eq_ignore_ascii_case(name)).map(|(_, known)| *known)
+}
+
+/// The known key that a strange one was meant to be: one edit away, or the same to the eye.
+pub(super) fn meant(key: &str) -> Option<&'static str> {
+    // The longest known key, an edit, and a few letters of up to four bytes.
+    if key.len() > 64 {
+        return None;
+    }
+    let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
+    let plain = plain.to_lowercase();
+    let near = |name: &str| one_edit_away(&plain, name) || looks_like(&plain, name);
+    KEYS.iter().find(|(name, _)| near(name)).map(|(name, _)| *name)
+}
+
+fn one_edit_away(text: &str, name: &str) -> bool {
+    // One edit leaves one of the two ends as it was, and the length within one.
+    let (a, b) = (text.as_bytes(), name.as_bytes());
+    a.len().abs_diff(b.len()) <= 4
+        && (a.first() == b.first() || a.last() == b.last())
+        && strsim::osa_distance(text, name) <= 1
+}
+
+/// Whether `text` is `name` but for letters from other alphabets.
+fn looks_like(text: &str, name: &str) -> bool {
+    let alike = |(a, b): (char, char)| a == b || !a.is_ascii();
+    let same = || text.chars().zip(name.chars()).filter(|(a, b)| a == b).count();
+    text.chars().count() == name.len() && text.chars().zip(name.chars()).all(alike) && same() >= 2
+}
+
+/// Characters that take no room: zero-width ones, joiners, directions, soft hyphens.
+pub(super) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Full-width letters, as plain ones.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+/// Whether a line without a known key was meant to state a verdict: `verdict = pass`.
+pub(super) fn verdict_without_colon(line: Slice<'_>) -> Option<Slice<'_>> {
+    let body = without_bullet(line.trim()).trim_start_of(&MARKS);
+    let word = |c: char| c.is_alphanumeric() || is_invisible(c);
+    let end = body.text.find(|c| !word(c)).unwrap_or(body.text.len());
+    let (key, rest) = body.split_at(end);
+    if !matches!(lookup(key.text), Some(Key::Verdict))
+        && !matches!(meant(key.text), Some("verdict" | "verdicts"))
+    {
+        return None;
+    }
+    let value = rest.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let value = Slice::new(value, rest.end() - value.len()).trim();
+    super::words::leading_word(value.text, &super::words::Extra::new()).map(|_| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(line: &str) -> (Option<Key>, &str, bool) {
+        let field = split(Slice::new(line, 0)).unwrap();
+        (field.known, field.value.text, field.styled)
+    }
+
+    #[test]
+    fn a_key_is_known_in_any_dress() {
+        let verdict = Some(Key::Verdict);
+        assert_eq!(field("verdict: pass"), (verdict, "pass", false));
+        assert_eq!(field("verdict:pass\r\n"), (verdict, "pass", false));
+        for line in [
+            "Verdict: pass",
+            "verdict : pass",
+            " verdict: pass",
+            "- verdict: pass",
+            "**verdict:** pass",
+            "**Verdict**: pass",
+            "* **verdict: pass**",
+            "verdicts: pass",
+            "__VERDICT__ : pass",
+        ] {
+            assert_eq!(field(line), (verdict, "pass", true), "{line}");
+        }
+        assert_eq!(field("> verdict: pass").0, None);
+        assert_eq!(field("src/a.ts:3 verdict: pass").0, None);
+    }
+
+    #[test]
+    fn a_strange_key_is_told_by_one_edit_or_by_its_looks() {
+        for key in ["verdct", "vredict", "+verdict", "vеrdict", "ver\u{200b}dict", "ｖｅｒｄｉｃｔ"]
+        {
+            assert_eq!(meant(key), Some("verdict"), "{key}");
+        }
+        for key in ["reviewer", "> verdict", "predicate", "block", "", "summary"] {
+            assert_eq!(meant(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_without_its_colon_is_noticed() {
+        let value = |line| verdict_without_colon(Slice::new(line, 0)).map(|v| v.text);
+        assert_eq!(value("verdict = pass"), Some("pass"));
+        assert_eq!(value("**Verdict** - FAIL"), Some("FAIL"));
+        assert_eq!(value("verdict：pass\n"), Some("pass"));
+        assert_eq!(value("the verdict is in"), None);
+    }
+}

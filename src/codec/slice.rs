@@ -1,0 +1,70 @@
+//! A piece of a text that knows where it stands.
+
+use crate::source::Span;
+
+/// A piece of a text that knows where it stands. Only blanks and tabs count as blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+}
+
+/// Blanks inside and around a line; a carriage return only stands before a line feed.
+pub(super) const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
+impl<'a> Slice<'a> {
+    pub(super) fn new(text: &'a str, start: usize) -> Self {
+        Self { text, start }
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.start + self.text.len()
+    }
+
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.end())
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The first `at` bytes, and what follows them.
+    pub(super) fn split_at(self, at: usize) -> (Self, Self) {
+        let (head, tail) = self.text.split_at(at);
+        (Self::new(head, self.start), Self::new(tail, self.start + at))
+    }
+
+    /// What follows the first `n` bytes.
+    pub(super) fn after(self, n: usize) -> Self {
+        self.split_at(n).1
+    }
+
+    pub(super) fn trim_start_of(self, chars: &[char]) -> Self {
+        self.after(self.text.len() - self.text.trim_start_matches(chars).len())
+    }
+
+    pub(super) fn trim_end_of(self, chars: &[char]) -> Self {
+        Self::new(self.text.trim_end_matches(chars), self.start)
+    }
+
+    pub(super) fn trim(self) -> Self {
+        self.trim_start_of(&BLANKS).trim_end_of(&BLANKS)
+    }
+
+    /// The text between a pair of marks, if they enclose it: `"pass"`, `**pass**`.
+    pub(super) fn inside(self, open: &str, close: &str) -> Option<Self> {
+        let inner = self.text.strip_prefix(open)?.strip_suffix(close)?;
+        Some(Self::new(inner, self.start + open.len()))
+    }
+
+    /// Its lines, with their line ends.
+    pub(super) fn lines(self) -> impl Iterator<Item = Self> {
+        let mut at = self.start;
+        self.text.split_inclusive('\n').map(move |line| {
+            let slice = Self::new(line, at);
+            at = slice.end();
+            slice
+        })
+    }
+}

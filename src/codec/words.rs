@@ -1,0 +1,134 @@
+//! The words of seed 000, as a table.
+
+use std::collections::BTreeMap;
+
+use super::repair::{LEGACY_TOKEN, LETTER_CASE, Repair};
+use crate::ir::{Confidence, Outcome};
+
+/// What a reviewer may say, and what it comes to.
+pub(super) struct Word {
+    /// As the format writes it; read in any case.
+    word: &'static str,
+    outcome: Outcome,
+    /// `fail` when there is a blocker.
+    fails_when_blocked: bool,
+    legacy: bool,
+}
+
+const fn word(word: &'static str, outcome: Outcome) -> Word {
+    Word { word, outcome, fails_when_blocked: false, legacy: false }
+}
+
+const fn legacy(word: &'static str, outcome: Outcome) -> Word {
+    Word { word, outcome, fails_when_blocked: matches!(outcome, Outcome::Warn), legacy: true }
+}
+
+/// Every word of seed 000. A word stands before those it begins with.
+pub(super) const WORDS: &[Word] = &[
+    word("pass", Outcome::Pass),
+    word("fail", Outcome::Fail),
+    legacy("WARNING", Outcome::Warn),
+    word("warn", Outcome::Warn),
+    legacy("REJECT IMMEDIATELY", Outcome::Fail),
+    legacy("REJECT", Outcome::Fail),
+    legacy("STOP", Outcome::Fail),
+    legacy("NEEDS_WORK", Outcome::Warn),
+];
+
+/// The words of seed 001: with one of these, `VERDICT:` is not a line of a verdict file.
+pub(super) const CPF_WORDS: &[(&str, Outcome)] = &[
+    ("GO", Outcome::Pass),
+    ("CONDITIONAL", Outcome::Warn),
+    ("NO-GO", Outcome::Fail),
+    ("SPEC-UPDATE-NEEDED", Outcome::Fail),
+];
+
+/// Words of confidence.
+const CONFIDENCE: &[(&str, Confidence)] =
+    &[("high", Confidence::High), ("med", Confidence::Med), ("low", Confidence::Low)];
+
+/// What a known word comes to.
+#[derive(Clone, Copy)]
+pub(super) struct Meaning {
+    pub(super) outcome: Outcome,
+    pub(super) fails_when_blocked: bool,
+    /// What had to be overlooked to know it.
+    pub(super) repair: Option<Repair>,
+    /// Length of the word in bytes.
+    pub(super) len: usize,
+}
+
+/// Words a host adds to those of the format.
+pub(super) type Extra = BTreeMap<String, Outcome>;
+
+/// The word that `text` begins with, at a word's end.
+pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
+    let own = WORDS.iter().find(|known| begins_with(text, known.word)).map(|known| Meaning {
+        outcome: known.outcome,
+        fails_when_blocked: known.fails_when_blocked,
+        repair: match known.legacy {
+            true => Some(LEGACY_TOKEN),
+            false => (!text.starts_with(known.word)).then_some(LETTER_CASE),
+        },
+        len: known.word.len(),
+    });
+    own.or_else(|| {
+        let longest = extra.iter().filter(|(known, _)| begins_with(text, known));
+        longest.max_by_key(|(known, _)| known.len()).map(|(known, outcome)| Meaning {
+            outcome: *outcome,
+            fails_when_blocked: false,
+            repair: (!text.starts_with(known.as_str())).then_some(LETTER_CASE),
+            len: known.len(),
+        })
+    })
+}
+
+/// Whether `word` is how `text` begins, in any case, and ends there.
+fn begins_with(text: &str, word: &str) -> bool {
+    let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+    let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)
+}
+
+/// Whether some word in `text` says fail, in this format or another.
+pub(super) fn says_fail(text: &str) -> bool {
+    words_of(text).any(|at| {
+        let fails = |outcome| outcome == Outcome::Fail;
+        WORDS.iter().any(|w| fails(w.outcome) && begins_with(at, w.word))
+            || CPF_WORDS.iter().any(|(word, outcome)| fails(*outcome) && begins_with(at, word))
+    })
+}
+
+/// The rest of the text from the start of each word.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let starts = text.char_indices().scan(false, move |inside, (at, c)| {
+        let starts = letter(c) && !*inside;
+        *inside = letter(c);
+        Some(starts.then_some(at))
+    });
+    starts.flatten().map(|at| &text[at..])
+}
+
+/// The confidence a word stands for, and whether it is spelt as the format spells it.
+pub(super) fn confidence(text: &str) -> Option<(Confidence, Option<Repair>)> {
+    if text.eq_ignore_ascii_case("medium") {
+        return Some((Confidence::Med, Some(super::repair::CONFIDENCE_WORD)));
+    }
+    let (word, confidence) = CONFIDENCE.iter().find(|(word, _)| text.eq_ignore_ascii_case(word))?;
+    Some((*confidence, (text != *word).then_some(LETTER_CASE)))
+}
+
+/// The known word nearest to a strange one, if it is near.
+pub(super) fn nearest_word<'a>(text: &str, extra: &'a Extra) -> Option<&'a str> {
+    if text.len() > 24 {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let known = WORDS.iter().map(|w| w.word).chain(extra.keys().map(String::as_str));
+    known
+        .map(|word| (strsim::osa_distance(&text, &word.to_lowercase()), word))
+        .filter(|(distance, _)| *distance <= 2)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}

@@ -1,0 +1,57 @@
+//! Verdict files that must not open a gate: each alone, as the only required seat.
+
+#![expect(clippy::disallowed_methods, reason = "hostile files are files")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use assize::{Docket, Policy, Profile, Source, Stage, built_in};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/verdict-file");
+
+fn main() {
+    let files: Vec<PathBuf> = fs::read_dir(FILES)
+        .map(|entries| entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    let count = files.len();
+    let mut trials: Vec<Trial> = files
+        .into_iter()
+        .map(|file| {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Trial::test(name, move || stays_shut(fs::read(&file)?))
+        })
+        .collect();
+    trials.push(Trial::test("there_are_sixty_or_more", move || {
+        if count >= 60 { Ok(()) } else { Err(format!("only {count}").into()) }
+    }));
+    trials.push(Trial::test("a_plain_pass_opens", || {
+        let good = b"verdict: pass\nconfidence: high\n".to_vec();
+        if opens(good, Profile::Strict)? { Ok(()) } else { Err("it stays shut".into()) }
+    }));
+    trials.push(Trial::test("a_pass_with_an_advisory_opens", || {
+        let good = b"verdict: warn\nconfidence: med\nadvisory: slow on lists\n".to_vec();
+        if opens(good, Profile::Standard)? { Ok(()) } else { Err("it stays shut".into()) }
+    }));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn stays_shut(bytes: Vec<u8>) -> Result<(), Failed> {
+    for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
+        if opens(bytes.clone(), profile)? {
+            return Err(format!("it opens the gate under `{profile}`").into());
+        }
+    }
+    Ok(())
+}
+
+fn opens(bytes: Vec<u8>, profile: Profile) -> Result<bool, Failed> {
+    let text = built_in(Stage::Gate, "any-blocker").ok_or("no such policy")?;
+    let policy = Policy::compile(Stage::Gate, "any-blocker", text)
+        .map_err(|mistakes| mistakes.to_string())?;
+    let mut docket = Docket::new("hostile").profile(profile);
+    docket.seat("qa");
+    docket.hear("qa", Source::new("qa.md", bytes));
+    // A policy that gives no ruling leaves the gate shut.
+    Ok(policy.judge(&docket.close()).is_ok_and(|ruling| ruling.opening().is_some()))
+}

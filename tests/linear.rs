@@ -1,0 +1,73 @@
+//! Reading takes time linear in the text, counted in steps of the parser.
+//!
+//! The limit on steps belongs to the whole process, so this is a process of its own with one
+//! test; the library never sets it.
+
+use std::num::NonZeroUsize;
+
+use assize::{Cause, ReadOptions, Source, read};
+
+/// Twice the text takes little more than twice the steps.
+const GROWTH_PERCENT: usize = 220;
+
+type Shape = (&'static str, fn(usize) -> String);
+
+const SHAPES: &[Shape] = &[
+    ("many lines", |n| head("") + &"blocker: src/a.rs:1 wrong\n".repeat(n)),
+    ("lines without a key", |n| head("") + &"no key here\n".repeat(n)),
+    ("one huge line", |n| head("advisory: ") + &"x".repeat(n * 20) + "\n"),
+    ("one line of colons", |n| head("advisory: ") + &":".repeat(n * 20) + "\n"),
+    ("lists that are never closed", |n| head("") + &"blockers: [a,\n".repeat(n)),
+    ("nested bullets", |n| {
+        let items = (0..n).map(|depth| format!("{}- x\n", " ".repeat(depth % 60)));
+        head("blockers:\n") + &items.collect::<String>()
+    }),
+    ("closed fences", |n| head("") + &"```\nx\n```\n".repeat(n)),
+    ("fences that are never closed", |n| head("") + &"```x\n".repeat(n)),
+    ("growing fences", |n| {
+        let fences = (0..n).map(|length| format!("{}\n", "`".repeat(3 + length % 50)));
+        head("") + &fences.collect::<String>()
+    }),
+    ("comments that never end", |n| head("") + &"<!-- x\n".repeat(n)),
+    ("short comments", |n| head("") + &"<!-- x -->".repeat(n)),
+    ("blanks", |n| head("") + &" ".repeat(n * 20)),
+    ("blank lines", |n| head("") + &" \t\n".repeat(n)),
+    ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
+    ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
+    ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+];
+
+fn head(more: &str) -> String {
+    format!("verdict: fail\nconfidence: high\n{more}")
+}
+
+#[test]
+fn steps_grow_with_the_text_and_not_faster() {
+    for (name, shape) in SHAPES {
+        let steps = [100, 200, 400, 800].map(|n| steps(&shape(n)));
+        for pair in steps.windows(2) {
+            assert!(pair[1] * 100 <= pair[0] * GROWTH_PERCENT, "{name}: {steps:?}");
+        }
+    }
+}
+
+/// The smallest limit under which the text is read to its end.
+fn steps(text: &str) -> usize {
+    let source = Source::new("qa.md", text);
+    let options = ReadOptions::default();
+    let ends = |limit: usize| {
+        pest::set_call_limit(NonZeroUsize::new(limit));
+        read(&source, &options).unreadable != Some(Cause::ReadError)
+    };
+    let (mut too_few, mut enough) = (1, 64);
+    while !ends(enough) {
+        (too_few, enough) = (enough, enough * 2);
+        assert!(enough < 1 << 32, "never read to its end");
+    }
+    while enough - too_few > enough / 500 + 1 {
+        let middle = usize::midpoint(too_few, enough);
+        if ends(middle) { enough = middle } else { too_few = middle }
+    }
+    pest::set_call_limit(None);
+    enough
+}
