@@ -80,7 +80,8 @@ impl Roster {
 /// expected.
 pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks } = reports;
-    let options = ReadOptions { profile: docket.reading_profile(), limit: LIMIT };
+    let options =
+        ReadOptions { profile: docket.reading_profile(), limit: LIMIT, ..ReadOptions::default() };
     let mut decoded: Vec<Option<Decoded>> = entries
         .iter()
         .map(|entry| {
