@@ -169,8 +169,8 @@ fn place(source: &Source, span: Span) -> String {
 fn every_code_has_a_case() -> Result<(), Failed> {
     const PREFIX: &str = "assize::read::";
     let (expected, code) = (all_expected(), all_code());
-    let tails =
-        code.split(&format!("\"{PREFIX}")).skip(1).filter_map(|rest| rest.split('"').next());
+    let quoted = format!("\"{PREFIX}");
+    let tails = code.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next());
     let missing: Vec<_> = tails
         .filter(|name| !name.is_empty() && !UNREACHABLE.contains(name))
         .filter(|name| !expected.contains(&format!(" {PREFIX}{name}\n")))
