@@ -112,17 +112,11 @@ fn anywhere(text: &str, first: Slice<'_>) -> Shape {
 /// A verdict, a blocker, or something that was meant as one.
 fn is_trace(line: Slice<'_>) -> bool {
     let line = line.trim();
-    // A heading is a comment to a verdict file, but a person would read it.
-    let line = line.trim_start_of(&['#', ' ']);
-    let about = |name: &str| {
-        let end = name.len().checked_sub("verdict".len());
-        end.and_then(|end| name.get(end..)).is_some_and(|word| word.eq_ignore_ascii_case("verdict"))
-    };
     let stated = key::split(line).is_some_and(|field| match field.known {
         Some(known) => matches!(known, Key::Verdict | Key::Blocker),
-        None => key::meant(field.key.text).is_some() || about(field.key.text),
+        None => key::meant(field.key.text).is_some() || key::speaks_of_verdict(field.key.text),
     });
-    stated || key::verdict_without_colon(line).is_some()
+    stated || key::is_verdict_heading(line) || key::verdict_without_colon(line).is_some()
 }
 
 /// What a fenced block is, when it holds a verdict.

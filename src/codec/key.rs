@@ -137,6 +137,23 @@ pub(super) fn is_invisible(c: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
+/// Whether a key speaks of a verdict in other words: `Final verdict`, but not `> verdict`.
+pub(super) fn speaks_of_verdict(key: &str) -> bool {
+    let quoted = key.starts_with(['>', '|', '"']);
+    let end = key.len().checked_sub("verdict".len());
+    let last = end.and_then(|end| key.get(end..));
+    !quoted && last.is_some_and(|word| word.eq_ignore_ascii_case("verdict"))
+}
+
+/// Whether a comment is a heading that a person would read as a verdict: `## Verdict: FAIL`.
+pub(super) fn is_verdict_heading(line: Slice<'_>) -> bool {
+    let heading = line.trim().trim_start_of(&['#', ' ']);
+    split(heading).is_some_and(|field| match field.known {
+        Some(known) => known == Key::Verdict,
+        None => speaks_of_verdict(field.key.text),
+    })
+}
+
 /// Full-width letters, as plain ones.
 fn narrow(c: char) -> char {
     match c {

@@ -97,7 +97,12 @@ impl<'a> Draft<'a> {
             return self.evidence_line(line, slice);
         }
         match line {
-            Line::Comment => self.end = None,
+            Line::Comment => {
+                self.end = None;
+                if self.elsewhere.is_none() && key::is_verdict_heading(slice) {
+                    self.elsewhere = Some(slice.trim().span());
+                }
+            }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
             Line::Hidden(_, false) => {
@@ -142,8 +147,8 @@ impl<'a> Draft<'a> {
                 self.says_fail |= meant.starts_with("verdict") && says_fail(field);
                 return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
             }
-            if let Some(outcome) = self.mentions_verdict(field) {
-                self.mention(outcome, line.trim().span());
+            if key::speaks_of_verdict(field.key.text) {
+                self.mention(field, line.trim().span());
             }
         }
         if let Some(value) = key::verdict_without_colon(line) {

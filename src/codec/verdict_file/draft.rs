@@ -22,8 +22,10 @@ pub(super) struct Draft<'a> {
     /// Every line so far that states a confidence; the first value, and whether all agree.
     pub(super) confidence: Option<(Option<Confidence>, Span)>,
     pub(super) confidence_settled: bool,
-    /// A line that names a verdict in other words: `Final verdict: fail`.
+    /// The worst verdict that is named in other words: `Final verdict: fail`.
     pub(super) mention: Option<(Outcome, Span)>,
+    /// A line that speaks of a verdict without stating it: `## Verdict: FAIL`.
+    pub(super) elsewhere: Option<Span>,
     pub(super) open: Open,
     /// The list that items may be added to.
     pub(super) list: Option<FindingKind>,
@@ -65,6 +67,7 @@ impl<'a> Draft<'a> {
             confidence: None,
             confidence_settled: true,
             mention: None,
+            elsewhere: None,
             open: Open::Nothing,
             list: None,
             pending: None,
@@ -242,11 +245,10 @@ impl<'a> Draft<'a> {
         if self.cause.is_some() {
             return;
         }
-        let elsewhere = self.mention.map(|(_, at)| at);
         let blocker = self.blockers().next().map(|finding| finding.span);
         if let Some(at) = self.verdict_in_evidence {
             self.refuse(Cause::Ambiguous, verdict_after_evidence(at));
-        } else if let Some(at) = elsewhere {
+        } else if let Some(at) = self.elsewhere {
             self.refuse(Cause::Ambiguous, verdict_in_prose(at));
         } else if let Some(at) = blocker {
             self.verdict.contradictory = true;

@@ -130,25 +130,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// What a line without a known key says about a verdict: `Final verdict: fail`.
-    pub(super) fn mentions_verdict(&self, field: Field<'a>) -> Option<Outcome> {
-        let quoted = field.key.text.starts_with(['>', '|', '"', '#']);
-        let about = || {
-            let key = field.key.text;
-            let end = key.len().checked_sub("verdict".len())?;
-            key.get(end..).filter(|word| word.eq_ignore_ascii_case("verdict"))
-        };
-        if quoted || about().is_none() {
-            return None;
-        }
+    /// A line that speaks of a verdict in other words: `Final verdict: fail`. The worst counts.
+    pub(super) fn mention(&mut self, field: Field<'a>, at: Span) {
+        self.elsewhere.get_or_insert(at);
         let (word, ..) = undress(field.value);
-        Some(words::leading_word(word.text, &self.options.words)?.outcome)
-    }
-
-    /// Keeps the worst verdict that was mentioned.
-    pub(super) fn mention(&mut self, outcome: Outcome, at: Span) {
-        if self.mention.is_none_or(|(before, _)| outcome > before) {
-            self.mention = Some((outcome, at));
+        let Some(said) = words::leading_word(word.text, &self.options.words) else { return };
+        if self.mention.is_none_or(|(before, _)| said.outcome > before) {
+            self.mention = Some((said.outcome, at));
         }
     }
 }
