@@ -13,29 +13,34 @@ const GROWTH_PERCENT: usize = 220;
 type Shape = (&'static str, fn(usize) -> String);
 
 const SHAPES: &[Shape] = &[
-    ("many lines", |n| head("") + &"blocker: src/a.rs:1 wrong\n".repeat(n)),
-    ("lines without a key", |n| head("") + &"no key here\n".repeat(n)),
-    ("one huge line", |n| head("advisory: ") + &"x".repeat(n * 20) + "\n"),
-    ("one line of colons", |n| head("advisory: ") + &":".repeat(n * 20) + "\n"),
-    ("lists that are never closed", |n| head("") + &"blockers: [a,\n".repeat(n)),
+    ("many lines", |n| join(head(""), &"blocker: src/a.rs:1 wrong\n".repeat(n))),
+    ("lines without a key", |n| join(head(""), &"no key here\n".repeat(n))),
+    ("one huge line", |n| join(head("advisory: "), &"x".repeat(n * 20)) + "\n"),
+    ("one line of colons", |n| join(head("advisory: "), &":".repeat(n * 20)) + "\n"),
+    ("lists that are never closed", |n| join(head(""), &"blockers: [a,\n".repeat(n))),
     ("nested bullets", |n| {
         let items = (0..n).map(|depth| format!("{}- x\n", " ".repeat(depth % 60)));
-        head("blockers:\n") + &items.collect::<String>()
+        join(head("blockers:\n"), &items.collect::<String>())
     }),
-    ("closed fences", |n| head("") + &"```\nx\n```\n".repeat(n)),
-    ("fences that are never closed", |n| head("") + &"```x\n".repeat(n)),
+    ("closed fences", |n| join(head(""), &"```\nx\n```\n".repeat(n))),
+    ("fences that are never closed", |n| join(head(""), &"```x\n".repeat(n))),
     ("growing fences", |n| {
         let fences = (0..n).map(|length| format!("{}\n", "`".repeat(3 + length % 50)));
-        head("") + &fences.collect::<String>()
+        join(head(""), &fences.collect::<String>())
     }),
-    ("comments that never end", |n| head("") + &"<!-- x\n".repeat(n)),
-    ("short comments", |n| head("") + &"<!-- x -->".repeat(n)),
-    ("blanks", |n| head("") + &" ".repeat(n * 20)),
-    ("blank lines", |n| head("") + &" \t\n".repeat(n)),
+    ("comments that never end", |n| join(head(""), &"<!-- x\n".repeat(n))),
+    ("short comments", |n| join(head(""), &"<!-- x -->".repeat(n))),
+    ("blanks", |n| join(head(""), &" ".repeat(n * 20))),
+    ("blank lines", |n| join(head(""), &" \t\n".repeat(n))),
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
 ];
+
+fn join(mut head: String, rest: &str) -> String {
+    head.push_str(rest);
+    head
+}
 
 fn head(more: &str) -> String {
     format!("verdict: fail\nconfidence: high\n{more}")

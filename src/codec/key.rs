@@ -104,6 +104,12 @@ fn lookup(key: &str) -> Option<Key> {
     KEYS.iter().find(|(name, _)| key.eq_ignore_ascii_case(name)).map(|(_, known)| *known)
 }
 
+/// Whether a line is the key of blockers without its colon, in any dress: `**Blockers**`.
+pub(super) fn is_bare_blockers(line: Slice<'_>) -> bool {
+    let word = without_bullet(line).trim_start_of(&MARKS).trim_end_of(&MARKS);
+    lookup(word.text) == Some(Key::Blocker)
+}
+
 /// The known key that a strange one was meant to be: one edit away, or the same to the eye.
 pub(super) fn meant(key: &str) -> Option<&'static str> {
     // The longest known key, an edit, and a few letters of up to four bytes.

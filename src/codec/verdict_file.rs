@@ -99,9 +99,7 @@ impl<'a> Draft<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                if self.elsewhere.is_none() && key::is_verdict_heading(slice) {
-                    self.elsewhere = Some(slice.trim().span());
-                }
+                self.heading(slice);
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
@@ -109,11 +107,45 @@ impl<'a> Draft<'a> {
                 self.refuse(Cause::Truncated, endless_comment(slice.trim().span()));
             }
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
-            Line::Field => match key::split(slice) {
+            Line::Field => match self.listed(slice) {
                 Some(field) if field.known.is_some() => self.field(field, slice),
                 field => self.stranger(slice, field, adjacent),
             },
-            Line::Other => self.stranger(slice, None, adjacent),
+            Line::Other => {
+                let bare = self.bare_blockers.take();
+                if let (Some(at), Some(item)) = (bare, key::item(slice))
+                    && !findings::is_none(item.trim().text)
+                {
+                    self.refuse(Cause::MisspeltKey, blockers_without_colon(at, item.trim().span()));
+                }
+                let title = slice.trim();
+                self.bare_blockers = key::is_bare_blockers(title).then_some(title.span());
+                self.stranger(slice, None, adjacent);
+            }
+        }
+    }
+
+    /// The field of a line, and whether it is an item below a bare `Blockers`.
+    fn listed(&mut self, line: Slice<'a>) -> Option<key::Field<'a>> {
+        let field = key::split(line);
+        let unknown = field.is_none_or(|field| field.known.is_none());
+        if let (Some(at), Some(item), true) = (self.bare_blockers.take(), key::item(line), unknown)
+        {
+            self.refuse(Cause::MisspeltKey, blockers_without_colon(at, item.trim().span()));
+        }
+        field
+    }
+
+    /// A comment in the dress of a heading: `## Verdict: FAIL`, `## Blockers`.
+    fn heading(&mut self, line: Slice<'a>) {
+        let title = line.trim().trim_start_of(&['#', ' ']);
+        self.bare_blockers = key::is_bare_blockers(title).then_some(title.span());
+        if key::is_verdict_heading(line) {
+            self.elsewhere.get_or_insert(line.trim().span());
+            // A comment takes nothing back, but a person would read this one.
+            if let Some(field) = key::split(title).filter(|field| says_fail(*field)) {
+                self.mention(field, line.trim().span());
+            }
         }
     }
 
@@ -227,4 +259,13 @@ fn missing_colon(at: Span) -> Diagnostic {
         .message("the verdict has no colon")
         .label(at, "meant as `verdict:`?")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn`")
+}
+
+/// `Blockers` or `## Blockers`, and a list below
+fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("a list of blockers has no `blockers:` above it")
+        .label(at, "meant as `blockers:`?")
+        .label(item, "listed below it")
+        .help("write `blocker:` before each of them")
 }

@@ -26,6 +26,8 @@ pub(super) struct Draft<'a> {
     pub(super) mention: Option<(Outcome, Span)>,
     /// A line that speaks of a verdict without stating it: `## Verdict: FAIL`.
     pub(super) elsewhere: Option<Span>,
+    /// A line `Blockers` that no colon makes a key.
+    pub(super) bare_blockers: Option<Span>,
     pub(super) open: Open,
     /// The list that items may be added to.
     pub(super) list: Option<FindingKind>,
@@ -68,6 +70,7 @@ impl<'a> Draft<'a> {
             confidence_settled: true,
             mention: None,
             elsewhere: None,
+            bare_blockers: None,
             open: Open::Nothing,
             list: None,
             pending: None,

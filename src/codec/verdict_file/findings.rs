@@ -119,7 +119,7 @@ impl<'a> Draft<'a> {
 }
 
 /// What is written where there is nothing to list.
-fn is_none(text: &str) -> bool {
+pub(super) fn is_none(text: &str) -> bool {
     let bare = text.trim_matches(['"', '\'', '(', ')', '_', '*', '.', ' ']);
     ["none", "null", "n/a", "nil"].iter().any(|word| bare.eq_ignore_ascii_case(word))
         || matches!(text, "[]" | "[ ]" | "~" | "-" | "—")
