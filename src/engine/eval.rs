@@ -72,10 +72,12 @@ impl Node {
             Self::Int(value) => Val::Int(*value),
             Self::Text(text) => Val::Text(Cow::Borrowed(text)),
             Self::List(list) => Val::List(Cow::Borrowed(list)),
-            Self::Fact(id, args) => fact(env.columns, *id, &evaluated(args, env, seen)?)?,
+            Self::Fact(id, args) => {
+                with_values(args, env, seen, |args| fact(env.columns, *id, args))?
+            }
             Self::Verb(id, of, args) => {
                 let of = of.eval(env, seen)?;
-                verb(env.columns, *id, &of, &evaluated(args, env, seen)?)?
+                with_values(args, env, seen, |args| verb(env.columns, *id, &of, args))?
             }
             Self::Param(place) => Val::from(&env.params.get(*place).ok_or(Trouble::Internal)?.1),
             Self::Given(place) => Val::from(env.given.get(*place).ok_or(Trouble::Internal)?),
@@ -131,12 +133,20 @@ impl Node {
     }
 }
 
-fn evaluated<'a>(
-    nodes: &'a [Node],
+/// Hands on the values of arguments, of which there are two at most, without a list of them.
+#[inline]
+fn with_values<'a>(
+    args: &'a [Node],
     env: &Env<'_, 'a>,
     seen: &mut impl FnMut(usize, &Val<'a>),
-) -> std::result::Result<Vec<Val<'a>>, Trouble> {
-    nodes.iter().map(|node| node.eval(env, seen)).collect()
+    then: impl FnOnce(&[Val<'a>]) -> Result<'a>,
+) -> Result<'a> {
+    match args {
+        [] => then(&[]),
+        [one] => then(&[one.eval(env, seen)?]),
+        [one, two] => then(&[one.eval(env, seen)?, two.eval(env, seen)?]),
+        _ => Err(Trouble::Internal),
+    }
 }
 
 fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
