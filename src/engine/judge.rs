@@ -172,7 +172,7 @@ impl<'e> Run<'e> {
     fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
         let first = self.draft.operands.len();
         self.draft.operands.resize_with(first + operands.len(), || None);
-        let value = match (&when.native, self.lowering) {
+        let holds = match (&when.native, self.lowering) {
             (Some(node), true) => {
                 let env = Env {
                     columns: self.docket.columns(),
@@ -181,10 +181,13 @@ impl<'e> Run<'e> {
                     lets: &self.lets,
                 };
                 let seen = &mut self.draft.operands[first..];
-                node.eval(&env, &mut |place, value| seen[place] = Some(value.to_value()))
+                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_value()))
                     .map_err(|trouble| troubled(when, trouble))
             }
-            _ => self.in_rhai(when).map(|answer| answer.value().unwrap_or(Val::Int(0))),
+            _ => self.in_rhai(when).and_then(|answer| match answer.value() {
+                Some(Val::Bool(holds)) => Ok(holds),
+                _ => Err(not_true_or_false(when)),
+            }),
         };
         // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
         for (place, operand) in (first..).zip(operands) {
@@ -194,17 +197,10 @@ impl<'e> Run<'e> {
                 self.draft.operands[place] = self.native(node).ok().map(|v| v.to_value());
             }
         }
-        match value {
-            Ok(Val::Bool(holds)) => holds,
-            Ok(_) => {
-                self.errors.push(not_true_or_false(when));
-                false
-            }
-            Err(error) => {
-                self.errors.push(error);
-                false
-            }
-        }
+        holds.unwrap_or_else(|error| {
+            self.errors.push(error);
+            false
+        })
     }
 
     fn let_(&mut self, code: &'e Code) -> bool {
