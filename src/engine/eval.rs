@@ -72,31 +72,17 @@ impl Node {
             Self::Int(value) => Val::Int(*value),
             Self::Text(text) => Val::Text(Cow::Borrowed(text)),
             Self::List(list) => Val::List(Cow::Borrowed(list)),
-            Self::Fact(id, args) => fact(env.columns, *id, &evaluated(args, env, seen)?)?,
+            Self::Fact(id, args) => {
+                with_values(args, env, seen, |args| fact(env.columns, *id, args))?
+            }
             Self::Verb(id, of, args) => {
                 let of = of.eval(env, seen)?;
-                verb(env.columns, *id, &of, &evaluated(args, env, seen)?)?
+                with_values(args, env, seen, |args| verb(env.columns, *id, &of, args))?
             }
             Self::Param(place) => Val::from(&env.params.get(*place).ok_or(Trouble::Internal)?.1),
             Self::Given(place) => Val::from(env.given.get(*place).ok_or(Trouble::Internal)?),
             Self::Let(place) => env.lets.get(*place).cloned().flatten().ok_or(Trouble::Internal)?,
-            Self::And(parts) => {
-                for part in parts {
-                    if !part.eval(env, seen)?.truth()? {
-                        return Ok(Val::Bool(false));
-                    }
-                }
-                Val::Bool(true)
-            }
-            Self::Or(parts) => {
-                for part in parts {
-                    if part.eval(env, seen)?.truth()? {
-                        return Ok(Val::Bool(true));
-                    }
-                }
-                Val::Bool(false)
-            }
-            Self::Not(part) => Val::Bool(!part.eval(env, seen)?.truth()?),
+            Self::And(_) | Self::Or(_) | Self::Not(_) => Val::Bool(self.holds(env, seen)?),
             Self::Binary(op, left, right) => {
                 binary(*op, &left.eval(env, seen)?, &right.eval(env, seen)?)?
             }
@@ -110,6 +96,81 @@ impl Node {
                 value
             }
         })
+    }
+}
+
+/// Short cuts for what nearly every condition is made of. They come to what `eval` comes to,
+/// without a [`Val`] on the way.
+impl Node {
+    /// Evaluates what is true or false.
+    pub(super) fn holds<'a>(
+        &'a self,
+        env: &Env<'_, 'a>,
+        seen: &mut impl FnMut(usize, &Val<'a>),
+    ) -> std::result::Result<bool, Trouble> {
+        Ok(match self {
+            Self::And(parts) => {
+                for part in parts {
+                    if !part.holds(env, seen)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Self::Or(parts) => {
+                for part in parts {
+                    if part.holds(env, seen)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Self::Not(part) => !part.holds(env, seen)?,
+            Self::Operand(place, part) => {
+                let holds = part.holds(env, seen)?;
+                seen(*place, &Val::Bool(holds));
+                holds
+            }
+            Self::Verb(id @ (Id::Some | Id::None), of, _) if let Some(set) = of.group(env) => {
+                set.is_empty() == (*id == Id::None)
+            }
+            Self::Binary(op, left, right)
+                if let (Some(a), Some(b)) = (left.number(env), right.number(env))
+                    && let Some(holds) = op.holds(a.cmp(&b)) =>
+            {
+                for (side, value) in [(left, a), (right, b)] {
+                    if let Self::Operand(place, _) = &**side {
+                        seen(*place, &Val::Int(value));
+                    }
+                }
+                holds
+            }
+            _ => self.eval(env, seen)?.truth()?,
+        })
+    }
+
+    /// The group of cells that this names, if that is all it does.
+    fn group<'a>(&self, env: &Env<'_, 'a>) -> Option<&'a Bits> {
+        match self {
+            Self::Fact(Id::Group(group), args) if args.is_empty() => {
+                Some(env.columns.group(*group))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number that this is, if it needs no computing.
+    fn number(&self, env: &Env<'_, '_>) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            Self::Param(place) => match env.params.get(*place)?.1 {
+                Value::Int(value) => Some(value),
+                _ => None,
+            },
+            Self::Verb(Id::Count, of, _) => Some(int(of.group(env)?.count())),
+            Self::Operand(_, part) => part.number(env),
+            _ => None,
+        }
     }
 }
 
@@ -131,31 +192,29 @@ impl Node {
     }
 }
 
-fn evaluated<'a>(
-    nodes: &'a [Node],
+/// Hands on the values of arguments, of which there are two at most, without a list of them.
+#[inline]
+fn with_values<'a>(
+    args: &'a [Node],
     env: &Env<'_, 'a>,
     seen: &mut impl FnMut(usize, &Val<'a>),
-) -> std::result::Result<Vec<Val<'a>>, Trouble> {
-    nodes.iter().map(|node| node.eval(env, seen)).collect()
+    then: impl FnOnce(&[Val<'a>]) -> Result<'a>,
+) -> Result<'a> {
+    match args {
+        [] => then(&[]),
+        [one] => then(&[one.eval(env, seen)?]),
+        [one, two] => then(&[one.eval(env, seen)?, two.eval(env, seen)?]),
+        _ => Err(Trouble::Internal),
+    }
 }
 
 fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
-    use std::cmp::Ordering;
-    let holds = |ordering: Ordering| match op {
-        Op::Equal => Some(ordering.is_eq()),
-        Op::NotEqual => Some(ordering.is_ne()),
-        Op::Less => Some(ordering.is_lt()),
-        Op::LessEqual => Some(ordering.is_le()),
-        Op::Greater => Some(ordering.is_gt()),
-        Op::GreaterEqual => Some(ordering.is_ge()),
-        Op::Add | Op::Subtract | Op::Multiply => None,
-    };
     if let (Val::Int(a), Val::Int(b)) = (left, right) {
         let sum = match op {
             Op::Add => a.checked_add(*b),
             Op::Subtract => a.checked_sub(*b),
             Op::Multiply => a.checked_mul(*b),
-            _ => return holds(a.cmp(b)).map(Val::Bool).ok_or(Trouble::Internal),
+            _ => return op.holds(a.cmp(b)).map(Val::Bool).ok_or(Trouble::Internal),
         };
         return sum.map(Val::Int).ok_or(Trouble::Overflow);
     }
@@ -165,7 +224,7 @@ fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
         (Val::Date(a), Val::Date(b)) => a.cmp(b),
         _ => return Err(Trouble::Internal),
     };
-    holds(ordering).map(Val::Bool).ok_or(Trouble::Internal)
+    op.holds(ordering).map(Val::Bool).ok_or(Trouble::Internal)
 }
 
 /// The value of a fact.

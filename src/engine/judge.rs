@@ -123,6 +123,8 @@ impl<'e> Run<'e> {
         let mut decided: Option<&Rule> = None;
         let mut place = 0;
         self.draft.holds.reserve_exact(self.facts.rules.len());
+        let operands = self.facts.rules.iter().map(|rule| rule.operands.len()).sum();
+        self.draft.operands.reserve_exact(operands);
         for step in &code.steps {
             match step {
                 Step::Let(code) => {
@@ -169,40 +171,36 @@ impl<'e> Run<'e> {
 
     fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
         let first = self.draft.operands.len();
-        self.draft.operands.resize(first + operands.len(), None);
-        let value = match (&when.native, self.lowering) {
+        self.draft.operands.resize_with(first + operands.len(), || None);
+        let holds = match (&when.native, self.lowering) {
             (Some(node), true) => {
-                let seen = &mut self.draft.operands;
                 let env = Env {
                     columns: self.docket.columns(),
                     params: &self.facts.params,
                     given: self.given,
                     lets: &self.lets,
                 };
-                node.eval(&env, &mut |place, value| seen[first + place] = Some(value.to_value()))
+                let seen = &mut self.draft.operands[first..];
+                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_value()))
                     .map_err(|trouble| troubled(when, trouble))
             }
-            _ => self.in_rhai(when).map(|answer| answer.value().unwrap_or(Val::Int(0))),
+            _ => self.in_rhai(when).and_then(|answer| match answer.value() {
+                Some(Val::Bool(holds)) => Ok(holds),
+                _ => Err(not_true_or_false(when)),
+            }),
         };
         // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
-        for (place, operand) in operands.iter().enumerate() {
-            if self.draft.operands[first + place].is_none()
+        for (place, operand) in (first..).zip(operands) {
+            if self.draft.operands[place].is_none()
                 && let Some(node) = &operand.node
             {
-                self.draft.operands[first + place] = self.native(node).ok().map(|v| v.to_value());
+                self.draft.operands[place] = self.native(node).ok().map(|v| v.to_value());
             }
         }
-        match value {
-            Ok(Val::Bool(holds)) => holds,
-            Ok(_) => {
-                self.errors.push(not_true_or_false(when));
-                false
-            }
-            Err(error) => {
-                self.errors.push(error);
-                false
-            }
-        }
+        holds.unwrap_or_else(|error| {
+            self.errors.push(error);
+            false
+        })
     }
 
     fn let_(&mut self, code: &'e Code) -> bool {

@@ -1,5 +1,7 @@
 //! An expression as rhai understood it, in our own words.
 
+use std::cmp::Ordering;
+
 use crate::source::Span;
 
 /// One expression of a policy, with its place in the text.
@@ -77,6 +79,19 @@ impl Op {
             "*" => Self::Multiply,
             _ => return None,
         })
+    }
+
+    /// Whether a comparison holds for things in this order; none for arithmetic.
+    pub(super) fn holds(self, order: Ordering) -> Option<bool> {
+        match self {
+            Self::Equal => Some(order.is_eq()),
+            Self::NotEqual => Some(order.is_ne()),
+            Self::Less => Some(order.is_lt()),
+            Self::LessEqual => Some(order.is_le()),
+            Self::Greater => Some(order.is_gt()),
+            Self::GreaterEqual => Some(order.is_ge()),
+            Self::Add | Self::Subtract | Self::Multiply => None,
+        }
     }
 
     pub(super) fn is_arithmetic(self) -> bool {

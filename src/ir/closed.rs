@@ -1,7 +1,7 @@
 //! A docket that no longer changes: columns, and sets over them.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -236,7 +236,7 @@ impl Cell {
 }
 
 impl Columns {
-    pub(super) fn build(mut docket: Docket) -> Self {
+    pub(super) fn build(docket: Docket) -> Self {
         let mut columns = Self {
             id: docket.id,
             round: docket.round,
@@ -254,15 +254,20 @@ impl Columns {
             finding_severity: Vec::new(),
             groups: std::array::from_fn(|_| Bits::empty(0)),
         };
-        for seat in &docket.seats {
-            let (own, rest): (Vec<_>, Vec<_>) =
-                docket.heard.into_iter().partition(|h| h.aside.is_none() && h.seat == seat.name);
-            docket.heard = rest;
+        let mut own: Vec<Vec<Heard>> = docket.seats.iter().map(|_| Vec::new()).collect();
+        // Whoever takes no seat was never expected.
+        let mut strangers = Vec::new();
+        for heard in docket.heard {
+            match docket.places.get(&heard.seat).filter(|_| heard.aside.is_none()) {
+                Some(&place) => own[place].push(heard),
+                None => strangers.push(heard),
+            }
+        }
+        for (seat, own) in docket.seats.iter().zip(own) {
             columns.seat(seat, own);
         }
-        // Whoever is left was never expected.
-        docket.heard.sort_by(|a, b| a.seat.cmp(&b.seat));
-        for heard in docket.heard {
+        strangers.sort_by(|a, b| a.seat.cmp(&b.seat));
+        for heard in strangers {
             columns.stranger(heard);
         }
         columns.inputs.sort_by_key(|input| input.source);
@@ -357,12 +362,12 @@ impl Columns {
         for subject in heard.missing {
             self.cells.push(Cell { subject, ..blank.clone() });
         }
-        let first = self.cells.len();
+        let mut known = HashMap::new();
         for verdict in heard.verdicts {
-            let known = self.cells[first..].iter().position(|cell| cell.subject == verdict.subject);
-            match known.map(|place| first + place) {
-                Some(place) => self.speak_again(place, verdict),
+            match known.get(&verdict.subject) {
+                Some(&place) => self.speak_again(place, verdict),
                 None => {
+                    known.insert(verdict.subject.clone(), self.cells.len());
                     let mut cell = Cell { subject: verdict.subject.clone(), ..blank.clone() };
                     cell.report(verdict.effective(), self.verdicts.len());
                     self.verdicts.push(verdict);
@@ -406,9 +411,7 @@ impl Columns {
         let len = self.cells.len();
         let mut groups: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(len));
         for index in 0..len {
-            for group in self.cell(index).groups() {
-                groups[group as usize].insert(index);
-            }
+            self.cell(index).each_group(|group| groups[group as usize].insert(index));
         }
         self.groups = groups;
     }
@@ -482,53 +485,52 @@ impl<'a> CellRef<'a> {
 
     /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
     /// are disjoint; sets of cells hold required and voting cells.
-    fn groups(self) -> Vec<Group> {
+    fn each_group(self, mut belongs_to: impl FnMut(Group)) {
         let cell = self.cell();
         let reported = cell.state == State::Reported;
-        if cell.stake == Stake::Heard {
-            return vec![Group::Heard];
+        match cell.stake {
+            Stake::Required => belongs_to(Group::Required),
+            Stake::Voting => belongs_to(Group::Voting),
+            Stake::Heard => return belongs_to(Group::Heard),
+            Stake::Uninvited => {
+                belongs_to(Group::Uninvited);
+                if !(reported && cell.effective.is_some_and(Outcome::opens)) {
+                    belongs_to(Group::Against);
+                }
+                return;
+            }
         }
-        if cell.stake == Stake::Uninvited {
-            let quiet = reported && cell.effective.is_some_and(Outcome::opens);
-            return if quiet {
-                vec![Group::Uninvited]
-            } else {
-                vec![Group::Uninvited, Group::Against]
-            };
-        }
-        let mut groups = vec![
-            if cell.stake == Stake::Required { Group::Required } else { Group::Voting },
-            match cell.state {
-                State::Reported => Group::Reported,
-                State::Missing => Group::Missing,
-                State::Unreadable => Group::Unreadable,
-                State::Stale => Group::Stale,
-                State::Errored => Group::Errored,
-                State::Skipped => Group::Skipped,
-                State::Excused => Group::Excused,
-            },
-        ];
+        belongs_to(match cell.state {
+            State::Reported => Group::Reported,
+            State::Missing => Group::Missing,
+            State::Unreadable => Group::Unreadable,
+            State::Stale => Group::Stale,
+            State::Errored => Group::Errored,
+            State::Skipped => Group::Skipped,
+            State::Excused => Group::Excused,
+        });
         if !matches!(cell.state, State::Skipped | State::Excused) {
-            groups.push(Group::Expected);
+            belongs_to(Group::Expected);
             if !reported || cell.effective == Some(Outcome::Hold) {
-                groups.push(Group::Unsettled);
+                belongs_to(Group::Unsettled);
             }
         }
-        if reported {
-            groups.extend(cell.effective.map(|outcome| match outcome {
-                Outcome::Fail => Group::Failed,
-                Outcome::Hold => Group::Held,
-                Outcome::Warn => Group::Warned,
-                Outcome::Pass => Group::Passed,
-            }));
-            if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
-                groups.push(Group::Unsure);
-            }
-            if self.verdict().is_some_and(|verdict| verdict.inferred) {
-                groups.push(Group::Inferred);
-            }
+        if !reported {
+            return;
         }
-        groups
+        match cell.effective {
+            Some(Outcome::Fail) => belongs_to(Group::Failed),
+            Some(Outcome::Hold) => belongs_to(Group::Held),
+            Some(Outcome::Warn) => belongs_to(Group::Warned),
+            Some(Outcome::Pass) => belongs_to(Group::Passed),
+            None => {}
+        }
+        if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
+            belongs_to(Group::Unsure);
+        }
+        if self.verdict().is_some_and(|verdict| verdict.inferred) {
+            belongs_to(Group::Inferred);
+        }
     }
 
     /// The seat's name.

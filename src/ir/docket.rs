@@ -1,6 +1,6 @@
 //! Everything under judgement, while it is being gathered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use super::closed::{Columns, Role};
@@ -26,6 +26,8 @@ pub struct Docket {
     pub(super) round: u32,
     pub(super) profile: Profile,
     pub(super) seats: Vec<Seat>,
+    /// The place of each seat among `seats`, by its name.
+    pub(super) places: HashMap<String, usize>,
     pub(super) heard: Vec<Heard>,
     pub(super) given: BTreeMap<String, Given>,
     pub(super) attempts: Vec<Attempt>,
@@ -129,6 +131,7 @@ impl Docket {
             round: 1,
             profile: Profile::Standard,
             seats: Vec::new(),
+            places: HashMap::new(),
             heard: Vec::new(),
             given: BTreeMap::new(),
             attempts: Vec::new(),
@@ -167,7 +170,7 @@ impl Docket {
     /// The seat of this name; a new one is required and has weight 1.
     pub fn seat(&mut self, name: impl Into<String>) -> &mut Seat {
         let name = name.into();
-        let place = self.seats.iter().position(|seat| seat.name == name).unwrap_or_else(|| {
+        let place = *self.places.entry(name.clone()).or_insert_with(|| {
             self.seats.push(Seat { name, stake: Stake::Required, weight: 1, absence: None });
             self.seats.len() - 1
         });

@@ -1,0 +1,269 @@
+//! The gate of `policies/gate/any-blocker.rhai`, written by hand: what Assize is measured
+//! against.
+//!
+//! It keeps the same data as a [`Ruling`](assize::Ruling): outcome, rule, citations, later
+//! rules, notes, the whole trace with its values, and what stands against opening.
+
+#![allow(dead_code, reason = "each bench uses its part of it")]
+
+mod read;
+pub mod scenes;
+
+use std::sync::Arc;
+
+use assize::{Confidence, FindingKind, Outcome, Stake, State, Verdict};
+
+pub use read::read;
+
+/// The rules and the note, in order.
+pub const RULES: [&str; 6] = [
+    "a reviewer failed the change",
+    "a verdict is missing or cannot be read",
+    "too few verdicts to decide",
+    "a reviewer is unsure",
+    "passed with advisories",
+    "everybody passed",
+];
+
+/// What is judged.
+pub struct Docket {
+    pub sources: Vec<(String, Vec<u8>, [u8; 32])>,
+    pub cells: Vec<Cell>,
+}
+
+/// One expected answer.
+pub struct Cell {
+    pub seat: String,
+    pub stake: Stake,
+    pub state: State,
+    pub verdict: Option<Verdict>,
+    pub effective: Option<Outcome>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    pub docket: Arc<Docket>,
+    pub outcome: Outcome,
+    pub rule: u32,
+    pub cites: Cites,
+    pub also: Vec<u32>,
+    pub notes: Vec<(u32, Cites)>,
+    pub trace: Vec<Line>,
+    pub refused: Vec<Impediment>,
+}
+
+/// What a rule points at.
+#[derive(Clone, Debug)]
+pub enum Cites {
+    Nothing,
+    Cells(Vec<u32>),
+    Findings(Vec<(u32, u32)>),
+}
+
+/// One line of the trace.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub rule: u32,
+    pub holds: bool,
+    pub values: Vec<(&'static str, Value)>,
+}
+
+/// What an operand came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    Bool(bool),
+    Int(i64),
+}
+
+/// What stands against opening.
+#[derive(Clone, Copy, Debug)]
+pub enum Impediment {
+    NothingCounts,
+    Unsettled(u32),
+    Against(u32),
+    Inferred(u32),
+    Uninvited(u32),
+}
+
+impl std::fmt::Debug for Docket {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Docket({} cells)", self.cells.len())
+    }
+}
+
+impl Cell {
+    /// A cell whose reviewer gave this verdict, or none.
+    pub fn new(seat: impl Into<String>, verdict: Option<Verdict>) -> Self {
+        let effective = verdict.as_ref().and_then(Verdict::effective);
+        let state = if effective.is_some() { State::Reported } else { State::Missing };
+        Self { seat: seat.into(), stake: Stake::Required, state, verdict, effective }
+    }
+
+    fn counts(&self) -> bool {
+        matches!(self.stake, Stake::Required | Stake::Voting)
+    }
+
+    fn reported(&self) -> bool {
+        self.counts() && self.state == State::Reported
+    }
+
+    fn is(&self, outcome: Outcome) -> bool {
+        self.reported() && self.effective == Some(outcome)
+    }
+
+    fn expected(&self) -> bool {
+        self.counts() && !matches!(self.state, State::Skipped | State::Excused)
+    }
+
+    fn unsettled(&self) -> bool {
+        self.expected() && (self.state != State::Reported || self.effective == Some(Outcome::Hold))
+    }
+
+    fn unsure(&self) -> bool {
+        let confidence = self.verdict.as_ref().and_then(|verdict| verdict.confidence);
+        self.reported() && confidence.is_none_or(|confidence| confidence == Confidence::Low)
+    }
+}
+
+/// Judges: the first rule that holds decides. None when no rule holds.
+pub fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
+    let cells = &docket.cells;
+    let any = |test: fn(&Cell) -> bool| cells.iter().any(test);
+    let of = |test: fn(&Cell) -> bool| Cites::Cells(places(cells, test));
+    let findings = |outcome: Outcome, kind: FindingKind| {
+        let mut found = Vec::new();
+        for (place, cell) in (0..).zip(cells) {
+            if let (true, Some(verdict)) = (cell.is(outcome), &cell.verdict) {
+                let own = (0..).zip(&verdict.findings).filter(|(_, f)| f.kind == kind);
+                found.extend(own.map(|(finding, _)| (place, finding)));
+            }
+        }
+        Cites::Findings(found)
+    };
+
+    let failed = any(|cell| cell.is(Outcome::Fail));
+    let unsettled = any(Cell::unsettled);
+    let reported = cells.iter().filter(|cell| cell.reported()).count();
+    let reported = i64::try_from(reported).unwrap_or(i64::MAX);
+    let unsure = any(Cell::unsure);
+    let warned = any(|cell| cell.is(Outcome::Warn));
+    let all_passed = any(|cell| cell.is(Outcome::Pass))
+        && cells.iter().all(|cell| !cell.expected() || cell.is(Outcome::Pass));
+
+    let line = |rule, holds, values: &[(&'static str, Value)]| Line {
+        rule,
+        holds,
+        values: values.to_vec(),
+    };
+    let few = reported < min_verdicts;
+    let trace = vec![
+        line(0, failed, &[("failed.some", Value::Bool(failed))]),
+        line(1, unsettled, &[("unsettled.some", Value::Bool(unsettled))]),
+        line(
+            2,
+            few,
+            &[("reported.count", Value::Int(reported)), ("min_verdicts", Value::Int(min_verdicts))],
+        ),
+        line(3, unsure, &[("unsure.some", Value::Bool(unsure))]),
+        line(4, warned, &[("warned.some", Value::Bool(warned))]),
+        line(5, all_passed, &[("passed.all", Value::Bool(all_passed))]),
+    ];
+
+    let notes = if unsure { vec![(3, of(Cell::unsure))] } else { Vec::new() };
+    let (rule, outcome, cites) = if failed {
+        (0, Outcome::Fail, findings(Outcome::Fail, FindingKind::Blocker))
+    } else if unsettled {
+        (1, Outcome::Hold, of(Cell::unsettled))
+    } else if few {
+        (2, Outcome::Hold, of(Cell::reported))
+    } else if warned {
+        (4, Outcome::Warn, findings(Outcome::Warn, FindingKind::Advisory))
+    } else if all_passed {
+        (5, Outcome::Pass, Cites::Nothing)
+    } else {
+        return None;
+    };
+    let later = trace.iter().filter(|line| line.holds && line.rule > rule && line.rule != 3);
+    let also = later.map(|line| line.rule).collect();
+    let (outcome, refused) = if outcome.opens() { open(cells, outcome) } else { (outcome, vec![]) };
+    Some(Ruling { docket: Arc::clone(docket), outcome, rule, cites, also, notes, trace, refused })
+}
+
+fn places(cells: &[Cell], test: fn(&Cell) -> bool) -> Vec<u32> {
+    (0..).zip(cells).filter(|(_, cell)| test(cell)).map(|(place, _)| place).collect()
+}
+
+/// Whether the gate may open, and what stands against it.
+fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
+    let mut against = Vec::new();
+    if !cells.iter().any(Cell::reported) {
+        against.push(Impediment::NothingCounts);
+    }
+    let mut fails = false;
+    let mut excused = false;
+    for (place, cell) in (0..).zip(cells) {
+        let inferred = cell.verdict.as_ref().is_some_and(|verdict| verdict.inferred);
+        match (cell.stake, cell.state, cell.effective) {
+            (Stake::Uninvited, State::Reported, Some(Outcome::Pass | Outcome::Warn)) => {}
+            (Stake::Uninvited, _, effective) => {
+                fails |= effective == Some(Outcome::Fail);
+                against.push(Impediment::Uninvited(place));
+            }
+            (
+                Stake::Required,
+                State::Missing | State::Unreadable | State::Stale | State::Errored,
+                _,
+            ) => against.push(Impediment::Unsettled(place)),
+            (
+                Stake::Required,
+                State::Reported,
+                Some(effective @ (Outcome::Fail | Outcome::Hold)),
+            ) => {
+                fails |= effective == Outcome::Fail;
+                against.push(Impediment::Against(place));
+            }
+            (Stake::Required, State::Excused, _) => excused = true,
+            _ => {}
+        }
+        if inferred && cell.reported() {
+            against.push(Impediment::Inferred(place));
+        }
+    }
+    let outcome = match (against.is_empty(), fails, excused) {
+        (true, _, false) => wanted,
+        (true, _, true) => wanted.max(Outcome::Warn),
+        (false, true, _) => Outcome::Fail,
+        (false, false, _) => Outcome::Hold,
+    };
+    (outcome, against)
+}
+
+/// Whether both say the same.
+pub fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
+    let value = |value: Option<&assize::Value>| match value {
+        Some(assize::Value::Bool(value)) => Some(Value::Bool(*value)),
+        Some(assize::Value::Int(value)) => Some(Value::Int(*value)),
+        _ => None,
+    };
+    let trace = ours.trace().map(|entry| {
+        let values = entry.operands.into_iter().map(|(text, seen)| (text.to_owned(), value(seen)));
+        (entry.rule.name.clone(), entry.holds, values.collect::<Vec<_>>())
+    });
+    let twin_trace = twin.trace.iter().map(|line| {
+        let values = line.values.iter().map(|(text, value)| ((*text).to_owned(), Some(*value)));
+        (RULES[line.rule as usize].to_owned(), line.holds, values.collect::<Vec<_>>())
+    });
+    let cited = |cites: &Cites| match cites {
+        Cites::Nothing => 0,
+        Cites::Cells(cells) => cells.len(),
+        Cites::Findings(findings) => findings.len(),
+    };
+    ours.outcome() == twin.outcome
+        && ours.rule().name == RULES[twin.rule as usize]
+        && ours.cites().len() == cited(&twin.cites)
+        && ours.also().map(|rule| &*rule.name).eq(twin.also.iter().map(|&r| RULES[r as usize]))
+        && ours.notes().map(|note| note.cites.len()).eq(twin.notes.iter().map(|(_, c)| cited(c)))
+        && ours.refused().map_or(0, <[_]>::len) == twin.refused.len()
+        && trace.eq(twin_trace)
+}
