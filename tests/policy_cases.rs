@@ -1,0 +1,154 @@
+//! One folder for each mistake that the author of a policy can make.
+//!
+//! `policy.rhai` goes in, every diagnostic comes out whole in `expected.txt`. Beside them may
+//! stand `stage` (`gate` unless it says otherwise), `repeat` (how often the last line stands
+//! there) and further `*.rhai` files, which can be imported. `--bless` rewrites what is
+//! expected.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use assize::{Diagnostics, Policy, Stage};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let bless = env::args().any(|arg| arg == "--bless");
+    let args = Arguments::from_iter(env::args().filter(|arg| arg != "--bless"));
+    let mut trials: Vec<Trial> = folders()
+        .into_iter()
+        .map(|folder| {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Trial::test(name, move || check(&folder, bless))
+        })
+        .collect();
+    trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
+    trials.push(Trial::test("diagnostics_keep_their_manners", diagnostics_keep_their_manners));
+    libtest_mimic::run(&args, trials).exit();
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/policy")
+}
+
+fn folders() -> Vec<PathBuf> {
+    let mut folders: Vec<_> =
+        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    folders
+}
+
+fn check(folder: &Path, bless: bool) -> Result<(), Failed> {
+    let found = match compiled(folder) {
+        Ok(_) => "compiles\n".to_owned(),
+        Err(mistakes) => told(&mistakes),
+    };
+    let place = folder.join("expected.txt");
+    if bless {
+        fs::write(place, found)?;
+        return Ok(());
+    }
+    let expected = fs::read_to_string(place).unwrap_or_default();
+    if expected == found {
+        return Ok(());
+    }
+    let diff = similar::TextDiff::from_lines(&expected, &found).unified_diff().to_string();
+    Err(format!("not as expected (`--bless` rewrites it):\n{diff}").into())
+}
+
+fn compiled(folder: &Path) -> Result<Policy, Diagnostics> {
+    let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
+    let stage = match read("stage").as_deref().map(str::trim) {
+        None | Some("gate") => Stage::Gate,
+        Some("audit") => Stage::Audit,
+        Some("redispatch") => Stage::Redispatch,
+        Some(other) => panic!("no such stage: {other}"),
+    };
+    let mut text = read("policy.rhai").expect("every folder has a policy");
+    if let Some(times) = read("repeat") {
+        let times: usize = times.trim().parse().unwrap();
+        let last = text.lines().last().unwrap_or_default().to_owned() + "\n";
+        text.push_str(&last.repeat(times));
+    }
+    let mut imports = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if name.ends_with(".rhai") && name != "policy.rhai" {
+            imports.push((name.clone(), read(&name).unwrap()));
+        }
+    }
+    Policy::compile_with_imports(stage, "policy.rhai", &text, &imports)
+}
+
+/// Each diagnostic with its code, its labels (place, labelled text, what is said of it) and help.
+fn told(mistakes: &Diagnostics) -> String {
+    let mut out = String::new();
+    for mistake in &mistakes.items {
+        let _ = writeln!(out, "{}: {}", mistake.code, mistake.message);
+        for label in &mistake.labels {
+            let source = &mistakes.sources[label.span.source.0 as usize];
+            let at = source.line_column(label.span.start);
+            let text = source.slice(label.span).replace("\r\n", "⏎").replace('\n', "⏎");
+            let _ = writeln!(out, "  {}:{} [{text}] {}", at.line, at.column, label.text);
+        }
+        let _ = writeln!(out, "  help: {}", mistake.help.as_deref().unwrap_or("NONE"));
+    }
+    out
+}
+
+fn every_code_has_a_case() -> Result<(), Failed> {
+    let seen: String = folders()
+        .iter()
+        .filter_map(|folder| fs::read_to_string(folder.join("expected.txt")).ok())
+        .collect();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let judged: String = ["judging.rs", "sandbox.rs"]
+        .iter()
+        .filter_map(|name| fs::read_to_string(tests.join(name)).ok())
+        .collect();
+    let mut bare = Vec::new();
+    for code in codes() {
+        let covered = match code.strip_prefix("assize::judge::") {
+            Some(name) => judged.contains(&format!("\"{name}\"")),
+            None => seen.contains(&format!("{code}:")) || judged.contains(&format!("\"{code}\"")),
+        };
+        if !covered {
+            bare.push(code);
+        }
+    }
+    if bare.is_empty() { Ok(()) } else { Err(format!("without a case: {bare:?}").into()) }
+}
+
+/// Every code that the engine's sources name.
+fn codes() -> Vec<String> {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine");
+    let mut codes = Vec::new();
+    for entry in fs::read_dir(engine).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        for rest in text.split("\"assize::").skip(1) {
+            codes.extend(rest.split('"').next().map(|code| format!("assize::{code}")));
+        }
+    }
+    codes.sort();
+    codes.dedup();
+    assert!(codes.len() > 30, "the sources are where they are looked for");
+    codes
+}
+
+/// Lower case, no full stop, a label with something in it, and a next step.
+fn diagnostics_keep_their_manners() -> Result<(), Failed> {
+    for folder in folders() {
+        let Err(mistakes) = compiled(&folder) else { continue };
+        for mistake in &mistakes.items {
+            let first = mistake.message.chars().next().unwrap_or('.');
+            let rude = first.is_uppercase()
+                || mistake.message.ends_with('.')
+                || mistake.help.as_ref().is_none_or(|help| help.ends_with('.'))
+                || mistake.labels.iter().any(|label| label.span.start >= label.span.end);
+            if rude {
+                return Err(format!("{}: {mistake:?}", folder.display()).into());
+            }
+        }
+    }
+    Ok(())
+}
