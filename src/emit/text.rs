@@ -297,8 +297,9 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
             odd.push("found by the lenient profile only".to_owned());
         }
     }
-    odd.extend(cell.cause().map(|cause| words::cause(cause).to_owned()));
-    odd.extend(cell.detail().map(str::to_owned));
+    // What the host says of it is closer to the case than the name of the cause.
+    let detail = cell.detail().map(str::to_owned);
+    odd.extend(detail.or_else(|| cell.cause().map(|cause| words::cause(cause).to_owned())));
     odd
 }
 

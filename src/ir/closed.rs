@@ -180,6 +180,16 @@ impl ClosedDocket {
         &self.0.diagnostics
     }
 
+    /// What was tried before this judging.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.0.attempts
+    }
+
+    /// Decisions to live with a finding for a while. No rule is judged with them yet.
+    pub fn waivers(&self) -> &[Waiver] {
+        &self.0.waivers
+    }
+
     /// The cells, in the order of the seats, uninvited ones last.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
