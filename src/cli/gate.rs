@@ -10,7 +10,7 @@ use super::inputs::Inputs;
 use super::talk::Talk;
 use super::targets::Targets;
 use crate::emit::text::TextOptions;
-use crate::emit::{json, kdl, report, text};
+use crate::emit::{self, json, report, text};
 use crate::{Diagnostics, Ruling, host};
 
 /// Judge the reviewers' reports and say whether the work may go on
@@ -85,7 +85,7 @@ impl Gate {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
-            && let Err(error) = targets.put_summary(&kdl::summary(ruling, &host::now()))
+            && let Err(error) = targets.put_summary(&emit::kdl::summary(ruling, &host::now()))
         {
             failed.items.push(error);
             code = NO_ANSWER;
@@ -122,7 +122,8 @@ pub(super) fn record(
     talk: &Talk,
 ) {
     if targets.wants_summary()
-        && let Err(error) = targets.put_summary(&kdl::error_summary(task, reason, &host::now()))
+        && let Err(error) =
+            targets.put_summary(&emit::kdl::error_summary(task, reason, &host::now()))
     {
         reason.items.push(error);
     }
