@@ -219,8 +219,7 @@ use Type::{Bool, Cells, Date, Findings, Int, List, Text, Topics, Waivers};
 
 const NO_CELLS: &str = "no cells";
 const NO_FINDINGS: &str = "no findings";
-const BY_EFFECTIVE: &str =
-    "goes by the effective outcome: the worst of stated, derived and audited";
+const NO_VERDICT: &str = "a cell without a verdict is unsettled, not one of these";
 const LATER: &str = "not evaluated yet: judging with it is refused";
 
 const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
@@ -243,10 +242,11 @@ const fn fact(
 /// Every name a policy may use.
 pub const VOCABULARY: &[Entry] = &[
     // Groups of cells. They hold required and voting cells, but for `heard` and `uninvited`.
-    group("failed", Group::Failed, "cells whose verdict is effectively fail").unknown(BY_EFFECTIVE),
-    group("held", Group::Held, "cells whose verdict is effectively hold").unknown(BY_EFFECTIVE),
-    group("warned", Group::Warned, "cells whose verdict is effectively warn").unknown(BY_EFFECTIVE),
-    group("passed", Group::Passed, "cells whose verdict is effectively pass").unknown(BY_EFFECTIVE),
+    // They go by the effective outcome: the worst of stated, derived and audited.
+    group("failed", Group::Failed, "cells whose verdict is effectively fail").unknown(NO_VERDICT),
+    group("held", Group::Held, "cells whose verdict is effectively hold").unknown(NO_VERDICT),
+    group("warned", Group::Warned, "cells whose verdict is effectively warn").unknown(NO_VERDICT),
+    group("passed", Group::Passed, "cells whose verdict is effectively pass").unknown(NO_VERDICT),
     group("unsure", Group::Unsure, "reported cells with low confidence, or none")
         .unknown("a confidence that was not said, or cannot be read, is low"),
     group("missing", Group::Missing, "expected cells from which nothing arrived"),

@@ -33,7 +33,7 @@ impl Policy {
             return Err(vec![stage_not_judged(code.stage)]);
         }
         if !code.later.is_empty() {
-            return Err(code.later.iter().map(|(name, at)| not_built(name, *at)).collect());
+            return Err(vec![not_built(&code.later)]);
         }
         let given = given_of(code, docket)?;
         let docket = docket.expecting(self.seats());
@@ -334,11 +334,21 @@ fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diagnostic {
         .help(format!("give it as {of}: `--given {name}=…`"))
 }
 
-fn not_built(name: &str, at: crate::source::Span) -> Diagnostic {
-    Diagnostic::error("assize::judge::not_built")
-        .message(format!("`{name}` is not evaluated yet"))
-        .label(at, "part of the language, but not of this version")
-        .help("`assize policy vocabulary` tells what is")
+/// The policy uses what cannot be evaluated yet: each name once, where it first stands.
+fn not_built(later: &[(String, crate::source::Span)]) -> Diagnostic {
+    let mut first: Vec<&(String, crate::source::Span)> = Vec::new();
+    for use_ in later {
+        if !first.iter().any(|(name, _)| *name == use_.0) {
+            first.push(use_);
+        }
+    }
+    let names: Vec<String> = first.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let diagnostic = Diagnostic::error("assize::judge::not_built")
+        .message(format!("{} cannot be evaluated yet", names.join(", ")))
+        .help("`assize policy vocabulary` tells what can");
+    first.iter().fold(diagnostic, |diagnostic, (_, at)| {
+        diagnostic.label(*at, "part of the language, but not of this version")
+    })
 }
 
 fn stage_not_judged(stage: Stage) -> Diagnostic {

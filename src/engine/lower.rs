@@ -1,15 +1,20 @@
 //! Names and types of an expression, and what of it can be evaluated natively.
 
+mod mistakes;
+
 use super::eval::Node;
-use super::facts::{
-    Argument, Entry, Id, SEVERITIES, Type, VOCABULARY, fact_named, nearest, verb_named,
-};
+use super::facts::{Argument, Entry, Id, Type, VOCABULARY, fact_named, verb_named};
 use super::policy::Function;
 use super::rhai::is_built_in;
 use super::syntax::{Expr, ExprKind, Op};
 use super::{GivenType, Stage};
 use crate::ir::Diagnostic;
 use crate::source::Span;
+use mistakes::{
+    cannot_compare, needs_arguments, needs_closure, not_among, open_seat, open_word, stray_closure,
+    unknown_function, unknown_name, unknown_verb, unknown_verb_of_any, unknown_word,
+    wrong_arguments, wrong_count, wrong_type,
+};
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {
@@ -410,179 +415,4 @@ fn is_word(words: &[&str], text: &str) -> bool {
         return words.iter().any(|word| super::eval::same_word(word, text));
     }
     words.contains(&text)
-}
-
-// ---------------------------------------------------------------- mistakes
-
-/// `faild.some`
-fn unknown_name(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
-    let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && e.stages.contains(&names.stage));
-    let known = (names.params.iter().map(|param| param.name.as_str()))
-        .chain(names.given.iter().map(|(given, _)| given.as_str()))
-        .chain(names.lets.iter().map(|earlier| earlier.name.as_str()))
-        .chain(facts.map(|entry| entry.name));
-    let other_stage = VOCABULARY.iter().find(|e| e.of.is_none() && e.name == name);
-    let help = match (nearest(name, known), other_stage) {
-        (_, Some(entry)) => {
-            let stages: Vec<_> = entry.stages.iter().map(|stage| stage.as_str()).collect();
-            format!("`{name}` is a fact of the stage {}", stages.join(" and "))
-        }
-        (Some(near), None) => format!("did you mean `{near}`?"),
-        (None, None) => "`assize policy vocabulary` lists what a policy may use".to_owned(),
-    };
-    Diagnostic::error("assize::policy::unknown_name")
-        .message(format!("nothing is called `{name}`"))
-        .label(span, "neither a fact nor a name of this policy")
-        .help(help)
-}
-
-/// `failed.sme`
-fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Diagnostic {
-    let verbs = VOCABULARY.iter().filter(|e| e.of == Some(of) && e.stages.contains(&stage));
-    let help = match nearest(name, verbs.map(|entry| entry.name)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`assize policy vocabulary` lists what {} can be asked", of.as_str()),
-    };
-    Diagnostic::error("assize::policy::unknown_verb")
-        .message(format!("{} cannot be asked for `{name}`", of.as_str()))
-        .label(span, "no such verb")
-        .help(help)
-}
-
-/// `helper(failed).sme`
-fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
-    let verbs = VOCABULARY.iter().filter(|entry| entry.of.is_some());
-    let help = match nearest(name, verbs.map(|entry| entry.name)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`assize policy vocabulary` lists what a policy may use".to_owned(),
-    };
-    Diagnostic::error("assize::policy::unknown_verb")
-        .message(format!("nothing can be asked for `{name}`"))
-        .label(span, "no such verb")
-        .help(help)
-}
-
-/// `agreee(reported)`
-fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
-    let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && !e.takes.is_empty());
-    let known = names.functions.iter().map(|f| f.name.as_str()).chain(facts.map(|e| e.name));
-    let help = match nearest(name, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write `fn {name}(…) {{ … }}` in this policy"),
-    };
-    Diagnostic::error("assize::policy::unknown_function")
-        .message(format!("no function is called `{name}`"))
-        .label(span, "neither a fact nor a `fn` of this policy")
-        .help(help)
-}
-
-/// `seat.some`
-fn needs_arguments(span: Span, entry: &Entry) -> Diagnostic {
-    Diagnostic::error("assize::policy::wrong_arguments")
-        .message(format!("`{}` takes an argument", entry.name))
-        .label(span, "nothing is handed to it")
-        .help(format!("write `{}`", entry.usage()))
-}
-
-/// `failed.some("x")`
-fn wrong_arguments(span: Span, entry: &Entry) -> Diagnostic {
-    Diagnostic::error("assize::policy::wrong_arguments")
-        .message(format!("`{}` is not used like this", entry.name))
-        .label(span, "other arguments are expected")
-        .help(format!("write `{}`", entry.usage()))
-}
-
-/// `fn f(a, b)` called as `f(1)`
-fn wrong_count(span: Span, function: &Function, found: usize) -> Diagnostic {
-    Diagnostic::error("assize::policy::wrong_arguments")
-        .message(format!("`{}` takes {} arguments, not {found}", function.name, function.params))
-        .label(span, "called here")
-        .help("hand it as many as its `fn` names")
-}
-
-/// `failed.count && true`
-fn wrong_type(span: Span, wanted: Type, found: Option<Type>) -> Diagnostic {
-    let found = found.map_or("something else", Type::as_str);
-    let help = match (wanted, found) {
-        (Type::Bool, "cells" | "findings" | "topics" | "waivers") => {
-            "ask whether there is any: `.some`, or none: `.none`"
-        }
-        (Type::Bool, "int") => "compare it: `> 0`",
-        _ => "`assize policy vocabulary` tells the types",
-    };
-    Diagnostic::error("assize::policy::wrong_type")
-        .message(format!("{} is expected here, not {found}", wanted.as_str()))
-        .label(span, format!("this is {found}"))
-        .help(help)
-}
-
-/// `failed == 3`
-fn cannot_compare(span: Span, op: Op, a: Type, b: Type) -> Diagnostic {
-    let what = if op.is_arithmetic() { "computed with" } else { "compared" };
-    let help = if is_group(a) || is_group(b) {
-        "ask a group for `.count`, `.some` or `.without(…)`"
-    } else {
-        "both sides need the same type"
-    };
-    Diagnostic::error("assize::policy::wrong_type")
-        .message(format!("{} and {} cannot be {what} like this", a.as_str(), b.as_str()))
-        .label(span, "these do not fit")
-        .help(help)
-}
-
-/// `findings.at_least("hihg")`
-fn unknown_word(span: Span, word: &str, words: &[&'static str]) -> Diagnostic {
-    let what = if words == SEVERITIES { "severity" } else { "word that is known here" };
-    let help = match nearest(word, words.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("one of {}", words.join(", ")),
-    };
-    Diagnostic::error("assize::policy::unknown_word")
-        .message(format!("`{word}` is no {what}"))
-        .label(span, "not known")
-        .help(help)
-}
-
-/// `findings.at_least(helper())`
-fn open_word(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::open_word")
-        .message("a word is expected here that can be checked beforehand")
-        .label(span, "could be anything")
-        .help("write the word, or a `param` that lists its choices with `among`")
-}
-
-/// `seat(helper())`
-fn open_seat(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::open_seat")
-        .message("the name of a seat is expected here")
-        .label(span, "could be anything")
-        .help("write the name, or a `param`: a seat that a policy names is expected")
-}
-
-/// `mode == "stict"`
-fn not_among(span: Span, text: &str, choices: &[&str]) -> Diagnostic {
-    let help = match nearest(text, choices.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("one of {}", choices.join(", ")),
-    };
-    Diagnostic::error("assize::policy::unknown_word")
-        .message(format!("the parameter is never `{text}`"))
-        .label(span, "not among its choices")
-        .help(help)
-}
-
-/// `reported.filter(true)`
-fn needs_closure(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::wrong_arguments")
-        .message("`filter` takes a closure with one parameter")
-        .label(span, "not such a closure")
-        .help("write `filter(|each| each.weight > 1)`")
-}
-
-/// `when |c| c.some`
-fn stray_closure(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::wrong_type")
-        .message("a closure stands where a value is expected")
-        .label(span, "nothing calls it")
-        .help("hand it to `filter`")
 }
