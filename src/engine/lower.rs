@@ -1,6 +1,6 @@
 //! Names and types of an expression, and what of it can be evaluated natively.
 
-use super::eval::Node;
+use super::eval::{Node, is_word};
 use super::facts::{
     Argument, Entry, Id, SEVERITIES, Type, VOCABULARY, fact_named, nearest, verb_named,
 };
@@ -255,7 +255,7 @@ impl Checker<'_> {
         }
         for arg in args.unwrap_or_default() {
             if let ExprKind::Closure { params, body } = &arg.kind {
-                self.closure(params, body.as_deref(), None);
+                self.closure(arg.span, params, body.as_deref(), None);
             } else {
                 self.value(arg);
             }
@@ -263,10 +263,19 @@ impl Checker<'_> {
         (None, None)
     }
 
-    fn closure(&mut self, params: &[String], body: Option<&Expr>, of: Option<Type>) -> Value {
+    fn closure(
+        &mut self,
+        at: Span,
+        params: &[String],
+        body: Option<&Expr>,
+        of: Option<Type>,
+    ) -> Value {
         let outer = self.locals.len();
         self.locals.extend(params.iter().map(|param| (param.clone(), of)));
-        let value = body.map_or((None, None), |body| self.value(body));
+        let value = match body {
+            Some(body) => self.value(body),
+            None => self.mistake(closure_with_block(at)),
+        };
         self.locals.truncate(outer);
         value
     }
@@ -294,7 +303,7 @@ impl Checker<'_> {
             if params.len() != 1 {
                 return self.mistake(needs_closure(expr.span)).1;
             }
-            let (result, _) = self.closure(params, body.as_deref(), of);
+            let (result, _) = self.closure(expr.span, params, body.as_deref(), of);
             if let (Some(result), Some(body)) = (result, body)
                 && result != Type::Bool
             {
@@ -405,13 +414,6 @@ fn is_group(of: Type) -> bool {
     matches!(of, Type::Cells | Type::Findings | Type::Topics | Type::Waivers)
 }
 
-fn is_word(words: &[&str], text: &str) -> bool {
-    if words == super::facts::REVIEWER_WORDS {
-        return words.iter().any(|word| super::eval::same_word(word, text));
-    }
-    words.contains(&text)
-}
-
 // ---------------------------------------------------------------- mistakes
 
 /// `faild.some`
@@ -450,7 +452,7 @@ fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Diagnostic {
 }
 
 /// `helper(failed).sme`
-fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
+pub(super) fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
     let verbs = VOCABULARY.iter().filter(|entry| entry.of.is_some());
     let help = match nearest(name, verbs.map(|entry| entry.name)) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -519,7 +521,9 @@ fn wrong_type(span: Span, wanted: Type, found: Option<Type>) -> Diagnostic {
 /// `failed == 3`
 fn cannot_compare(span: Span, op: Op, a: Type, b: Type) -> Diagnostic {
     let what = if op.is_arithmetic() { "computed with" } else { "compared" };
-    let help = if is_group(a) || is_group(b) {
+    let help = if a == b && a == Type::Text && !op.is_arithmetic() {
+        "texts are equal or not: `==`, `!=`"
+    } else if is_group(a) || is_group(b) {
         "ask a group for `.count`, `.some` or `.without(…)`"
     } else {
         "both sides need the same type"
@@ -577,6 +581,14 @@ fn needs_closure(span: Span) -> Diagnostic {
         .message("`filter` takes a closure with one parameter")
         .label(span, "not such a closure")
         .help("write `filter(|each| each.weight > 1)`")
+}
+
+/// `filter(|c| { let x = 1; c.weight > x })`
+fn closure_with_block(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::refused")
+        .message("a closure with a block has no place here")
+        .label(span, "more than one expression")
+        .help("write a `fn` and call it with what it needs")
 }
 
 /// `when |c| c.some`

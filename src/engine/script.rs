@@ -14,6 +14,8 @@ pub(super) struct Script {
     pub(super) blanked: String,
     pub(super) tokens: Vec<Token>,
     comments: Vec<Range<usize>>,
+    /// Where each line starts.
+    lines: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,9 @@ impl Script {
             from = comment.end;
         }
         blanked.push_str(&text[from..]);
-        Self { blanked, tokens: scanner.tokens, comments: scanner.comments }
+        let starts = blanked.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        Self { blanked, tokens: scanner.tokens, comments: scanner.comments, lines }
     }
 
     pub(super) fn text(&self, token: Token) -> &str {
@@ -100,6 +104,33 @@ impl Script {
         self.tokens.partition_point(|token| token.start < start)
     }
 
+    /// The byte offset of a line and a column, both from 1; the column counts characters.
+    pub(super) fn byte_of(&self, line: usize, column: usize) -> usize {
+        let end = self.blanked.len();
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(end);
+        let mut chars = self.blanked[start..].char_indices();
+        chars.nth(column.saturating_sub(1)).map_or(end, |(at, _)| start + at)
+    }
+
+    /// The token at a byte offset; inside a template, the name that starts there.
+    pub(super) fn span_at(&self, at: usize) -> Option<Span> {
+        let around = self.tokens.partition_point(|token| token.start <= at).checked_sub(1);
+        let around = around.and_then(|index| self.tokens.get(index));
+        let inside = around.filter(|t| t.kind == Kind::Template && t.start < at && at < t.end);
+        if inside.is_some() {
+            let rest = &self.blanked[at..];
+            let name = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+            let one = rest.chars().next().map_or(0, char::len_utf8);
+            return Some(Span::new(at, at + name.max(one)));
+        }
+        self.tokens.get(self.token_at(at)).map(|token| token.span())
+    }
+
+    /// The text at a span.
+    pub(super) fn blanked_at(&self, span: Span) -> &str {
+        self.blanked.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
     /// The index behind the bracket that closes the one at `open`.
     pub(super) fn behind_bracket(&self, open: usize) -> usize {
         let mut depth = 0usize;
@@ -118,13 +149,13 @@ impl Script {
         self.tokens.len()
     }
 
-    /// The lines of `//!` comments, without the mark.
-    pub(super) fn head(&self, text: &str) -> Vec<String> {
-        self.comments
-            .iter()
-            .filter_map(|comment| text[comment.clone()].strip_prefix("//!"))
-            .map(|line| line.trim().to_owned())
-            .collect()
+    /// The lines of `//!` comments, without the mark, and where they stand.
+    pub(super) fn head<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (&'a str, Span)> {
+        self.comments.iter().filter_map(|comment| {
+            let whole = text[comment.clone()].trim_end();
+            let line = whole.strip_prefix("//!")?.trim();
+            Some((line, Span::new(comment.start, comment.start + whole.len())))
+        })
     }
 
     /// The `///` comment lines right above a byte offset, joined.
@@ -206,6 +237,8 @@ impl Scanner<'_> {
         let start = self.at;
         let Some(first) = self.rest().chars().next() else { return false };
         match first {
+            // A byte order mark, as editors leave it at the start.
+            '\u{feff}' if start == 0 => self.at += first.len_utf8(),
             c if c.is_whitespace() => self.at += c.len_utf8(),
             '/' if self.rest().starts_with("//") => {
                 self.at = self.text[start..].find('\n').map_or(self.text.len(), |n| start + n);
