@@ -36,7 +36,10 @@ pub(super) fn compile(
         Err(error) => return Err(vec![unreadable(&error.to_string())]),
     };
     let script = Script::scan(text);
-    let items = script.items(|name| ITEMS.contains(&name) || STRAYS.contains(&name));
+    let clauses = [INNER, TAILS].concat();
+    let items = script.items(|before, name| {
+        ITEMS.contains(&name) || (STRAYS.contains(&name) && !clauses.contains(&before))
+    });
     if items.len() > LIMITS.items {
         return Err(vec![too_many_items(items.len())]);
     }
@@ -318,7 +321,7 @@ impl Top<'_> {
         let script = Script::scan(text);
         let mut machine = Machine::new();
         let mut functions = Vec::new();
-        for item in script.items(|name| ITEMS.contains(&name)) {
+        for item in script.items(|_, name| ITEMS.contains(&name)) {
             let span = script.span(item.tokens.clone()).unwrap_or_default();
             let is_fn = script.is(item.tokens.start, "fn");
             let added = is_fn.then(|| {

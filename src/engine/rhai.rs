@@ -23,7 +23,7 @@ use super::script::{Kind, Script};
 use super::syntax::{Expr, ExprKind, Op};
 use crate::ir::bits::Bits;
 use crate::ir::{ClosedDocket, Date, Diagnostic};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// What of rhai itself a policy may call. Everything else is refused when compiling.
 const BUILT_IN: &[&str] = &[
@@ -52,6 +52,7 @@ const BUILT_IN: &[&str] = &[
     "curry",
 ];
 
+const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
 const FN_FORM: &str = "write `fn NAME(ARGUMENTS) { … }`";
 const CALL_A_FN: &str = "write a `fn` and call it with what it needs";
 
@@ -151,7 +152,7 @@ impl Machine {
         let [Stmt::Expr(expr)] = ast.statements() else {
             return Err(not_an_expression(span));
         };
-        let reading = Reading { script, engine: &self.engine, source: span.source };
+        let reading = Reading { script, engine: &self.engine, piece: span };
         reading.check(&ast, true)?;
         let expr = reading.expr(expr);
         let names = reading.free_names(&ast);
@@ -163,7 +164,7 @@ impl Machine {
     pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
         let text = placed(&script.blanked, span, false);
         let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
-        let reading = Reading { script, engine: &self.engine, source: span.source };
+        let reading = Reading { script, engine: &self.engine, piece: span };
         reading.check(&ast, false)?;
         let named = ast.iter_functions().find(|f| !f.name.starts_with("anon$"));
         let function = match named {
@@ -282,7 +283,8 @@ impl Answer {
 struct Reading<'a> {
     script: &'a Script,
     engine: &'a Engine,
-    source: SourceId,
+    /// What is read: nothing behind its end belongs to it.
+    piece: Span,
 }
 
 impl Reading<'_> {
@@ -295,12 +297,12 @@ impl Reading<'_> {
             .tokens
             .get(index)
             .map_or_else(Span::default, |t| t.span())
-            .in_source(self.source)
+            .in_source(self.piece.source)
     }
 
     fn at(&self, position: Position) -> Span {
         let span = self.script.span_at(byte_of(self.script, position)).unwrap_or_default();
-        span.in_source(self.source)
+        span.in_source(self.piece.source)
     }
 
     /// From a name to the bracket that closes its arguments.
@@ -420,10 +422,17 @@ impl Reading<'_> {
         let first = self.token(at);
         let span = self.token_span(first);
         let opaque = Expr { kind: ExprKind::Opaque(Vec::new()), span };
+        let byte = byte_of(self.script, at);
+        let here = self.script.tokens.get(first).is_some_and(|token| token.start == byte);
+        if !here && self.script.blanked[byte..].starts_with('|') {
+            let inside = self.script.from(byte);
+            return Reading { script: &inside, ..*self }.closure(at);
+        }
         if !self.script.is(first, "|") {
             return opaque;
         }
         let tokens = &self.script.tokens;
+        let tokens = &tokens[..self.script.token_at(self.piece.end as usize)];
         let Some(bar) = (first + 1..tokens.len()).find(|&index| self.script.is(index, "|")) else {
             return opaque;
         };
@@ -591,12 +600,27 @@ impl Reading<'_> {
                 if !expression
                     && variable.2.is_empty()
                     && variable.0.is_none()
-                    && short.is_none() =>
+                    && short.is_none()
+                    && !self.declares(&variable.1) =>
             {
                 Some(free_name_in_function(self.at(*at), &variable.1))
             }
             _ => None,
         }
+    }
+
+    /// Whether a `fn` makes a name of its own; a closure in it that captures one is parsed
+    /// as if the name came from outside.
+    fn declares(&self, name: &str) -> bool {
+        let first = self.script.token_at(self.piece.start as usize);
+        let end = self.script.token_at(self.piece.end as usize);
+        let body = (first..end).find(|&index| self.script.is(index, "{")).unwrap_or(end);
+        let is = |index: usize, text| self.script.is(index, text);
+        (first + 2..end).filter(|&index| is(index, name)).any(|index| {
+            index < body
+                || ["let", "const", "for", "|"].iter().any(|before| is(index - 1, before))
+                || is(index + 1, "|")
+        })
     }
 
     /// What is called and asked for, with its place.
@@ -725,12 +749,41 @@ fn register_types(engine: &mut Engine) {
     engine.register_fn(">", |a: Date, b: Date| a > b);
     engine.register_fn(">=", |a: Date, b: Date| a >= b);
     engine.register_fn("to_string", |date: &mut Date| date.to_string());
-    for sign in ["==", "!="] {
+    refuse_comparisons::<i64>(engine);
+    refuse_comparisons::<bool>(engine);
+    refuse_comparisons::<char>(engine);
+    refuse_comparisons::<ImmutableString>(engine);
+    refuse_comparisons::<rhai::Array>(engine);
+    refuse_comparisons::<Date>(engine);
+    refuse_comparisons::<()>(engine);
+    for &sign in COMPARISONS {
         engine.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
         engine.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
         engine.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
         engine.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
     }
+}
+
+/// `3 == "pass"` is an error, not silently false.
+fn refuse_comparisons<A: rhai::Variant + Clone>(engine: &mut Engine) {
+    fn pair<A: rhai::Variant + Clone, B: rhai::Variant + Clone>(engine: &mut Engine) {
+        if std::any::TypeId::of::<A>() != std::any::TypeId::of::<B>() {
+            for sign in COMPARISONS {
+                engine.register_fn(*sign, |_: A, _: B| different_types());
+            }
+        }
+    }
+    pair::<A, i64>(engine);
+    pair::<A, bool>(engine);
+    pair::<A, char>(engine);
+    pair::<A, ImmutableString>(engine);
+    pair::<A, rhai::Array>(engine);
+    pair::<A, Date>(engine);
+    pair::<A, ()>(engine);
+}
+
+fn different_types() -> Rhai<bool> {
+    Err("values of different types cannot be compared".into())
 }
 
 /// Groups are asked with verbs; a comparison would be false without a word.

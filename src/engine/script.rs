@@ -84,6 +84,15 @@ impl Script {
         Self { blanked, tokens: scanner.tokens, comments: scanner.comments, lines }
     }
 
+    /// The same text, cut into tokens from a byte offset on: what stands inside a template.
+    pub(super) fn from(&self, at: usize) -> Self {
+        let mut scanner =
+            Scanner { text: &self.blanked, at, tokens: Vec::new(), comments: Vec::new() };
+        while scanner.step() {}
+        let tokens = scanner.tokens;
+        Self { blanked: self.blanked.clone(), tokens, comments: Vec::new(), lines: self.lines.clone() }
+    }
+
     pub(super) fn text(&self, token: Token) -> &str {
         self.blanked.get(token.start..token.end).unwrap_or_default()
     }
@@ -119,7 +128,9 @@ impl Script {
         let inside = around.filter(|t| t.kind == Kind::Template && t.start < at && at < t.end);
         if inside.is_some() {
             let rest = &self.blanked[at..];
-            let name = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+            let number = rest.starts_with(|c: char| c.is_ascii_digit());
+            let part = |c: char| c == '_' || c.is_alphanumeric() || (number && c == '.');
+            let name = rest.find(|c| !part(c)).unwrap_or(rest.len());
             let one = rest.chars().next().map_or(0, char::len_utf8);
             return Some(Span::new(at, at + name.max(one)));
         }
@@ -176,9 +187,9 @@ impl Script {
 
     /// Cuts the tokens into the items of the top level.
     ///
-    /// `starts` tells whether a name begins an item: an item that lacks its semicolon ends
-    /// before the next one.
-    pub(super) fn items(&self, starts: impl Fn(&str) -> bool) -> Vec<Item> {
+    /// `starts` tells whether a name begins an item, from the word before it and the name: an
+    /// item that lacks its semicolon ends before the next one.
+    pub(super) fn items(&self, starts: impl Fn(&str, &str) -> bool) -> Vec<Item> {
         let mut items = Vec::new();
         let (mut first, mut depth) = (0, 0usize);
         let mut index = 0;
@@ -192,7 +203,7 @@ impl Script {
             }
             let begins = token.kind == Kind::Name
                 && fresh
-                && starts(self.text(token))
+                && starts(self.text(self.tokens[index - 1]), self.text(token))
                 && !self.is(index - 1, ".")
                 && self.begins_item(index);
             if begins && index > first {
@@ -466,7 +477,7 @@ mod tests {
     #[test]
     fn an_item_without_semicolon_ends_before_the_next_keyword() {
         let script = Script::scan("rule \"a\" otherwise pass\nrule \"b\" otherwise fail;");
-        let items = script.items(|name| name == "rule");
+        let items = script.items(|_, name| name == "rule");
         assert_eq!(items.len(), 2);
         assert!(!items[0].closed && items[1].closed);
     }
