@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::GivenType;
 use super::Stage;
-use super::facts::{ACTIONS, Type, fact_named, is_native, nearest};
+use super::facts::{ACTIONS, Type, VOCABULARY, fact_named, is_native, nearest};
 use super::limits::LIMITS;
-use super::policy::{Builder, Compiled, Meaning, Param, ParamRange, Rule, Step, Word};
-use super::rhai::{Machine, is_built_in};
+use super::lower::unknown_verb_of_any;
+use super::policy::{Builder, Compiled, Function, Meaning, Param, ParamRange, Rule, Step, Word};
+use super::rhai::{Machine, float, free_name_in_function, is_built_in};
 use super::script::{Item, Kind, Script};
 use super::syntax::{Expr, ExprKind};
 use crate::ir::{Diagnostic, Outcome, Value};
@@ -20,6 +21,8 @@ const ITEMS: &[&str] = &["word", "param", "given", "let", "fn", "import", "rule"
 const STRAYS: &[&str] =
     &["const", "export", "return", "if", "while", "for", "loop", "switch", "try", "private"];
 const TAILS: &[&str] = &["citing", "because", "ask", "overriding"];
+/// The words inside items, which can be no names either.
+const INNER: &[&str] = &["when", "then", "otherwise", "means", "from", "to", "among"];
 
 /// Compiles a policy's text. `imports` holds the texts that it may import, by name.
 pub(super) fn compile(
@@ -33,7 +36,10 @@ pub(super) fn compile(
         Err(error) => return Err(vec![unreadable(&error.to_string())]),
     };
     let script = Script::scan(text);
-    let items = script.items(|name| ITEMS.contains(&name) || STRAYS.contains(&name));
+    let clauses = [INNER, TAILS].concat();
+    let items = script.items(|before, name| {
+        ITEMS.contains(&name) || (STRAYS.contains(&name) && !clauses.contains(&before))
+    });
     if items.len() > LIMITS.items {
         return Err(vec![too_many_items(items.len())]);
     }
@@ -64,13 +70,14 @@ pub(super) fn compile(
         top.declare(item, imports);
     }
     top.declared = top.build.words.len();
+    top.calls();
     for item in &items {
         top.step(item);
     }
     top.whole();
     let Top { build, steps, .. } = top;
     if !build.mistakes.is_empty() {
-        let mut mistakes = build.mistakes;
+        let mut mistakes = without_aftermath(build.mistakes);
         mistakes.sort_by_key(|mistake| mistake.span().map(|span| span.start));
         mistakes.dedup();
         return Err(mistakes);
@@ -163,14 +170,16 @@ impl Top<'_> {
         if let Some(token) = open.first() {
             self.mistake(unclosed(token.span()));
         }
+        let mut depth = 0i32;
         for index in 0..self.script.tokens.len() {
-            let nested = matches!(self.word(index), "rule" | "note" | "param" | "word")
-                && self.kind(index + 1) == Some(Kind::Text)
-                && self.script.tokens[..index].iter().fold(0i32, |depth, token| match token.kind {
-                    Kind::Open => depth + 1,
-                    Kind::Close => depth - 1,
-                    _ => depth,
-                }) > 0;
+            match self.kind(index) {
+                Some(Kind::Open) => depth += 1,
+                Some(Kind::Close) => depth -= 1,
+                _ => {}
+            }
+            let nested = depth > 0
+                && matches!(self.word(index), "rule" | "note" | "param" | "word")
+                && self.kind(index + 1) == Some(Kind::Text);
             if nested {
                 let what = self.word(index).to_owned();
                 self.mistake(not_at_the_top(self.at(index), &what));
@@ -179,16 +188,15 @@ impl Top<'_> {
     }
 
     fn language(&mut self) -> u32 {
-        let head = self.script.head(self.text);
-        let said = head.iter().find_map(|line| line.strip_prefix("language "));
-        match said.map(str::trim) {
-            None | Some("1") => 1,
-            Some(other) => {
-                let at = self.text.find("//!").unwrap_or_default();
-                self.mistake(unknown_language(Span::new(at, at + 3), other));
-                1
+        let mut unknown = Vec::new();
+        for (line, at) in self.script.head(self.text) {
+            match line.strip_prefix("language ").map(str::trim) {
+                None | Some("1") => {}
+                Some(other) => unknown.push(unknown_language(at, other)),
             }
         }
+        self.build.mistakes.append(&mut unknown);
+        1
     }
 
     fn declare(&mut self, item: &Item, imports: &[(String, String)]) {
@@ -205,9 +213,9 @@ impl Top<'_> {
     fn step(&mut self, item: &Item) {
         let first = item.tokens.start;
         let keyword = self.word(first).to_owned();
-        if !item.closed && self.kind(item.tokens.end - 1) != Some(Kind::Unclosed) {
-            let last = self.at(item.tokens.end - 1);
-            self.mistake(missing_semicolon(Span { start: last.end.saturating_sub(1), ..last }));
+        let known = ITEMS.contains(&keyword.as_str());
+        if known && !item.closed && self.kind(item.tokens.end - 1) != Some(Kind::Unclosed) {
+            self.mistake(missing_semicolon(self.at(item.tokens.end - 1)));
         }
         match keyword.as_str() {
             "let" => self.let_(item),
@@ -215,7 +223,8 @@ impl Top<'_> {
             "word" | "param" | "given" | "import" | "fn" => {}
             _ => {
                 let span = self.script.span(item.tokens.clone()).unwrap_or_default();
-                let near = nearest(&keyword, ITEMS.iter().copied()).map(str::to_owned);
+                let meant = nearest(&keyword, ITEMS.iter().copied());
+                let near = meant.filter(|_| !STRAYS.contains(&keyword.as_str())).map(str::to_owned);
                 self.mistake(closed_top_level(span, near.as_deref()));
             }
         }
@@ -238,6 +247,10 @@ impl Top<'_> {
         };
         if name.trim().is_empty() || self.build.words.iter().any(|word| word.name == name) {
             return self.mistake(taken(self.at(first + 1), &name, "another word"));
+        }
+        let plain = meaning(self.build.stage, &name.trim().to_lowercase());
+        if plain.is_some_and(|plain| plain != means) {
+            return self.mistake(misleading_word(self.span(item), &name));
         }
         if let (Some(Meaning::Outcome(last)), Meaning::Outcome(this)) =
             (self.build.words.last().map(|word| &word.means), &means)
@@ -323,14 +336,27 @@ impl Top<'_> {
         };
         let script = Script::scan(text);
         let mut machine = Machine::new();
-        for item in script.items(|name| ITEMS.contains(&name)) {
+        let mut functions = Vec::new();
+        for item in script.items(|_, name| ITEMS.contains(&name)) {
             let span = script.span(item.tokens.clone()).unwrap_or_default();
             let is_fn = script.is(item.tokens.start, "fn");
-            let added = is_fn.then(|| machine.function(&script, span));
-            if !matches!(added, Some(Ok(_))) {
-                let why = added.and_then(Result::err).map(|mistake| mistake.message);
-                return self.mistake(bad_import(self.at(first + 1), &path, why.as_deref()));
+            let added = is_fn.then(|| {
+                let function = machine.function(&script, span)?;
+                match no_function(self.build.stage, &function.name) {
+                    true => Err(native_function(span, &function.name)),
+                    false => Ok(function),
+                }
+            });
+            match added {
+                Some(Ok(function)) => functions.push(function),
+                other => {
+                    let why = other.and_then(Result::err).map(|mistake| mistake.message);
+                    return self.mistake(bad_import(self.at(first + 1), &path, why.as_deref()));
+                }
             }
+        }
+        if let Some(wrong) = unknown_calls(&functions).first() {
+            return self.mistake(bad_import(self.at(first + 1), &path, Some(&wrong.message)));
         }
         if let Err(mistake) = self.build.machine.import(&name, &machine) {
             self.mistake(mistake.label(whole, "imported here"));
@@ -340,8 +366,18 @@ impl Top<'_> {
     fn function(&mut self, item: &Item) {
         let at = self.at(item.tokens.start + 1);
         let name = self.word(item.tokens.start + 1).to_owned();
-        if is_native(&name) || is_built_in(&name) || ITEMS.contains(&name.as_str()) {
+        if no_function(self.build.stage, &name) {
             return self.mistake(native_function(at, &name));
+        }
+        if self.kind(item.tokens.start + 1) != Some(Kind::Name)
+            || !self.script.is(item.tokens.start + 2, "(")
+        {
+            return self.mistake(wrong_shape(at, "fn NAME(ARGUMENTS) { … }"));
+        }
+        if self.build.params.iter().any(|param| param.name == name)
+            || self.build.given.iter().any(|(given, _)| *given == name)
+        {
+            return self.mistake(taken(at, &name, "a `param` or `given`"));
         }
         match self.build.machine.function(self.script, self.span(item)) {
             Ok(function) => {
@@ -378,8 +414,12 @@ impl Top<'_> {
         } else {
             "rule \"NAME\" when CONDITION then WORD;"
         };
+        let before = self.build.mistakes.len();
         let Some(name) = self.literal_text(first + 1) else {
-            return self.mistake(wrong_shape(whole, form));
+            if self.build.mistakes.len() == before {
+                self.mistake(wrong_shape(whole, form));
+            }
+            return;
         };
         let known = |step: &Step| matches!(step, Step::Rule(rule) if rule.name == name);
         if name.trim().is_empty() || self.steps.iter().any(known) {
@@ -443,7 +483,7 @@ impl Top<'_> {
             }
             "because" => rule.because = self.build.expression(span, &[Type::Text], "`because`"),
             "ask" if self.build.stage != Stage::Redispatch => self.mistake(ask_outside(clause.at)),
-            "ask" => drop(self.build.expression(span, &[Type::Text], "`because`")),
+            "ask" => drop(self.build.expression(span, &[Type::Text], "`ask`")),
             _ => {
                 let reason = (clause.tokens.len() == 1)
                     .then(|| self.literal_text(clause.tokens.start))
@@ -470,7 +510,9 @@ impl Top<'_> {
             Some(Kind::Name) => (self.word(first).to_owned(), true),
             Some(Kind::Text) => (self.literal_text(first)?, false),
             _ => {
-                self.mistake(not_a_word(span));
+                let near = nearest(self.word(first + 1), TAILS.iter().copied());
+                let near = near.filter(|_| clause.tokens.len() > 1).map(str::to_owned);
+                self.mistake(not_a_word(span, near.as_deref()));
                 return None;
             }
         };
@@ -492,6 +534,12 @@ impl Top<'_> {
                 None
             }
         }
+    }
+
+    /// What functions call, now that all of them are known.
+    fn calls(&mut self) {
+        let mut mistakes = unknown_calls(&self.build.functions);
+        self.build.mistakes.append(&mut mistakes);
     }
 
     /// Mistakes that show only in the whole.
@@ -547,7 +595,11 @@ impl Top<'_> {
         let span = (self.kind(index) == Some(Kind::Text)).then(|| self.at(index))?;
         match self.build.machine.expression(self.script, span) {
             Ok((Expr { kind: ExprKind::Text(text), .. }, _)) => Some(text),
-            _ => None,
+            Ok(_) => None,
+            Err(mistake) => {
+                self.mistake(mistake);
+                None
+            }
         }
     }
 
@@ -574,7 +626,12 @@ impl Top<'_> {
         let name = self.word(index).to_owned();
         let at = self.at(index);
         if self.kind(index) != Some(Kind::Name) {
-            self.mistake(wrong_shape(at, "a name of letters, digits and `_`"));
+            self.mistake(not_a_name(at));
+            return None;
+        }
+        let plain = self.build.machine.expression(self.script, at);
+        if !matches!(plain, Ok((Expr { kind: ExprKind::Name(_), .. }, _))) {
+            self.mistake(not_a_name(at));
             return None;
         }
         let build = &self.build;
@@ -586,7 +643,9 @@ impl Top<'_> {
             Some("a `given`")
         } else if build.lets.iter().any(|earlier| earlier.name == name) {
             Some("a `let`")
-        } else if ITEMS.contains(&name.as_str()) || TAILS.contains(&name.as_str()) {
+        } else if build.functions.iter().any(|function| function.name == name) {
+            Some("a `fn`")
+        } else if [ITEMS, TAILS, INNER].concat().contains(&name.as_str()) {
             Some("a keyword")
         } else {
             None
@@ -599,6 +658,50 @@ impl Top<'_> {
             None => Some(name),
         }
     }
+}
+
+/// Whether a name can be no `fn`: it would replace something, or read like it.
+fn no_function(stage: Stage, name: &str) -> bool {
+    is_native(name)
+        || is_built_in(name)
+        || meaning(stage, name).is_some()
+        || [ITEMS, TAILS, INNER].concat().contains(&name)
+}
+
+/// Calls of functions that are neither among these nor known otherwise.
+fn unknown_calls(functions: &[Function]) -> Vec<Diagnostic> {
+    let known = |name: &str| {
+        is_built_in(name)
+            || VOCABULARY.iter().any(|entry| entry.of.is_some() && entry.name == name)
+            || functions.iter().any(|function| function.name == name)
+    };
+    let calls = functions.iter().flat_map(|function| &function.calls);
+    calls
+        .filter(|(name, _)| name == "curry" || !known(name))
+        .map(|(name, at)| {
+            if is_native(name) {
+                return free_name_in_function(*at, name);
+            }
+            unknown_verb_of_any(*at, name)
+        })
+        .collect()
+}
+
+/// Mistakes without those that only follow from something that never ends.
+fn without_aftermath(mistakes: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let shape =
+        ["syntax", "wrong_shape", "missing_semicolon", "not_at_the_top", "closed_top_level"];
+    let open: Vec<Span> = mistakes
+        .iter()
+        .filter(|mistake| mistake.code == "assize::policy::unclosed")
+        .filter_map(Diagnostic::span)
+        .collect();
+    let follows = |mistake: &Diagnostic| {
+        let name = mistake.code.rsplit("::").next().unwrap_or_default();
+        let reaches = |span: Span| open.iter().any(|open| span.end > open.start);
+        shape.contains(&name) && mistake.span().is_some_and(reaches)
+    };
+    mistakes.into_iter().filter(|mistake| !follows(mistake)).collect()
 }
 
 /// What a bare word comes to in a stage.
@@ -647,14 +750,6 @@ fn stray_bracket(span: Span) -> Diagnostic {
         .message("this bracket closes nothing")
         .label(span, "no bracket of this kind is open")
         .help("remove it, or open one before")
-}
-
-/// `1.5`
-fn float(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::float")
-        .message("numbers have no point here")
-        .label(span, "not a whole number")
-        .help("use whole numbers, such as percent")
 }
 
 /// `fn f() { rule "x" otherwise pass; }`
@@ -768,15 +863,31 @@ fn native_function(span: Span, name: &str) -> Diagnostic {
 
 /// `let failed = 1;`
 fn taken(span: Span, name: &str, whose: &str) -> Diagnostic {
-    let message = if name.trim().is_empty() {
-        "a name cannot be blank".to_owned()
+    let (message, label) = if name.trim().is_empty() {
+        ("a name cannot be blank".to_owned(), "says nothing")
     } else {
-        format!("`{name}` is the name of {whose} already")
+        (format!("`{name}` is the name of {whose} already"), "given again")
     };
     Diagnostic::error("assize::policy::name_taken")
         .message(message)
-        .label(span, "given again")
+        .label(span, label)
         .help("choose another name")
+}
+
+/// `let default = 1;`, `param größe = 1 from 1 to 9;`
+fn not_a_name(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_a_name")
+        .message("this cannot be a name")
+        .label(span, "reserved, or made of other signs")
+        .help("use letters from a to z, digits and `_`; some words are reserved by rhai")
+}
+
+/// `word "fail" means pass;`
+fn misleading_word(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::misleading_word")
+        .message(format!("`{name}` cannot mean something else than it says"))
+        .label(span, "turns an outcome round")
+        .help("choose another word")
 }
 
 /// `word "GO" means pass; word "NO-GO" means fail;`
@@ -788,11 +899,15 @@ fn word_order(span: Span, name: &str) -> Diagnostic {
 }
 
 /// `then failed.some`
-fn not_a_word(span: Span) -> Diagnostic {
+fn not_a_word(span: Span, near: Option<&str>) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write `pass`, `warn`, `hold`, `fail`, or a text declared with `word`".to_owned(),
+    };
     Diagnostic::error("assize::policy::not_a_word")
         .message("a rule decides with one word")
         .label(span, "not a word")
-        .help("write `pass`, `warn`, `hold`, `fail`, or a text declared with `word`")
+        .help(help)
 }
 
 /// `then psas`

@@ -358,6 +358,14 @@ pub(super) fn same_word(one: &str, other: &str) -> bool {
     letters(one) == letters(other)
 }
 
+/// Whether a word is one of these; words of reviewers are compared as [`same_word`] does.
+pub(super) fn is_word(words: &[&str], text: &str) -> bool {
+    if words == super::facts::REVIEWER_WORDS {
+        return words.iter().any(|word| same_word(word, text));
+    }
+    words.contains(&text)
+}
+
 fn int(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -2,7 +2,14 @@
 
 mod mistakes;
 
-use super::eval::Node;
+pub(super) use mistakes::unknown_verb_of_any;
+use mistakes::{
+    cannot_compare, closure_with_block, needs_arguments, needs_closure, not_among, open_seat,
+    open_word, stray_closure, unknown_function, unknown_name, unknown_verb, unknown_word,
+    wrong_arguments, wrong_count, wrong_type,
+};
+
+use super::eval::{Node, is_word};
 use super::facts::{Argument, Entry, Id, Type, VOCABULARY, fact_named, verb_named};
 use super::policy::Function;
 use super::rhai::is_built_in;
@@ -10,11 +17,6 @@ use super::syntax::{Expr, ExprKind, Op};
 use super::{GivenType, Stage};
 use crate::ir::Diagnostic;
 use crate::source::Span;
-use mistakes::{
-    cannot_compare, needs_arguments, needs_closure, not_among, open_seat, open_word, stray_closure,
-    unknown_function, unknown_name, unknown_verb, unknown_verb_of_any, unknown_word,
-    wrong_arguments, wrong_count, wrong_type,
-};
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {
@@ -260,7 +262,7 @@ impl Checker<'_> {
         }
         for arg in args.unwrap_or_default() {
             if let ExprKind::Closure { params, body } = &arg.kind {
-                self.closure(params, body.as_deref(), None);
+                self.closure(arg.span, params, body.as_deref(), None);
             } else {
                 self.value(arg);
             }
@@ -268,10 +270,19 @@ impl Checker<'_> {
         (None, None)
     }
 
-    fn closure(&mut self, params: &[String], body: Option<&Expr>, of: Option<Type>) -> Value {
+    fn closure(
+        &mut self,
+        at: Span,
+        params: &[String],
+        body: Option<&Expr>,
+        of: Option<Type>,
+    ) -> Value {
         let outer = self.locals.len();
         self.locals.extend(params.iter().map(|param| (param.clone(), of)));
-        let value = body.map_or((None, None), |body| self.value(body));
+        let value = match body {
+            Some(body) => self.value(body),
+            None => self.mistake(closure_with_block(at)),
+        };
         self.locals.truncate(outer);
         value
     }
@@ -299,7 +310,7 @@ impl Checker<'_> {
             if params.len() != 1 {
                 return self.mistake(needs_closure(expr.span)).1;
             }
-            let (result, _) = self.closure(params, body.as_deref(), of);
+            let (result, _) = self.closure(expr.span, params, body.as_deref(), of);
             if let (Some(result), Some(body)) = (result, body)
                 && result != Type::Bool
             {
@@ -408,11 +419,4 @@ impl Checker<'_> {
 
 fn is_group(of: Type) -> bool {
     matches!(of, Type::Cells | Type::Findings | Type::Topics | Type::Waivers)
-}
-
-fn is_word(words: &[&str], text: &str) -> bool {
-    if words == super::facts::REVIEWER_WORDS {
-        return words.iter().any(|word| super::eval::same_word(word, text));
-    }
-    words.contains(&text)
 }

@@ -171,10 +171,8 @@ impl Builder<'_> {
     }
 
     fn parse(&mut self, span: Span) -> Option<(Expr, Thunk)> {
-        self.machine
-            .expression(self.script, span)
-            .map_err(|mistake| self.mistakes.push(mistake))
-            .ok()
+        let parsed = self.machine.expression(self.script, span);
+        parsed.map_err(|mistake| self.mistakes.push(mistake)).ok()
     }
 
     fn checked(&mut self, expr: &Expr) -> Checked {
@@ -281,7 +279,7 @@ fn wrong_place(span: Span, what: &str, found: Type) -> Diagnostic {
         }
         ("a condition", Type::Int) => "compare it: `> 0`",
         ("a condition", _) => "a condition is true or false",
-        ("`because`", _) => "write a text: `\"…\"`, or one with `${…}` in back ticks",
+        ("`because`" | "`ask`", _) => "write a text: `\"…\"`, or one with `${…}` in back ticks",
         _ => "cite cells or findings, such as `failed.blockers`",
     };
     Diagnostic::error("assize::policy::wrong_type")

@@ -23,7 +23,7 @@ use super::script::{Kind, Script};
 use super::syntax::{Expr, ExprKind, Op};
 use crate::ir::bits::Bits;
 use crate::ir::{ClosedDocket, Date, Diagnostic};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 
 /// What of rhai itself a policy may call. Everything else is refused when compiling.
 const BUILT_IN: &[&str] = &[
@@ -52,6 +52,8 @@ const BUILT_IN: &[&str] = &[
     "curry",
 ];
 
+const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
+const FN_FORM: &str = "write `fn NAME(ARGUMENTS) { … }`";
 const CALL_A_FN: &str = "write a `fn` and call it with what it needs";
 
 /// An engine with a policy's functions.
@@ -67,6 +69,8 @@ pub(super) struct Machine {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) params: usize,
+    /// What it calls and asks for, to be looked up once all functions are known.
+    pub(super) calls: Vec<(String, Span)>,
 }
 
 /// An expression that only rhai can run.
@@ -148,7 +152,7 @@ impl Machine {
         let [Stmt::Expr(expr)] = ast.statements() else {
             return Err(not_an_expression(span));
         };
-        let reading = Reading { script, engine: &self.engine, source: span.source };
+        let reading = Reading { script, engine: &self.engine, piece: span };
         reading.check(&ast, true)?;
         let expr = reading.expr(expr);
         let names = reading.free_names(&ast);
@@ -160,13 +164,15 @@ impl Machine {
     pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
         let text = placed(&script.blanked, span, false);
         let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
-        let reading = Reading { script, engine: &self.engine, source: span.source };
+        let reading = Reading { script, engine: &self.engine, piece: span };
         reading.check(&ast, false)?;
         let named = ast.iter_functions().find(|f| !f.name.starts_with("anon$"));
         let function = match named {
-            Some(f) if ast.statements().is_empty() => {
-                Function { name: f.name.to_owned(), params: f.params.len() }
-            }
+            Some(f) if ast.statements().is_empty() => Function {
+                name: f.name.to_owned(),
+                params: f.params.len(),
+                calls: reading.calls(&ast),
+            },
             _ => return Err(not_an_expression(span)),
         };
         self.functions = self.functions.merge(&ast);
@@ -207,6 +213,9 @@ impl Machine {
             }
         }
         let spent = session.steps();
+        if !thunk.counted {
+            session.set_steps(0);
+        }
         session.global.lib.push(thunk.ast.shared_lib().clone());
         #[expect(deprecated, reason = "the only way to count steps over several expressions")]
         let answer = self.engine.eval_statements_raw(
@@ -274,12 +283,13 @@ impl Answer {
 struct Reading<'a> {
     script: &'a Script,
     engine: &'a Engine,
-    source: SourceId,
+    /// What is read: nothing behind its end belongs to it.
+    piece: Span,
 }
 
 impl Reading<'_> {
     fn token(&self, position: Position) -> usize {
-        self.script.token_at(byte_of(&self.script.blanked, position))
+        self.script.token_at(byte_of(self.script, position))
     }
 
     fn token_span(&self, index: usize) -> Span {
@@ -287,16 +297,21 @@ impl Reading<'_> {
             .tokens
             .get(index)
             .map_or_else(Span::default, |t| t.span())
-            .in_source(self.source)
+            .in_source(self.piece.source)
     }
 
     fn at(&self, position: Position) -> Span {
-        self.token_span(self.token(position))
+        let span = self.script.span_at(byte_of(self.script, position)).unwrap_or_default();
+        span.in_source(self.piece.source)
     }
 
     /// From a name to the bracket that closes its arguments.
     fn call_span(&self, position: Position) -> Span {
+        let at = self.at(position);
         let name = self.token(position);
+        if self.token_span(name) != at {
+            return at;
+        }
         let mut open = name + 1;
         while self.script.tokens.get(open).is_some_and(|t| t.kind != Kind::Open) {
             open += 1;
@@ -312,7 +327,8 @@ impl Reading<'_> {
             R::IntegerConstant(value, at) => {
                 let first = self.token(*at);
                 let sign = self.script.is(first, "-");
-                let span = self.token_span(first).to(self.token_span(first + usize::from(sign)));
+                let next = self.token_span(first + usize::from(sign));
+                let span = if sign { self.at(*at).to(next) } else { self.at(*at) };
                 Expr { kind: ExprKind::Int(*value), span }
             }
             R::StringConstant(text, at) => plain(ExprKind::Text(text.to_string()), *at),
@@ -406,10 +422,17 @@ impl Reading<'_> {
         let first = self.token(at);
         let span = self.token_span(first);
         let opaque = Expr { kind: ExprKind::Opaque(Vec::new()), span };
+        let byte = byte_of(self.script, at);
+        let here = self.script.tokens.get(first).is_some_and(|token| token.start == byte);
+        if !here && self.script.blanked[byte..].starts_with('|') {
+            let inside = self.script.from(byte);
+            return Reading { script: &inside, ..*self }.closure(at);
+        }
         if !self.script.is(first, "|") {
             return opaque;
         }
         let tokens = &self.script.tokens;
+        let tokens = &tokens[..self.script.token_at(self.piece.end as usize)];
         let Some(bar) = (first + 1..tokens.len()).find(|&index| self.script.is(index, "|")) else {
             return opaque;
         };
@@ -425,6 +448,7 @@ impl Reading<'_> {
             depth < 0 || (depth == 0 && self.script.is(index, ","))
         });
         let body = self.script.span(bar + 1..end.unwrap_or(tokens.len()));
+        let span = body.map_or(span, |body| span.to(body));
         let body = body.filter(|_| !self.script.is(bar + 1, "{")).and_then(|body| {
             let ast = self.engine.compile(placed(&self.script.blanked, body, true)).ok()?;
             match ast.statements() {
@@ -494,8 +518,23 @@ impl Reading<'_> {
             ASTNode::Expr(R::Map(_, at)) => {
                 refuse(*at, "object maps", "pass what is needed as arguments")
             }
-            ASTNode::Expr(R::FloatConstant(_, at)) => {
-                refuse(*at, "numbers with a point", "use whole numbers, such as percent")
+            ASTNode::Expr(R::FloatConstant(_, at)) => Some(float(self.at(*at))),
+            ASTNode::Expr(R::Unit(at)) if expression && in_condition(path) => {
+                Some(not_an_expression(self.at(*at)))
+            }
+            ASTNode::Expr(R::Index(pair, ..)) if expression => refuse(
+                pair.lhs.start_position(),
+                "positions",
+                "groups and lists have no order that could be asked for",
+            ),
+            ASTNode::Expr(R::Dot(pair, flags, _))
+                if expression && flags.intersects(rhai::ASTFlags::NEGATED) =>
+            {
+                refuse(pair.lhs.start_position(), "`?.`", "write `.`: nothing is ever absent here")
+            }
+            // A closure that is kept can be captured by the next one, and so on without bound.
+            ASTNode::Expr(R::DynamicConstant(_, at)) if !expression && !is_handed_over(path) => {
+                refuse(*at, "closures that are kept", "hand it to `filter`, `map`, `some` or `all`")
             }
             ASTNode::Expr(R::FnCall(call, at))
                 if !call.is_operator_call() && !call.is_qualified() =>
@@ -561,12 +600,49 @@ impl Reading<'_> {
                 if !expression
                     && variable.2.is_empty()
                     && variable.0.is_none()
-                    && short.is_none() =>
+                    && short.is_none()
+                    && !self.declares(&variable.1) =>
             {
                 Some(free_name_in_function(self.at(*at), &variable.1))
             }
             _ => None,
         }
+    }
+
+    /// Whether a `fn` makes a name of its own; a closure in it that captures one is parsed
+    /// as if the name came from outside.
+    fn declares(&self, name: &str) -> bool {
+        let first = self.script.token_at(self.piece.start as usize);
+        let end = self.script.token_at(self.piece.end as usize);
+        let body = (first..end).find(|&index| self.script.is(index, "{")).unwrap_or(end);
+        let is = |index: usize, text| self.script.is(index, text);
+        (first + 2..end).filter(|&index| is(index, name)).any(|index| {
+            index < body
+                || ["let", "const", "for", "|"].iter().any(|before| is(index - 1, before))
+                || is(index + 1, "|")
+        })
+    }
+
+    /// What is called and asked for, with its place.
+    fn calls(&self, ast: &AST) -> Vec<(String, Span)> {
+        use rhai::Expr as R;
+        let mut calls = Vec::new();
+        ast.walk(&mut |path| {
+            match path.last() {
+                Some(ASTNode::Expr(R::FnCall(call, at) | R::MethodCall(call, at)))
+                | Some(ASTNode::Stmt(Stmt::FnCall(call, at)))
+                    if !call.is_operator_call() && !call.is_qualified() && !is_capture(call) =>
+                {
+                    calls.push((call.name.to_string(), self.at(*at)));
+                }
+                Some(ASTNode::Expr(R::Property(property, at))) => {
+                    calls.push((property.2.to_string(), self.at(*at)));
+                }
+                _ => {}
+            }
+            true
+        });
+        calls
     }
 
     /// The names that come from outside.
@@ -589,6 +665,27 @@ impl Reading<'_> {
         });
         names
     }
+}
+
+/// What rhai makes of a closure that captures: `curry(closure, captured, …)`.
+fn is_capture(call: &rhai::FnCallExpr) -> bool {
+    let plain = |arg: &rhai::Expr| matches!(arg, rhai::Expr::Variable(..));
+    call.name == "curry"
+        && matches!(call.args.first(), Some(rhai::Expr::DynamicConstant(..)))
+        && call.args[1..].iter().all(plain)
+}
+
+/// Whether a closure is handed to something that calls it and forgets it.
+fn is_handed_over(path: &[ASTNode<'_>]) -> bool {
+    use rhai::Expr as R;
+    let around = path.iter().rev().skip(1).find(|node| match node {
+        ASTNode::Stmt(Stmt::Expr(_)) => false,
+        ASTNode::Expr(R::Stmt(block)) => !matches!(block.statements(), [Stmt::Share(_), ..]),
+        ASTNode::Expr(R::FnCall(call, _)) => !is_capture(call),
+        _ => true,
+    });
+    let takers = ["filter", "map", "some", "all", "reduce", "index_of"];
+    matches!(around, Some(ASTNode::Expr(R::MethodCall(call, _))) if takers.contains(&call.name.as_str()))
 }
 
 /// Whether a node stands in the condition itself and not in a closure's body. Bodies are
@@ -634,15 +731,9 @@ fn placed(blanked: &str, span: Span, brackets: bool) -> String {
     text
 }
 
-/// The byte offset of a rhai position: lines and columns from 1, columns in characters.
-fn byte_of(blanked: &str, position: Position) -> usize {
-    let Some(line) = position.line() else { return 0 };
-    let mut start = 0;
-    for _ in 1..line {
-        start = blanked[start..].find('\n').map_or(blanked.len(), |at| start + at + 1);
-    }
-    let column = position.position().unwrap_or(1).saturating_sub(1);
-    blanked[start..].char_indices().nth(column).map_or(blanked.len(), |(at, _)| start + at)
+/// The byte offset of a rhai position.
+fn byte_of(script: &Script, position: Position) -> usize {
+    position.line().map_or(0, |line| script.byte_of(line, position.position().unwrap_or(1)))
 }
 
 // ---------------------------------------------------------------- registering
@@ -658,12 +749,41 @@ fn register_types(engine: &mut Engine) {
     engine.register_fn(">", |a: Date, b: Date| a > b);
     engine.register_fn(">=", |a: Date, b: Date| a >= b);
     engine.register_fn("to_string", |date: &mut Date| date.to_string());
-    for sign in ["==", "!="] {
+    refuse_comparisons::<i64>(engine);
+    refuse_comparisons::<bool>(engine);
+    refuse_comparisons::<char>(engine);
+    refuse_comparisons::<ImmutableString>(engine);
+    refuse_comparisons::<rhai::Array>(engine);
+    refuse_comparisons::<Date>(engine);
+    refuse_comparisons::<()>(engine);
+    for &sign in COMPARISONS {
         engine.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
         engine.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
         engine.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
         engine.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
     }
+}
+
+/// `3 == "pass"` is an error, not silently false.
+fn refuse_comparisons<A: rhai::Variant + Clone>(engine: &mut Engine) {
+    fn pair<A: rhai::Variant + Clone, B: rhai::Variant + Clone>(engine: &mut Engine) {
+        if std::any::TypeId::of::<A>() != std::any::TypeId::of::<B>() {
+            for sign in COMPARISONS {
+                engine.register_fn(*sign, |_: A, _: B| different_types());
+            }
+        }
+    }
+    pair::<A, i64>(engine);
+    pair::<A, bool>(engine);
+    pair::<A, char>(engine);
+    pair::<A, ImmutableString>(engine);
+    pair::<A, rhai::Array>(engine);
+    pair::<A, Date>(engine);
+    pair::<A, ()>(engine);
+}
+
+fn different_types() -> Rhai<bool> {
+    Err("values of different types cannot be compared".into())
 }
 
 /// Groups are asked with verbs; a comparison would be false without a word.
@@ -802,6 +922,7 @@ fn filtered<T: rhai::Variant + Clone>(
 
 impl CellGroup {
     fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        known_words(entry, args)?;
         let of = Val::Cells(Cow::Borrowed(&self.1));
         answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
     }
@@ -809,9 +930,23 @@ impl CellGroup {
 
 impl FindingGroup {
     fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        known_words(entry, args)?;
         let of = Val::Findings(Cow::Borrowed(&self.1));
         answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
     }
+}
+
+/// A word that a `fn` hands over was not checked when compiling: an unknown one is an error,
+/// never silently no match.
+fn known_words(entry: &Entry, args: &[Val<'_>]) -> Rhai<()> {
+    for (argument, value) in entry.takes.iter().zip(args) {
+        if let (Argument::Word(words), Val::Text(text)) = (argument, value)
+            && !eval::is_word(words, text)
+        {
+            return Err(format!("`{text}` is no word that is known here").into());
+        }
+    }
+    Ok(())
 }
 
 fn ask_list(entry: &Entry, of: &[Dynamic], args: &[Val<'_>]) -> Rhai<Dynamic> {
@@ -879,23 +1014,39 @@ pub(super) fn is_built_in(name: &str) -> bool {
 
 /// rhai could not parse a piece: `failed.some &&`.
 fn syntax_error(script: &Script, error: &rhai::ParseError, piece: Span) -> Diagnostic {
+    let behind = script.token_at(piece.end as usize);
+    let last = script.tokens.get(behind.saturating_sub(1)).map_or(piece, |token| token.span());
     let at = match error.position() {
         position if position.is_none() => piece,
-        position => {
-            let token = script.token_at(byte_of(&script.blanked, position));
-            let span = script.tokens.get(token).map_or(piece, |token| token.span());
-            // Brackets were put around an expression: an error behind it belongs to its end.
-            if span.start >= piece.end { Span { start: piece.end - 1, ..piece } } else { span }
-        }
+        position => script.span_at(byte_of(script, position)).unwrap_or(piece),
     };
+    let is_fn = script.is(script.token_at(piece.start as usize), "fn");
+    // Brackets were put around an expression: an error behind it belongs to its end.
+    let early = at.start >= piece.end;
+    let at = if early { last } else { at };
+    let told = error.err_type().to_string();
     let (message, help) = match error.err_type() {
+        _ if is_fn && early => ("this `fn` ends too early".to_owned(), FN_FORM),
+        _ if early => ("this ends too early".to_owned(), "something must follow it"),
+        _ if told.contains("is disabled") => (
+            format!("`{}` has no place here", script.blanked_at(at)),
+            "a policy has no files, clock, output or `eval`",
+        ),
+        rhai::ParseErrorType::MissingToken(..) if !is_fn && script.blanked_at(at) == "=" => {
+            ("nothing can be assigned here".to_owned(), "compare with `==`")
+        }
+        rhai::ParseErrorType::MissingToken(token, _) if !is_fn && token == ")" => (
+            "this does not continue the expression".to_owned(),
+            "join conditions with `&&` or `||`",
+        ),
         rhai::ParseErrorType::ExprTooDeep => {
             ("this expression is nested too deeply".to_owned(), "name parts of it with `let`")
         }
         rhai::ParseErrorType::Reserved(word) => {
             (format!("`{word}` is a reserved word of rhai"), "choose another name")
         }
-        other => (lower_first(&other.to_string()), "an expression of rhai belongs here"),
+        _ if is_fn => (lower_first(&told).replace('\'', "`"), FN_FORM),
+        _ => (lower_first(&told).replace('\'', "`"), "an expression of rhai belongs here"),
     };
     Diagnostic::error("assize::policy::syntax").message(message).label(at, "here").help(help)
 }
@@ -915,14 +1066,23 @@ fn not_an_expression(span: Span) -> Diagnostic {
 
 /// `when { let x = 1; x > 0 }`: something that has no place in a policy.
 fn refused(span: Span, what: &str, help: &str) -> Diagnostic {
+    let have = if what.starts_with('`') && !what.contains(' ') { "has" } else { "have" };
     Diagnostic::error("assize::policy::refused")
-        .message(format!("{what} have no place here"))
+        .message(format!("{what} {have} no place here"))
         .label(span, "not allowed")
         .help(help)
 }
 
+/// `1.5`
+pub(super) fn float(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::float")
+        .message("numbers have no point here")
+        .label(span, "not a whole number")
+        .help("use whole numbers, such as percent")
+}
+
 /// `fn f() { failed.some }`: a function sees what it is handed, nothing else.
-fn free_name_in_function(span: Span, name: &str) -> Diagnostic {
+pub(super) fn free_name_in_function(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::free_name")
         .message(format!("a `fn` does not see `{name}`"))
         .label(span, "not a parameter of the function")

@@ -14,6 +14,8 @@ pub(super) struct Script {
     pub(super) blanked: String,
     pub(super) tokens: Vec<Token>,
     comments: Vec<Range<usize>>,
+    /// Where each line starts.
+    lines: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,23 @@ impl Script {
             from = comment.end;
         }
         blanked.push_str(&text[from..]);
-        Self { blanked, tokens: scanner.tokens, comments: scanner.comments }
+        let starts = blanked.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        Self { blanked, tokens: scanner.tokens, comments: scanner.comments, lines }
+    }
+
+    /// The same text, cut into tokens from a byte offset on: what stands inside a template.
+    pub(super) fn from(&self, at: usize) -> Self {
+        let mut scanner =
+            Scanner { text: &self.blanked, at, tokens: Vec::new(), comments: Vec::new() };
+        while scanner.step() {}
+        let tokens = scanner.tokens;
+        Self {
+            blanked: self.blanked.clone(),
+            tokens,
+            comments: Vec::new(),
+            lines: self.lines.clone(),
+        }
     }
 
     pub(super) fn text(&self, token: Token) -> &str {
@@ -100,6 +118,35 @@ impl Script {
         self.tokens.partition_point(|token| token.start < start)
     }
 
+    /// The byte offset of a line and a column, both from 1; the column counts characters.
+    pub(super) fn byte_of(&self, line: usize, column: usize) -> usize {
+        let end = self.blanked.len();
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(end);
+        let mut chars = self.blanked[start..].char_indices();
+        chars.nth(column.saturating_sub(1)).map_or(end, |(at, _)| start + at)
+    }
+
+    /// The token at a byte offset; inside a template, the name that starts there.
+    pub(super) fn span_at(&self, at: usize) -> Option<Span> {
+        let around = self.tokens.partition_point(|token| token.start <= at).checked_sub(1);
+        let around = around.and_then(|index| self.tokens.get(index));
+        let inside = around.filter(|t| t.kind == Kind::Template && t.start < at && at < t.end);
+        if inside.is_some() {
+            let rest = &self.blanked[at..];
+            let number = rest.starts_with(|c: char| c.is_ascii_digit());
+            let part = |c: char| c == '_' || c.is_alphanumeric() || (number && c == '.');
+            let name = rest.find(|c| !part(c)).unwrap_or(rest.len());
+            let one = rest.chars().next().map_or(0, char::len_utf8);
+            return Some(Span::new(at, at + name.max(one)));
+        }
+        self.tokens.get(self.token_at(at)).map(|token| token.span())
+    }
+
+    /// The text at a span.
+    pub(super) fn blanked_at(&self, span: Span) -> &str {
+        self.blanked.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
     /// The index behind the bracket that closes the one at `open`.
     pub(super) fn behind_bracket(&self, open: usize) -> usize {
         let mut depth = 0usize;
@@ -118,13 +165,13 @@ impl Script {
         self.tokens.len()
     }
 
-    /// The lines of `//!` comments, without the mark.
-    pub(super) fn head(&self, text: &str) -> Vec<String> {
-        self.comments
-            .iter()
-            .filter_map(|comment| text[comment.clone()].strip_prefix("//!"))
-            .map(|line| line.trim().to_owned())
-            .collect()
+    /// The lines of `//!` comments, without the mark, and where they stand.
+    pub(super) fn head<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (&'a str, Span)> {
+        self.comments.iter().filter_map(|comment| {
+            let whole = text[comment.clone()].trim_end();
+            let line = whole.strip_prefix("//!")?.trim();
+            Some((line, Span::new(comment.start, comment.start + whole.len())))
+        })
     }
 
     /// The `///` comment lines right above a byte offset, joined.
@@ -145,9 +192,9 @@ impl Script {
 
     /// Cuts the tokens into the items of the top level.
     ///
-    /// `starts` tells whether a name begins an item: an item that lacks its semicolon ends
-    /// before the next one.
-    pub(super) fn items(&self, starts: impl Fn(&str) -> bool) -> Vec<Item> {
+    /// `starts` tells whether a name begins an item, from the word before it and the name: an
+    /// item that lacks its semicolon ends before the next one.
+    pub(super) fn items(&self, starts: impl Fn(&str, &str) -> bool) -> Vec<Item> {
         let mut items = Vec::new();
         let (mut first, mut depth) = (0, 0usize);
         let mut index = 0;
@@ -161,7 +208,7 @@ impl Script {
             }
             let begins = token.kind == Kind::Name
                 && fresh
-                && starts(self.text(token))
+                && starts(self.text(self.tokens[index - 1]), self.text(token))
                 && !self.is(index - 1, ".")
                 && self.begins_item(index);
             if begins && index > first {
@@ -206,6 +253,8 @@ impl Scanner<'_> {
         let start = self.at;
         let Some(first) = self.rest().chars().next() else { return false };
         match first {
+            // A byte order mark, as editors leave it at the start.
+            '\u{feff}' if start == 0 => self.at += first.len_utf8(),
             c if c.is_whitespace() => self.at += c.len_utf8(),
             '/' if self.rest().starts_with("//") => {
                 self.at = self.text[start..].find('\n').map_or(self.text.len(), |n| start + n);
@@ -433,7 +482,7 @@ mod tests {
     #[test]
     fn an_item_without_semicolon_ends_before_the_next_keyword() {
         let script = Script::scan("rule \"a\" otherwise pass\nrule \"b\" otherwise fail;");
-        let items = script.items(|name| name == "rule");
+        let items = script.items(|_, name| name == "rule");
         assert_eq!(items.len(), 2);
         assert!(!items[0].closed && items[1].closed);
     }
