@@ -7,16 +7,16 @@
 #![allow(dead_code, reason = "each bench uses its part of it")]
 
 mod read;
-pub mod scenes;
+pub(crate) mod scenes;
 
 use std::sync::Arc;
 
 use assize::{Confidence, FindingKind, Outcome, Stake, State, Verdict};
 
-pub use read::read;
+pub(crate) use read::read;
 
 /// The rules and the note, in order.
-pub const RULES: [&str; 6] = [
+pub(crate) const RULES: [&str; 6] = [
     "a reviewer failed the change",
     "a verdict is missing or cannot be read",
     "too few verdicts to decide",
@@ -26,36 +26,36 @@ pub const RULES: [&str; 6] = [
 ];
 
 /// What is judged.
-pub struct Docket {
-    pub sources: Vec<(String, Vec<u8>, [u8; 32])>,
-    pub cells: Vec<Cell>,
+pub(crate) struct Docket {
+    pub(crate) sources: Vec<(String, Vec<u8>, [u8; 32])>,
+    pub(crate) cells: Vec<Cell>,
 }
 
 /// One expected answer.
-pub struct Cell {
-    pub seat: String,
-    pub stake: Stake,
-    pub state: State,
-    pub verdict: Option<Verdict>,
-    pub effective: Option<Outcome>,
+pub(crate) struct Cell {
+    pub(crate) seat: String,
+    pub(crate) stake: Stake,
+    pub(crate) state: State,
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) effective: Option<Outcome>,
 }
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Ruling {
-    pub docket: Arc<Docket>,
-    pub outcome: Outcome,
-    pub rule: u32,
-    pub cites: Cites,
-    pub also: Vec<u32>,
-    pub notes: Vec<(u32, Cites)>,
-    pub trace: Vec<Line>,
-    pub refused: Vec<Impediment>,
+pub(crate) struct Ruling {
+    pub(crate) docket: Arc<Docket>,
+    pub(crate) outcome: Outcome,
+    pub(crate) rule: u32,
+    pub(crate) cites: Cites,
+    pub(crate) also: Vec<u32>,
+    pub(crate) notes: Vec<(u32, Cites)>,
+    pub(crate) trace: Vec<Line>,
+    pub(crate) refused: Vec<Impediment>,
 }
 
 /// What a rule points at.
 #[derive(Clone, Debug)]
-pub enum Cites {
+pub(crate) enum Cites {
     Nothing,
     Cells(Vec<u32>),
     Findings(Vec<(u32, u32)>),
@@ -63,22 +63,22 @@ pub enum Cites {
 
 /// One line of the trace.
 #[derive(Clone, Debug)]
-pub struct Line {
-    pub rule: u32,
-    pub holds: bool,
-    pub values: Vec<(&'static str, Value)>,
+pub(crate) struct Line {
+    pub(crate) rule: u32,
+    pub(crate) holds: bool,
+    pub(crate) values: Vec<(&'static str, Value)>,
 }
 
 /// What an operand came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub(crate) enum Value {
     Bool(bool),
     Int(i64),
 }
 
 /// What stands against opening.
 #[derive(Clone, Copy, Debug)]
-pub enum Impediment {
+pub(crate) enum Impediment {
     NothingCounts,
     Unsettled(u32),
     Against(u32),
@@ -94,7 +94,7 @@ impl std::fmt::Debug for Docket {
 
 impl Cell {
     /// A cell whose reviewer gave this verdict, or none.
-    pub fn new(seat: impl Into<String>, verdict: Option<Verdict>) -> Self {
+    pub(crate) fn new(seat: impl Into<String>, verdict: Option<Verdict>) -> Self {
         let effective = verdict.as_ref().and_then(Verdict::effective);
         let state = if effective.is_some() { State::Reported } else { State::Missing };
         Self { seat: seat.into(), stake: Stake::Required, state, verdict, effective }
@@ -127,7 +127,7 @@ impl Cell {
 }
 
 /// Judges: the first rule that holds decides. None when no rule holds.
-pub fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
+pub(crate) fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
     let cells = &docket.cells;
     let any = |test: fn(&Cell) -> bool| cells.iter().any(test);
     let of = |test: fn(&Cell) -> bool| Cites::Cells(places(cells, test));
@@ -240,7 +240,7 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
 }
 
 /// Whether both say the same.
-pub fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
+pub(crate) fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
     let value = |value: Option<&assize::Value>| match value {
         Some(assize::Value::Bool(value)) => Some(Value::Bool(*value)),
         Some(assize::Value::Int(value)) => Some(Value::Int(*value)),

@@ -6,7 +6,7 @@ use assize::{
 };
 
 /// Reads a verdict file into the same IR that Assize reads it into.
-pub fn read(bytes: &[u8]) -> Result<Verdict, Cause> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Verdict, Cause> {
     let text = text_of(bytes)?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     if body.trim().is_empty() {

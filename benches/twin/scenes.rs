@@ -7,7 +7,7 @@ use assize::{ClosedDocket, Docket, Policy, Sha256, Source, Stage};
 use super::{Cell, read};
 
 /// The policy that the twin is a twin of.
-pub fn any_blocker(min_verdicts: i64) -> Policy {
+pub(crate) fn any_blocker(min_verdicts: i64) -> Policy {
     let text = include_str!("../../policies/gate/any-blocker.rhai");
     let mut policy = compiled(text);
     policy.set("min_verdicts", &min_verdicts.to_string()).expect("from 1 to 100");
@@ -15,20 +15,20 @@ pub fn any_blocker(min_verdicts: i64) -> Policy {
 }
 
 /// A policy from its text.
-pub fn compiled(text: &str) -> Policy {
+pub(crate) fn compiled(text: &str) -> Policy {
     Policy::compile(Stage::Gate, "any-blocker.rhai", text).expect("it compiles")
 }
 
 /// What eight reviewers wrote; none where nothing arrived.
-pub struct Scene {
-    pub name: &'static str,
-    pub min_verdicts: i64,
-    pub files: Vec<(String, Option<String>)>,
+pub(crate) struct Scene {
+    pub(crate) name: &'static str,
+    pub(crate) min_verdicts: i64,
+    pub(crate) files: Vec<(String, Option<String>)>,
 }
 
 impl Scene {
     /// The first rule holds and decides, the later ones do not hold.
-    pub fn first() -> Self {
+    pub(crate) fn first() -> Self {
         Self::of(
             "judge first",
             1,
@@ -37,12 +37,12 @@ impl Scene {
     }
 
     /// The last rule is the only one that holds.
-    pub fn last() -> Self {
+    pub(crate) fn last() -> Self {
         Self::of("judge last", 1, &["pass"; 8])
     }
 
     /// The first rule decides, and whatever can hold beside it holds too.
-    pub fn worst() -> Self {
+    pub(crate) fn worst() -> Self {
         Self::of("judge worst", 8, &["fail", "warn", "", "unsure", "pass", "warn", "fail", "pass"])
     }
 
@@ -55,7 +55,7 @@ impl Scene {
     }
 
     /// The docket as Assize gathers it.
-    pub fn gather(&self) -> ClosedDocket {
+    pub(crate) fn gather(&self) -> ClosedDocket {
         let mut docket = Docket::new("task-17");
         for (seat, file) in &self.files {
             docket.seat(seat);
@@ -69,7 +69,7 @@ impl Scene {
     }
 
     /// The docket as the twin gathers it.
-    pub fn gather_by_hand(&self) -> Arc<super::Docket> {
+    pub(crate) fn gather_by_hand(&self) -> Arc<super::Docket> {
         let mut cells = Vec::with_capacity(self.files.len());
         let mut sources = Vec::with_capacity(self.files.len());
         for (seat, file) in &self.files {
@@ -104,7 +104,7 @@ fn verdict_file(word: &str) -> String {
 }
 
 /// One file with this many findings.
-pub fn long_file(findings: usize) -> String {
+pub(crate) fn long_file(findings: usize) -> String {
     let mut text = String::from("verdict: warn\nconfidence: high\n");
     for n in 0..findings {
         text.push_str(&format!(

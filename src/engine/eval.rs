@@ -2,6 +2,7 @@
 //! evaluation and by rhai alike.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::facts::Id;
 use super::syntax::Op;
@@ -277,11 +278,15 @@ fn cells_verb<'a>(columns: &'a Columns, id: Id, cells: &Bits, args: &[Val<'_>]) 
         (Id::Said, [Val::Text(word)]) => chosen(columns, cells, |cell| {
             columns.cell(cell).word().is_some_and(|said| same_word(&said, word))
         }),
-        (Id::Tried, [Val::Text(action), Val::Int(times)]) => chosen(columns, cells, |cell| {
-            let seat = columns.cell(cell).seat();
-            let tries = columns.attempts.iter();
-            int(tries.filter(|try_| try_.seat == seat && try_.action == *action).count()) >= *times
-        }),
+        (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
+            let mut tries: HashMap<&str, i64> = HashMap::new();
+            for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
+                *tries.entry(&attempt.seat).or_default() += 1;
+            }
+            chosen(columns, cells, |cell| {
+                tries.get(columns.cell(cell).seat()).copied().unwrap_or_default() >= *times
+            })
+        }
         _ => return Err(Trouble::Internal),
     })
 }

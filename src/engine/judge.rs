@@ -398,3 +398,67 @@ fn no_value(code: &Code) -> Diagnostic {
         .label(code.span, "no group, number or text")
         .help("give back a group, a number, a text, or true or false")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Docket, Policy, Ruling, Source, Stage};
+
+    /// Every shape of condition that has a short cut, and its neighbours that have none.
+    const CONDITIONS: &[&str] = &[
+        "failed.some",
+        "failed.none",
+        "!failed.some && reported.count >= limit",
+        "reported.count == 2 || warned.some",
+        "2 < reported.count",
+        "limit != reported.count",
+        "limit > 1",
+        "-1 < reported.count",
+        "reported.count + 1 > limit * 2",
+        "reported.failed.some",
+        "reported.failed.count == failed.count",
+        "failed.count == failed.blockers.count",
+        "mode == \"strict\"",
+        "phase <= reported.count",
+        "seat(\"qa\").passed.none",
+        "failed.some == warned.some",
+        "passed.all",
+        "!(failed.some || unsettled.some)",
+    ];
+
+    fn dockets() -> impl Iterator<Item = Docket> {
+        let replies = ["pass", "warn", "fail", ""];
+        (0..replies.len().pow(3)).map(move |n| {
+            let mut docket = Docket::new("x").given("phase", 2);
+            for (seat, place) in [("qa", n % 4), ("security", n / 4 % 4), ("style", n / 16)] {
+                docket.seat(seat);
+                if !replies[place].is_empty() {
+                    let finding = if n % 2 == 0 { "blocker: a.ts:1 x\n" } else { "" };
+                    let text = format!("verdict: {}\nconfidence: high\n{finding}", replies[place]);
+                    docket.hear(seat, Source::new(seat, text));
+                }
+            }
+            docket
+        })
+    }
+
+    #[test]
+    fn short_cuts_come_to_what_rhai_comes_to() {
+        for condition in CONDITIONS {
+            let text = format!(
+                "param limit = 2 from 0 to 9;\nparam mode = \"strict\" among [\"strict\", \"lax\"];\n\
+                 given phase: int;\nrule \"a\" when {condition} then fail;\n\
+                 note \"b\" when {condition} citing reported;\nrule \"c\" otherwise hold;"
+            );
+            let native = Policy::compile(Stage::Gate, "x", &text).unwrap();
+            let oracle = native.clone().without_lowering();
+            for docket in dockets().map(Docket::close) {
+                let said = |ruling: Ruling| {
+                    let trace: Vec<_> = ruling.trace().map(|entry| format!("{entry:?}")).collect();
+                    (ruling.outcome(), trace)
+                };
+                let of = |policy: &Policy| said(policy.judge(&docket).unwrap());
+                assert_eq!(of(&native), of(&oracle), "{condition}");
+            }
+        }
+    }
+}

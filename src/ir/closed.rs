@@ -1,7 +1,7 @@
 //! A docket that no longer changes: columns, and sets over them.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -197,15 +197,13 @@ impl ClosedDocket {
 
     /// The same docket with a required, missing cell for each name that has no cell.
     pub(crate) fn expecting<'a>(&self, names: impl Iterator<Item = &'a str>) -> Cow<'_, Self> {
-        let absent: Vec<&str> = names
-            .filter(|name| {
-                !self
-                    .0
-                    .cells
-                    .iter()
-                    .any(|cell| cell.seat == *name && cell.stake != Stake::Uninvited)
-            })
-            .collect();
+        let mut names = names.peekable();
+        if names.peek().is_none() {
+            return Cow::Borrowed(self);
+        }
+        let invited = self.0.cells.iter().filter(|cell| cell.stake != Stake::Uninvited);
+        let mut known: HashSet<&str> = invited.map(|cell| cell.seat.as_str()).collect();
+        let absent: Vec<&str> = names.filter(|name| known.insert(name)).collect();
         if absent.is_empty() {
             return Cow::Borrowed(self);
         }
@@ -291,7 +289,7 @@ impl Columns {
         let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
         match &seat.absence {
             Some(Absence::Skipped(why)) => {
-                cell.state = State::Skipped.because(&mut cell.detail, why)
+                cell.state = State::Skipped.because(&mut cell.detail, why);
             }
             Some(Absence::Excused(why)) if !why.trim().is_empty() => {
                 cell.state = State::Excused.because(&mut cell.detail, why);
@@ -641,5 +639,63 @@ impl<'a> FindingRef<'a> {
     /// What kind of thing, in the reviewer's word.
     pub fn category(self) -> Option<Cow<'a, str>> {
         Some(text_of(&self.docket.sources, self.finding()?.category?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
+        let text = format!("verdict: {outcome}\nconfidence: high\n");
+        docket.hear(seat, Source::new(seat, text));
+    }
+
+    #[test]
+    fn a_seat_that_a_policy_names_twice_is_expected_once() {
+        let mut docket = Docket::new("x");
+        docket.seat("qa");
+        let closed = docket.close();
+        let expected = closed.expecting(["qa", "security", "security"].into_iter());
+        let seats: Vec<_> = expected.cells().map(CellRef::seat).collect();
+        assert_eq!(seats, ["qa", "security"]);
+        assert!(matches!(closed.expecting(["qa"].into_iter()), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn ten_thousand_seats_keep_their_own_answers() {
+        let mut docket = Docket::new("x");
+        let name = |n: usize| format!("seat-{n}");
+        for n in 0..10_000 {
+            docket.seat(name(n));
+        }
+        // Heard in another order than seated, every third fails, every fifth is silent.
+        for n in (0..10_000).rev().filter(|n| n % 5 != 0) {
+            said(&mut docket, &name(n), if n % 3 == 0 { Outcome::Fail } else { Outcome::Pass });
+        }
+        said(&mut docket, "stranger", Outcome::Pass);
+        let closed = docket.close();
+        for (n, cell) in closed.cells().take(10_000).enumerate() {
+            assert_eq!(cell.seat(), name(n));
+            let answer = if n % 3 == 0 { Outcome::Fail } else { Outcome::Pass };
+            assert_eq!(cell.effective(), (n % 5 != 0).then_some(answer));
+        }
+        let columns = closed.columns();
+        assert_eq!(columns.group(Group::Missing).count(), 2000);
+        assert_eq!(columns.group(Group::Reported).count(), 8000);
+        assert_eq!(columns.group(Group::Uninvited).iter().collect::<Vec<_>>(), [10_000]);
+    }
+
+    #[test]
+    fn a_failing_second_source_stands_and_a_passing_one_is_ambiguous() {
+        let state = |outcomes: [Outcome; 2]| {
+            let mut docket = Docket::new("x");
+            docket.seat("qa");
+            outcomes.into_iter().for_each(|outcome| said(&mut docket, "qa", outcome));
+            let closed = docket.close();
+            closed.cells().map(|cell| (cell.state(), cell.effective())).collect::<Vec<_>>()
+        };
+        assert_eq!(state([Outcome::Pass, Outcome::Fail]), [(State::Reported, Some(Outcome::Fail))]);
+        assert_eq!(state([Outcome::Pass, Outcome::Pass]), [(State::Unreadable, None)]);
     }
 }
