@@ -104,7 +104,7 @@ pub(super) fn compile(
 /// ```
 pub fn imports_of(text: &str) -> Vec<String> {
     let script = Script::scan(text);
-    let imports = script.items(|name| ITEMS.contains(&name)).into_iter().filter_map(|item| {
+    let imports = script.items(|_, name| ITEMS.contains(&name)).into_iter().filter_map(|item| {
         let name = script.tokens.get(item.tokens.start + 1)?;
         let import = script.is(item.tokens.start, "import") && name.kind == Kind::Text;
         import.then(|| script.text(*name).trim_matches('"').to_owned())
