@@ -156,6 +156,16 @@ fn no_seats_named() {
 }
 
 #[test]
+fn a_seat_that_the_policy_counts_on_is_only_heard() {
+    let text =
+        "rule \"a\" when seat(\"security\").failed.some then fail; rule \"b\" otherwise pass;";
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    let mut docket = with(&[("qa", PASS), ("security", FAIL)]);
+    docket.seat("security").stake(Stake::Heard);
+    assert!(!opens(&policy, docket));
+}
+
+#[test]
 fn optional_or_uninvited_source_that_fails() {
     let mut uninvited = with(&[("qa", PASS)]);
     uninvited.hear("stranger", Source::new("stranger.md", FAIL));

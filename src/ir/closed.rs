@@ -195,14 +195,15 @@ impl ClosedDocket {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
     }
 
-    /// The same docket with a required, missing cell for each name that has no cell.
+    /// The same docket with a required, missing cell for each name that has no cell that counts.
     pub(crate) fn expecting<'a>(&self, names: impl Iterator<Item = &'a str>) -> Cow<'_, Self> {
         let mut names = names.peekable();
         if names.peek().is_none() {
             return Cow::Borrowed(self);
         }
-        let invited = self.0.cells.iter().filter(|cell| cell.stake != Stake::Uninvited);
-        let mut known: HashSet<&str> = invited.map(|cell| cell.seat.as_str()).collect();
+        // A seat that is only heard is no answer for a policy that counts on it.
+        let counted = self.0.cells.iter().filter(|cell| cell.stake.counts());
+        let mut known: HashSet<&str> = counted.map(|cell| cell.seat.as_str()).collect();
         let absent: Vec<&str> = names.filter(|name| known.insert(name)).collect();
         if absent.is_empty() {
             return Cow::Borrowed(self);

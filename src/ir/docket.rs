@@ -1,6 +1,6 @@
 //! Everything under judgement, while it is being gathered.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::closed::{Columns, Role};
@@ -27,7 +27,7 @@ pub struct Docket {
     pub(super) profile: Profile,
     pub(super) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
-    pub(super) places: HashMap<String, usize>,
+    pub(super) places: BTreeMap<String, usize>,
     pub(super) heard: Vec<Heard>,
     pub(super) given: BTreeMap<String, Given>,
     pub(super) attempts: Vec<Attempt>,
@@ -131,7 +131,7 @@ impl Docket {
             round: 1,
             profile: Profile::Standard,
             seats: Vec::new(),
-            places: HashMap::new(),
+            places: BTreeMap::new(),
             heard: Vec::new(),
             given: BTreeMap::new(),
             attempts: Vec::new(),
