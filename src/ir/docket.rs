@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::closed::{Columns, Role};
+use super::closed::Role;
+use super::columns::Columns;
 use super::{Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, Recovery, Stake, Verdict};
 use crate::source::{Source, SourceId};
 

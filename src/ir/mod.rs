@@ -4,6 +4,8 @@
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
 mod closed;
+#[cfg(feature = "judge")]
+mod columns;
 mod decoded;
 mod diagnostic;
 #[cfg(feature = "judge")]
@@ -23,7 +25,7 @@ mod verdict;
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
-pub(crate) use closed::{Columns, Group};
+pub(crate) use columns::{Columns, Group};
 pub use decoded::{Cause, Decoded, Format, Profile, Recovery};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "judge")]

@@ -1,6 +1,6 @@
 //! The one path to an open gate.
 
-use super::closed::Group;
+use super::columns::Group;
 use super::{CellRef, ClosedDocket, Outcome};
 
 /// Proof that the gate may open. Only [`may_open`] makes one.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::bits::Bits;
-use super::closed::{CellRef, Group};
+use super::closed::CellRef;
+use super::columns::Group;
 use super::open::{Impediment, Opening};
 use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State};
 use crate::source::{Sha256, Source, Span};

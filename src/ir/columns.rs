@@ -1,0 +1,402 @@
+//! Cells and findings as columns: what a docket settles to when it is closed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use super::bits::Bits;
+use super::closed::{CellRef, FindingRef, Input, Role};
+use super::docket::{Heard, Seat};
+use super::{
+    Absence, Attempt, Cause, Confidence, Diagnostic, Docket, FindingKind, Given, Outcome, Profile,
+    Severity, Stake, State, Subject, Verdict, Waiver,
+};
+use crate::source::{Source, SourceId};
+
+/// Cells and findings as columns, and sets of cells by name.
+#[derive(Clone, Debug)]
+pub(crate) struct Columns {
+    pub(crate) id: String,
+    pub(crate) round: u32,
+    pub(crate) profile: Profile,
+    pub(crate) given: BTreeMap<String, Given>,
+    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) waivers: Vec<Waiver>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) verdicts: Vec<Verdict>,
+    /// Findings of all cells in the order of the cells: which cell, which verdict, which of its findings.
+    pub(crate) finding_cell: Vec<u32>,
+    pub(crate) finding_kind: Vec<FindingKind>,
+    pub(crate) finding_severity: Vec<Option<Severity>>,
+    groups: [Bits; Group::COUNT],
+}
+
+/// One expected answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) seat: String,
+    pub(crate) subject: Subject,
+    pub(crate) stake: Stake,
+    pub(crate) weight: u32,
+    pub(crate) state: State,
+    pub(crate) cause: Option<Cause>,
+    /// Why it is in its state, in words.
+    pub(crate) detail: Option<String>,
+    pub(crate) source: Option<SourceId>,
+    /// Its verdict, by its place among `verdicts`.
+    pub(crate) verdict: Option<u32>,
+    pub(crate) effective: Option<Outcome>,
+    /// Its findings, by their place in the finding columns.
+    pub(crate) findings: Range<u32>,
+}
+
+/// A named set of cells that is settled when the docket is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Failed,
+    Held,
+    Warned,
+    Passed,
+    Unsure,
+    Missing,
+    Unreadable,
+    Stale,
+    Errored,
+    Unsettled,
+    Reported,
+    Expected,
+    Excused,
+    Skipped,
+    Required,
+    Voting,
+    Heard,
+    Uninvited,
+    /// Uninvited sources that say fail or hold, or cannot be read.
+    Against,
+    /// Counting cells whose verdict only `lenient` found.
+    Inferred,
+}
+
+impl Group {
+    const COUNT: usize = Self::Inferred as usize + 1;
+}
+
+impl Cell {
+    pub(super) fn of_seat(name: &str, stake: Stake, weight: u32) -> Self {
+        Self {
+            seat: name.to_owned(),
+            subject: Subject::Change,
+            stake,
+            weight,
+            state: State::Missing,
+            cause: None,
+            detail: None,
+            source: None,
+            verdict: None,
+            effective: None,
+            findings: 0..0,
+        }
+    }
+
+    fn become_unreadable(&mut self, cause: Cause) {
+        self.state = State::Unreadable;
+        self.cause = Some(cause);
+    }
+}
+
+impl Columns {
+    pub(super) fn build(docket: Docket) -> Self {
+        let mut columns = Self {
+            id: docket.id,
+            round: docket.round,
+            profile: docket.profile,
+            given: docket.given,
+            attempts: docket.attempts,
+            waivers: docket.waivers,
+            sources: docket.sources,
+            diagnostics: docket.diagnostics,
+            inputs: Vec::with_capacity(docket.heard.len()),
+            cells: Vec::with_capacity(docket.seats.len()),
+            verdicts: Vec::with_capacity(docket.heard.len()),
+            finding_cell: Vec::new(),
+            finding_kind: Vec::new(),
+            finding_severity: Vec::new(),
+            groups: std::array::from_fn(|_| Bits::empty(0)),
+        };
+        let mut own: Vec<Vec<Heard>> = docket.seats.iter().map(|_| Vec::new()).collect();
+        // Whoever takes no seat was never expected.
+        let mut strangers = Vec::new();
+        for heard in docket.heard {
+            match docket.places.get(&heard.seat).filter(|_| heard.aside.is_none()) {
+                Some(&place) => own[place].push(heard),
+                None => strangers.push(heard),
+            }
+        }
+        for (seat, own) in docket.seats.iter().zip(own) {
+            columns.seat(seat, own);
+        }
+        strangers.sort_by(|a, b| a.seat.cmp(&b.seat));
+        for heard in strangers {
+            columns.stranger(heard);
+        }
+        columns.inputs.sort_by_key(|input| input.source);
+        columns.index_findings();
+        columns.regroup();
+        columns
+    }
+
+    /// Fills the cells of one seat from all that was heard from it.
+    fn seat(&mut self, seat: &Seat, mut heard: Vec<Heard>) {
+        let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
+        match &seat.absence {
+            Some(Absence::Skipped(why)) => {
+                cell.state = State::Skipped.because(&mut cell.detail, why);
+            }
+            Some(Absence::Excused(why)) if !why.trim().is_empty() => {
+                cell.state = State::Excused.because(&mut cell.detail, why);
+            }
+            absence => {
+                let fails = |heard: &Heard| heard.says_fail || heard.worst() == Some(Outcome::Fail);
+                let failing = heard.iter().position(fails);
+                match (absence, heard.len()) {
+                    (None, 1) | (Some(Absence::Missing), 1) => {
+                        let only = heard.remove(0);
+                        return self.hear(cell, only, Role::Seat);
+                    }
+                    (None | Some(Absence::Missing | Absence::Excused(_)), 0) => {}
+                    // A second source, or a failed reviewer, takes no `fail` back.
+                    (_, 1..) if failing.is_some() => {
+                        let first = heard.remove(failing.unwrap_or_default());
+                        self.set_aside(heard, Role::Seat);
+                        return self.hear(cell, first, Role::Seat);
+                    }
+                    (Some(absence), _) => cell.be_absent(absence),
+                    (None, _) => {
+                        cell.become_unreadable(Cause::DuplicateSeat);
+                        cell.detail = Some(format!("{} sources for one seat", heard.len()));
+                    }
+                }
+                self.set_aside(heard, Role::Seat);
+                return self.cells.push(cell);
+            }
+        }
+        self.cells.push(cell);
+        // Nobody waits for this seat any more, so what it says can only shut.
+        heard.into_iter().for_each(|heard| self.stranger(heard));
+    }
+
+    fn set_aside(&mut self, heard: Vec<Heard>, role: Role) {
+        for heard in heard {
+            self.input(&heard, role);
+        }
+    }
+
+    fn stranger(&mut self, heard: Heard) {
+        match heard.aside {
+            Some(role) => self.input(&heard, role),
+            None if heard.unreadable == Some(Cause::NoVerdict) && !heard.says_fail => {
+                self.input(&heard, Role::Ignored);
+            }
+            None => {
+                let cell = Cell::of_seat(&heard.seat, Stake::Uninvited, 0);
+                self.hear(cell, heard, Role::Uninvited);
+            }
+        }
+    }
+
+    fn input(&mut self, heard: &Heard, role: Role) {
+        self.inputs.push(Input {
+            source: heard.source,
+            format: heard.format,
+            role,
+            recoveries: heard.recoveries.clone(),
+        });
+    }
+
+    /// Makes the cells of one source: one for each subject it speaks about.
+    fn hear(&mut self, mut blank: Cell, heard: Heard, role: Role) {
+        self.input(&heard, role);
+        blank.source = Some(heard.source);
+        let cause = if heard.profile != self.profile {
+            Some(Cause::MixedProfiles)
+        } else if heard.verdicts.is_empty() && heard.missing.is_empty() {
+            Some(heard.unreadable.unwrap_or(Cause::NoVerdict))
+        } else {
+            heard.unreadable
+        };
+        if let Some(cause) = cause {
+            blank.become_unreadable(cause);
+            return self.cells.push(blank);
+        }
+        for subject in heard.missing {
+            self.cells.push(Cell { subject, ..blank.clone() });
+        }
+        let mut known = HashMap::new();
+        for verdict in heard.verdicts {
+            match known.get(&verdict.subject) {
+                Some(&place) => self.speak_again(place, verdict),
+                None => {
+                    known.insert(verdict.subject.clone(), self.cells.len());
+                    let mut cell = Cell { subject: verdict.subject.clone(), ..blank.clone() };
+                    cell.report(verdict.effective(), self.verdicts.len());
+                    self.verdicts.push(verdict);
+                    self.cells.push(cell);
+                }
+            }
+        }
+    }
+
+    /// A second verdict about one subject in one source: a `fail` stands, else it is ambiguous.
+    fn speak_again(&mut self, place: usize, verdict: Verdict) {
+        let cell = &mut self.cells[place];
+        if cell.effective == Some(Outcome::Fail) {
+            return;
+        }
+        if verdict.effective() == Some(Outcome::Fail) {
+            cell.report(Some(Outcome::Fail), self.verdicts.len());
+            self.verdicts.push(verdict);
+        } else {
+            cell.verdict = None;
+            cell.effective = None;
+            cell.become_unreadable(Cause::DuplicateSubject);
+        }
+    }
+
+    fn index_findings(&mut self) {
+        for (index, cell) in self.cells.iter_mut().enumerate() {
+            let start = self.finding_cell.len();
+            let verdict = cell.verdict.and_then(|verdict| self.verdicts.get(verdict as usize));
+            for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
+                self.finding_cell.push(u32::try_from(index).unwrap_or(u32::MAX));
+                self.finding_kind.push(finding.kind);
+                self.finding_severity.push(finding.severity);
+            }
+            let place = |n| u32::try_from(n).unwrap_or(u32::MAX);
+            cell.findings = place(start)..place(self.finding_cell.len());
+        }
+    }
+
+    pub(super) fn regroup(&mut self) {
+        let len = self.cells.len();
+        let mut groups: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(len));
+        for index in 0..len {
+            self.cell(index).each_group(|group| groups[group as usize].insert(index));
+        }
+        self.groups = groups;
+    }
+
+    #[inline]
+    pub(crate) fn group(&self, group: Group) -> &Bits {
+        &self.groups[group as usize]
+    }
+
+    pub(crate) fn cell(&self, index: usize) -> CellRef<'_> {
+        CellRef { docket: self, index }
+    }
+
+    pub(crate) fn finding(&self, index: usize) -> FindingRef<'_> {
+        FindingRef { docket: self, index }
+    }
+
+    pub(crate) fn no_cells(&self) -> Bits {
+        Bits::empty(self.cells.len())
+    }
+
+    pub(crate) fn no_findings(&self) -> Bits {
+        Bits::empty(self.finding_cell.len())
+    }
+}
+
+impl State {
+    /// This state, with its reason written where it belongs.
+    fn because(self, detail: &mut Option<String>, why: &str) -> Self {
+        *detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
+        self
+    }
+}
+
+impl Cell {
+    fn be_absent(&mut self, absence: &Absence) {
+        match absence {
+            Absence::Errored(why) => self.state = State::Errored.because(&mut self.detail, why),
+            Absence::Stale(why) => self.state = State::Stale.because(&mut self.detail, why),
+            Absence::Unreadable(cause, why) => {
+                self.become_unreadable(*cause);
+                self.state = State::Unreadable.because(&mut self.detail, why);
+            }
+            Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}
+        }
+    }
+
+    fn report(&mut self, effective: Option<Outcome>, verdict: usize) {
+        match effective {
+            Some(outcome) => {
+                self.state = State::Reported;
+                self.cause = None;
+                self.effective = Some(outcome);
+                self.verdict = u32::try_from(verdict).ok();
+            }
+            None => self.become_unreadable(Cause::NoVerdict),
+        }
+    }
+}
+
+impl Heard {
+    fn worst(&self) -> Option<Outcome> {
+        self.verdicts.iter().filter_map(Verdict::effective).max()
+    }
+}
+
+impl CellRef<'_> {
+    /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
+    /// are disjoint; sets of cells hold required and voting cells.
+    fn each_group(self, mut belongs_to: impl FnMut(Group)) {
+        let cell = self.cell();
+        let reported = cell.state == State::Reported;
+        match cell.stake {
+            Stake::Required => belongs_to(Group::Required),
+            Stake::Voting => belongs_to(Group::Voting),
+            Stake::Heard => return belongs_to(Group::Heard),
+            Stake::Uninvited => {
+                belongs_to(Group::Uninvited);
+                if !(reported && cell.effective.is_some_and(Outcome::opens)) {
+                    belongs_to(Group::Against);
+                }
+                return;
+            }
+        }
+        belongs_to(match cell.state {
+            State::Reported => Group::Reported,
+            State::Missing => Group::Missing,
+            State::Unreadable => Group::Unreadable,
+            State::Stale => Group::Stale,
+            State::Errored => Group::Errored,
+            State::Skipped => Group::Skipped,
+            State::Excused => Group::Excused,
+        });
+        if !matches!(cell.state, State::Skipped | State::Excused) {
+            belongs_to(Group::Expected);
+            if !reported || cell.effective == Some(Outcome::Hold) {
+                belongs_to(Group::Unsettled);
+            }
+        }
+        if !reported {
+            return;
+        }
+        match cell.effective {
+            Some(Outcome::Fail) => belongs_to(Group::Failed),
+            Some(Outcome::Hold) => belongs_to(Group::Held),
+            Some(Outcome::Warn) => belongs_to(Group::Warned),
+            Some(Outcome::Pass) => belongs_to(Group::Passed),
+            None => {}
+        }
+        if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
+            belongs_to(Group::Unsure);
+        }
+        if self.verdict().is_some_and(|verdict| verdict.inferred) {
+            belongs_to(Group::Inferred);
+        }
+    }
+}
