@@ -418,7 +418,7 @@ mod tests {
         let expected = closed.expecting(["qa", "security", "security"].into_iter());
         let seats: Vec<_> = expected.cells().map(CellRef::seat).collect();
         assert_eq!(seats, ["qa", "security"]);
-        assert!(matches!(closed.expecting(["qa"].into_iter()), Cow::Borrowed(_)));
+        assert!(matches!(closed.expecting(["qa"].into_iter()), std::borrow::Cow::Borrowed(_)));
     }
 
     #[test]
