@@ -6,7 +6,8 @@ use assize::{
 };
 
 fn policy(text: &str) -> Policy {
-    Policy::compile(Stage::Gate, "ours.rhai", text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
+    Policy::compile(Stage::Gate, "ours.rhai", text)
+        .unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
 }
 
 /// Two seats that pass.
@@ -146,16 +147,31 @@ fn a_script_that_errs_is_no_ruling() {
         ("fn f(x) { throw x } rule \"x\" when f(1) then fail;", "script_error"),
         ("fn f(x) { x.count } rule \"x\" when f(failed) then fail;", "not_true_or_false"),
         ("fn f() { } rule \"x\" when f() then fail;", "not_true_or_false"),
-        ("fn f(x) { x.count } rule \"x\" when failed.none then fail citing f(failed);", "not_a_citation"),
-        ("fn f(x) { x.count } rule \"x\" when failed.none then fail because f(failed);", "not_a_text"),
+        (
+            "fn f(x) { x.count } rule \"x\" when failed.none then fail citing f(failed);",
+            "not_a_citation",
+        ),
+        (
+            "fn f(x) { x.count } rule \"x\" when failed.none then fail because f(failed);",
+            "not_a_text",
+        ),
         ("fn f() { } rule \"x\" when failed.none then fail citing f();", "no_value"),
         ("fn f() { } rule \"x\" when failed.none then fail because f();", "no_value"),
         ("fn f(x) { x == \"pass\" } rule \"x\" when f(failed) then fail;", "script_error"),
         ("fn f(x) { x == \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
         ("fn f(x) { x < \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
-        ("fn f(g) { g.said(\"NEEDS_WRK\").some } rule \"x\" when f(reported) then fail;", "script_error"),
-        ("fn f(g) { g.at_least(\"hihg\").some } rule \"x\" when f(findings) then fail;", "script_error"),
-        ("fn f(g) { g.tried(\"nugde\", 0).some } rule \"x\" when f(reported) then fail;", "script_error"),
+        (
+            "fn f(g) { g.said(\"NEEDS_WRK\").some } rule \"x\" when f(reported) then fail;",
+            "script_error",
+        ),
+        (
+            "fn f(g) { g.at_least(\"hihg\").some } rule \"x\" when f(findings) then fail;",
+            "script_error",
+        ),
+        (
+            "fn f(g) { g.tried(\"nugde\", 0).some } rule \"x\" when f(reported) then fail;",
+            "script_error",
+        ),
         ("fn f(x) { 3 } rule \"x\" when reported.filter(|c| f(c)).some then fail;", "script_error"),
         ("fn f(x) { x.wrong() } rule \"x\" when 1 > 2 then fail;", ""),
     ] {

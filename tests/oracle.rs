@@ -178,8 +178,7 @@ impl Author {
                 let _ = writeln!(text, "note \"n{n}\" when {when} citing {group};");
                 continue;
             }
-            let words =
-                ["fail", "hold", "warn", "pass", "\"NO-GO\"", "\"CONDITIONAL\"", "\"GO\""];
+            let words = ["fail", "hold", "warn", "pass", "\"NO-GO\"", "\"CONDITIONAL\"", "\"GO\""];
             let word = self.dice.of(&words);
             let _ = write!(text, "rule \"r{n}\" when {when} then {word}");
             self.tails(&mut text, word);
@@ -267,7 +266,12 @@ impl Author {
             5 => {
                 let sign = self.dice.of(&["==", "!="]);
                 self.dice
-                    .of(&["(mode {} \"strict\")", "(env {} \"prod\")", "(\"test\" {} env)", "(env {} mode)"])
+                    .of(&[
+                        "(mode {} \"strict\")",
+                        "(env {} \"prod\")",
+                        "(\"test\" {} env)",
+                        "(env {} mode)",
+                    ])
                     .replace("{}", sign)
             }
             6 => {
@@ -391,7 +395,8 @@ fn told(result: &Result<Ruling, Diagnostics>) -> String {
 #[test]
 fn both_ways_of_running_give_the_same_ruling() {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(256);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     let (mut rulings, mut errors) = (0, 0);
     let counts = std::cell::RefCell::new((&mut rulings, &mut errors));
     let run = runner.run(&any::<u64>(), |seed| {

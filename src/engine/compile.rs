@@ -343,8 +343,14 @@ impl Top<'_> {
             return self.mistake(bad_import(self.at(first + 1), &path, Some(&wrong.message)));
         }
         if let Err(mistake) = self.build.machine.import(&name, &machine) {
-            self.mistake(mistake.label(whole, "imported here"));
+            return self.mistake(mistake.label(whole, "imported here"));
         }
+        let reached = functions.into_iter().map(|function| Function {
+            name: format!("{name}::{}", function.name),
+            calls: Vec::new(),
+            ..function
+        });
+        self.build.functions.extend(reached);
     }
 
     fn function(&mut self, item: &Item) {
@@ -629,6 +635,8 @@ impl Top<'_> {
             Some("a `let`")
         } else if build.functions.iter().any(|function| function.name == name) {
             Some("a `fn`")
+        } else if build.functions.iter().any(|f| f.name.starts_with(&format!("{name}::"))) {
+            Some("an `import`")
         } else if [ITEMS, TAILS, INNER].concat().contains(&name.as_str()) {
             Some("a keyword")
         } else {
@@ -673,7 +681,8 @@ fn unknown_calls(functions: &[Function]) -> Vec<Diagnostic> {
 
 /// Mistakes without those that only follow from something that never ends.
 fn without_aftermath(mistakes: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let shape = ["syntax", "wrong_shape", "missing_semicolon", "not_at_the_top", "closed_top_level"];
+    let shape =
+        ["syntax", "wrong_shape", "missing_semicolon", "not_at_the_top", "closed_top_level"];
     let open: Vec<Span> = mistakes
         .iter()
         .filter(|mistake| mistake.code == "assize::policy::unclosed")
