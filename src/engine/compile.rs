@@ -359,8 +359,14 @@ impl Top<'_> {
             return self.mistake(bad_import(self.at(first + 1), &path, Some(&wrong.message)));
         }
         if let Err(mistake) = self.build.machine.import(&name, &machine) {
-            self.mistake(mistake.label(whole, "imported here"));
+            return self.mistake(mistake.label(whole, "imported here"));
         }
+        let reached = functions.into_iter().map(|function| Function {
+            name: format!("{name}::{}", function.name),
+            calls: Vec::new(),
+            ..function
+        });
+        self.build.functions.extend(reached);
     }
 
     fn function(&mut self, item: &Item) {
@@ -645,6 +651,8 @@ impl Top<'_> {
             Some("a `let`")
         } else if build.functions.iter().any(|function| function.name == name) {
             Some("a `fn`")
+        } else if build.functions.iter().any(|f| f.name.starts_with(&format!("{name}::"))) {
+            Some("an `import`")
         } else if [ITEMS, TAILS, INNER].concat().contains(&name.as_str()) {
             Some("a keyword")
         } else {

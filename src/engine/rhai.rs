@@ -354,7 +354,9 @@ impl Reading<'_> {
             }
             R::FnCall(call, at) => {
                 let args = call.args.iter().map(|arg| self.expr(arg)).collect();
-                Expr { kind: ExprKind::Opaque(args), span: self.call_span(*at) }
+                let name = format!("{}::{}", call.namespace, call.name);
+                let kind = ExprKind::Call { name, at: self.at(*at), args };
+                Expr { kind, span: self.call_span(*at) }
             }
             R::Dot(pair, flags, _) if !flags.intersects(rhai::ASTFlags::NEGATED) => {
                 self.member(self.expr(&pair.lhs), &pair.rhs)
@@ -572,6 +574,15 @@ impl Reading<'_> {
                 "`import` and `export` inside a function",
                 "import at the top of the policy",
             ),
+            ASTNode::Expr(R::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at))
+                if call.is_qualified() && !expression =>
+            {
+                refuse(
+                    *at,
+                    "calls of imported functions in a function",
+                    "pass what they give as an argument",
+                )
+            }
             ASTNode::Stmt(Stmt::TryCatch(_, at)) => {
                 refuse(*at, "`try`", "an error leaves the gate shut; it cannot be caught")
             }
@@ -616,9 +627,12 @@ impl Reading<'_> {
         let end = self.script.token_at(self.piece.end as usize);
         let body = (first..end).find(|&index| self.script.is(index, "{")).unwrap_or(end);
         let is = |index: usize, text| self.script.is(index, text);
+        let kind = |index: usize| self.script.tokens.get(index).map(|token| token.kind);
+        let is_name = |index: usize| kind(index) == Some(Kind::Name);
         (first + 2..end).filter(|&index| is(index, name)).any(|index| {
             index < body
-                || ["let", "const", "for", "|"].iter().any(|before| is(index - 1, before))
+                || ["let", "const", "for"].iter().any(|before| is(index - 1, before))
+                || (is(index - 1, "|") && !is(index - 2, "|") && !is_name(index - 2))
                 || is(index + 1, "|")
         })
     }
@@ -1015,7 +1029,7 @@ pub(super) fn is_built_in(name: &str) -> bool {
 /// rhai could not parse a piece: `failed.some &&`.
 fn syntax_error(script: &Script, error: &rhai::ParseError, piece: Span) -> Diagnostic {
     let behind = script.token_at(piece.end as usize);
-    let last = script.tokens.get(behind.saturating_sub(1)).map_or(piece, |token| token.span());
+    let last = script.sign_before(behind).unwrap_or(piece);
     let at = match error.position() {
         position if position.is_none() => piece,
         position => script.span_at(byte_of(script, position)).unwrap_or(piece),

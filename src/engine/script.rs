@@ -126,11 +126,14 @@ impl Script {
         chars.nth(column.saturating_sub(1)).map_or(end, |(at, _)| start + at)
     }
 
-    /// The token at a byte offset; inside a template, the name that starts there.
+    /// The token at or around a byte offset; inside a template, the name that starts there.
     pub(super) fn span_at(&self, at: usize) -> Option<Span> {
         let around = self.tokens.partition_point(|token| token.start <= at).checked_sub(1);
         let around = around.and_then(|index| self.tokens.get(index));
-        let inside = around.filter(|t| t.kind == Kind::Template && t.start < at && at < t.end);
+        let inside = around.filter(|token| token.start < at && at < token.end);
+        if let Some(token) = inside.filter(|token| token.kind != Kind::Template) {
+            return Some(token.span());
+        }
         if inside.is_some() {
             let rest = &self.blanked[at..];
             let number = rest.starts_with(|c: char| c.is_ascii_digit());
@@ -140,6 +143,18 @@ impl Script {
             return Some(Span::new(at, at + name.max(one)));
         }
         self.tokens.get(self.token_at(at)).map(|token| token.span())
+    }
+
+    /// The token before an index, with all signs that touch it when it is one: `&&`.
+    pub(super) fn sign_before(&self, index: usize) -> Option<Span> {
+        let mut first = index.checked_sub(1)?;
+        let last = *self.tokens.get(first)?;
+        let touches =
+            |a: &Token, b: &Token| a.kind == Kind::Sign && b.kind == Kind::Sign && a.end == b.start;
+        while first > 0 && touches(&self.tokens[first - 1], &self.tokens[first]) {
+            first -= 1;
+        }
+        Some(Span::new(self.tokens[first].start, last.end))
     }
 
     /// The text at a span.

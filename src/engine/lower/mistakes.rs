@@ -61,6 +61,7 @@ pub(super) fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Dia
     let known = names.functions.iter().map(|f| f.name.as_str()).chain(facts.map(|e| e.name));
     let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if name.contains("::") => "import the file that holds it".to_owned(),
         None => format!("write `fn {name}(…) {{ … }}` in this policy"),
     };
     Diagnostic::error("assize::policy::unknown_function")
