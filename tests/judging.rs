@@ -1,5 +1,14 @@
 //! Judging: what is no ruling and why, and what a ruling holds.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use assize::{
     Absence, Argument, Date, Docket, GivenType, Outcome, Policy, Ruling, Source, Stage, Stake,
     State, Type, VOCABULARY,

@@ -1,5 +1,14 @@
 //! The rule language: what compiles, what is refused, and what runs where.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use assize::{Policy, Stage};
 
 fn fixture(stage: Stage, name: &str) -> Policy {

@@ -1,6 +1,15 @@
 //! rhai is the oracle: a policy that is judged natively and one that is judged in rhai give
 //! the same ruling, on random dockets under random policies.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -3,6 +3,15 @@
 //! A `console` block holds commands; the `text` block right behind one holds what its last
 //! command prints. Run with `ASSIZE_BLESS=1` to rewrite those, and read what was written.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -5,6 +5,15 @@
 //! test of its own, judged natively and in rhai. Run with `-- --bless` to rewrite what is
 //! expected, and read what was written.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +107,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                         other => panic!("`{other}` is no stake"),
                     });
                 }
-                if let Some(weight) = node.get("weight").and_then(|value| value.as_integer()) {
+                if let Some(weight) = node.get("weight").and_then(kdl::KdlValue::as_integer) {
                     seat.weight(u32::try_from(weight).unwrap());
                 }
             }
@@ -146,7 +155,7 @@ fn text(node: &KdlNode, place: usize) -> String {
 }
 
 fn number(node: &KdlNode, place: usize) -> i128 {
-    node.get(place).and_then(|value| value.as_integer()).expect("a whole number")
+    node.get(place).and_then(kdl::KdlValue::as_integer).expect("a whole number")
 }
 
 /// What a case pins of a ruling.

@@ -1,5 +1,14 @@
 //! One test for each seam where a false pass could slip in.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -240,7 +240,7 @@ impl Session {
     }
 
     fn set_steps(&mut self, steps: u64) {
-        self.global.num_operations = steps.into();
+        self.global.num_operations = steps;
     }
 
     /// A native value, as scripts see it.
