@@ -5,6 +5,14 @@
 //! there) and further `*.rhai` files, which can be imported. `--bless` rewrites what is
 //! expected.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test may panic, and reads its cases from files"
+)]
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -1,6 +1,13 @@
 //! What hostile or careless scripts try: refused when compiling, or no ruling. Nothing opens,
 //! and what bounds it is counted, never timed.
 
+#![cfg(feature = "judge")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may panic, and one starts itself to measure a process"
+)]
+
 use assize::{Docket, Policy, Source, Stage};
 
 fn docket() -> Docket {
@@ -74,7 +81,7 @@ fn nothing_reaches_the_world() {
             ("import \"y\" as y; true", "refused"),
             ("export x; true", "syntax"),
             ("global::X", "script_error"),
-            ("y::z()", "script_error"),
+            ("y::z()", "refused"),
         ],
         in_fn,
     );
@@ -82,7 +89,7 @@ fn nothing_reaches_the_world() {
         &[
             ("sleep(1)", "refused"),
             ("eval(\"true\")", "syntax"),
-            ("y::z()", "script_error"),
+            ("y::z()", "unknown_function"),
             ("reported.filter(|c| sleep(1)).some", "refused"),
         ],
         when,
@@ -144,6 +151,7 @@ fn endless_scripts_run_out_of_steps() {
     assert_eq!(comes_to(inside), "too_deep");
 }
 
+/// The last two are harmless: they come to something, and the rule decides.
 #[test]
 fn values_cannot_grow() {
     check(
@@ -162,15 +170,10 @@ fn values_cannot_grow() {
             ("let m = #{}; loop { m[\"k\"] = \"x\"; }", "refused"),
             ("x[0] = 1; true", "refused"),
             ("let a = []; a.insert(0, a); true", "unknown_verb"),
-            ("let a = range(0, 1000000); true", "false"),
-            ("let s = `${[1].map(|y| \"ab\")}`; true", "hold"),
+            ("let a = range(0, 1000000); true", "fail"),
+            ("let s = `${[1].map(|y| \"ab\")}`; true", "fail"),
         ],
-        |body| match in_fn_shut(body) {
-            // Harmless: it comes to something, and the rule decides.
-            found if body.contains("range(") && found == "fail" => "false".to_owned(),
-            found if body.contains("ab\")}") && found == "fail" => "hold".to_owned(),
-            found => found,
-        },
+        in_fn_shut,
     );
 }
 
@@ -393,7 +396,6 @@ fn memory_is_bounded() {
         assert!(peak < 128 * 1024, "{peak} kB at the most");
         return;
     }
-    #[expect(clippy::disallowed_methods, reason = "the test runs itself to measure a process")]
     let child = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "memory_is_bounded", "--nocapture"])
         .env("ASSIZE_BOMBS", "1")

@@ -236,11 +236,11 @@ impl Machine {
 
 impl Session {
     fn steps(&mut self) -> u64 {
-        steps_of(&mut self.global.num_operations)
+        Steps::get(&mut self.global.num_operations)
     }
 
     fn set_steps(&mut self, steps: u64) {
-        self.global.num_operations = steps;
+        Steps::set(&mut self.global.num_operations, steps);
     }
 
     /// A native value, as scripts see it.
@@ -252,11 +252,16 @@ impl Session {
 /// The count is a plain number or an atomic one, by rhai's build.
 trait Steps {
     fn get(&mut self) -> u64;
+    fn set(&mut self, steps: u64);
 }
 
 impl Steps for u64 {
     fn get(&mut self) -> u64 {
         *self
+    }
+
+    fn set(&mut self, steps: u64) {
+        *self = steps;
     }
 }
 
@@ -264,10 +269,10 @@ impl Steps for std::sync::atomic::AtomicU64 {
     fn get(&mut self) -> u64 {
         *self.get_mut()
     }
-}
 
-fn steps_of(steps: &mut impl Steps) -> u64 {
-    steps.get()
+    fn set(&mut self, steps: u64) {
+        *self.get_mut() = steps;
+    }
 }
 
 impl Answer {
