@@ -42,8 +42,7 @@ fn decode(name: &str, bytes: &[u8]) -> Decoded {
                 recoveries.push(Recovery { name: "bold_token", span: word });
             }
             verdict.stated = Some(Stated { outcome, word });
-        } else if body.starts_with("confidence: ") {
-            let word = &body["confidence: ".len()..];
+        } else if let Some(word) = body.strip_prefix("confidence: ") {
             let known = [Confidence::Low, Confidence::Med, Confidence::High];
             verdict.confidence = known.into_iter().find(|known| known.as_str() == word);
         } else if let Some(text) = value("blocker: ") {

@@ -113,7 +113,7 @@ fn strings(document: &KdlDocument, name: &str) -> Vec<String> {
     let inner = document.nodes().iter().filter_map(|node| node.children());
     let all = document.nodes().iter().chain(inner.flat_map(KdlDocument::nodes));
     all.filter(|node| node.name().value() == name)
-        .flat_map(|node| node.entries())
+        .flat_map(kdl::KdlNode::entries)
         .filter(|entry| entry.name().is_none())
         .filter_map(|entry| entry.value().as_string().map(str::to_owned))
         .collect()
@@ -131,7 +131,7 @@ fn every_summary_can_be_read_and_keeps_its_gate() {
         let written: Vec<_> = ruling
             .docket()
             .cells()
-            .flat_map(|cell| cell.findings())
+            .flat_map(crate::ir::CellRef::findings)
             .filter(|found| found.finding().unwrap().kind == crate::ir::FindingKind::Blocker)
             .map(|found| found.text().into_owned())
             .collect();
