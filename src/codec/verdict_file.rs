@@ -59,8 +59,9 @@ mod grammar {
                 Rule::conflict => Line::Conflict,
                 Rule::hidden => to_quotation(pair.clone(), Rule::remark, Line::Hidden),
                 Rule::fence => to_quotation(pair.clone(), Rule::inside, Line::Fence),
+                Rule::plain if pair.as_str().contains(':') => Line::Field,
                 Rule::field => Line::Field,
-                Rule::other => Line::Other,
+                Rule::plain | Rule::other => Line::Other,
                 _ => return None,
             };
             Some((line, to_slice(&pair)))
