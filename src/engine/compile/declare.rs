@@ -1,0 +1,232 @@
+//! What rules may name: `word`, `param`, `given`, `import`, `fn`.
+
+use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, unknown_calls};
+use crate::engine::GivenType;
+use crate::engine::facts::fact_named;
+use crate::engine::policy::{Function, Meaning, Param, ParamRange, Word};
+use crate::engine::rhai::Machine;
+use crate::engine::script::{Item, Kind, Script};
+use crate::engine::syntax::{Expr, ExprKind};
+use crate::ir::Value;
+
+impl Top<'_> {
+    /// `word "NO-GO" means fail`
+    pub(super) fn declare_word(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let shape = item.tokens.len() == 4
+            && self.kind(first + 1) == Some(Kind::Text)
+            && self.word(first + 2) == "means"
+            && self.kind(first + 3) == Some(Kind::Name);
+        let Some(name) = self.literal_text(first + 1).filter(|_| shape) else {
+            return self
+                .mistake(mistakes::wrong_shape(self.span(item), "word \"NO-GO\" means fail;"));
+        };
+        let at = self.at(first + 3);
+        let Some(means) = meaning(self.build.stage, self.word(first + 3)) else {
+            let mistake =
+                mistakes::unknown_decision(at, self.word(first + 3), self.build.stage, &[]);
+            return self.mistake(mistake);
+        };
+        if name.trim().is_empty() || self.build.words.iter().any(|word| word.name == name) {
+            return self.mistake(mistakes::taken(self.at(first + 1), &name, "another word"));
+        }
+        let plain = meaning(self.build.stage, &name.trim().to_lowercase());
+        if plain.is_some_and(|plain| plain != means) {
+            return self.mistake(mistakes::misleading_word(self.span(item), &name));
+        }
+        if let (Some(Meaning::Outcome(last)), Meaning::Outcome(this)) =
+            (self.build.words.last().map(|word| &word.means), &means)
+            && this > last
+        {
+            let mistake = mistakes::word_order(self.span(item), &name);
+            self.mistake(mistake);
+        }
+        self.build.words.push(Word { name, means });
+    }
+
+    /// `given phase: int`
+    pub(super) fn declare_given(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let shape = item.tokens.len() == 4
+            && self.kind(first + 1) == Some(Kind::Name)
+            && self.word(first + 2) == ":";
+        let of = match self.word(first + 3) {
+            "int" => Some(GivenType::Int),
+            "bool" => Some(GivenType::Bool),
+            "text" => Some(GivenType::Text),
+            "date" => Some(GivenType::Date),
+            _ => None,
+        };
+        match of.filter(|_| shape) {
+            None => self.mistake(mistakes::wrong_shape(self.span(item), "given phase: int;")),
+            Some(of) => {
+                if let Some(name) = self.new_name(first + 1) {
+                    self.build.given.push((name, of));
+                }
+            }
+        }
+    }
+
+    /// `param min_verdicts = 1 from 1 to 100`, `param mode = "strict" among ["strict", "lenient"]`
+    pub(super) fn declare_param(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let whole = self.span(item);
+        let clauses = self.clauses(first + 2..item.tokens.end, &["=", "from", "to", "among"]);
+        let keywords: Vec<&str> = clauses.iter().map(|clause| clause.keyword.as_str()).collect();
+        let ranged = match keywords[..] {
+            ["=", "from", "to"] => true,
+            ["=", "among"] => false,
+            ["="] => return self.mistake(mistakes::param_without_range(whole)),
+            _ => {
+                return self
+                    .mistake(mistakes::wrong_shape(whole, "param NAME = VALUE from LOW to HIGH;"));
+            }
+        };
+        let Some(name) = self.new_name(first + 1) else { return };
+        let values: Vec<Option<Value>> =
+            clauses.iter().map(|clause| self.literal(clause.tokens.clone())).collect();
+        let range = match &values[1..] {
+            [Some(Value::Int(low)), Some(Value::Int(high))] if ranged && low <= high => {
+                ParamRange::Between(*low, *high)
+            }
+            [Some(Value::List(choices))] if !ranged && !choices.is_empty() => {
+                ParamRange::Among(choices.clone())
+            }
+            _ => return self.mistake(mistakes::empty_range(whole)),
+        };
+        let Some(Some(value)) = values.into_iter().next() else {
+            return self.mistake(mistakes::not_a_literal(whole));
+        };
+        let doc = self.script.doc_above(self.text, whole.start as usize);
+        let param = Param { name, value, range, doc };
+        if let Some(why) = param.misfit(&param.value) {
+            return self.mistake(mistakes::default_outside(whole, &why));
+        }
+        self.build.params.push(param);
+    }
+
+    /// `import "helpers" as helpers`
+    pub(super) fn import(&mut self, item: &Item, imports: &[(String, String)]) {
+        let first = item.tokens.start;
+        let whole = self.span(item);
+        let shape = item.tokens.len() == 4
+            && self.word(first + 2) == "as"
+            && self.kind(first + 3) == Some(Kind::Name);
+        let Some(path) = self.literal_text(first + 1).filter(|_| shape) else {
+            return self
+                .mistake(mistakes::wrong_shape(whole, "import \"helpers.rhai\" as helpers;"));
+        };
+        let Some(name) = self.new_name(first + 3) else { return };
+        let Some((_, text)) = imports.iter().find(|(known, _)| *known == path) else {
+            return self.mistake(mistakes::unknown_import(self.at(first + 1), &path));
+        };
+        let script = Script::scan(text);
+        let mut machine = Machine::new();
+        let mut functions = Vec::new();
+        for item in script.items(|_, name| ITEMS.contains(&name)) {
+            let span = script.span(item.tokens.clone()).unwrap_or_default();
+            let is_fn = script.is(item.tokens.start, "fn");
+            let added = is_fn.then(|| {
+                let function = machine.function(&script, span)?;
+                match no_function(self.build.stage, &function.name) {
+                    true => Err(mistakes::native_function(span, &function.name)),
+                    false => Ok(function),
+                }
+            });
+            match added {
+                Some(Ok(function)) => functions.push(function),
+                other => {
+                    let why = other.and_then(Result::err).map(|mistake| mistake.message);
+                    return self.mistake(mistakes::bad_import(
+                        self.at(first + 1),
+                        &path,
+                        why.as_deref(),
+                    ));
+                }
+            }
+        }
+        if let Some(wrong) = unknown_calls(&functions).first() {
+            return self.mistake(mistakes::bad_import(
+                self.at(first + 1),
+                &path,
+                Some(&wrong.message),
+            ));
+        }
+        if let Err(mistake) = self.build.machine.import(&name, &machine) {
+            return self.mistake(mistake.label(whole, "imported here"));
+        }
+        let reached = functions.into_iter().map(|function| Function {
+            name: format!("{name}::{}", function.name),
+            calls: Vec::new(),
+            ..function
+        });
+        self.build.functions.extend(reached);
+    }
+
+    pub(super) fn function(&mut self, item: &Item) {
+        let at = self.at(item.tokens.start + 1);
+        let name = self.word(item.tokens.start + 1).to_owned();
+        if no_function(self.build.stage, &name) {
+            return self.mistake(mistakes::native_function(at, &name));
+        }
+        if self.kind(item.tokens.start + 1) != Some(Kind::Name)
+            || !self.script.is(item.tokens.start + 2, "(")
+        {
+            return self.mistake(mistakes::wrong_shape(at, "fn NAME(ARGUMENTS) { … }"));
+        }
+        if self.build.params.iter().any(|param| param.name == name)
+            || self.build.given.iter().any(|(given, _)| *given == name)
+        {
+            return self.mistake(mistakes::taken(at, &name, "a `param` or `given`"));
+        }
+        match self.build.machine.function(self.script, self.span(item)) {
+            Ok(function) => {
+                if self.build.functions.iter().any(|known| known.name == function.name) {
+                    return self.mistake(mistakes::taken(at, &name, "another `fn`"));
+                }
+                self.build.functions.push(function);
+            }
+            Err(mistake) => self.mistake(mistake),
+        }
+    }
+
+    /// A name that this policy introduces; a mistake when it is taken.
+    pub(super) fn new_name(&mut self, index: usize) -> Option<String> {
+        let name = self.word(index).to_owned();
+        let at = self.at(index);
+        if self.kind(index) != Some(Kind::Name) {
+            self.mistake(mistakes::not_a_name(at));
+            return None;
+        }
+        let plain = self.build.machine.expression(self.script, at);
+        if !matches!(plain, Ok((Expr { kind: ExprKind::Name(_), .. }, _))) {
+            self.mistake(mistakes::not_a_name(at));
+            return None;
+        }
+        let build = &self.build;
+        let whose = if fact_named(build.stage, &name).is_some() {
+            Some("a fact")
+        } else if build.params.iter().any(|param| param.name == name) {
+            Some("a `param`")
+        } else if build.given.iter().any(|(given, _)| *given == name) {
+            Some("a `given`")
+        } else if build.lets.iter().any(|earlier| earlier.name == name) {
+            Some("a `let`")
+        } else if build.functions.iter().any(|function| function.name == name) {
+            Some("a `fn`")
+        } else if build.functions.iter().any(|f| f.name.starts_with(&format!("{name}::"))) {
+            Some("an `import`")
+        } else if [ITEMS, TAILS, INNER].concat().contains(&name.as_str()) {
+            Some("a keyword")
+        } else {
+            None
+        };
+        match whose {
+            Some(whose) => {
+                self.mistake(mistakes::taken(at, &name, whose));
+                None
+            }
+            None => Some(name),
+        }
+    }
+}

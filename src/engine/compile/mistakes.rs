@@ -1,0 +1,267 @@
+//! One function for each mistake at the top level of a policy.
+
+use super::ITEMS;
+use crate::engine::Stage;
+use crate::engine::facts::{ACTIONS, nearest};
+use crate::engine::limits::LIMITS;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+pub(super) fn too_long(bytes: usize) -> Diagnostic {
+    Diagnostic::error("assize::policy::too_long")
+        .message(format!("the policy is {bytes} bytes long; {} are allowed", LIMITS.text))
+        .help("a policy is a page or two; keep data elsewhere")
+}
+
+pub(super) fn too_many_items(items: usize) -> Diagnostic {
+    Diagnostic::error("assize::policy::too_long")
+        .message(format!("the policy has {items} statements; {} are allowed", LIMITS.items))
+        .help("a policy is a page or two")
+}
+
+pub(super) fn unreadable(why: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::encoding")
+        .message(format!("the policy cannot be read: {why}"))
+        .help("save it as UTF-8 with LF or CRLF line ends")
+}
+
+/// `"abc`, `/* abc`, `(abc`
+pub(super) fn unclosed(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::unclosed")
+        .message("this never ends")
+        .label(span, "opened here")
+        .help("close it")
+}
+
+/// `failed.some)`
+pub(super) fn stray_bracket(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::unclosed")
+        .message("this bracket closes nothing")
+        .label(span, "no bracket of this kind is open")
+        .help("remove it, or open one before")
+}
+
+/// `fn f() { rule "x" otherwise pass; }`
+pub(super) fn not_at_the_top(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_at_the_top")
+        .message(format!("a `{what}` stands at the top of a policy, never inside something"))
+        .label(span, "inside brackets or a function")
+        .help("decisions are syntax: nothing can compute or reach one; move it to the top")
+}
+
+/// `//! language 7`
+pub(super) fn unknown_language(span: Span, version: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::unknown_language")
+        .message(format!("this version of Assize does not know language `{version}`"))
+        .label(span, "says which language the policy is written in")
+        .help("language 1 is known")
+}
+
+/// `rule "a" otherwise pass` before the next rule
+pub(super) fn missing_semicolon(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::missing_semicolon")
+        .message("a `;` is missing")
+        .label(span, "behind this")
+        .help("every statement ends in `;`")
+}
+
+/// `return pass;`, `if failed.some { … }`, `fail`
+pub(super) fn closed_top_level(span: Span, near: Option<&str>) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("a policy is made of {}", ITEMS.join(", ")),
+    };
+    Diagnostic::error("assize::policy::closed_top_level")
+        .message("this has no place at the top of a policy")
+        .label(span, "decides nothing and may not stand here")
+        .help(help)
+}
+
+/// `rule when failed.some then fail`
+pub(super) fn wrong_shape(span: Span, form: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_shape")
+        .message("this statement is not complete, or in another order")
+        .label(span, "not understood")
+        .help(format!("write it like this: `{form}`"))
+}
+
+/// `when then fail`
+pub(super) fn nothing_follows(span: Span, keyword: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_shape")
+        .message(format!("nothing follows `{keyword}`"))
+        .label(span, "and then?")
+        .help("write an expression behind it")
+}
+
+/// `param limit = 3;`
+pub(super) fn param_without_range(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_without_range")
+        .message("a `param` says what it may be")
+        .label(span, "no range")
+        .help("add `from LOW to HIGH`, or `among [\"…\", \"…\"]`")
+}
+
+/// `param limit = 3 from 9 to 1;`
+pub(super) fn empty_range(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_range")
+        .message("nothing is in this range")
+        .label(span, "an empty range, or no range at all")
+        .help("write two whole numbers, the lower one first, or a list of texts")
+}
+
+/// `param limit = failed.count from 1 to 9;`
+pub(super) fn not_a_literal(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_value")
+        .message("the value of a `param` is written out")
+        .label(span, "not a number, a text or a list of texts")
+        .help("compute with `let`, choose with `param`")
+}
+
+/// `param limit = 0 from 1 to 9;`
+pub(super) fn default_outside(span: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::param_range")
+        .message(format!("the value is outside its own range: {why}"))
+        .label(span, "does not fit")
+        .help("change the value or the range")
+}
+
+/// `import "nowhere" as n;`
+pub(super) fn unknown_import(span: Span, path: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::import")
+        .message(format!("there is no `{path}` to import"))
+        .label(span, "not beside the policy")
+        .help("only files in the policy's own folder can be imported")
+}
+
+/// An imported file with something else than `fn`s.
+pub(super) fn bad_import(span: Span, path: &str, why: Option<&str>) -> Diagnostic {
+    let why = why.unwrap_or("it holds more than `fn`s");
+    Diagnostic::error("assize::policy::import")
+        .message(format!("`{path}` cannot be imported: {why}"))
+        .label(span, "imported here")
+        .help("an imported file holds `fn`s and nothing else")
+}
+
+/// `fn some(x) { true }`
+pub(super) fn native_function(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::native_function")
+        .message(format!("`{name}` belongs to Assize; no `fn` can be called so"))
+        .label(span, "would replace it silently")
+        .help("choose another name")
+}
+
+/// `let failed = 1;`
+pub(super) fn taken(span: Span, name: &str, whose: &str) -> Diagnostic {
+    let (message, label) = if name.trim().is_empty() {
+        ("a name cannot be blank".to_owned(), "says nothing")
+    } else {
+        (format!("`{name}` is the name of {whose} already"), "given again")
+    };
+    Diagnostic::error("assize::policy::name_taken")
+        .message(message)
+        .label(span, label)
+        .help("choose another name")
+}
+
+/// `let default = 1;`, `param größe = 1 from 1 to 9;`
+pub(super) fn not_a_name(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_a_name")
+        .message("this cannot be a name")
+        .label(span, "reserved, or made of other signs")
+        .help("use letters from a to z, digits and `_`; some words are reserved by rhai")
+}
+
+/// `word "fail" means pass;`
+pub(super) fn misleading_word(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::misleading_word")
+        .message(format!("`{name}` cannot mean something else than it says"))
+        .label(span, "turns an outcome round")
+        .help("choose another word")
+}
+
+/// `word "GO" means pass; word "NO-GO" means fail;`
+pub(super) fn word_order(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::word_order")
+        .message(format!("`{name}` is worse than the word before it"))
+        .label(span, "words stand worst first")
+        .help("their order is the precedence: fail, hold, warn, pass")
+}
+
+/// `then failed.some`
+pub(super) fn not_a_word(span: Span, near: Option<&str>) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write `pass`, `warn`, `hold`, `fail`, or a text declared with `word`".to_owned(),
+    };
+    Diagnostic::error("assize::policy::not_a_word")
+        .message("a rule decides with one word")
+        .label(span, "not a word")
+        .help(help)
+}
+
+/// `then psas`
+pub(super) fn unknown_decision(
+    span: Span,
+    word: &str,
+    stage: Stage,
+    declared: &[&str],
+) -> Diagnostic {
+    let bare: &[&str] =
+        if stage == Stage::Redispatch { ACTIONS } else { &["fail", "hold", "warn", "pass"] };
+    let known = || bare.iter().chain(declared).copied();
+    let help = match nearest(word, known()) {
+        Some(near) if declared.contains(&near) => format!("did you mean `\"{near}\"`?"),
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("one of {}", known().collect::<Vec<_>>().join(", ")),
+    };
+    Diagnostic::error("assize::policy::unknown_word")
+        .message(format!("`{word}` is no word of this policy"))
+        .label(span, "decides nothing")
+        .help(help)
+}
+
+/// `citing failed citing warned`
+pub(super) fn tail_twice(span: Span, keyword: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::tail_twice")
+        .message(format!("`{keyword}` is given twice"))
+        .label(span, "the second one")
+        .help("keep one")
+}
+
+/// A rule behind `otherwise`.
+pub(super) fn after_otherwise(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::after_otherwise")
+        .message("this rule can never decide")
+        .label(span, "stands behind an `otherwise`")
+        .help("the rule with `otherwise` comes last")
+}
+
+/// `ask` in a gate.
+pub(super) fn ask_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::ask_outside")
+        .message("`ask` belongs to the redispatch stage")
+        .label(span, "nobody is asked here")
+        .help("remove it; `because` gives a reason")
+}
+
+/// `then fail overriding "…"`
+pub(super) fn overriding_shut(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::overriding_shut")
+        .message("there is nothing to override: this rule does not open the gate")
+        .label(span, "on a rule that shuts")
+        .help("remove it")
+}
+
+/// `then warn overriding " "`
+pub(super) fn overriding_without_reason(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::overriding_without_reason")
+        .message("an override gives its reason, in words that are written out")
+        .label(span, "no reason that can be read beforehand")
+        .help("write `overriding \"why\"`")
+}
+
+pub(super) fn no_rules() -> Diagnostic {
+    Diagnostic::error("assize::policy::no_rules")
+        .message("the policy has no rule, so it could never decide")
+        .help("write `rule \"NAME\" when CONDITION then WORD;`")
+}
