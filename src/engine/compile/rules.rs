@@ -85,7 +85,7 @@ impl Top<'_> {
             }
             "because" => rule.because = self.build.expression(span, &[Type::Text], "`because`"),
             "ask" if self.build.stage != Stage::Redispatch => {
-                self.mistake(mistakes::ask_outside(clause.at))
+                self.mistake(mistakes::ask_outside(clause.at));
             }
             "ask" => drop(self.build.expression(span, &[Type::Text], "`ask`")),
             _ => {
