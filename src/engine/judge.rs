@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::eval::{Env, Node, Trouble, Val};
-use super::policy::{Code, Compiled, Meaning, Operand, Rule, Step};
-use super::rhai::{Answer, Session};
+use super::policy::{Code, Compiled, Meaning, Operand, OperandValue, Rule, Step};
+use super::rhai::{Answer, Session, Thunk};
 use super::{Policy, Stage};
 use crate::ir::open::{may_open, refused_outcome};
 use crate::ir::{
@@ -184,17 +184,23 @@ impl<'e> Run<'e> {
                 node.holds(&env, &mut |place, value| seen[place] = Some(value.to_value()))
                     .map_err(|trouble| troubled(when, trouble))
             }
-            _ => self.in_rhai(when).and_then(|answer| match answer.value() {
+            _ => self.in_rhai(&when.thunk).and_then(|answer| match answer.value() {
                 Some(Val::Bool(holds)) => Ok(holds),
                 _ => Err(not_true_or_false(when)),
             }),
         };
         // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
         for (place, operand) in (first..).zip(operands) {
-            if self.draft.operands[place].is_none()
-                && let Some(node) = &operand.node
-            {
-                self.draft.operands[place] = self.native(node).ok().map(|v| v.to_value());
+            if self.draft.operands[place].is_none() {
+                self.draft.operands[place] = match (&operand.value, &holds) {
+                    (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_value()),
+                    (OperandValue::Rhai(thunk), _) => {
+                        let answer = self.in_rhai(thunk).ok();
+                        answer.and_then(|answer| answer.value()).map(|v| v.to_value())
+                    }
+                    (OperandValue::Condition, Ok(holds)) => Some(Value::Bool(*holds)),
+                    (OperandValue::Condition, Err(_)) | (OperandValue::Unknown, _) => None,
+                };
             }
         }
         holds.unwrap_or_else(|error| {
@@ -207,7 +213,7 @@ impl<'e> Run<'e> {
         let (value, answer) = if let (Some(node), true) = (&code.native, self.lowering) {
             (self.native(node).map(Some).map_err(|trouble| troubled(code, trouble)), None)
         } else {
-            match self.in_rhai(code) {
+            match self.in_rhai(&code.thunk) {
                 Ok(answer) => (Ok(answer.value()), Some(answer)),
                 Err(error) => (Err(error), None),
             }
@@ -237,7 +243,9 @@ impl<'e> Run<'e> {
     fn value(&mut self, code: &'e Code) -> Option<Val<'e>> {
         let value = match (&code.native, self.lowering) {
             (Some(node), true) => self.native(node).map_err(|trouble| troubled(code, trouble)),
-            _ => self.in_rhai(code).and_then(|answer| answer.value().ok_or_else(|| no_value(code))),
+            _ => self
+                .in_rhai(&code.thunk)
+                .and_then(|answer| answer.value().ok_or_else(|| no_value(code))),
         };
         value.map_err(|error| self.errors.push(error)).ok()
     }
@@ -265,21 +273,15 @@ impl<'e> Run<'e> {
         }
     }
 
-    fn in_rhai(&mut self, code: &Code) -> Result<Answer, Diagnostic> {
+    fn in_rhai(&mut self, thunk: &Thunk) -> Result<Answer, Diagnostic> {
         let mut session =
             self.session.take().unwrap_or_else(|| self.code.machine.session(self.docket));
         // Names are looked up before the session is lent out.
-        let values: Vec<_> = code
-            .thunk
-            .names
-            .iter()
-            .map(|name| (name.as_str(), self.name(&session, name)))
-            .collect();
-        let lowers = code.native.is_some();
-        let answer = self.code.machine.run(&code.thunk, &mut session, |name| {
+        let values: Vec<_> =
+            thunk.names.iter().map(|name| (name.as_str(), self.name(&session, name))).collect();
+        let answer = self.code.machine.run(thunk, &mut session, |name| {
             values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| value.clone())
         });
-        debug_assert_eq!(lowers, !code.thunk.counted);
         self.session = Some(session);
         answer
     }

@@ -53,8 +53,20 @@ pub(super) struct Rule {
 #[derive(Clone)]
 pub(super) struct Operand {
     pub(super) text: String,
-    /// None when only rhai can evaluate it.
-    pub(super) node: Option<Node>,
+    pub(super) value: OperandValue,
+}
+
+/// Where the value of an operand comes from.
+#[derive(Clone)]
+pub(super) enum OperandValue {
+    Native(Node),
+    /// Only rhai can evaluate it: run on its own, and on nobody's budget, so that looking at a
+    /// policy does not change what it may use up.
+    Rhai(Thunk),
+    /// It is the whole condition, whose value is known.
+    Condition,
+    /// It cannot be taken out of its condition.
+    Unknown,
 }
 
 /// An expression that is ready to run: natively when it lowers, else in rhai.
@@ -213,10 +225,26 @@ impl Builder<'_> {
             .and_then(|_| self.with_names(|names| lower::with_operands(names, &expr, &mut 0)));
         let operands = lower::operands(&expr).into_iter().map(|operand| Operand {
             text: self.text_of(operand.span),
-            node: self.with_names(|names| lower::check(names, operand).node),
+            value: self.operand(operand, expr.span),
         });
         let operands = operands.collect();
         Some((Self::code(native, thunk, span), operands))
+    }
+
+    fn operand(&self, operand: &Expr, condition: Span) -> OperandValue {
+        if let Some(node) = self.with_names(|names| lower::check(names, operand).node) {
+            return OperandValue::Native(node);
+        }
+        if operand.span == condition {
+            return OperandValue::Condition;
+        }
+        match self.machine.expression(self.script, operand.span) {
+            Ok((_, mut thunk)) => {
+                thunk.counted = false;
+                OperandValue::Rhai(thunk)
+            }
+            Err(_) => OperandValue::Unknown,
+        }
     }
 
     pub(super) fn let_(&mut self, name: String, span: Span) -> Option<Code> {
