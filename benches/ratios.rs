@@ -11,6 +11,7 @@
 mod twin;
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use assize::{Docket, ReadOptions, Source};
@@ -18,30 +19,45 @@ use twin::scenes::{Scene, any_blocker, compiled, long_file};
 
 const ROUNDS: usize = 201;
 
-fn main() {
+/// How many times the twin's time judging may take.
+const JUDGING: f64 = 3.0;
+/// How many times the twin's time the way from bytes to a ruling may take.
+const BYTES_TO_RULING: f64 = 6.0;
+/// How many nanoseconds an empty `fn` in a condition may take.
+const EMPTY_FN: f64 = 1000.0;
+
+/// Ends with 1 when something takes longer than it may.
+fn main() -> ExitCode {
+    let mut kept = true;
     for scene in [Scene::first(), Scene::last(), Scene::worst()] {
-        judging(&scene);
+        kept &= judging(&scene) <= JUDGING;
     }
     let scene = Scene::first();
     reading(&scene);
-    bytes_to_ruling(&scene);
-    thunks();
+    kept &= bytes_to_ruling(&scene) <= BYTES_TO_RULING;
+    kept &= thunks() <= EMPTY_FN;
     for findings in [1, 10, 100, 1000, 10_000, 100_000] {
         many_findings(findings);
     }
     for seats in [8, 100, 1000, 10_000] {
         many_seats(seats);
     }
+    println!(
+        "judging at most {JUDGING} times, bytes to ruling {BYTES_TO_RULING} times, empty fn \
+         {EMPTY_FN} ns: {}",
+        if kept { "kept" } else { "NOT KEPT" }
+    );
+    if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn judging(scene: &Scene) {
+fn judging(scene: &Scene) -> f64 {
     let policy = any_blocker(scene.min_verdicts);
     let docket = scene.gather();
     let by_hand = scene.gather_by_hand();
     let ours = || policy.judge(&docket).expect("a ruling");
     let twin = || twin::judge(black_box(&by_hand), scene.min_verdicts).expect("a ruling");
     assert!(twin::agree(&ours(), &twin()), "{}: {:?} {:?}", scene.name, ours(), twin());
-    compare(scene.name, 200, ours, twin);
+    compare(scene.name, 200, ours, twin)
 }
 
 fn reading(scene: &Scene) {
@@ -60,16 +76,16 @@ fn reading(scene: &Scene) {
     compare("read 8 files", 20, ours, twin);
 }
 
-fn bytes_to_ruling(scene: &Scene) {
+fn bytes_to_ruling(scene: &Scene) -> f64 {
     let policy = any_blocker(1);
     let ours = || policy.judge(&scene.gather()).expect("a ruling");
     let twin = || twin::judge(&scene.gather_by_hand(), 1).expect("a ruling");
     assert!(twin::agree(&ours(), &twin()));
-    compare("bytes to ruling for 8 files", 20, ours, twin);
+    compare("bytes to ruling for 8 files", 20, ours, twin)
 }
 
-/// What it costs to leave the native tree.
-fn thunks() {
+/// What it costs to leave the native tree; gives the nanoseconds of an empty `fn`.
+fn thunks() -> f64 {
     let docket = Scene::last().gather();
     let time = |text: &str| {
         let policy = compiled(text);
@@ -91,6 +107,7 @@ fn thunks() {
     let (few, many) = (seats(1), seats(65));
     let cell = median((0..ROUNDS).map(|_| (closure(&many) - closure(&few)) / 64.0));
     println!("{:34} {cell:8.0} ns", "closure per cell");
+    first
 }
 
 fn many_findings(findings: usize) {
@@ -140,7 +157,7 @@ fn seats(count: usize) -> assize::ClosedDocket {
 }
 
 /// Runs both in turn and prints the median of the ratios.
-fn compare<A, B>(name: &str, batch: u32, ours: impl Fn() -> A, twin: impl Fn() -> B) {
+fn compare<A, B>(name: &str, batch: u32, ours: impl Fn() -> A, twin: impl Fn() -> B) -> f64 {
     let mut times = Vec::new();
     for round in 0..ROUNDS {
         // Neither is always the first.
@@ -157,6 +174,7 @@ fn compare<A, B>(name: &str, batch: u32, ours: impl Fn() -> A, twin: impl Fn() -
     let its = median(times.iter().map(|(_, its)| *its));
     let ratio = median(times.iter().map(|(mine, its)| mine / its));
     println!("{name:34} {ratio:8.2} times ({mine:.0} ns beside {its:.0} ns)");
+    ratio
 }
 
 /// The time of one run, in nanoseconds, over a batch of them.

@@ -1,4 +1,36 @@
 //! Decides whether reviewed work may go on.
+//!
+//! [Sources](Source) are decoded into [verdicts](Verdict), verdicts take their seats in a
+//! [`Docket`], a [`Policy`] judges the docket, and its [`Ruling`] is emitted.
+//!
+#![cfg_attr(feature = "judge", doc = "```")]
+#![cfg_attr(not(feature = "judge"), doc = "```ignore")]
+//! use assize::{Absence, Docket, Opening, Policy, Source, Stage, built_in};
+//!
+//! /// Cannot be called without a ruling that opened.
+//! fn merge(_: &Opening) {}
+//!
+//! let text = built_in(Stage::Gate, "any-blocker").unwrap();
+//! let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+//!
+//! let mut docket = Docket::new("task-17").round(2);
+//! docket.seat("qa");
+//! docket.seat("security").weight(2);
+//! docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+//! docket.absent("security", Absence::Errored("timed out after 240 s".into()));
+//!
+//! let ruling = policy.judge(&docket.close())?; // an error leaves the gate shut
+//! if let Some(opening) = ruling.opening() {
+//!     merge(opening);
+//! }
+//! assert!(ruling.opening().is_none());
+//! assert_eq!(ruling.rule().name, "a verdict is missing or cannot be read");
+//! assert_eq!(ruling.actions()[0].cell.seat(), "security");
+//! # Ok::<(), assize::Diagnostics>(())
+//! ```
+//!
+//! Without features the crate only reads: [`read`] turns a text into verdicts, or names the
+//! cause why there are none. `judge` adds dockets and policies; see the README for the rest.
 
 pub mod codec;
 #[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]

@@ -353,9 +353,10 @@ fn override_without_reason() {
     refused("rule \"x\" otherwise pass overriding \"\";");
     refused("rule \"x\" otherwise pass overriding \" \\t\";");
     refused("rule \"x\" otherwise pass overriding `${reported.count}`;");
+    refused("rule \"x\" otherwise pass overriding \"\u{200b} . \";");
     refused("rule \"x\" otherwise pass overriding;");
     refused("rule \"x\" otherwise fail overriding \"why not\";");
     let mut excused = with(&[("qa", PASS)]);
-    excused.absent("security", Absence::Excused("  ".into()));
+    excused.absent("security", Absence::Excused(" \u{200b}- ".into()));
     assert!(!opens(&yes(), excused));
 }

@@ -66,7 +66,7 @@ fn remarks(entry: &Entry) -> Vec<String> {
     }
     if !entry.built {
         remarks.push(entry.unknown.to_owned());
-    } else if !entry.unknown.is_empty() {
+    } else if !entry.knows_all() {
         remarks.push(format!("unknown: {}", entry.unknown));
     }
     remarks

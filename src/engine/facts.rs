@@ -157,7 +157,7 @@ const EVERY: &[Stage] = &[Stage::Gate, Stage::Audit, Stage::Redispatch];
 
 const fn row(name: &'static str, stages: &'static [Stage], gives: Type, id: Id) -> Entry {
     let built = !matches!(id, Id::Later);
-    let (doc, empty, unknown) = ("", "", "");
+    let (doc, empty, unknown) = ("", "", ALL_KNOWN);
     Entry { name, of: None, stages, takes: &[], gives, doc, empty, unknown, built, id }
 }
 
@@ -176,6 +176,11 @@ impl Entry {
     }
     const fn unknown(self, unknown: &'static str) -> Self {
         Self { unknown, ..self }
+    }
+
+    /// Whether nothing can be unknown to it; else [`Entry::unknown`] tells what comes of that.
+    pub fn knows_all(&self) -> bool {
+        self.unknown == ALL_KNOWN
     }
 
     /// How it is written: `findings.at_least("high")`.
@@ -220,10 +225,12 @@ use Type::{Bool, Cells, Date, Findings, Int, List, Text, Topics, Waivers};
 const NO_CELLS: &str = "no cells";
 const NO_FINDINGS: &str = "no findings";
 const NO_VERDICT: &str = "a cell without a verdict is unsettled, not one of these";
+/// What most rows say of what is not known.
+pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
 const LATER: &str = "not evaluated yet: judging with it is refused";
 
 const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Cells, Id::Group(group)).doc(doc).empty(NO_CELLS)
+    row(name, GATE, Cells, Id::Group(group)).doc(doc).empty(NO_CELLS).unknown(ALL_KNOWN)
 }
 
 const fn verb(of: Type, name: &'static str, gives: Type, id: Id, doc: &'static str) -> Entry {
@@ -482,6 +489,7 @@ mod tests {
         for entry in VOCABULARY {
             assert!(!entry.doc.is_empty(), "{}", entry.usage());
             assert!(!entry.empty.is_empty() || !entry.built, "{}", entry.usage());
+            assert!(!entry.unknown.is_empty(), "{}", entry.usage());
         }
     }
 

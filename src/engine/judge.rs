@@ -327,13 +327,13 @@ fn no_rule_holds() -> Diagnostic {
 fn given_missing(name: &str, of: &str) -> Diagnostic {
     Diagnostic::error("assize::judge::given_missing")
         .message(format!("the policy asks for `{name}`, which was not given"))
-        .help(format!("give it: `--given {name}=…` ({of})"))
+        .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
 }
 
 fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diagnostic {
     Diagnostic::error("assize::judge::given_type")
         .message(format!("`{name}` is {of} for the policy, and {} was given", value.type_name()))
-        .help(format!("give it as {of}: `--given {name}=…`"))
+        .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
 }
 
 /// The policy uses what cannot be evaluated yet: each name once, where it first stands.
@@ -364,7 +364,7 @@ fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
         Trouble::Overflow => ("a number grows too large here", "compute with smaller numbers"),
         Trouble::Internal => (
             "this value is of another type than was checked, which is a defect of Assize",
-            "run it with `--no-lowering`, and report it",
+            "report it; judging without lowering may help meanwhile",
         ),
     };
     Diagnostic::error("assize::judge::script_error")

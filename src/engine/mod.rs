@@ -128,7 +128,7 @@ impl Policy {
             _ => Value::Text(text.to_owned()),
         };
         if let Some(why) = param.misfit(&value) {
-            return Err(param_outside(name, &why));
+            return Err(param_outside(name, &why, &param.doc));
         }
         Arc::make_mut(&mut self.facts).params[place].1 = value;
         Ok(())
@@ -149,11 +149,6 @@ impl Policy {
     /// What the policy asks the host for with `given`.
     pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
         self.code.given.iter().map(|(name, of)| (name.as_str(), *of))
-    }
-
-    /// The parameters: name, documentation.
-    pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.code.params.iter().map(|param| (param.name.as_str(), param.doc.as_str()))
     }
 
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
@@ -275,8 +270,10 @@ fn param_type(name: &str, text: &str) -> Diagnostic {
 }
 
 /// `--set min_verdicts=0`
-fn param_outside(name: &str, why: &str) -> Diagnostic {
+fn param_outside(name: &str, why: &str, doc: &str) -> Diagnostic {
+    let help =
+        if doc.is_empty() { "the range stands in the policy, beside the parameter" } else { doc };
     Diagnostic::error("assize::policy::param_range")
         .message(format!("`{name}` cannot be set to this: {why}"))
-        .help("the range stands in the policy, beside the parameter")
+        .help(help)
 }

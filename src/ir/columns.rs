@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Heard, Seat};
+use super::open::says_something;
 use super::{
     Absence, Attempt, Cause, Confidence, Diagnostic, Docket, FindingKind, Given, Outcome, Profile,
     Severity, Stake, State, Subject, Verdict, Waiver,
@@ -154,7 +155,7 @@ impl Columns {
             Some(Absence::Skipped(why)) => {
                 cell.state = State::Skipped.because(&mut cell.detail, why);
             }
-            Some(Absence::Excused(why)) if !why.trim().is_empty() => {
+            Some(Absence::Excused(why)) if says_something(why) => {
                 cell.state = State::Excused.because(&mut cell.detail, why);
             }
             absence => {

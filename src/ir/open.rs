@@ -69,7 +69,7 @@ pub(crate) fn may_open(
     overriding: Option<&str>,
 ) -> Result<Opening, Vec<Impediment>> {
     let impediments = impediments(docket);
-    let reason = overriding.map(str::trim).filter(|reason| !reason.is_empty());
+    let reason = overriding.map(str::trim).filter(|reason| says_something(reason));
     let barred = impediments.contains(&Impediment::NothingCounts)
         || (!impediments.is_empty() && reason.is_none())
         || !wanted.opens();
@@ -80,6 +80,11 @@ pub(crate) fn may_open(
     let excused = columns.group(Group::Excused).meets(columns.group(Group::Required));
     let outcome = if excused { wanted.max(Outcome::Warn) } else { wanted };
     Ok(Opening { outcome, overridden: impediments, reason: reason.map(str::to_owned) })
+}
+
+/// Whether a reason is more than blanks and signs that nobody sees.
+pub(crate) fn says_something(reason: &str) -> bool {
+    reason.contains(char::is_alphanumeric)
 }
 
 /// Everything that stands against opening, whatever a policy says.

@@ -5,6 +5,7 @@ use crate::engine::Stage;
 use crate::engine::facts::{Type, nearest};
 use crate::engine::policy::{Meaning, Rule, Step, Word};
 use crate::engine::script::{Item, Kind};
+use crate::ir::open::says_something;
 use crate::source::Span;
 
 impl Top<'_> {
@@ -92,7 +93,7 @@ impl Top<'_> {
                 let reason = (clause.tokens.len() == 1)
                     .then(|| self.literal_text(clause.tokens.start))
                     .flatten()
-                    .filter(|reason| !reason.trim().is_empty());
+                    .filter(|reason| says_something(reason));
                 let opens = rule.word.is_some_and(|word| {
                     matches!(&self.build.words[word].means, Meaning::Outcome(o) if o.opens())
                 });
