@@ -368,18 +368,18 @@ fn a_parameter_is_set_within_its_range() {
     assert!(!opens(&policy.judge(&docket().close()).unwrap()));
     let before = policy.clone();
     for (name, text, code, help) in [
-        ("many", "0", "param_range", "the range stands in the policy, beside the parameter"),
-        ("many", "10", "param_range", "the range stands in the policy, beside the parameter"),
+        ("many", "0", "param_range", "So many."),
+        ("many", "10", "param_range", "So many."),
         ("many", "two", "param_type", "write `many=2`"),
         ("many", "", "param_type", "write `many=2`"),
         ("many", "1.5", "param_type", "write `many=2`"),
-        ("mode", "quick", "param_range", "the range stands in the policy, beside the parameter"),
-        ("mode", "Strict", "param_range", "the range stands in the policy, beside the parameter"),
-        ("bench", "", "param_range", "the range stands in the policy, beside the parameter"),
-        ("bench", "a,b,c", "param_range", "the range stands in the policy, beside the parameter"),
-        ("who", "", "param_range", "the range stands in the policy, beside the parameter"),
-        ("who", "legal", "param_range", "the range stands in the policy, beside the parameter"),
-        ("below", "1", "param_range", "the range stands in the policy, beside the parameter"),
+        ("mode", "quick", "param_range", "So many."),
+        ("mode", "Strict", "param_range", "So many."),
+        ("bench", "", "param_range", "So many."),
+        ("bench", "a,b,c", "param_range", "So many."),
+        ("who", "", "param_range", "So many."),
+        ("who", "legal", "param_range", "So many."),
+        ("below", "1", "param_range", "So many."),
         ("mny", "1", "unknown_param", "did you mean `many`?"),
         ("xyzzy", "1", "unknown_param", "`ours` has many, mode, bench, who, below"),
     ] {
@@ -405,4 +405,24 @@ fn a_parameter_of_another_type_is_told_from_an_unknown_one() {
     let mut policy = policy(PARAMS);
     let found = [policy.set("many", "x").unwrap_err().code, policy.set("x", "1").unwrap_err().code];
     assert_eq!(found, codes);
+}
+
+/// The trace shows what every operand came to, also those that only rhai can evaluate.
+#[test]
+fn operands_of_thunks_have_values() {
+    let mut docket = Docket::new("task");
+    say(&mut docket, "qa", "pass");
+    let text = "fn many(group) { group.count > 0 }
+        rule \"a\" when failed.some && many(reported) then fail;
+        rule \"b\" when many(reported) then hold;
+        rule \"c\" when reported.filter(|c| c.weight > 9).some || round * 9223372036854775807 > 1
+            then hold;";
+    let ruling = judge(text, docket);
+    let unknown: Vec<_> = ruling
+        .trace()
+        .flat_map(|entry| entry.operands)
+        .filter(|(_, value)| value.is_none())
+        .map(|(text, _)| text.to_owned())
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }
