@@ -1,7 +1,7 @@
 //! Decides whether reviewed work may go on.
 //!
 //! [Sources](Source) are decoded into [verdicts](Verdict), verdicts take their seats in a
-//! [`Docket`], a [`Policy`] judges the docket, and its [`Ruling`] is emitted.
+//! `Docket`, a `Policy` judges the docket, and its `Ruling` is emitted.
 //!
 #![cfg_attr(feature = "judge", doc = "```")]
 #![cfg_attr(not(feature = "judge"), doc = "```ignore")]

@@ -178,7 +178,7 @@ impl Entry {
         Self { unknown, ..self }
     }
 
-    /// Whether nothing can be unknown to it; else [`Entry::unknown`] tells what comes of that.
+    /// Whether nothing can be unknown to it; else `unknown` tells what comes of that.
     pub fn knows_all(&self) -> bool {
         self.unknown == ALL_KNOWN
     }

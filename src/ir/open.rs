@@ -3,7 +3,7 @@
 use super::columns::Group;
 use super::{CellRef, ClosedDocket, Outcome};
 
-/// Proof that the gate may open. Only [`may_open`] makes one.
+/// Proof that the gate may open. Only `may_open` makes one, when a policy asks.
 ///
 /// A host that takes an `Opening` where it merges cannot merge without a ruling:
 ///
