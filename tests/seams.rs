@@ -214,6 +214,16 @@ fn stale_summary_left_after_an_error() {
     assert!(fs::read_to_string(&summary).unwrap().contains("gate \"error\" open=#false"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn summary_that_says_open_while_the_process_says_no() {
+    let folder = folder(&[("qa.md", PASS)]);
+    let full = assize(folder.path(), &["gate", "reports", "--output", "/dev/full"]);
+    assert_eq!(full.status.code(), Some(2));
+    let summary = fs::read_to_string(folder.path().join("reports/verdict-summary.kdl")).unwrap();
+    assert!(summary.contains("gate \"error\" open=#false"), "{summary}");
+}
+
 #[test]
 fn exit_code_in_a_hook() {
     for (text, plain) in [(PASS, 0), (FAIL, 1), ("", 3)] {

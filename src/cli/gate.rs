@@ -11,7 +11,7 @@ use super::talk::Talk;
 use super::targets::Targets;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
-use crate::{Diagnostics, Ruling, host};
+use crate::{Diagnostic, Diagnostics, Ruling, host};
 
 /// Judge the reviewers' reports and say whether the work may go on
 ///
@@ -100,6 +100,12 @@ impl Gate {
             code = talk.answer(&self.render(ruling, code, &talk.out_options()), code);
         }
         self.answer.talk_about(ruling, talk);
+        if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
+            // Whoever reads the summary must not see an open gate where the process says no.
+            failed.items.push(not_published());
+            let text = emit::kdl::error_summary(&self.inputs.task(), &failed, &host::now());
+            failed.items.extend(targets.put_summary(&text).err());
+        }
         talk.report(&failed);
         code
     }
@@ -110,6 +116,13 @@ impl Gate {
             Format::Json => json::ruling(ruling, code),
         }
     }
+}
+
+/// `assize gate reports > /dev/full`: the ruling opens, and could not be told.
+fn not_published() -> Diagnostic {
+    Diagnostic::error("assize::cli::not_published")
+        .message("the ruling opens the gate, but it could not be written")
+        .help("the summary says so too; make room, or name another file, and run again")
 }
 
 /// There is no ruling: whatever an earlier run wrote must not stand as if there were. What
