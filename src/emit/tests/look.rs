@@ -164,7 +164,7 @@ fn explained_when_everybody_passes() {
       · 21  passed with advisories → warn
               warned.some = false
       ▶ 25  everybody passed → pass  decides
-              passed.all = not needed
+              passed.all = no value
               mode       = "strict"
 
     reviewers
@@ -228,7 +228,7 @@ fn explained_when_one_fails() {
       · 21  passed with advisories → warn
               warned.some = false
       · 25  everybody passed → pass
-              passed.all = not needed
+              passed.all = no value
               mode       = "strict"
 
     reviewers
@@ -294,7 +294,7 @@ fn explained_when_missing_and_unreadable() {
       · 21  passed with advisories → warn
               warned.some = false
       · 25  everybody passed → pass
-              passed.all = not needed
+              passed.all = no value
               mode       = "strict"
 
     reviewers
@@ -355,7 +355,7 @@ fn explained_when_an_uninvited_source_fails() {
       · 21  passed with advisories → warn
               warned.some = false
       ▶ 25  everybody passed → pass  decides
-              passed.all = not needed
+              passed.all = no value
               mode       = "strict"
 
     reviewers
