@@ -364,3 +364,138 @@ fn every_command_has_help_with_examples() {
         insta::assert_snapshot!(format!("help {command}").trim_end().replace(' ', "-"), run.out());
     }
 }
+
+/// Twenty thousand lines to remark on are read and remarked on in a page.
+#[test]
+fn many_remarks_are_counted_not_drawn() {
+    let cited = format!("{PASS}evidence: |\n{}", "  blocker: x\n".repeat(20_000));
+    let bold = format!("{FAIL}{}", "**blocker: src/a.rs:1 it loses data**\n".repeat(20_000));
+    let desk = Desk::with(&[("qa.md", &cited), ("security.md", &bold)]);
+    for args in [
+        &["gate", "task-17"][..],
+        &["gate", "task-17", "-v"],
+        &["gate", "task-17", "--profile", "strict"],
+        &["gate", "task-17", "--exit", "hook"],
+    ] {
+        let run = desk.run(args);
+        assert_ne!(run.code(), 0);
+        let (out, err) = (run.out().lines().count(), run.err().lines().count());
+        assert!(out < 200 && err < 800, "{args:?}: {out} and {err} lines");
+        assert!(err < 100 || run.err().contains("`--format json` shows all"), "{}", run.err());
+    }
+    let json = desk.run(&["gate", "task-17", "--format", "json"]).json();
+    assert!(json["diagnostics"].as_array().expect("a list").len() > 12);
+    assert!(desk.run(&["explain", "task-17"]).out().lines().count() < 200_000);
+}
+
+#[test]
+fn remarks_stand_apart() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let run = desk.run(&["gate", "task-17", "--set", "a=1", "--set", "b=1"]);
+    assert_eq!(run.err().matches("\n\nassize::").count(), 1, "{}", run.err());
+}
+
+/// Nothing that a repository or a command line says acts on the terminal.
+#[test]
+fn hostile_words_are_spelled_out() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let folder = desk.path(".assize/policies/gate");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("ours.rhai"), "//! \u{1b}[2Kbuilt in\u{202e}\n").expect("a file");
+    let mut runs = vec![desk.run(&["policy", "list"])];
+    assert!(runs[0].out().contains("\\u{1b}[2Kbuilt in\\u{202e}"), "{}", runs[0].out());
+    for args in [
+        &["gate", "task-17", "--\u{1b}[2K\u{202e}"][..],
+        &["gate", "task-17", "--format", "\u{1b}[2K\rOPEN"],
+        &["gate", "task-17", "--round", "\n\nOPEN  pass"],
+        &["gate", "task-17", "--set", "\u{9b}2K"],
+        &["\u{1b}[2K"],
+        &["policy", "show", "\u{1b}[2K"],
+        &["man", "\u{1b}[2K"],
+    ] {
+        let run = desk.run(args);
+        assert_eq!(run.code(), 2, "{args:?}");
+        assert!(run.err().lines().all(|line| !line.starts_with("OPEN")), "{}", run.err());
+        runs.push(run);
+    }
+    for run in runs {
+        let odd = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!run.out().contains(odd) && !run.err().contains(odd), "{:?}", run.err());
+    }
+}
+
+#[test]
+fn explain_without_a_ruling_is_json_too() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    for args in [
+        &["explain", "task-17", "--bogus", "--format", "json"][..],
+        &["explain", "--format=json"],
+        &["explain", "nowhere", "--format", "json"],
+    ] {
+        let run = desk.run(args);
+        assert_eq!((run.code(), &run.json()["exit_code"]), (2, &2.into()));
+        assert_eq!((&run.json()["outcome"], &run.json()["open"]), (&"error".into(), &false.into()));
+        assert_eq!(desk.summary(), "");
+    }
+}
+
+const ASKS: &str = "\
+given phase: int;
+rule \"a first draft is not merged\" when phase < 2 then hold;
+rule \"everybody passed\" when passed.all then pass;
+rule \"not everybody passed\" otherwise fail;
+";
+
+/// Every mistake of a command line, by its code.
+#[test]
+fn mistakes_of_a_command_line_have_codes() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    fs::write(desk.path("asks.rhai"), ASKS).expect("a file");
+    let asks = ["gate", "task-17", "--policy", "asks.rhai", "--given"];
+    for (code, args) in [
+        ("assize::cli::given_type", [&asks[..], &["phase=soon"]].concat()),
+        ("assize::cli::not_asked_for", [&asks[..], &["phse=3"]].concat()),
+        ("assize::cli::set_twice", [&asks[..], &["phase=3", "--given", "phase=4"]].concat()),
+        ("assize::cli::no_such_command", vec!["man", "gat"]),
+        (
+            "assize::cli::one_file_for_two",
+            vec!["gate", "task-17", "--output", "x", "--summary", "x"],
+        ),
+        ("assize::cli::would_be_read", vec!["gate", "task-17", "--output", "task-17/x"]),
+    ] {
+        let run = desk.run(&args);
+        assert_eq!(run.code(), 2, "{args:?}");
+        assert!(run.err().contains(code), "{args:?}: {}", run.err());
+    }
+    let gate = desk.run(&[&asks[..], &["phase=3"]].concat());
+    assert_eq!(gate.code(), 0, "{}", gate.err());
+    // What clap says has no code on a terminal; the summary and the JSON have it.
+    let run = desk.run(&["gate", "task-17", "--oops", "--format", "json"]);
+    assert_eq!(run.json()["diagnostics"][0]["code"], "assize::cli::usage");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_printed_has_a_code() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let run = Run(desk.command(&["gate", "task-17"]).stdout(full).output().expect("it runs"));
+    assert_eq!(run.code(), 2);
+    assert!(run.err().contains("assize::cli::not_printed"), "{}", run.err());
+}
+
+#[test]
+fn every_code_of_the_command_line_has_a_trial() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests = read(&root.join("tests/cli.rs"));
+    let mut codes = 0;
+    for file in fs::read_dir(root.join("src/cli")).expect("the sources") {
+        let text = read(&file.expect("a file").path());
+        for rest in text.split("\"assize::cli::").skip(1) {
+            let code = rest.split('"').next().unwrap_or_default();
+            assert!(tests.contains(&format!("\"assize::cli::{code}\"")), "{code}");
+            codes += 1;
+        }
+    }
+    assert!(codes >= 8, "the codes were not found");
+}

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::NO_ANSWER;
 use super::talk::Talk;
 use crate::emit::{json, text};
-use crate::{Diagnostics, Outcome, Ruling};
+use crate::{Diagnostics, Ruling};
 
 /// In which shape the answer comes.
 #[derive(Args, Clone, Copy, Debug)]
@@ -39,11 +39,9 @@ pub(super) enum Exit {
 impl Answer {
     /// The code that a ruling ends the process with. Only an opening makes it 0.
     pub(super) fn code(self, ruling: &Ruling) -> u8 {
-        match (ruling.opening(), self.exit, ruling.outcome()) {
-            (Some(_), _, _) => 0,
-            (None, Exit::Hook, _) => NO_ANSWER,
-            (None, Exit::Plain, Outcome::Fail) => 1,
-            (None, Exit::Plain, _) => 3,
+        match (ruling.opening(), self.exit) {
+            (None, Exit::Hook) => NO_ANSWER,
+            _ => ruling.exit_code(),
         }
     }
 

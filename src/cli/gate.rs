@@ -155,5 +155,5 @@ pub(super) fn record(
 }
 
 fn in_words(reason: &Diagnostics) -> String {
-    reason.items.iter().map(|item| report::render(&reason.sources, item, false, 100)).collect()
+    report::digest(&reason.sources, reason.items.iter().collect(), false, 100)
 }

@@ -10,7 +10,7 @@ use crate::host::{self, Disk, Files, Kind, Roster, policies, shown};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Profile, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
-const UNNAMED: &str = "change";
+pub(super) const UNNAMED: &str = "change";
 
 /// What is judged and by which policy.
 #[derive(Args, Clone, Debug)]
@@ -61,7 +61,7 @@ enum ProfileArg {
     Strict,
     /// Repairs whose meaning is certain are made and reported
     Standard,
-    /// As standard, and prose is searched for a decision; a pass found that way is held
+    /// As standard; will be more forgiving with pair reviews once those are read
     Lenient,
 }
 

@@ -6,6 +6,7 @@ use super::NO_ANSWER;
 use super::inputs::here;
 use super::talk::Talk;
 use super::vocabulary::Vocabulary;
+use crate::emit::visible::visible;
 use crate::host::{Disk, policies, shown};
 use crate::{Diagnostic, Stage, built_in, built_in_names};
 
@@ -78,12 +79,15 @@ fn list() -> Result<String, Diagnostic> {
     let mut rows: Vec<[String; 4]> = Vec::new();
     for stage in Stage::ALL {
         let row = |name: &str, about: String, place: String| {
-            [stage.as_str().to_owned(), name.to_owned(), about, place]
+            [stage.as_str().to_owned(), visible(name).into_owned(), about, place]
         };
         let own = policies::local(&Disk, stage, &here);
         for (name, file) in &own {
             let text = policies::find(&Disk, stage, name, &here).map(|found| found.text);
-            let about = text.map_or_else(|error| error.message, |text| first_line(&text));
+            let about = text.map_or_else(
+                |error| visible(&error.message).into_owned(),
+                |text| first_line(&text),
+            );
             let file = file.strip_prefix(&here).unwrap_or(file);
             rows.push(row(name, about, shown(file)));
         }
@@ -104,7 +108,7 @@ fn list() -> Result<String, Diagnostic> {
 /// The first line of a policy's documentation: `//! The change passes when …`.
 fn first_line(text: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix("//!"));
-    line.map(str::trim).unwrap_or_default().to_owned()
+    visible(line.map(str::trim).unwrap_or_default()).into_owned()
 }
 
 impl Show {

@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
@@ -46,13 +47,15 @@ pub(super) enum Color {
 }
 
 /// The two streams, and how to write to them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Talk {
     /// Colour on standard output.
     pub(super) color: bool,
     err_color: bool,
     width: usize,
     least: Level,
+    /// Whether something stands on standard error that the next remark must not run into.
+    said: Cell<bool>,
 }
 
 impl Talk {
@@ -67,6 +70,7 @@ impl Talk {
             err_color: args.color.on(&io::stderr()),
             width: width(),
             least,
+            said: Cell::new(false),
         }
     }
 
@@ -105,6 +109,7 @@ impl Talk {
 
     /// Says something on standard error, also when asked to be quiet.
     pub(super) fn say(&self, text: &str) {
+        self.said.set(true);
         // Nobody is left to tell when standard error is gone.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
@@ -124,16 +129,20 @@ impl Talk {
 
     /// Says all that is wrong on standard error.
     pub(super) fn report(&self, reason: &Diagnostics) {
-        reason.items.iter().for_each(|item| self.show(&reason.sources, item));
+        self.show(&reason.sources, reason.items.iter().collect());
     }
 
     /// Says on standard error what is worth saying, by how much talk was asked for.
     pub(super) fn remark(&self, sources: &[Source], items: &[Diagnostic]) {
-        items.iter().filter(|i| i.level >= self.least).for_each(|item| self.show(sources, item));
+        self.show(sources, items.iter().filter(|item| item.level >= self.least).collect());
     }
 
-    fn show(&self, sources: &[Source], item: &Diagnostic) {
-        self.say(&report::render(sources, item, self.err_color, self.width));
+    fn show(&self, sources: &[Source], items: Vec<&Diagnostic>) {
+        let text = report::digest(sources, items, self.err_color, self.width);
+        if !text.is_empty() {
+            let gap = if self.said.get() { "\n" } else { "" };
+            self.say(&format!("{gap}{text}"));
+        }
     }
 }
 

@@ -3,15 +3,17 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, CommandFactory};
+use clap::{ArgMatches, CommandFactory, Parser};
 
 use super::answer::Format;
 use super::gate::record;
-use super::inputs::{folder_of, task_of};
+use super::inputs::{UNNAMED, folder_of, task_of};
 use super::talk::Talk;
 use super::targets::Targets;
 use super::{Cli, NO_ANSWER};
+use crate::emit::visible::visible;
 use crate::{Diagnostic, Diagnostics};
 
 /// Prints help, or says what is wrong with the command line; gives the code to end with.
@@ -22,9 +24,15 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         let text = if talk.color { text.ansi().to_string() } else { text.to_string() };
         return talk.answer(&text, 0);
     }
+    let text = visible_text(error, args);
     let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
-    if let Some(gate) = gate_of(args) {
-        record_for(&gate, &mut reason, &talk);
+    match judging(args) {
+        Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &talk),
+        Some((_, explain)) => {
+            let format = one(&explain, "format").unwrap_or(Format::Text);
+            record(&mut reason, UNNAMED, format, &Targets::default(), &talk);
+        }
+        None => {}
     }
     talk.say_styled(&text);
     // Said already, in clap's own words.
@@ -33,8 +41,22 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
     NO_ANSWER
 }
 
-/// As much of a `gate` command line as can be understood in spite of its mistakes.
-fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
+/// What clap has to say, without a character of the arguments that a terminal would act on.
+fn visible_text(error: &clap::Error, args: &[OsString]) -> StyledStr {
+    let spelt = |arg: &OsString| visible(&arg.to_string_lossy()).into_owned();
+    match Cli::try_parse_from(args.iter().map(spelt)) {
+        Err(same) if same.kind() == error.kind() => same.render(),
+        // A mistake that goes away when it is spelled out.
+        _ => {
+            let text = error.render().to_string();
+            let lines: Vec<_> = text.lines().map(visible).collect();
+            (lines.join("\n") + "\n").into()
+        }
+    }
+}
+
+/// As much of a `gate` or `explain` command line as can be understood in spite of its mistakes.
+fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
     let mut args = args.to_vec();
     // Each round takes away one flag that is not known, or whose value is none.
     while let Err(error) = Cli::command().try_get_matches_from(&args) {
@@ -49,7 +71,7 @@ fn gate_of(args: &[OsString]) -> Option<ArgMatches> {
     }
     let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
     match lenient.subcommand() {
-        Some(("gate", gate)) => Some(gate.clone()),
+        Some((name @ ("gate" | "explain"), found)) => Some((name.to_owned(), found.clone())),
         _ => None,
     }
 }

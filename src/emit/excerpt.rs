@@ -28,9 +28,14 @@ const MOST_LINES: usize = 4;
 
 /// Draws the marked lines, file by file, in the order of the text.
 pub(super) fn draw(page: &mut Page, places: &Places<'_>, marks: &[Mark]) {
+    let found = marks.iter().filter_map(|mark| Some((places.of(mark.span)?, mark)));
+    let mut found: Vec<(Place<'_>, &Mark)> = found.collect();
+    found.sort_by_key(|(place, _)| (place.span.source, place.span.start));
     let mut lines: Vec<Line<'_>> = Vec::new();
-    for mark in marks {
-        if let Some(place) = places.of(mark.span) {
+    for (place, mark) in found {
+        // A line is drawn once, for the first mark on it: it is looked up once, too.
+        let above = lines.last().filter(|above| above.place.span.source == place.span.source);
+        if above.is_none_or(|above| (place.span.end as usize) > above.end) {
             push_lines(&mut lines, place, mark);
         }
     }

@@ -81,7 +81,7 @@ fn operands(page: &mut Page, entry: &TraceEntry<'_>, docket: &ClosedDocket, wide
     let column = entry.operands.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let column = column.min(page.width() / 2);
     for (text, value) in &entry.operands {
-        let value = value.map_or_else(|| "not needed".to_owned(), |value| shown(value, docket));
+        let value = value.map_or_else(|| "no value".to_owned(), |value| shown(value, docket));
         page.put(Style::Plain, &" ".repeat(widest + 8))
             .cell(Style::Quiet, text, column)
             .put(Style::Quiet, " = ")

@@ -13,13 +13,12 @@
 //! its own.
 
 #[cfg(feature = "judge")]
-#[cfg(feature = "judge")]
 mod excerpt;
 #[cfg(feature = "judge")]
 mod explain;
 #[cfg(feature = "serde")]
 pub mod json;
-#[cfg(all(feature = "judge", feature = "kdl"))]
+#[cfg(feature = "kdl")]
 pub mod kdl;
 #[cfg(feature = "judge")]
 mod page;
@@ -31,6 +30,8 @@ pub mod report;
 mod ruling_view;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "miette")]
+mod shown;
 #[cfg(all(test, feature = "judge"))]
 mod tests;
 #[cfg(feature = "judge")]
@@ -38,6 +39,6 @@ pub mod text;
 #[cfg(feature = "serde")]
 mod view;
 #[cfg(any(feature = "judge", feature = "miette"))]
-mod visible;
+pub(crate) mod visible;
 #[cfg(feature = "judge")]
 mod words;

@@ -1,22 +1,17 @@
 //! Lines and columns of many spans, without counting from the top each time.
 
-use std::cell::RefCell;
+use std::cell::OnceCell;
 
 use crate::source::{LineColumn, Source, Span, outermost};
 
 /// Places of spans among `sources`, in the files that a person can open.
 pub(super) struct Places<'a> {
     sources: &'a [Source],
-    last: RefCell<Vec<Mark>>,
+    steps: Vec<OnceCell<Vec<LineColumn>>>,
 }
 
-/// How far a source has been counted.
-#[derive(Clone, Copy)]
-struct Mark {
-    at: usize,
-    line: u32,
-    column: u32,
-}
+/// The place of every so many-th byte is kept, so that counting is short from anywhere.
+const STEP: usize = 512;
 
 /// A span in the outermost source around it.
 #[derive(Clone, Copy)]
@@ -28,8 +23,7 @@ pub(super) struct Place<'a> {
 
 impl<'a> Places<'a> {
     pub(super) fn new(sources: &'a [Source]) -> Self {
-        let top = Mark { at: 0, line: 1, column: 1 };
-        Self { sources, last: RefCell::new(vec![top; sources.len()]) }
+        Self { sources, steps: vec![OnceCell::new(); sources.len()] }
     }
 
     #[cfg(feature = "serde")]
@@ -47,27 +41,40 @@ impl<'a> Places<'a> {
         Some(Place { source, span, at: self.count(source, span) })
     }
 
-    /// Spans mostly come in the order of the text, so counting goes on where it stopped.
     fn count(&self, source: &Source, span: Span) -> LineColumn {
-        let mut marks = self.last.borrow_mut();
-        let Some(mark) = marks.get_mut(span.source.0 as usize) else {
+        let at = span.start as usize;
+        let bytes = source.bytes();
+        let Some(steps) = self.steps.get(span.source.0 as usize) else {
             return source.line_column(span.start);
         };
-        let to = span.start as usize;
-        if to < mark.at {
-            *mark = Mark { at: 0, line: 1, column: 1 };
-        }
-        for byte in source.bytes().get(mark.at..to).unwrap_or_default() {
-            match byte {
-                b'\n' => (mark.line, mark.column) = (mark.line.saturating_add(1), 1),
-                // Every character has one byte that continues no other.
-                byte if byte & 0xc0 != 0x80 => mark.column = mark.column.saturating_add(1),
-                _ => {}
-            }
-        }
-        mark.at = to.max(mark.at);
-        LineColumn { line: mark.line, column: mark.column }
+        let steps = steps.get_or_init(|| {
+            let next = |place: &mut LineColumn, piece: &[u8]| {
+                let here = *place;
+                *place = behind(here, piece);
+                Some(here)
+            };
+            // One more than there are pieces, for the end.
+            bytes.chunks(STEP).chain([&[][..]]).scan(TOP, next).collect()
+        });
+        let step = at / STEP;
+        let from = steps.get(step).copied().unwrap_or(TOP);
+        behind(from, bytes.get(step * STEP..at).unwrap_or_default())
     }
+}
+
+const TOP: LineColumn = LineColumn { line: 1, column: 1 };
+
+/// The place behind some bytes.
+fn behind(mut place: LineColumn, bytes: &[u8]) -> LineColumn {
+    for byte in bytes {
+        match byte {
+            b'\n' => place = LineColumn { line: place.line.saturating_add(1), column: 1 },
+            // Every character has one byte that continues no other.
+            byte if byte & 0xc0 != 0x80 => place.column = place.column.saturating_add(1),
+            _ => {}
+        }
+    }
+    place
 }
 
 #[cfg(test)]
@@ -76,10 +83,10 @@ mod tests {
 
     #[test]
     fn places_in_any_order_are_those_of_the_source() {
-        let source = Source::new("x", "é\nçà!\n\nend");
+        let source = Source::new("x", "é\nçà!\n\nend".repeat(150));
         let sources = [source.clone()];
         let places = Places::new(&sources);
-        for at in [0, 2, 3, 7, 5, 9, 1000, 3] {
+        for at in [0, 2, 3, 7, 5, 9, 1000, 3, 511, 512, 513, 1500, 9999] {
             let end = source.bytes().len().min(at as usize);
             let found = places.of(Span::new(end, end)).map(|place| place.at);
             if source.text().is_ok_and(|text| text.is_char_boundary(end)) {

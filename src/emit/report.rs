@@ -3,12 +3,16 @@
 //! A host that uses miette takes [`Report`]; the binary draws with `render`.
 
 use std::fmt;
+use std::sync::Arc;
 
-use miette::{LabeledSpan, NamedSource, SourceSpan};
+use miette::{LabeledSpan, SourceCode, SpanContents};
 
-use super::visible::push_visible;
+use super::shown::{Shelf, Shown};
 use crate::ir::{Diagnostic, Diagnostics, Label, Level};
 use crate::source::{Source, SourceId, Span, outermost};
+
+/// More labels than this of one diagnostic are only counted.
+const MOST_LABELS: usize = 8;
 
 /// A diagnostic, or several, as miette knows them.
 ///
@@ -31,7 +35,7 @@ pub struct Report {
     level: Level,
     message: String,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Place>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
@@ -39,12 +43,19 @@ pub struct Report {
 impl Report {
     /// One diagnostic; the spans of its labels lie in `sources`.
     pub fn new(sources: &[Source], diagnostic: &Diagnostic) -> Self {
-        let mut parts = by_source(sources, &diagnostic.labels).into_iter();
+        Self::on(&mut Shelf::new(sources), diagnostic)
+    }
+
+    /// One of several: the copies of their sources are made once.
+    fn on(shelf: &mut Shelf<'_>, diagnostic: &Diagnostic) -> Self {
+        let more = diagnostic.labels.len().saturating_sub(MOST_LABELS);
+        let drawn = &diagnostic.labels[..diagnostic.labels.len() - more];
+        let mut parts = by_source(shelf, drawn).into_iter();
         let (source, labels) = parts.next().unzip();
-        let elsewhere = |(source, labels): (NamedSource<String>, _)| Self {
+        let elsewhere = |(source, labels): (Place, _)| Self {
             code: None,
             level: Level::Advice,
-            message: format!("the other place is in {}", source.name()),
+            message: format!("the other place is in {}", source.name),
             help: None,
             source: Some(source),
             labels,
@@ -54,7 +65,7 @@ impl Report {
             code: Some(one_line(&diagnostic.code)),
             level: diagnostic.level,
             message: one_line(&diagnostic.message),
-            help: diagnostic.help.as_deref().map(lines),
+            help: help(diagnostic, more),
             source,
             labels: labels.unwrap_or_default(),
             related: parts.map(elsewhere).collect(),
@@ -65,7 +76,8 @@ impl Report {
 /// The first diagnostic, with the others as related ones.
 impl From<&Diagnostics> for Report {
     fn from(diagnostics: &Diagnostics) -> Self {
-        let mut reports = diagnostics.items.iter().map(|d| Self::new(&diagnostics.sources, d));
+        let mut shelf = Shelf::new(&diagnostics.sources);
+        let mut reports = diagnostics.items.iter().map(|d| Self::on(&mut shelf, d));
         let mut first = reports.next().unwrap_or_else(|| Self {
             code: None,
             level: Level::Error,
@@ -105,8 +117,8 @@ impl miette::Diagnostic for Report {
         self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
-    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
-        self.source.as_ref().map(|source| source as &dyn miette::SourceCode)
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -128,8 +140,48 @@ pub fn render(sources: &[Source], diagnostic: &Diagnostic, color: bool, width: u
 /// All of them, with an empty line between.
 #[cfg(feature = "cli")]
 pub fn render_all(diagnostics: &Diagnostics, color: bool, width: usize) -> String {
-    let one = |item| render(&diagnostics.sources, item, color, width);
+    let mut shelf = Shelf::new(&diagnostics.sources);
+    let one = |item| draw(&Report::on(&mut shelf, item), color, width);
     diagnostics.items.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// At most this many diagnostics are drawn of one source.
+#[cfg(feature = "cli")]
+const MOST_OF_A_SOURCE: usize = 12;
+
+/// The worst dozen of each source, in the order they came in, and how many more there are; with
+/// an empty line between.
+#[cfg(feature = "cli")]
+pub(crate) fn digest(
+    sources: &[Source],
+    items: Vec<&Diagnostic>,
+    color: bool,
+    width: usize,
+) -> String {
+    use std::collections::BTreeMap;
+    let mut groups: BTreeMap<Option<SourceId>, Vec<usize>> = BTreeMap::new();
+    for (index, item) in items.iter().enumerate() {
+        let place = item.labels.first().map(|label| outermost(sources, label.span).source);
+        groups.entry(place).or_default().push(index);
+    }
+    let mut kept = Vec::new();
+    let mut more = String::new();
+    for (place, mut group) in groups {
+        group.sort_by_key(|&index| std::cmp::Reverse(items[index].level));
+        if group.len() > MOST_OF_A_SOURCE {
+            let source = place.and_then(|id| sources.get(id.0 as usize));
+            let about = source.map_or_else(String::new, |s| format!(" on {}", one_line(s.name())));
+            let count = group.len() - MOST_OF_A_SOURCE;
+            more += &format!("and {count} more remarks{about}; `--format json` shows all\n");
+        }
+        kept.extend(group.into_iter().take(MOST_OF_A_SOURCE));
+    }
+    kept.sort_unstable();
+    let mut shelf = Shelf::new(sources);
+    let one = |index: usize| draw(&Report::on(&mut shelf, items[index]), color, width);
+    let mut parts: Vec<String> = kept.into_iter().map(one).collect();
+    parts.extend(Some(more).filter(|more| !more.is_empty()));
+    parts.join("\n")
 }
 
 #[cfg(feature = "cli")]
@@ -146,86 +198,67 @@ fn draw(report: &Report, color: bool, width: usize) -> String {
 }
 
 /// The labels of each source that a person can open, the main one's first.
-fn by_source(sources: &[Source], labels: &[Label]) -> Vec<(NamedSource<String>, Vec<LabeledSpan>)> {
+fn by_source(shelf: &mut Shelf<'_>, labels: &[Label]) -> Vec<(Place, Vec<LabeledSpan>)> {
     let mut found: Vec<(SourceId, Vec<(Span, &str)>)> = Vec::new();
     for label in labels {
-        let span = outermost(sources, label.span);
+        let span = outermost(shelf.sources(), label.span);
         match found.iter_mut().find(|(id, _)| *id == span.source) {
             Some((_, labels)) => labels.push((span, &label.text)),
             None => found.push((span.source, vec![(span, &label.text)])),
         }
     }
     let part = |(id, labels): (SourceId, Vec<(Span, &str)>)| {
-        let source = sources.get(id.0 as usize)?;
-        let copy = Copy::of(source.bytes());
+        let name = one_line(shelf.sources().get(id.0 as usize)?.name());
+        let shown = shelf.take(id)?;
         let labels = labels.iter().map(|(span, text)| {
             let text = Some(one_line(text)).filter(|text| !text.is_empty());
-            LabeledSpan::new_with_span(text, copy.span(*span))
+            LabeledSpan::new_with_span(text, shown.range(*span))
         });
         let labels = labels.collect();
-        Some((NamedSource::new(one_line(source.name()), copy.text), labels))
+        Some((Place { name, shown }, labels))
     };
     found.into_iter().filter_map(part).collect()
 }
 
-/// A text for showing, and where its parts come from.
-struct Copy {
-    text: String,
-    /// Offsets in the bytes and in the text where the distance between the two changes.
-    moves: Vec<(usize, usize)>,
+/// A source as miette asks for it.
+#[derive(Debug)]
+struct Place {
+    name: String,
+    shown: Arc<Shown>,
 }
 
-impl Copy {
-    fn of(bytes: &[u8]) -> Self {
-        let mut copy = Self { text: String::with_capacity(bytes.len()), moves: vec![(0, 0)] };
-        let mut at = 0;
-        for chunk in bytes.utf8_chunks() {
-            let mut chars = chunk.valid().chars().peekable();
-            while let Some(c) = chars.next() {
-                at += c.len_utf8();
-                match c {
-                    '\n' | '\t' => copy.text.push(c),
-                    // A line may end in both.
-                    '\r' if chars.peek() == Some(&'\n') => {}
-                    c => push_visible(&mut copy.text, c),
-                }
-                copy.moved(at);
-            }
-            if !chunk.invalid().is_empty() {
-                at += chunk.invalid().len();
-                copy.text.push(char::REPLACEMENT_CHARACTER);
-                copy.moved(at);
-            }
-        }
-        copy
+/// miette counts lines from the top of the text, so it is given a few lines around the span.
+impl SourceCode for Place {
+    fn read_span<'a>(
+        &'a self,
+        span: &miette::SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, miette::MietteError> {
+        let range = span.offset()..span.offset() + span.len();
+        let (window, first, line) = self.shown.window(range, before, after);
+        let inside = (span.offset() - first, span.len()).into();
+        let found = window.read_span(&inside, before, after)?;
+        let whole = (found.span().offset() + first, found.span().len()).into();
+        Ok(Box::new(miette::MietteSpanContents::new_named(
+            self.name.clone(),
+            found.data(),
+            whole,
+            found.line() + line,
+            found.column(),
+            found.line_count() + line,
+        )))
     }
+}
 
-    fn moved(&mut self, at: usize) {
-        let to = self.text.len();
-        if self.moves.last().is_none_or(|(from, before)| at + before != to + from) {
-            self.moves.push((at, to));
-        }
+/// The help, and how many more labels there are.
+fn help(diagnostic: &Diagnostic, more: usize) -> Option<String> {
+    let help = diagnostic.help.as_deref().map(lines);
+    if more == 0 {
+        return help;
     }
-
-    /// Where a byte offset ends up; inside a character, where the character begins.
-    fn offset(&self, at: usize) -> usize {
-        let behind = self.moves.partition_point(|(from, _)| *from <= at);
-        let (from, to) =
-            behind.checked_sub(1).and_then(|i| self.moves.get(i)).copied().unwrap_or_default();
-        // What lies before the next move is no longer than the text up to it.
-        let limit = self.moves.get(behind).map_or(self.text.len(), |(_, to)| *to);
-        let mut found = (to + at - from).min(limit).min(self.text.len());
-        while !self.text.is_char_boundary(found) {
-            found -= 1;
-        }
-        found
-    }
-
-    fn span(&self, span: Span) -> SourceSpan {
-        let start = self.offset(span.start as usize);
-        let end = self.offset(span.end as usize).max(start);
-        SourceSpan::new(start.into(), end - start)
-    }
+    let more = format!("and {more} more places");
+    Some(help.map_or(more.clone(), |help| format!("{help}\n{more}")))
 }
 
 fn one_line(text: &str) -> String {

@@ -16,7 +16,6 @@ use crate::ir::{
 /// The work under judgement.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Docket<'a> {
     /// Its name.
     id: &'a str,
@@ -27,7 +26,6 @@ struct Docket<'a> {
 /// One rule or note of the policy.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Rule<'a> {
     /// Its name, which is its reason.
     name: &'a str,
@@ -38,7 +36,6 @@ struct Rule<'a> {
 /// One thing that stands against opening the gate.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
     /// `unsettled` (a required cell without a verdict), `against` (a required cell says fail
@@ -56,7 +53,6 @@ struct Impediment<'a> {
 /// A rule wanted to open the gate and was not allowed to.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Refused<'a> {
     /// The name of the rule.
     rule: &'a str,
@@ -69,7 +65,6 @@ struct Refused<'a> {
 /// A rule opened the gate over impediments.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Override<'a> {
     /// The policy's reason.
     reason: &'a str,
@@ -80,7 +75,6 @@ struct Override<'a> {
 /// One thing a rule or note points at.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Cite<'a> {
     /// The seat.
     seat: &'a str,
@@ -93,7 +87,6 @@ struct Cite<'a> {
 /// A note that holds.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Note<'a> {
     /// Its name, which is what it says.
     name: &'a str,
@@ -106,7 +99,6 @@ struct Note<'a> {
 /// One expected answer, or one that nobody expected.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Cell<'a> {
     /// The seat.
     seat: &'a str,
@@ -135,7 +127,6 @@ struct Cell<'a> {
 /// What should happen next.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Action<'a> {
     /// What to do: `fix` (mend the findings), `redispatch` (ask the reviewer again), or a
     /// word of a redispatch policy.
@@ -166,18 +157,16 @@ enum Value {
 /// One operand of a condition.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Operand<'a> {
     /// Its text in the policy.
     text: &'a str,
-    /// Its value; null when it was not needed.
+    /// Its value; null when it could not be evaluated, and was not needed for the condition.
     value: Option<Value>,
 }
 
 /// One rule or note, and what it saw.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct TraceEntry<'a> {
     /// Its name.
     rule: &'a str,
@@ -192,7 +181,6 @@ struct TraceEntry<'a> {
 /// The policy that judged.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Policy<'a> {
     /// Its name.
     name: &'a str,
@@ -211,7 +199,6 @@ struct Policy<'a> {
 /// One source and what became of it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Input<'a> {
     /// Its name.
     source: &'a str,
@@ -232,7 +219,6 @@ struct Input<'a> {
 /// What a policy decided about a docket, and why.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Ruling<'a> {
     /// The version of this shape. Additions do not change it.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]

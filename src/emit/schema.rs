@@ -1,12 +1,15 @@
 //! JSON Schemas (draft 2020-12) of what [`json`](super::json) prints.
 
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::json;
 
 use super::view;
 
-/// The schema of one read source, as `assize parse` prints it.
+/// The schema of one read source: what [`json::read_source`](super::json::read_source) prints.
+///
+/// It leaves room for keys of later versions, as that of a ruling does.
 pub fn verdicts_schema() -> String {
     let title = "What came of reading one source";
     print(&schema_of::<view::ReadSource<'static>>(title))
@@ -40,6 +43,13 @@ impl JsonSchema for Answer {
 
 fn schema_of<T: JsonSchema>(title: &str) -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
+    // Keys that later versions add are valid by the schema of this one.
+    let open = RecursiveTransform(|schema: &mut Schema| {
+        if schema.get("additionalProperties") == Some(&json!(false)) {
+            schema.remove("additionalProperties");
+        }
+    });
+    let settings = settings.with_transform(open);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("title".into(), json!(title));
     schema

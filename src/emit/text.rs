@@ -1,5 +1,7 @@
 //! A ruling for a person: what was decided, why, by whose words, and what to do next.
 
+use std::collections::BTreeSet;
+
 use super::excerpt::{Mark, draw};
 use super::page::{Page, Style};
 use super::place::Places;
@@ -119,31 +121,31 @@ fn impediments(page: &mut Page, found: &[Impediment], docket: &ClosedDocket, sig
 }
 
 /// A finding by its cell and its place there.
-type Shown = Vec<(usize, usize)>;
+type Shown = BTreeSet<(usize, usize)>;
 
 /// What the rule cites and what refused it, in the reviewers' own lines; says which findings
 /// could be read there.
 fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
     let docket = ruling.docket();
     let mut cells: Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> = Vec::new();
-    let mut add = |cell: CellRef<'_>, finding: Option<FindingRef<'_>>| {
-        // Borrowed from the docket again, so that all of it lives as long.
-        let Some(cell) = docket.cells().nth(cell.index) else { return };
-        let finding = finding.and_then(|finding| cell.findings().nth(finding.place()));
-        match cells.iter_mut().find(|(known, _)| known.index == cell.index) {
-            Some((_, findings)) => findings.extend(finding),
-            None => cells.push((cell, finding.into_iter().collect())),
+    for cite in ruling.cites() {
+        add(&mut cells, cite.cell, cite.finding);
+    }
+    for impediment in ruling.refused().unwrap_or_default() {
+        if let Some(cell) = impediment.cell(docket) {
+            add(&mut cells, cell, None);
         }
-    };
-    ruling.cites().into_iter().for_each(|cite| add(cite.cell, cite.finding));
-    let impediments = ruling.refused().unwrap_or_default().iter();
-    impediments.filter_map(|found| found.cell(docket)).for_each(|cell| add(cell, None));
-    let mut shown = Vec::new();
+    }
+    let mut shown = Shown::new();
     for (cell, cited) in cells {
         let cited = if cited.is_empty() { telling(cell) } else { cited };
-        let more = cited.len().saturating_sub(MOST_EXCERPTS);
-        let cited = &cited[..cited.len() - more];
-        let marks = marks(cell, cited, docket);
+        let unquoted = cited.len().saturating_sub(MOST_EXCERPTS);
+        let cited = &cited[..cited.len() - unquoted];
+        let mut marks = marks(cell, cited, docket);
+        // One more than findings: the reviewer's word stands before them.
+        let undrawn = marks.len().saturating_sub(MOST_EXCERPTS + 1);
+        marks.truncate(MOST_EXCERPTS + 1);
+        let more = unquoted + undrawn;
         if marks.is_empty() {
             continue;
         }
@@ -155,6 +157,19 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
         shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
     }
     shown
+}
+
+/// Puts a finding to the others of its cell.
+fn add<'a>(
+    cells: &mut Vec<(CellRef<'a>, Vec<FindingRef<'a>>)>,
+    cell: CellRef<'a>,
+    finding: Option<FindingRef<'a>>,
+) {
+    // Most stand right behind another one of their cell.
+    match cells.iter_mut().rev().find(|(known, _)| known.index == cell.index) {
+        Some((_, findings)) => findings.extend(finding),
+        None => cells.push((cell, finding.into_iter().collect())),
+    }
 }
 
 /// The findings that make a cell what it is: a `fail` its blockers, a `warn` all.

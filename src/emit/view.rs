@@ -17,7 +17,6 @@ type Text<'a> = Cow<'a, str>;
 /// A place in a source that a person can open.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Span<'a> {
     /// The name of the source: a path, `<stdin>`.
     source: &'a str,
@@ -34,7 +33,6 @@ pub(super) struct Span<'a> {
 /// Something worth knowing, and what to do about it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Diagnostic<'a> {
     /// Its name, which stays the same when the message is reworded.
     code: &'a str,
@@ -51,7 +49,6 @@ pub(super) struct Diagnostic<'a> {
 /// A range of lines, both ends included.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Lines {
     /// First line, from 1.
     first: u32,
@@ -62,7 +59,6 @@ struct Lines {
 /// Where in the work a finding lies.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Location<'a> {
     /// The reviewer's words for it.
     text: Text<'a>,
@@ -75,7 +71,6 @@ struct Location<'a> {
 /// One thing a reviewer found.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Finding<'a> {
     /// `blocker` when it alone keeps its format's gate shut.
     kind: FindingKind,
@@ -98,7 +93,6 @@ pub(super) struct Finding<'a> {
 /// What a reviewer declared.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Stated<'a> {
     /// What the word comes to.
     outcome: Outcome,
@@ -122,7 +116,6 @@ pub(super) enum Subject<'a> {
 /// One note held against one gate.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Pair<'a> {
     /// Path of the note.
     note: &'a str,
@@ -133,7 +126,6 @@ pub(super) struct Pair<'a> {
 /// One criterion and whether it was met.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Criterion<'a> {
     /// Its id or text.
     name: Text<'a>,
@@ -146,7 +138,6 @@ struct Criterion<'a> {
 /// A finding that was thrown out.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Removed<'a> {
     /// Who had reported it.
     agent: Text<'a>,
@@ -159,7 +150,6 @@ struct Removed<'a> {
 /// A conflict between reviewers that was settled.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Resolved<'a> {
     /// Who disagreed.
     agents: Vec<Text<'a>>,
@@ -172,7 +162,6 @@ struct Resolved<'a> {
 /// A decision to write down.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Steering<'a> {
     /// `CODIFY` or `PROPOSE`.
     level: Text<'a>,
@@ -185,7 +174,6 @@ struct Steering<'a> {
 /// A defect of the specification.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct SpecFeedback<'a> {
     /// `specifications` or `design`.
     phase: Text<'a>,
@@ -209,7 +197,6 @@ enum Details<'a> {
 /// What one reviewer said about one subject.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Verdict<'a> {
     /// The reviewer's own name for itself, where the format has one.
     reviewer: Option<Text<'a>>,
@@ -252,7 +239,6 @@ struct Verdict<'a> {
 /// Why a source holds no verdict.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 struct Unreadable {
     /// The name of the cause.
     cause: Cause,
@@ -261,7 +247,6 @@ struct Unreadable {
 /// A repair that reading had to make.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct Recovery<'a> {
     /// Its name.
     name: &'a str,
@@ -272,7 +257,7 @@ pub(super) struct Recovery<'a> {
 /// What came of reading one source.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Verdicts"))]
+#[cfg_attr(feature = "schema", schemars(rename = "Verdicts"))]
 pub(super) struct ReadSource<'a> {
     /// Its name: a path, `<stdin>`.
     source: &'a str,
@@ -306,7 +291,6 @@ enum NoOutcome {
 /// There is no ruling, and why. The gate is shut.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub(super) struct NoRuling<'a> {
     /// The version of this shape. Additions do not change it.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// changes the order or the look of what stands around it: `\n`, `\u{1b}`, `\u{202e}`.
 ///
 /// A tab becomes a blank.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| c == '\t' || is_hidden(c)) {
         return Cow::Borrowed(text);
     }

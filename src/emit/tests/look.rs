@@ -9,7 +9,7 @@ const PLAIN: TextOptions = TextOptions { color: false, width: 80 };
 fn everybody_passes() {
     insta::assert_snapshot!(ruling(&bench::all_pass(), &PLAIN), @r#"
     OPEN  pass: everybody passed
-          task-17, round 1, policy any-blocker:25
+          task-17, round 1, policy any-blocker:26
 
       qa        pass        high
       quality   pass        med
@@ -23,7 +23,7 @@ fn everybody_passes() {
 fn one_fails() {
     insta::assert_snapshot!(ruling(&bench::one_fails(), &PLAIN), @r#"
     SHUT  NO-GO (fail): a reviewer failed the change
-          task-17, round 2, policy any-blocker:9
+          task-17, round 2, policy release:12
 
         ╭─ quality.md:1
       1 │ verdict: pass
@@ -40,13 +40,16 @@ fn one_fails() {
     note  a reviewer is unsure: qa
 
       qa        pass        ?
-      quality   fail        med   stated pass
+      quality   fail        med   stated pass; contradicts itself
       security  fail        high
 
     next
       fix         quality: 1 finding above
       fix         security: 2 findings above
       redispatch  qa: no confidence
+      redispatch  quality: the verdict contradicts itself
+
+    1 repair while reading; `assize explain` shows them
     "#);
 }
 
@@ -54,12 +57,14 @@ fn one_fails() {
 fn missing_and_unreadable() {
     insta::assert_snapshot!(ruling(&bench::missing_and_unreadable(), &PLAIN), @r#"
     SHUT  hold: a verdict is missing or cannot be read
-          task-17, round 1, policy any-blocker:13
+          task-17, round 1, policy any-blocker:10
 
         ╭─ quality.md:3
       3 │ verdict: maybe
-        ·          ───── not a verdict
+        ·          ───── not one of `pass`, `fail`, `warn`
         ╰─
+
+    also  too few verdicts to decide
 
       qa        missing
       quality   unreadable        weight 2; its word is no verdict
@@ -77,7 +82,7 @@ fn missing_and_unreadable() {
 fn an_uninvited_source_fails() {
     insta::assert_snapshot!(ruling(&bench::uninvited_fails(), &PLAIN), @r#"
     SHUT  fail: may not open, though the rule "everybody passed" says pass
-          task-17, round 1, policy any-blocker:25
+          task-17, round 1, policy any-blocker:26
 
     refused, because
       × intruder was not expected, and says fail
@@ -92,11 +97,75 @@ fn an_uninvited_source_fails() {
 }
 
 #[test]
+fn an_excused_reviewer_caps_the_gate() {
+    insta::assert_snapshot!(ruling(&bench::excused(), &PLAIN), @r#"
+    OPEN  warn: everybody passed
+          task-17, round 1, policy any-blocker:26
+
+    note  a reviewer is unsure: qa
+
+      qa        pass        low
+      security  excused           on holiday
+
+    next
+      redispatch  qa: low confidence
+    "#);
+}
+
+#[test]
+fn explained_when_a_policy_overrides() {
+    insta::assert_snapshot!(explain(&bench::overridden(), &PLAIN), @r#"
+    OPEN  warn: the release manager signed
+          because phase 7
+          task-17, round 1, policy release:10
+
+    OVERRIDDEN by the policy: the release manager signed off
+      ! required reviewer security is missing
+
+    policy release  gate language 1
+      sha256 e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f
+      param mode = "strict"
+      given phase = 7
+
+    rules, in order; the first that holds decides
+      ▶ 10  the release manager signed → warn  decides
+              phase = 7
+      · 12  a reviewer failed the change → NO-GO
+              failed.some = false
+      ✓ 14  a verdict is missing or cannot be read → hold  holds too
+              unsettled.some = true
+              mode           = "strict"
+      · 16  a reviewer is unsure  (note)
+              unsure.some = false
+      ✓ 18  passed with advisories → warn  holds too
+              warned.some = true
+      · 20  everybody passed → GO
+              passed.all = false
+
+    reviewers
+      qa  warn
+        required
+        stated warn: comes to warn; confidence high
+        ╭─ qa.md:1
+      1 │ verdict: warn
+      3 │ advisory: long lines
+        ╰─
+
+      security  missing
+        required
+
+    sources, read with the standard profile
+      qa.md
+        seat; verdict-file; 52 bytes; 8ff9f7c9735a…
+    "#);
+}
+
+#[test]
 fn an_override_is_loud() {
     insta::assert_snapshot!(ruling(&bench::overridden(), &PLAIN), @r#"
     OPEN  warn: the release manager signed
-          because 2 of 3 agree
-          task-17, round 1, policy any-blocker:6
+          because phase 7
+          task-17, round 1, policy release:10
 
     OVERRIDDEN by the policy: the release manager signed off
       ! required reviewer security is missing
@@ -116,11 +185,11 @@ fn an_override_is_loud() {
 fn a_hostile_reviewer_forges_no_line() {
     insta::assert_snapshot!(ruling(&bench::hostile(), &PLAIN), @r#"
     SHUT  NO-GO (fail): a reviewer failed the change
-          t\u{1b}[2J\nOPEN  pass, round 1, policy any-blocker:9
+          t\u{1b}[2J\nOPEN  pass, round 1, policy release:12
 
         ╭─ qa\u{1b}[0m.md:2
-      2 │ blocker: \u{1b}[1A\u{1b}[2KOPEN\rOPEN  pass \u{202e}ssap \u{2066}\u{9b}x
-        │ very long very long very long very long very long very long very long very
+      2 │ blocker: \u{1b}[1A\u{1b}[2KOPEN\u{7}OPEN  pass \u{202e}ssap
+        │ \u{2066}\u{9b}x very long very long very long very long very long very
         │ long very long very long very long very long very long very long very long
         │ very long very long very long very long very long very long very long ver…
       3 │ blocker: "} \ { /* // =#true
@@ -131,6 +200,7 @@ fn a_hostile_reviewer_forges_no_line() {
 
       qa\nOPEN  pass: everybody passed  fail        ?
       b                                 errored           boom\r\nOPEN\u{7}
+      c                                 unreadable        uninvited; its word is no…
 
     next
       fix         qa\nOPEN  pass: everybody passed: 2 findings above
@@ -143,29 +213,26 @@ fn a_hostile_reviewer_forges_no_line() {
 fn explained_when_everybody_passes() {
     insta::assert_snapshot!(explain(&bench::all_pass(), &PLAIN), @r#"
     OPEN  pass: everybody passed
-          task-17, round 1, policy any-blocker:25
+          task-17, round 1, policy any-blocker:26
 
     policy any-blocker  gate language 1
-      sha256 abababababababababababababababababababababababababababababababab
+      sha256 1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868
       param min_verdicts = 1
-      param mode = "strict"
-      given phase = 3
 
     rules, in order; the first that holds decides
-      ·  6  the release manager signed → warn
-              phase = 3
-      ·  9  a reviewer failed the change → NO-GO
-              failed          = none
-              failed.blockers = none
-      · 13  a verdict is missing or cannot be read → hold
-              unsettled = none
-      · 17  a reviewer is unsure  (note)
+      ·  6  a reviewer failed the change → fail
+              failed.some = false
+      · 10  a verdict is missing or cannot be read → hold
+              unsettled.some = false
+      · 14  too few verdicts to decide → hold
+              reported.count = 3
+              min_verdicts   = 1
+      · 18  a reviewer is unsure  (note)
               unsure.some = false
-      · 21  passed with advisories → warn
+      · 22  passed with advisories → warn
               warned.some = false
-      ▶ 25  everybody passed → pass  decides
-              passed.all = not needed
-              mode       = "strict"
+      ▶ 26  everybody passed → pass  decides
+              passed.all = true
 
     reviewers
       qa  pass
@@ -177,7 +244,7 @@ fn explained_when_everybody_passes() {
 
       quality  pass
         required
-        stated **pass** (pass): comes to pass; confidence med
+        stated pass: comes to pass; confidence med
         ╭─ quality.md:1
       1 │ verdict: **pass**
         ╰─
@@ -196,7 +263,7 @@ fn explained_when_everybody_passes() {
         seat; verdict-file; 34 bytes; fc42107140bc…
         ╭─ quality.md:1
       1 │ verdict: **pass**
-        ·          ──────── repaired: bold_token
+        ·            ──── repaired: bold_token
         ╰─
       security.md
         seat; verdict-file; 31 bytes; b203f0298eb0…
@@ -207,29 +274,27 @@ fn explained_when_everybody_passes() {
 fn explained_when_one_fails() {
     insta::assert_snapshot!(explain(&bench::one_fails(), &PLAIN), @r#"
     SHUT  NO-GO (fail): a reviewer failed the change
-          task-17, round 2, policy any-blocker:9
+          task-17, round 2, policy release:12
 
-    policy any-blocker  gate language 1
-      sha256 abababababababababababababababababababababababababababababababab
-      param min_verdicts = 1
+    policy release  gate language 1
+      sha256 e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f
       param mode = "strict"
       given phase = 3
 
     rules, in order; the first that holds decides
-      ·  6  the release manager signed → warn
+      · 10  the release manager signed → warn
               phase = 3
-      ▶  9  a reviewer failed the change → NO-GO  decides
-              failed          = quality, security
-              failed.blockers = quality#1, security#1, security#3
-      · 13  a verdict is missing or cannot be read → hold
-              unsettled = none
-      ✓ 17  a reviewer is unsure  (note)  holds
+      ▶ 12  a reviewer failed the change → NO-GO  decides
+              failed.some = true
+      · 14  a verdict is missing or cannot be read → hold
+              unsettled.some = false
+              mode           = "strict"
+      ✓ 16  a reviewer is unsure  (note)  holds
               unsure.some = true
-      · 21  passed with advisories → warn
+      · 18  passed with advisories → warn
               warned.some = false
-      · 25  everybody passed → pass
-              passed.all = not needed
-              mode       = "strict"
+      · 20  everybody passed → GO
+              passed.all = false
 
     reviewers
       qa  pass
@@ -240,7 +305,7 @@ fn explained_when_one_fails() {
         ╰─
 
       quality  fail
-        required
+        required; contradicts itself
         stated pass, derived fail: comes to fail; confidence med
         ╭─ quality.md:1
       1 │ verdict: pass
@@ -266,6 +331,10 @@ fn explained_when_one_fails() {
         seat; verdict-file; 92 bytes; c9b31df9bdb7…
       security.md
         seat; verdict-file; 223 bytes; c1e3c5ec3b0b…
+        ╭─ security.md:5
+      5 │ blocker: no test covers the refusal
+        · ─────────────────────────────────── repaired: line_order
+        ╰─
     "#);
 }
 
@@ -273,29 +342,26 @@ fn explained_when_one_fails() {
 fn explained_when_missing_and_unreadable() {
     insta::assert_snapshot!(explain(&bench::missing_and_unreadable(), &PLAIN), @r#"
     SHUT  hold: a verdict is missing or cannot be read
-          task-17, round 1, policy any-blocker:13
+          task-17, round 1, policy any-blocker:10
 
     policy any-blocker  gate language 1
-      sha256 abababababababababababababababababababababababababababababababab
+      sha256 1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868
       param min_verdicts = 1
-      param mode = "strict"
-      given phase = 3
 
     rules, in order; the first that holds decides
-      ·  6  the release manager signed → warn
-              phase = 3
-      ·  9  a reviewer failed the change → NO-GO
-              failed          = none
-              failed.blockers = none
-      ▶ 13  a verdict is missing or cannot be read → hold  decides
-              unsettled = qa, quality, security
-      · 17  a reviewer is unsure  (note)
+      ·  6  a reviewer failed the change → fail
+              failed.some = false
+      ▶ 10  a verdict is missing or cannot be read → hold  decides
+              unsettled.some = true
+      ✓ 14  too few verdicts to decide → hold  holds too
+              reported.count = 0
+              min_verdicts   = 1
+      · 18  a reviewer is unsure  (note)
               unsure.some = false
-      · 21  passed with advisories → warn
+      · 22  passed with advisories → warn
               warned.some = false
-      · 25  everybody passed → pass
-              passed.all = not needed
-              mode       = "strict"
+      · 26  everybody passed → pass
+              passed.all = false
 
     reviewers
       qa  missing
@@ -305,7 +371,7 @@ fn explained_when_missing_and_unreadable() {
         required; weight 2; its word is no verdict
         ╭─ quality.md:3
       3 │ verdict: maybe
-        ·          ───── not a verdict
+        ·          ───── not one of `pass`, `fail`, `warn`
         ╰─
 
       security  errored
@@ -321,7 +387,7 @@ fn explained_when_missing_and_unreadable() {
 
     sources, read with the standard profile
       quality.md
-        seat; no known format; 28 bytes; 00fa3d160842…
+        seat; verdict-file; 28 bytes; 00fa3d160842…
       style.md
         seat; verdict-file; 51 bytes; 3fb91442c566…
     "#);
@@ -331,32 +397,29 @@ fn explained_when_missing_and_unreadable() {
 fn explained_when_an_uninvited_source_fails() {
     insta::assert_snapshot!(explain(&bench::uninvited_fails(), &PLAIN), @r#"
     SHUT  fail: may not open, though the rule "everybody passed" says pass
-          task-17, round 1, policy any-blocker:25
+          task-17, round 1, policy any-blocker:26
 
     refused, because
       × intruder was not expected, and says fail
 
     policy any-blocker  gate language 1
-      sha256 abababababababababababababababababababababababababababababababab
+      sha256 1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868
       param min_verdicts = 1
-      param mode = "strict"
-      given phase = 3
 
     rules, in order; the first that holds decides
-      ·  6  the release manager signed → warn
-              phase = 3
-      ·  9  a reviewer failed the change → NO-GO
-              failed          = none
-              failed.blockers = none
-      · 13  a verdict is missing or cannot be read → hold
-              unsettled = none
-      · 17  a reviewer is unsure  (note)
+      ·  6  a reviewer failed the change → fail
+              failed.some = false
+      · 10  a verdict is missing or cannot be read → hold
+              unsettled.some = false
+      · 14  too few verdicts to decide → hold
+              reported.count = 1
+              min_verdicts   = 1
+      · 18  a reviewer is unsure  (note)
               unsure.some = false
-      · 21  passed with advisories → warn
+      · 22  passed with advisories → warn
               warned.some = false
-      ▶ 25  everybody passed → pass  decides
-              passed.all = not needed
-              mode       = "strict"
+      ▶ 26  everybody passed → pass  decides
+              passed.all = true
 
     reviewers
       qa  pass

@@ -8,6 +8,8 @@
 )]
 
 mod bench;
+#[cfg(feature = "cli")]
+mod drawn;
 mod look;
 #[cfg(feature = "schema")]
 mod shape;

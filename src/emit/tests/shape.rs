@@ -152,9 +152,40 @@ fn a_read_source_has_the_keys_of_its_shape() {
     "#);
 }
 
+/// A schema leaves room for the keys of later versions; here there is none.
+fn closed(text: &str) -> jsonschema::Validator {
+    let mut schema = parsed(text);
+    assert!(jsonschema::validator_for(&schema).is_ok());
+    close(&mut schema);
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(part) => {
+            part.values_mut().for_each(close);
+            if part.contains_key("properties") {
+                assert!(!part.contains_key("additionalProperties"), "{part:#?}");
+                part.insert("additionalProperties".into(), false.into());
+            }
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+#[test]
+fn additions_are_valid() {
+    let validator = jsonschema::validator_for(&parsed(&schema::ruling_schema())).unwrap();
+    let mut value = parsed(&json::ruling(&bench::one_fails(), 1));
+    value["later"] = "added".into();
+    value["cells"][0]["later"] = "added".into();
+    assert!(validator.is_valid(&value));
+}
+
 #[test]
 fn what_is_printed_is_what_the_schema_says() {
-    let validator = jsonschema::validator_for(&parsed(&schema::ruling_schema())).unwrap();
+    let validator = closed(&schema::ruling_schema());
     for ruling in bench::all() {
         let value = parsed(&json::ruling(&ruling, ruling.exit_code()));
         if let Err(error) = validator.validate(&value) {
@@ -169,7 +200,7 @@ fn what_is_printed_is_what_the_schema_says() {
     open["open"] = true.into();
     assert!(!validator.is_valid(&open));
 
-    let validator = jsonschema::validator_for(&parsed(&schema::verdicts_schema())).unwrap();
+    let validator = closed(&schema::verdicts_schema());
     let read = parsed(&json::read_source(&embedded()));
     assert!(validator.is_valid(&read));
     each_change_is_refused(&validator, &read);

@@ -1,0 +1,112 @@
+//! Sources as they are shown, and where their parts stand then.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::visible::push_visible;
+use crate::source::{Source, SourceId, Span};
+
+/// The copies of sources for showing, each made when it is first asked for.
+pub(super) struct Shelf<'a> {
+    sources: &'a [Source],
+    shown: Vec<Option<Arc<Shown>>>,
+}
+
+impl<'a> Shelf<'a> {
+    pub(super) fn new(sources: &'a [Source]) -> Self {
+        Self { sources, shown: vec![None; sources.len()] }
+    }
+
+    pub(super) fn sources(&self) -> &'a [Source] {
+        self.sources
+    }
+
+    pub(super) fn take(&mut self, id: SourceId) -> Option<Arc<Shown>> {
+        let source = self.sources.get(id.0 as usize)?;
+        let place = self.shown.get_mut(id.0 as usize)?;
+        Some(place.get_or_insert_with(|| Arc::new(Shown::of(source.bytes()))).clone())
+    }
+}
+
+/// A text for showing, and where its parts come from.
+#[derive(Debug)]
+pub(super) struct Shown {
+    text: String,
+    /// Offsets in the bytes and in the text where the distance between the two changes.
+    moves: Vec<(usize, usize)>,
+    /// Where each line of the text begins.
+    lines: Vec<usize>,
+}
+
+impl Shown {
+    fn of(bytes: &[u8]) -> Self {
+        let text = String::with_capacity(bytes.len());
+        let mut shown = Self { text, moves: vec![(0, 0)], lines: vec![0] };
+        let mut at = 0;
+        for chunk in bytes.utf8_chunks() {
+            let mut chars = chunk.valid().chars().peekable();
+            while let Some(c) = chars.next() {
+                at += c.len_utf8();
+                match c {
+                    '\n' => {
+                        shown.text.push(c);
+                        shown.lines.push(shown.text.len());
+                    }
+                    '\t' => shown.text.push(c),
+                    // A line may end in both.
+                    '\r' if chars.peek() == Some(&'\n') => {}
+                    c => push_visible(&mut shown.text, c),
+                }
+                shown.moved(at);
+            }
+            if !chunk.invalid().is_empty() {
+                at += chunk.invalid().len();
+                shown.text.push(char::REPLACEMENT_CHARACTER);
+                shown.moved(at);
+            }
+        }
+        shown
+    }
+
+    fn moved(&mut self, at: usize) {
+        let to = self.text.len();
+        if self.moves.last().is_none_or(|(from, before)| at + before != to + from) {
+            self.moves.push((at, to));
+        }
+    }
+
+    /// Where a byte offset ends up; inside a character, where the character begins.
+    fn offset(&self, at: usize) -> usize {
+        let behind = self.moves.partition_point(|(from, _)| *from <= at);
+        let (from, to) =
+            behind.checked_sub(1).and_then(|i| self.moves.get(i)).copied().unwrap_or_default();
+        // What lies before the next move is no longer than the text up to it.
+        let limit = self.moves.get(behind).map_or(self.text.len(), |(_, to)| *to);
+        let mut found = (to + at - from).min(limit).min(self.text.len());
+        while !self.text.is_char_boundary(found) {
+            found -= 1;
+        }
+        found
+    }
+
+    /// Where the bytes of a span stand in the text.
+    pub(super) fn range(&self, span: Span) -> Range<usize> {
+        let start = self.offset(span.start as usize);
+        start..self.offset(span.end as usize).max(start)
+    }
+
+    /// The lines around a range, with where they begin: the offset, and the lines above.
+    pub(super) fn window(
+        &self,
+        range: Range<usize>,
+        before: usize,
+        after: usize,
+    ) -> (&str, usize, usize) {
+        let line_of = |at: usize| self.lines.partition_point(|&start| start <= at) - 1;
+        let first = line_of(range.start).saturating_sub(before + 1);
+        let start = self.lines[first];
+        let behind = line_of(range.end) + after + 2;
+        let end = self.lines.get(behind).copied().unwrap_or(self.text.len());
+        (&self.text[start..end], start, first)
+    }
+}

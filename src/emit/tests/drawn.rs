@@ -1,0 +1,109 @@
+//! Diagnostics, drawn with the lines they are about.
+
+use crate::codec::{ReadOptions, read};
+use crate::emit::report::{digest, render_all};
+use crate::engine::{Policy, Stage};
+use crate::ir::{Diagnostic, Diagnostics};
+use crate::source::{Source, Span};
+
+fn drawn(found: &Diagnostics) -> String {
+    render_all(found, false, 80)
+}
+
+#[test]
+fn of_a_verdict() {
+    let source = Source::new("qa.md", "verdict: fail\nconfidence: high\n");
+    let found = read(&source, &ReadOptions::default());
+    let found = Diagnostics { sources: found.sources, items: found.diagnostics };
+    insta::assert_snapshot!(drawn(&found), @r#"
+    assize::read::fail_without_blocker
+
+      × verdict is `fail` but lists no blocker
+       ╭─[qa.md:1:1]
+     1 │ verdict: fail
+       · ──────┬──────
+       ·       ╰── nothing below explains this
+     2 │ confidence: high
+       ╰────
+      help: add a `blocker:` line, or say `warn`
+    "#);
+}
+
+#[test]
+fn of_a_policy() {
+    let text = "rule \"a reviewer failed\" when fialed.some then fail;\n\
+                rule \"everybody passed\" when passed.all then pas;\n";
+    let found = Policy::compile(Stage::Gate, "ours.rhai", text).map(|_| ()).unwrap_err();
+    insta::assert_snapshot!(drawn(&found), @r#"
+    assize::policy::unknown_name
+
+      × nothing is called `fialed`
+       ╭─[ours.rhai:1:31]
+     1 │ rule "a reviewer failed" when fialed.some then fail;
+       ·                               ───┬──
+       ·                                  ╰── neither a fact nor a name of this policy
+     2 │ rule "everybody passed" when passed.all then pas;
+       ╰────
+      help: did you mean `failed`?
+
+    assize::policy::unknown_word
+
+      × `pas` is no word of this policy
+       ╭─[ours.rhai:2:46]
+     1 │ rule "a reviewer failed" when fialed.some then fail;
+     2 │ rule "everybody passed" when passed.all then pas;
+       ·                                              ─┬─
+       ·                                               ╰── decides nothing
+       ╰────
+      help: did you mean `pass`?
+    "#);
+}
+
+#[test]
+fn with_two_labels() {
+    let text = "verdict: pass\nconfidence: high\n\n\n\n\nverdict: fail\n";
+    let found = Diagnostic::error("assize::read::two_verdicts")
+        .message("two verdicts")
+        .label(Span::new(9, 13), "one says so")
+        .label(Span::new(44, 48), "the other does not")
+        .help("keep one");
+    let found = Diagnostics { sources: vec![Source::new("qa.md", text)], items: vec![found] };
+    insta::assert_snapshot!(drawn(&found), @r#"
+    assize::read::two_verdicts
+
+      × two verdicts
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── one says so
+     2 │ confidence: high
+       ╰────
+       ╭─[qa.md:7:10]
+     6 │
+     7 │ verdict: fail
+       ·          ──┬─
+       ·            ╰── the other does not
+       ╰────
+      help: keep one
+    "#);
+}
+
+/// Thirty labels: eight are drawn. Thirty remarks: twelve are, an error before the rest.
+#[test]
+fn with_many_labels_and_many_times() {
+    let text = "x\n".repeat(30);
+    let label = |found: Diagnostic, line: usize| found.label(Span::new(line * 2, line * 2 + 1), "");
+    let many = (0..30).fold(Diagnostic::warning("assize::x").message("many"), label);
+    let found = Diagnostics { sources: vec![Source::new("qa.md", text)], items: vec![many] };
+    let one = drawn(&found);
+    assert!(one.ends_with("help: and 22 more places\n"), "{one}");
+
+    let mut items: Vec<Diagnostic> =
+        (0..30).map(|line| label(Diagnostic::warning("assize::x").message("odd"), line)).collect();
+    items.push(label(Diagnostic::error("assize::x").message("worst"), 29));
+    let all = digest(&found.sources, items.iter().collect(), false, 80);
+    assert_eq!((all.matches("⚠ odd").count(), all.matches("× worst").count()), (11, 1), "{all}");
+    let last = "and 19 more remarks on qa.md; `--format json` shows all\n";
+    assert!(all.ends_with(last), "{all}");
+    assert!(all.contains("qa.md:30:1"), "{all}");
+}
