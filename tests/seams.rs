@@ -333,8 +333,13 @@ fn duplicate_file_for_one_seat() {
         texts.iter().for_each(|text| twice.hear("qa", Source::new("qa.md", *text)));
         assert_eq!(judged(&yes(), twice).outcome(), Outcome::Fail);
     }
-    let files = folder(&[("qa.md", PASS), ("qa.txt", PASS)]);
-    assert_eq!(assize(files.path(), &["gate", "reports"]).status.code(), Some(3));
+    for second in [PASS, "```\nverdict: fail\n```\n"] {
+        let files = folder(&[("qa.md", PASS), ("qa.txt", second)]);
+        let output = assize(files.path(), &["gate", "reports"]);
+        assert_eq!(output.status.code(), Some(3));
+        let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(told.contains("the seat `qa` is claimed by `qa.md` and `qa.txt`"), "{told}");
+    }
 }
 
 #[test]
