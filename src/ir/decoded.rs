@@ -40,17 +40,18 @@ pub struct Decoded {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Format {
-    /// Line-oriented verdict files (seed 000, "File format").
+    /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
     VerdictFile,
-    /// A fenced or bare YAML block (seed 000, "Wire format"). Recognised, not read yet.
+    /// A fenced or bare YAML block with the fields of a dartai verdict file. Recognised, not read yet.
     YamlBlock,
-    /// `verdict-file: PATH` on line 1 (seed 000, "Stdout contract"). Recognised, not read yet.
+    /// `verdict-file: PATH` on line 1: where a dartai reviewer says its verdict file is.
+    /// Recognised, not read yet.
     Pointer,
     /// A JSON object or array. Recognised, not read yet.
     Json,
-    /// Pipe-delimited rows (seed 001). Recognised, not read yet.
+    /// Rows of the Compact Pipe-Delimited Format (CPF). Recognised, not read yet.
     Cpf,
-    /// `=== PAIR REVIEW START: ...` blocks (seed 003). Recognised, not read yet.
+    /// Pair reviews of commonplace: `=== PAIR REVIEW START: ...` blocks. Recognised, not read yet.
     PairReview,
 }
 
@@ -80,8 +81,8 @@ pub enum Profile {
     /// pass: a profile decides what can be read, never what it says.)
     #[default]
     Standard,
-    /// As standard, and pair reviews are searched for a decision; a pass that only this
-    /// profile finds is held.
+    /// Today the same as standard. It is meant for pair reviews, which cannot be read yet:
+    /// they will be searched for a decision, and a pass that only this profile finds is held.
     Lenient,
 }
 

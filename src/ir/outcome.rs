@@ -38,7 +38,7 @@ impl Outcome {
     }
 }
 
-/// How sure a reviewer is of its verdict (seed 000, "Confidence values").
+/// How sure a reviewer is of its verdict: `high`, `med` or `low` in a dartai verdict file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -92,7 +92,8 @@ pub struct Criterion {
     pub text: Option<Span>,
 }
 
-/// A finding that was thrown out: `best-practices|over-engineering|needs a cache` (CPF Spec 3.3).
+/// A finding that was thrown out: `best-practices|over-engineering|needs a cache` in the Compact
+/// Pipe-Delimited Format (CPF Spec 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Removed {
     /// Who had reported it.
