@@ -134,3 +134,17 @@ pub(super) fn nearest_word<'a>(text: &str, extra: &'a Extra) -> Option<&'a str> 
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
 }
+
+#[cfg(all(test, feature = "judge"))]
+mod tests {
+    use super::{CPF_WORDS, WORDS};
+    use crate::REVIEWER_WORDS;
+
+    #[test]
+    fn a_policy_can_ask_for_every_word_that_is_read() {
+        let own = WORDS.iter().map(|known| known.word);
+        for word in own.chain(CPF_WORDS.iter().map(|(word, _)| *word)) {
+            assert!(REVIEWER_WORDS.contains(&word), "{word}");
+        }
+    }
+}
