@@ -181,7 +181,7 @@ impl<'e> Run<'e> {
                     lets: &self.lets,
                 };
                 let seen = &mut self.draft.operands[first..];
-                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_value()))
+                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
                     .map_err(|trouble| troubled(when, trouble))
             }
             _ => self.in_rhai(when).and_then(|answer| match answer.value() {
@@ -194,7 +194,7 @@ impl<'e> Run<'e> {
             if self.draft.operands[place].is_none()
                 && let Some(node) = &operand.node
             {
-                self.draft.operands[place] = self.native(node).ok().map(|v| v.to_value());
+                self.draft.operands[place] = self.native(node).ok().map(|v| v.to_seen());
             }
         }
         holds.unwrap_or_else(|error| {

@@ -6,8 +6,8 @@ use crate::ir::bits::Bits;
 use crate::ir::open::{may_open, refused_outcome};
 use crate::ir::{
     Cause, Confidence, Decision, Decoded, Diagnostic, Docket, Draft, Finding, FindingKind, Format,
-    Group, Location, Outcome, PolicyFacts, Recovery, RuleFacts, Ruling, Selection, Stated, Value,
-    Verdict, WordFacts,
+    Group, Location, Outcome, PolicyFacts, Recovery, RuleFacts, Ruling, Seen, Selection, Stated,
+    Value, Verdict, WordFacts,
 };
 use crate::source::{Sha256, Source, Span};
 
@@ -131,14 +131,14 @@ pub(super) fn judge(docket: Docket, overriding: Option<&str>) -> Ruling {
         },
         holds: holds.to_vec(),
         operands: vec![
-            Some(Value::Int(3)),
-            Some(Value::Cells(columns.group(Group::Failed).clone())),
-            Some(Value::Findings(blockers)),
-            Some(Value::Cells(columns.group(Group::Unsettled).clone())),
-            Some(Value::Bool(holds[3])),
-            Some(Value::Bool(holds[4])),
+            Some(Seen::Value(Value::Int(3))),
+            Some(Seen::Cells(columns.group(Group::Failed).clone())),
+            Some(Seen::Findings(blockers)),
+            Some(Seen::Cells(columns.group(Group::Unsettled).clone())),
+            Some(Seen::Value(Value::Bool(holds[3]))),
+            Some(Seen::Value(Value::Bool(holds[4]))),
             None,
-            Some(Value::Text("strict".into())),
+            Some(Seen::Value(Value::Text("strict".into()))),
         ],
         given: vec![3.into()],
     };
