@@ -304,12 +304,8 @@ fn missing_pair_or_criterion() {
     let mut verdict = Verdict::new(Span::default());
     verdict.subject = Subject::Criterion("c1".into());
     verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
-    let whole = read(&Source::new("court.json", PASS), &ReadOptions::default());
-    let decoded = Decoded {
-        verdicts: vec![verdict],
-        missing: vec![Subject::Criterion("c2".into())],
-        ..whole
-    };
+    let mut decoded = Decoded::of(Source::new("court.json", PASS), vec![verdict]);
+    decoded.missing = vec![Subject::Criterion("c2".into())];
     let mut docket = Docket::new("t");
     docket.seat("court");
     docket.take("court", decoded);

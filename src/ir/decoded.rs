@@ -10,6 +10,7 @@ use crate::source::{Source, Span};
 /// Reading is total: any bytes give a `Decoded`.
 #[derive(Clone, Debug)]
 #[must_use]
+#[non_exhaustive]
 pub struct Decoded {
     /// What was read, first; then the sources embedded in it.
     pub sources: Vec<Source>,
@@ -99,6 +100,7 @@ impl Profile {
 
 /// A repair that reading had to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recovery {
     /// Its name: `letter_case`, `token_tail`, …
     pub name: &'static str,
@@ -199,20 +201,47 @@ impl Cause {
     }
 }
 
+impl Recovery {
+    /// A repair by its name, and the text that was repaired.
+    pub fn new(name: &'static str, span: Span) -> Self {
+        Self { name, span }
+    }
+}
+
 impl Decoded {
-    /// A source without a verdict, and the reason.
-    pub fn unreadable(source: Source, cause: Cause, diagnostic: Diagnostic) -> Self {
+    /// What a reader of the host's own made of a source; without a verdict it is unreadable.
+    ///
+    /// ```
+    /// use assize::{Decoded, Outcome, Source, Span, Stated, Verdict};
+    /// let source = Source::new("qa.txt", "LGTM");
+    /// let mut verdict = Verdict::new(Span::new(0, 4));
+    /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::new(0, 4) });
+    /// let mut decoded = Decoded::of(source, vec![verdict]);
+    /// decoded.why = "it is one word of four letters".into();
+    /// assert_eq!(decoded.unreadable, None);
+    /// ```
+    pub fn of(source: Source, verdicts: Vec<Verdict>) -> Self {
         Self {
             sources: vec![source],
             format: None,
-            why: Cow::Borrowed("no format fits"),
+            why: Cow::Borrowed("the host read it"),
             profile: Profile::Standard,
-            verdicts: Vec::new(),
-            unreadable: Some(cause),
+            unreadable: verdicts.is_empty().then_some(Cause::NoVerdict),
+            verdicts,
             missing: Vec::new(),
             recoveries: Vec::new(),
-            diagnostics: vec![diagnostic],
+            diagnostics: Vec::new(),
             says_fail: false,
+        }
+    }
+
+    /// A source without a verdict, and the reason.
+    pub fn unreadable(source: Source, cause: Cause, diagnostic: Diagnostic) -> Self {
+        Self {
+            why: Cow::Borrowed("no format fits"),
+            unreadable: Some(cause),
+            diagnostics: vec![diagnostic],
+            ..Self::of(source, Vec::new())
         }
     }
 
@@ -222,13 +251,4 @@ impl Decoded {
     }
 }
 
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
 display_as_str!(Format, Profile, Cause);

@@ -9,6 +9,7 @@ use crate::source::{Source, text_of};
 /// A `blocker:` line and a CPF row `H|coverage-gap|Spec 3.AC2|...` both end up here. The
 /// spans cover the reviewer's own words: a ruling can quote them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Whether it alone keeps its format's gate shut.
     pub kind: FindingKind,
@@ -109,6 +110,19 @@ pub struct Lines {
 }
 
 impl Finding {
+    /// A finding of which nothing is known but its kind and its text.
+    pub fn new(kind: FindingKind, text: Span) -> Self {
+        Self {
+            kind,
+            severity: None,
+            category: None,
+            location: None,
+            text,
+            agents: Vec::new(),
+            span: text,
+        }
+    }
+
     /// What the finding is about, whatever line it has moved to; see [`Fingerprint`].
     #[cfg(feature = "hash")]
     pub fn fingerprint(&self, sources: &[Source]) -> Fingerprint {
