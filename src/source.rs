@@ -237,11 +237,10 @@ impl Span {
         Self { source, ..self }
     }
 
-    #[cfg(feature = "judge")]
     /// The same place, when its source moved up by `by` in the list of sources.
     #[must_use]
     pub(crate) fn shifted(self, by: u32) -> Self {
-        self.in_source(SourceId(self.source.0 + by))
+        self.in_source(SourceId(self.source.0.saturating_add(by)))
     }
 
     /// The smallest span that holds both. Both lie in the same source.
@@ -349,6 +348,23 @@ impl fmt::Display for EncodingError {
 }
 
 impl std::error::Error for EncodingError {}
+
+/// Characters that a terminal would act on, or that change the order or the look of what stands
+/// around them: controls, line separators, marks of direction, and what has no width or shape.
+///
+/// The joiners U+200C and U+200D are none of them: scripts and emoji need them.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// The joiners, which have no place in the names of files and keys.
+pub(crate) fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,6 @@
     reason = "a test may panic, rolls small dice and reads how many cases to run"
 )]
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use assize::{
@@ -116,28 +115,16 @@ fn decoded(dice: &mut Dice, seat: &str) -> Decoded {
     };
     for _ in 0..dice.roll(4) {
         let severity = Severity::WORST_FIRST[dice.roll(5)];
-        verdict.findings.push(Finding {
-            kind: if dice.often(20) { FindingKind::Blocker } else { FindingKind::Advisory },
-            severity: dice.often(75).then_some(severity),
-            category: dice.often(60).then(|| at(dice.of(CATEGORIES))),
-            location: None,
-            text: at("it is broken"),
-            agents: Vec::new(),
-            span: at("it is broken"),
-        });
+        let kind = if dice.often(20) { FindingKind::Blocker } else { FindingKind::Advisory };
+        let mut finding = Finding::new(kind, at("it is broken"));
+        finding.severity = dice.often(75).then_some(severity);
+        finding.category = dice.often(60).then(|| at(dice.of(CATEGORIES)));
+        verdict.findings.push(finding);
     }
-    Decoded {
-        sources: vec![source],
-        format: Some(Format::VerdictFile),
-        why: Cow::Borrowed("made by hand"),
-        profile: if dice.often(3) { Profile::Lenient } else { Profile::Standard },
-        verdicts: vec![verdict],
-        unreadable: None,
-        missing: Vec::new(),
-        recoveries: Vec::new(),
-        diagnostics: Vec::new(),
-        says_fail: false,
-    }
+    let mut decoded = Decoded::of(source, vec![verdict]);
+    decoded.format = Some(Format::VerdictFile);
+    decoded.profile = if dice.often(3) { Profile::Lenient } else { Profile::Standard };
+    decoded
 }
 
 // ---------------------------------------------------------------- policies

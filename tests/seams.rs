@@ -314,12 +314,8 @@ fn missing_pair_or_criterion() {
     let mut verdict = Verdict::new(Span::default());
     verdict.subject = Subject::Criterion("c1".into());
     verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
-    let whole = read(&Source::new("court.json", PASS), &ReadOptions::default());
-    let decoded = Decoded {
-        verdicts: vec![verdict],
-        missing: vec![Subject::Criterion("c2".into())],
-        ..whole
-    };
+    let mut decoded = Decoded::of(Source::new("court.json", PASS), vec![verdict]);
+    decoded.missing = vec![Subject::Criterion("c2".into())];
     let mut docket = Docket::new("t");
     docket.seat("court");
     docket.take("court", decoded);
@@ -343,8 +339,13 @@ fn duplicate_file_for_one_seat() {
         texts.iter().for_each(|text| twice.hear("qa", Source::new("qa.md", *text)));
         assert_eq!(judged(&yes(), twice).outcome(), Outcome::Fail);
     }
-    let files = folder(&[("qa.md", PASS), ("qa.txt", PASS)]);
-    assert_eq!(assize(files.path(), &["gate", "reports"]).status.code(), Some(3));
+    for second in [PASS, "```\nverdict: fail\n```\n"] {
+        let files = folder(&[("qa.md", PASS), ("qa.txt", second)]);
+        let output = assize(files.path(), &["gate", "reports"]);
+        assert_eq!(output.status.code(), Some(3));
+        let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(told.contains("the seat `qa` is claimed by `qa.md` and `qa.txt`"), "{told}");
+    }
 }
 
 #[test]

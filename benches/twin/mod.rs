@@ -11,7 +11,7 @@ pub(crate) mod scenes;
 
 use std::sync::Arc;
 
-use assize::{Confidence, FindingKind, Outcome, Stake, State, Verdict};
+use assize::{Confidence, FindingKind, Operand, Outcome, Stake, State, Verdict};
 
 pub(crate) use read::read;
 
@@ -241,9 +241,9 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
 
 /// Whether both say the same.
 pub(crate) fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
-    let value = |value: Option<&assize::Value>| match value {
-        Some(assize::Value::Bool(value)) => Some(Value::Bool(*value)),
-        Some(assize::Value::Int(value)) => Some(Value::Int(*value)),
+    let value = |seen: Option<Operand<'_>>| match seen {
+        Some(Operand::Value(assize::Value::Bool(value))) => Some(Value::Bool(*value)),
+        Some(Operand::Value(assize::Value::Int(value))) => Some(Value::Int(*value)),
         _ => None,
     };
     let trace = ours.trace().map(|entry| {

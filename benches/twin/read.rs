@@ -89,7 +89,10 @@ fn text_of(bytes: &[u8]) -> Result<&str, Cause> {
 
 fn finding(kind: FindingKind, value: &str, text: Span, span: Span) -> Finding {
     let location = location(value, text);
-    Finding { kind, severity: None, category: None, location, text, agents: Vec::new(), span }
+    let mut finding = Finding::new(kind, text);
+    finding.location = location;
+    finding.span = span;
+    finding
 }
 
 /// `src/handler.ts:88` or `src/handler.ts:88-90`, if a finding begins with one.

@@ -1,6 +1,7 @@
 //! The keys of a line-oriented text: `**Blockers**: none` is a `blocker` line.
 
 use super::slice::Slice;
+use crate::source::{is_hidden, is_joiner};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,22 +16,22 @@ pub(super) enum Key {
     VerdictFile,
 }
 
-/// Every spelling of a key; the first of each is the format's own.
-const KEYS: &[(&str, Key)] = &[
-    ("verdict", Key::Verdict),
-    ("confidence", Key::Confidence),
-    ("blocker", Key::Blocker),
-    ("advisory", Key::Advisory),
-    ("evidence", Key::Evidence),
-    ("evidence_path", Key::EvidencePath),
-    ("verdict-file", Key::VerdictFile),
-    ("verdicts", Key::Verdict),
-    ("confidences", Key::Confidence),
-    ("blockers", Key::Blocker),
-    ("advisories", Key::Advisory),
-    ("advisorys", Key::Advisory),
-    ("evidences", Key::Evidence),
-    ("evidence_paths", Key::EvidencePath),
+/// Every spelling of a key, and whether it is the format's own.
+const KEYS: &[(&str, Key, bool)] = &[
+    ("verdict", Key::Verdict, true),
+    ("confidence", Key::Confidence, true),
+    ("blocker", Key::Blocker, true),
+    ("advisory", Key::Advisory, true),
+    ("evidence", Key::Evidence, true),
+    ("evidence_path", Key::EvidencePath, true),
+    ("verdict-file", Key::VerdictFile, true),
+    ("verdicts", Key::Verdict, false),
+    ("confidences", Key::Confidence, false),
+    ("blockers", Key::Blocker, false),
+    ("advisories", Key::Advisory, false),
+    ("advisorys", Key::Advisory, false),
+    ("evidences", Key::Evidence, false),
+    ("evidence_paths", Key::EvidencePath, false),
 ];
 
 /// A line split at its first colon.
@@ -68,7 +69,7 @@ pub(super) fn split(line: Slice<'_>) -> Option<Field<'_>> {
         };
     }
     let known = lookup(key.text);
-    let styled = known.is_some() && !KEYS[..7].iter().any(|(name, _)| *name == head.text);
+    let styled = known.is_some() && !KEYS.iter().any(|(name, _, own)| *own && *name == head.text);
     Some(Field { known, key, value, styled, like_code: indent(line.text) >= 4 })
 }
 
@@ -101,7 +102,7 @@ pub(super) fn indent(line: &str) -> usize {
 }
 
 fn lookup(key: &str) -> Option<Key> {
-    KEYS.iter().find(|(name, _)| key.eq_ignore_ascii_case(name)).map(|(_, known)| *known)
+    KEYS.iter().find(|(name, ..)| key.eq_ignore_ascii_case(name)).map(|(_, known, _)| *known)
 }
 
 /// Whether a line is the key of blockers without its colon, in any dress: `**Blockers**`.
@@ -119,7 +120,7 @@ pub(super) fn meant(key: &str) -> Option<&'static str> {
     let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_lowercase();
     let near = |name: &str| one_edit_away(&plain, name) || looks_like(&plain, name);
-    KEYS.iter().find(|(name, _)| near(name)).map(|(name, _)| *name)
+    KEYS.iter().find(|(name, ..)| near(name)).map(|(name, ..)| *name)
 }
 
 fn one_edit_away(text: &str, name: &str) -> bool {
@@ -137,10 +138,9 @@ fn looks_like(text: &str, name: &str) -> bool {
     text.chars().count() == name.len() && text.chars().zip(name.chars()).all(alike) && same() >= 2
 }
 
-/// Characters that take no room: zero-width ones, joiners, directions, soft hyphens.
+/// Characters that take no room in a word. A blank or a control ends one.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    (is_hidden(c) || is_joiner(c)) && !c.is_control() && !c.is_whitespace()
 }
 
 /// Whether a key speaks of a verdict in other words: `Final verdict`, but not `> verdict`.

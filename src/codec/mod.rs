@@ -16,6 +16,10 @@ use detect::Shape;
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile};
 use crate::source::{EncodingError, Source, Span};
 
+/// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
+/// thirty lines some thousand times over.
+pub const LIMIT: usize = 16 * 1024 * 1024;
+
 /// How to read a source.
 ///
 /// ```
@@ -29,8 +33,7 @@ use crate::source::{EncodingError, Source, Span};
 pub struct ReadOptions {
     /// How forgiving the reader is.
     pub profile: Profile,
-    /// Larger sources are unreadable (`too_large`); in bytes. 16 MiB unless set: a verdict of
-    /// thirty lines is a thousand times smaller.
+    /// Larger sources are unreadable (`too_large`); in bytes, [`LIMIT`] unless set.
     pub limit: usize,
     /// Words that reviewers may use besides those of the format, and what they come to.
     /// The format's own words cannot be given another meaning.
@@ -39,7 +42,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { profile: Profile::Standard, limit: 16 * 1024 * 1024, words: BTreeMap::new() }
+        Self { profile: Profile::Standard, limit: LIMIT, words: BTreeMap::new() }
     }
 }
 

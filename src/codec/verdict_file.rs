@@ -1,4 +1,4 @@
-//! Line-oriented verdict files (seed 000, "File format").
+//! Line-oriented verdict files, as dartai defines them.
 
 mod draft;
 mod evidence;

@@ -1,4 +1,4 @@
-//! The words of seed 000, as a table.
+//! The words of dartai verdict files, as a table.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ const fn legacy(word: &'static str, outcome: Outcome) -> Word {
     Word { word, outcome, fails_when_blocked: matches!(outcome, Outcome::Warn), legacy: true }
 }
 
-/// Every word of seed 000. A word stands before those it begins with.
+/// Every word of a dartai verdict file. A word stands before those it begins with.
 pub(super) const WORDS: &[Word] = &[
     word("pass", Outcome::Pass),
     word("fail", Outcome::Fail),
@@ -35,7 +35,7 @@ pub(super) const WORDS: &[Word] = &[
     legacy("NEEDS_WORK", Outcome::Warn),
 ];
 
-/// The words of seed 001: with one of these, `VERDICT:` is not a line of a verdict file.
+/// The words of the Compact Pipe-Delimited Format (CPF): with one of these, `VERDICT:` is not a line of a verdict file.
 pub(super) const CPF_WORDS: &[(&str, Outcome)] = &[
     ("GO", Outcome::Pass),
     ("CONDITIONAL", Outcome::Warn),
@@ -119,16 +119,32 @@ pub(super) fn confidence(text: &str) -> Option<(Confidence, Option<Repair>)> {
     Some((*confidence, (text != *word).then_some(LETTER_CASE)))
 }
 
-/// The known word nearest to a strange one, if it is near.
+/// The word that a strange one was meant to be: one edit away, or two from a longer word.
+/// Older words are read and never suggested: `skip` is no misspelt `STOP`.
 pub(super) fn nearest_word<'a>(text: &str, extra: &'a Extra) -> Option<&'a str> {
     if text.len() > 24 {
         return None;
     }
     let text = text.to_lowercase();
-    let known = WORDS.iter().map(|w| w.word).chain(extra.keys().map(String::as_str));
+    let known =
+        WORDS.iter().filter(|w| !w.legacy).map(|w| w.word).chain(extra.keys().map(String::as_str));
     known
         .map(|word| (strsim::osa_distance(&text, &word.to_lowercase()), word))
-        .filter(|(distance, _)| *distance <= 2)
+        .filter(|(distance, word)| *distance <= if word.chars().count() <= 4 { 1 } else { 2 })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
+}
+
+#[cfg(all(test, feature = "judge"))]
+mod tests {
+    use super::{CPF_WORDS, WORDS};
+    use crate::REVIEWER_WORDS;
+
+    #[test]
+    fn a_policy_can_ask_for_every_word_that_is_read() {
+        let own = WORDS.iter().map(|known| known.word);
+        for word in own.chain(CPF_WORDS.iter().map(|(word, _)| *word)) {
+            assert!(REVIEWER_WORDS.contains(&word), "{word}");
+        }
+    }
 }

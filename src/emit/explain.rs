@@ -6,7 +6,7 @@ use super::page::{Page, Style};
 use super::place::Places;
 use super::text::{TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of};
 use super::words;
-use crate::ir::{CellRef, ClosedDocket, Input, Ruling, TraceEntry, Value};
+use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};
 use crate::source::Source;
 
 /// A ruling at length: every rule and note, true or false, with the values of its operands
@@ -31,7 +31,7 @@ fn policy(page: &mut Page, ruling: &Ruling) {
     page.put(Style::Quiet, &format!("  {} language {}", policy.stage, policy.language)).end();
     page.line(Style::Quiet, &format!("  sha256 {}", policy.sha256));
     for (name, value) in &policy.params {
-        let value = shown(value, ruling.docket());
+        let value = shown(&Operand::Value(value));
         page.put(Style::Quiet, "  param ").put(Style::Plain, &format!("{name} = {value}")).end();
     }
     for (name, value) in ruling.given() {
@@ -63,7 +63,7 @@ fn rules(page: &mut Page, ruling: &Ruling) {
             None => page.put(Style::Quiet, "  (note)"),
         };
         page.put(style, verdict_on(&entry, this)).end();
-        operands(page, &entry, ruling.docket(), widest);
+        operands(page, &entry, widest);
     }
 }
 
@@ -77,11 +77,11 @@ fn verdict_on(entry: &TraceEntry<'_>, decided: bool) -> &'static str {
     }
 }
 
-fn operands(page: &mut Page, entry: &TraceEntry<'_>, docket: &ClosedDocket, widest: usize) {
+fn operands(page: &mut Page, entry: &TraceEntry<'_>, widest: usize) {
     let column = entry.operands.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
     let column = column.min(page.width() / 2);
     for (text, value) in &entry.operands {
-        let value = value.map_or_else(|| "no value".to_owned(), |value| shown(value, docket));
+        let value = value.as_ref().map_or_else(|| "no value".to_owned(), shown);
         page.put(Style::Plain, &" ".repeat(widest + 8))
             .cell(Style::Quiet, text, column)
             .put(Style::Quiet, " = ")
@@ -90,13 +90,13 @@ fn operands(page: &mut Page, entry: &TraceEntry<'_>, docket: &ClosedDocket, wide
     }
 }
 
-fn shown(value: &Value, docket: &ClosedDocket) -> String {
-    match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Text(value) => format!("\"{value}\""),
-        Value::List(_) | Value::Cells(_) | Value::Findings(_) => {
-            let members = words::members(value, docket);
+fn shown(operand: &Operand<'_>) -> String {
+    match operand {
+        Operand::Value(Value::Bool(value)) => value.to_string(),
+        Operand::Value(Value::Int(value)) => value.to_string(),
+        Operand::Value(Value::Text(value)) => format!("\"{value}\""),
+        Operand::Value(Value::List(_)) | Operand::Cells(_) | Operand::Findings(_) => {
+            let members = words::members(operand);
             if members.is_empty() { "none".to_owned() } else { members.join(", ") }
         }
     }

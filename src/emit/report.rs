@@ -22,10 +22,10 @@ const MOST_LABELS: usize = 8;
 /// ```
 /// # use assize::{Diagnostic, Diagnostics, Source, Span, emit::report::Report};
 /// let missing = Diagnostic::error("assize::read::unknown_word").message("`maybe` is no verdict");
-/// let found = Diagnostics {
-///     sources: vec![Source::new("qa.md", "verdict: maybe\n")],
-///     items: vec![missing.label(Span::new(9, 14), "not a verdict").help("say `warn`")],
-/// };
+/// let found = Diagnostics::new(
+///     vec![Source::new("qa.md", "verdict: maybe\n")],
+///     vec![missing.label(Span::new(9, 14), "not a verdict").help("say `warn`")],
+/// );
 /// let report = Report::from(&found);
 /// assert_eq!(report.to_string(), "`maybe` is no verdict");
 /// ```

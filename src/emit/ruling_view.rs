@@ -294,7 +294,7 @@ impl<'a> Ruling<'a> {
             cells: docket.cells().map(|cell| cell_view(&eye, cell)).collect(),
             actions: ruling.actions().into_iter().map(|action| action_view(&eye, action)).collect(),
             overrides: overrides(ruling),
-            trace: ruling.trace().map(|entry| trace_entry(entry, docket)).collect(),
+            trace: ruling.trace().map(trace_entry).collect(),
             policy: policy(ruling),
             profile: docket.profile(),
             inputs: docket.inputs().iter().map(|input| input_view(&eye, input, docket)).collect(),
@@ -375,7 +375,7 @@ fn action_view<'a>(eye: &Eye<'a>, action: ir::Action<'a>) -> Action<'a> {
     }
 }
 
-fn trace_entry<'a>(entry: ir::TraceEntry<'a>, docket: &ClosedDocket) -> TraceEntry<'a> {
+fn trace_entry(entry: ir::TraceEntry<'_>) -> TraceEntry<'_> {
     TraceEntry {
         rule: &entry.rule.name,
         line: entry.rule.line,
@@ -383,25 +383,24 @@ fn trace_entry<'a>(entry: ir::TraceEntry<'a>, docket: &ClosedDocket) -> TraceEnt
         operands: entry
             .operands
             .into_iter()
-            .map(|(text, seen)| Operand { text, value: seen.map(|seen| value(seen, docket)) })
+            .map(|(text, seen)| Operand { text, value: seen.as_ref().map(value) })
             .collect(),
     }
 }
 
-fn value(value: &ir::Value, docket: &ClosedDocket) -> Value {
-    match value {
-        ir::Value::Bool(value) => Value::Bool(*value),
-        ir::Value::Int(value) => Value::Int(*value),
-        ir::Value::Text(value) => Value::Text(value.clone()),
-        ir::Value::List(_) | ir::Value::Cells(_) | ir::Value::Findings(_) => {
-            Value::List(words::members(value, docket))
-        }
+fn value(operand: &ir::Operand<'_>) -> Value {
+    match operand {
+        ir::Operand::Value(ir::Value::Bool(value)) => Value::Bool(*value),
+        ir::Operand::Value(ir::Value::Int(value)) => Value::Int(*value),
+        ir::Operand::Value(ir::Value::Text(value)) => Value::Text(value.clone()),
+        ir::Operand::Value(ir::Value::List(_))
+        | ir::Operand::Cells(_)
+        | ir::Operand::Findings(_) => Value::List(words::members(operand)),
     }
 }
 
 fn policy(ruling: &ir::Ruling) -> Policy<'_> {
     let facts = ruling.policy();
-    let docket = ruling.docket();
     let given = |given: &Given| match given {
         Given::Int(value) => Value::Int(*value),
         Given::Bool(value) => Value::Bool(*value),
@@ -413,7 +412,11 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
         stage: facts.stage,
         sha256: facts.sha256.to_string(),
         language: facts.language,
-        params: facts.params.iter().map(|(name, v)| (name.as_str(), value(v, docket))).collect(),
+        params: facts
+            .params
+            .iter()
+            .map(|(name, v)| (name.as_str(), value(&ir::Operand::Value(v))))
+            .collect(),
         given: ruling.given().map(|(name, value)| (name, given(value))).collect(),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+pub(super) use crate::source::is_hidden;
+
 /// The same text with every character spelled out that a terminal would act on, or that
 /// changes the order or the look of what stands around it: `\n`, `\u{1b}`, `\u{202e}`.
 ///
@@ -24,17 +26,6 @@ pub(super) fn push_visible(shown: &mut String, c: char) {
         c if is_hidden(c) => shown.extend(c.escape_unicode()),
         c => shown.push(c),
     }
-}
-
-/// Controls, line separators, marks of direction, and characters without width or shape.
-///
-/// The joiners U+200C and U+200D stay: scripts and emoji need them.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::ir::bits::Bits;
 use crate::ir::{
-    Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Outcome, State, Subject, Value,
+    Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, State, Subject,
+    Value,
 };
 use crate::source::{Source, text_of};
 
@@ -99,17 +99,12 @@ pub(super) fn finding_name(finding: FindingRef<'_>) -> String {
 }
 
 /// The names of some cells, or of some findings.
-pub(super) fn members(value: &Value, docket: &ClosedDocket) -> Vec<String> {
-    let columns = docket.columns();
-    let cells =
-        |cells: &Bits| cells.iter().map(|index| cell_name(columns.cell(index))).collect::<Vec<_>>();
-    match value {
-        Value::Cells(set) => cells(set),
-        Value::Findings(set) => {
-            set.iter().map(|index| finding_name(columns.finding(index))).collect()
-        }
-        Value::List(list) => list.clone(),
-        Value::Bool(_) | Value::Int(_) | Value::Text(_) => Vec::new(),
+pub(super) fn members(operand: &Operand<'_>) -> Vec<String> {
+    match operand {
+        Operand::Cells(cells) => cells.iter().map(|&cell| cell_name(cell)).collect(),
+        Operand::Findings(found) => found.iter().map(|&finding| finding_name(finding)).collect(),
+        Operand::Value(Value::List(list)) => list.clone(),
+        Operand::Value(Value::Bool(_) | Value::Int(_) | Value::Text(_)) => Vec::new(),
     }
 }
 

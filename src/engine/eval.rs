@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::facts::Id;
 use super::syntax::Op;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Date, FindingKind, Given, Group, Severity, Value};
+use crate::ir::{Columns, Date, FindingKind, Given, Group, Seen, Severity, Value};
 
 /// A value while a condition is evaluated; it borrows from the docket and the policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -396,16 +396,16 @@ impl<'a> Val<'a> {
     }
 
     /// The value as a ruling keeps it.
-    pub(super) fn to_value(&self) -> Value {
-        match self {
+    pub(super) fn to_seen(&self) -> Seen {
+        Seen::Value(match self {
             Self::Bool(value) => Value::Bool(*value),
             Self::Int(value) => Value::Int(*value),
             Self::Text(text) => Value::Text(text.clone().into_owned()),
             Self::List(list) => Value::List(list.to_vec()),
             Self::Date(date) => Value::Text(date.to_string()),
-            Self::Cells(set) => Value::Cells(set.clone().into_owned()),
-            Self::Findings(set) => Value::Findings(set.clone().into_owned()),
-        }
+            Self::Cells(set) => return Seen::Cells(set.clone().into_owned()),
+            Self::Findings(set) => return Seen::Findings(set.clone().into_owned()),
+        })
     }
 }
 
@@ -416,8 +416,6 @@ impl<'a> From<&'a Value> for Val<'a> {
             Value::Int(value) => Self::Int(*value),
             Value::Text(text) => Self::Text(Cow::Borrowed(text)),
             Value::List(list) => Self::List(Cow::Borrowed(list)),
-            Value::Cells(set) => Self::Cells(Cow::Borrowed(set)),
-            Value::Findings(set) => Self::Findings(Cow::Borrowed(set)),
         }
     }
 }

@@ -471,7 +471,7 @@ pub fn vocabulary(stage: Stage) -> impl Iterator<Item = &'static Entry> {
 }
 
 /// The name nearest to `word` among `known`, if one is near enough to be meant.
-pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = 1 + word.chars().count() / 4;
     known
         .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))

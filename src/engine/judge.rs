@@ -8,8 +8,8 @@ use super::rhai::{Answer, Session, Thunk};
 use super::{Policy, Stage};
 use crate::ir::open::{may_open, refused_outcome};
 use crate::ir::{
-    ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Given, PolicyFacts, Ruling, Selection,
-    Value,
+    ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Given, PolicyFacts, Ruling, Seen,
+    Selection, Value,
 };
 
 impl Policy {
@@ -181,7 +181,7 @@ impl<'e> Run<'e> {
                     lets: &self.lets,
                 };
                 let seen = &mut self.draft.operands[first..];
-                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_value()))
+                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
                     .map_err(|trouble| troubled(when, trouble))
             }
             _ => self.in_rhai(&when.thunk).and_then(|answer| match answer.value() {
@@ -193,12 +193,12 @@ impl<'e> Run<'e> {
         for (place, operand) in (first..).zip(operands) {
             if self.draft.operands[place].is_none() {
                 self.draft.operands[place] = match (&operand.value, &holds) {
-                    (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_value()),
+                    (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_seen()),
                     (OperandValue::Rhai(thunk), _) => {
                         let answer = self.in_rhai(thunk).ok();
-                        answer.and_then(|answer| answer.value()).map(|v| v.to_value())
+                        answer.and_then(|answer| answer.value()).map(|v| v.to_seen())
                     }
-                    (OperandValue::Condition, Ok(holds)) => Some(Value::Bool(*holds)),
+                    (OperandValue::Condition, Ok(holds)) => Some(Seen::Value(Value::Bool(*holds))),
                     (OperandValue::Condition, Err(_)) | (OperandValue::Unknown, _) => None,
                 };
             }

@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 pub use built_in::{built_in, built_in_names};
 pub use compile::imports_of;
+#[cfg(feature = "host")]
+pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 
 use self::policy::{Compiled, Meaning, Step};

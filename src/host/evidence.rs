@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::reports::Entry;
+use super::reports::{Entry, Refusal};
 use crate::source::text_of;
 use crate::{Cause, Decoded, Diagnostic, Evidence, Span};
 
@@ -17,10 +17,10 @@ pub(super) struct Citation {
 }
 
 /// Every citation of one entry by another, or by itself.
-pub(super) fn citations(entries: &[Entry], read: &[Option<Decoded>]) -> Vec<Citation> {
+pub(super) fn citations(entries: &[Entry], read: &[Result<Decoded, Refusal>]) -> Vec<Citation> {
     let mut found = Vec::new();
     for (by, decoded) in read.iter().enumerate() {
-        let Some(decoded) = decoded else { continue };
+        let Ok(decoded) = decoded else { continue };
         for verdict in &decoded.verdicts {
             let Some(Evidence::Path(span)) = verdict.evidence else { continue };
             let path = text_of(&decoded.sources, span);
@@ -54,13 +54,11 @@ pub(super) fn is_named_after(entry: &Entry, seat: &str) -> bool {
 }
 
 /// Whether a text is whole and without a trace of a verdict.
-pub(super) fn holds_no_verdict(decoded: Option<&Decoded>) -> bool {
-    decoded.is_some_and(|decoded| {
-        decoded.unreadable == Some(Cause::NoVerdict)
-            && decoded.verdicts.is_empty()
-            && decoded.missing.is_empty()
-            && !decoded.says_fail
-    })
+pub(super) fn holds_no_verdict(decoded: &Decoded) -> bool {
+    decoded.unreadable == Some(Cause::NoVerdict)
+        && decoded.verdicts.is_empty()
+        && decoded.missing.is_empty()
+        && !decoded.says_fail
 }
 
 /// `evidence: ./qa.md` in `qa.md`.

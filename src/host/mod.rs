@@ -16,7 +16,7 @@ mod write;
 
 pub use clock::now;
 pub use disk::{Contents, Disk, Files, Kind, Writer, here};
-pub use reports::{LIMIT, Reports, SUMMARY, gather, shown};
+pub use reports::{Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
 pub use suggest::nearest;
 pub use write::{Place, put};

@@ -4,20 +4,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind};
+use crate::codec::LIMIT;
+use crate::source::{is_hidden, is_joiner};
 use crate::{Cause, Diagnostic, Diagnostics};
 
 /// The name of the summary in a folder of reports. It is no source.
 pub const SUMMARY: &str = "verdict-summary.kdl";
-
-/// Larger files are not read: 16 MiB, a hundred times the longest report we have seen.
-pub const LIMIT: usize = 16 * 1024 * 1024;
 
 /// The files that want a seat, in the order of their names.
 #[derive(Debug)]
 pub struct Reports {
     /// The folder, when the input is one folder.
     pub folder: Option<PathBuf>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<(Entry, Contained)>,
     pub(super) remarks: Vec<Diagnostic>,
 }
 
@@ -32,8 +31,10 @@ pub(super) struct Entry {
     pub(super) stem: String,
     /// The folder it stands in, without links.
     pub(super) folder: PathBuf,
-    pub(super) contents: Result<Vec<u8>, Refusal>,
 }
+
+/// What a file holds, or why that is not known.
+pub(super) type Contained = Result<Vec<u8>, Refusal>;
 
 /// Why a file could not be read.
 #[derive(Debug)]
@@ -42,11 +43,11 @@ pub(super) struct Refusal {
     pub(super) detail: String,
 }
 
-/// A name for showing to a person: control characters are spelt out.
+/// A name for showing to a person: characters that cannot be seen are spelt out.
 pub fn shown(name: impl AsRef<Path>) -> String {
     let name = name.as_ref().to_string_lossy();
     name.chars().fold(String::with_capacity(name.len()), |mut shown, c| {
-        if c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+        if is_hidden(c) || is_joiner(c) {
             shown.extend(c.escape_unicode());
         } else {
             shown.push(c);
@@ -87,7 +88,7 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
         })?,
         None => reports.name(files, paths),
     }
-    reports.entries.sort_by(|a, b| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));
+    reports.entries.sort_by(|(a, _), (b, _)| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));
     Ok(reports)
 }
 
@@ -136,13 +137,13 @@ impl Reports {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
         };
-        self.entries.push(Entry {
+        let entry = Entry {
             name,
             file: text(None),
             stem: text(file.file_stem()),
             folder: inside.to_owned(),
-            contents,
-        });
+        };
+        self.entries.push((entry, contents));
     }
 }
 

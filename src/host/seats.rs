@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
-use super::reports::{Entry, LIMIT, Refusal, Reports, shown};
+use super::reports::{Entry, Refusal, Reports, shown};
 use super::suggest::nearest;
 use crate::{
     Absence, Cause, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Role, Source, Stake,
@@ -80,15 +80,14 @@ impl Roster {
 /// expected.
 pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks } = reports;
-    let options =
-        ReadOptions { profile: docket.reading_profile(), limit: LIMIT, ..ReadOptions::default() };
-    let mut decoded: Vec<Option<Decoded>> = entries
-        .iter()
-        .map(|entry| {
-            let bytes = entry.contents.as_ref().ok()?;
-            Some(read(&Source::new(entry.name.clone(), bytes.as_slice()), &options))
+    let options = ReadOptions { profile: docket.reading_profile(), ..ReadOptions::default() };
+    let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
+        .into_iter()
+        .map(|(entry, contents)| {
+            let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
+            (entry, source.map(|source| read(&source, &options)))
         })
-        .collect();
+        .unzip();
 
     let citations = evidence::citations(&entries, &decoded);
     let laid_aside = evidence_files(&entries, &decoded, &citations, roster);
@@ -119,16 +118,16 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
     }
     let sure: Vec<String> = reporting(&entries, &decoded);
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
-        let Entry { name, stem, contents, .. } = entry;
+        let Entry { name, stem, .. } = entry;
         let expected = seats.contains(&stem);
-        match (decoded, contents) {
-            (Some(mut decoded), _) if laid_aside.contains(&place) => {
+        match decoded {
+            Ok(mut decoded) if laid_aside.contains(&place) => {
                 // Nobody asked evidence for a verdict, so it is no mistake to hold none.
                 decoded.diagnostics.clear();
                 docket.lay_aside(stem, decoded, Role::Evidence);
             }
-            (Some(mut decoded), _) => {
-                let silent = evidence::holds_no_verdict(Some(&decoded));
+            Ok(mut decoded) => {
+                let silent = evidence::holds_no_verdict(&decoded);
                 if silent && !expected {
                     decoded.diagnostics.clear();
                 }
@@ -146,11 +145,11 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
                     docket.take(stem, decoded);
                 }
             }
-            (None, Err(Refusal { cause, detail })) if expected => {
+            Err(Refusal { cause, detail }) if expected => {
                 docket.report(unreadable(&name, cause, &detail));
                 docket.absent(stem, Absence::Unreadable(cause, detail));
             }
-            (None, Err(Refusal { cause, detail })) => {
+            Err(Refusal { cause, detail }) => {
                 let source = Source::new(name.clone(), Vec::new());
                 let remark = unreadable(&name, cause, &detail);
                 let mut decoded = Decoded::unreadable(source, cause, remark);
@@ -158,7 +157,6 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
                 decoded.diagnostics.push(uninvited(&name, &stem));
                 docket.take(stem, decoded);
             }
-            (None, Ok(_)) => {}
         }
     }
     Ok(())
@@ -170,7 +168,7 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
 /// one, only a file that is named after the seat that cites it.
 fn evidence_files(
     entries: &[Entry],
-    decoded: &[Option<Decoded>],
+    decoded: &[Result<Decoded, Refusal>],
     citations: &[Citation],
     roster: &Roster,
 ) -> Vec<usize> {
@@ -189,7 +187,7 @@ fn evidence_files(
                     None => evidence::is_named_after(entry, by),
                 }
         });
-        cited && evidence::holds_no_verdict(decoded[*place].as_ref())
+        cited && decoded[*place].as_ref().is_ok_and(evidence::holds_no_verdict)
     };
     (0..entries.len()).filter(is_evidence).collect()
 }
@@ -204,23 +202,27 @@ fn seats_of(entries: &[Entry], laid_aside: &[usize]) -> Vec<String> {
 }
 
 /// The seats that did report: the likely roster.
-fn reporting(entries: &[Entry], decoded: &[Option<Decoded>]) -> Vec<String> {
+fn reporting(entries: &[Entry], decoded: &[Result<Decoded, Refusal>]) -> Vec<String> {
     let pairs = entries.iter().zip(decoded);
-    let told = pairs.filter(|(_, d)| d.as_ref().is_some_and(|d| !d.verdicts.is_empty()));
+    let told = pairs.filter(|(_, d)| d.as_ref().is_ok_and(|d| !d.verdicts.is_empty()));
     let mut names: Vec<String> = told.map(|(entry, _)| entry.stem.clone()).collect();
     names.dedup();
     names
 }
 
-fn report_citations(entries: &[Entry], decoded: &mut [Option<Decoded>], citations: &[Citation]) {
+fn report_citations(
+    entries: &[Entry],
+    decoded: &mut [Result<Decoded, Refusal>],
+    citations: &[Citation],
+) {
     for &Citation { by, what, span } in citations {
-        let verdict = decoded[what].as_ref().is_some_and(|cited| !cited.verdicts.is_empty());
+        let verdict = decoded[what].as_ref().is_ok_and(|cited| !cited.verdicts.is_empty());
         let remark = match (by == what, verdict) {
             (true, _) => cites_itself(span),
             (false, true) => cites_a_verdict(span, &entries[what].stem),
             (false, false) => continue,
         };
-        if let Some(decoded) = &mut decoded[by] {
+        if let Ok(decoded) = &mut decoded[by] {
             decoded.diagnostics.push(remark);
         }
     }

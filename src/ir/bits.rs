@@ -3,7 +3,7 @@
 /// A set of small numbers. Up to 64 of them need no memory of their own, which covers the
 /// cells of nearly every docket.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bits(Words);
+pub(crate) struct Bits(Words);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Words {

@@ -18,6 +18,7 @@ pub struct ClosedDocket(Arc<Columns>);
 
 /// One source and what became of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Input {
     /// Its place among the docket's sources.
     pub source: SourceId,

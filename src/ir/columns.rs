@@ -27,7 +27,7 @@ pub(crate) struct Columns {
     pub(crate) inputs: Vec<Input>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) verdicts: Vec<Verdict>,
-    /// Findings of all cells in the order of the cells: which cell, which verdict, which of its findings.
+    /// For each finding, in the order of the cells: the cell it belongs to.
     pub(crate) finding_cell: Vec<u32>,
     pub(crate) finding_kind: Vec<FindingKind>,
     pub(crate) finding_severity: Vec<Option<Severity>>,
@@ -105,6 +105,12 @@ impl Cell {
         self.state = State::Unreadable;
         self.cause = Some(cause);
     }
+
+    /// Settles into a state, and says why where there is something to say.
+    fn settle(&mut self, state: State, why: &str) {
+        self.state = state;
+        self.detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
+    }
 }
 
 impl Columns {
@@ -153,14 +159,17 @@ impl Columns {
         let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
         match &seat.absence {
             Some(Absence::Skipped(why)) => {
-                cell.state = State::Skipped.because(&mut cell.detail, why);
+                cell.settle(State::Skipped, why);
             }
             Some(Absence::Excused(why)) if says_something(why) => {
-                cell.state = State::Excused.because(&mut cell.detail, why);
+                cell.settle(State::Excused, why);
             }
             absence => {
-                let fails = |heard: &Heard| heard.says_fail || heard.worst() == Some(Outcome::Fail);
-                let failing = heard.iter().position(fails);
+                if heard.len() > 1 {
+                    let names = heard.iter().map(|heard| self.name_of(heard)).collect();
+                    self.diagnostics.push(duplicate_seat(&seat.name, names));
+                }
+                let failing = heard.iter().position(|heard| self.can_fail(heard));
                 match (absence, heard.len()) {
                     (None, 1) | (Some(Absence::Missing), 1) => {
                         let only = heard.remove(0);
@@ -176,7 +185,7 @@ impl Columns {
                     (Some(absence), _) => cell.be_absent(absence),
                     (None, _) => {
                         cell.become_unreadable(Cause::DuplicateSeat);
-                        cell.detail = Some(format!("{} sources for one seat", heard.len()));
+                        cell.detail = Some(self.why_duplicate(&heard));
                     }
                 }
                 self.set_aside(heard, Role::Seat);
@@ -186,6 +195,27 @@ impl Columns {
         self.cells.push(cell);
         // Nobody waits for this seat any more, so what it says can only shut.
         heard.into_iter().for_each(|heard| self.stranger(heard));
+    }
+
+    /// Whether a source can be read, and fails.
+    fn can_fail(&self, heard: &Heard) -> bool {
+        let readable = heard.unreadable.is_none() && heard.profile == self.profile;
+        readable && heard.worst() == Some(Outcome::Fail)
+    }
+
+    fn why_duplicate(&self, heard: &[Heard]) -> String {
+        let count = heard.len();
+        match heard.iter().find(|heard| heard.says_fail || heard.worst() == Some(Outcome::Fail)) {
+            Some(lost) => format!(
+                "{count} sources for one seat, and `{}`, which cannot be read, says fail",
+                self.name_of(lost)
+            ),
+            None => format!("{count} sources for one seat"),
+        }
+    }
+
+    fn name_of(&self, heard: &Heard) -> &str {
+        self.sources.get(heard.source.0 as usize).map_or("", Source::name)
     }
 
     fn set_aside(&mut self, heard: Vec<Heard>, role: Role) {
@@ -310,22 +340,14 @@ impl Columns {
     }
 }
 
-impl State {
-    /// This state, with its reason written where it belongs.
-    fn because(self, detail: &mut Option<String>, why: &str) -> Self {
-        *detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
-        self
-    }
-}
-
 impl Cell {
     fn be_absent(&mut self, absence: &Absence) {
         match absence {
-            Absence::Errored(why) => self.state = State::Errored.because(&mut self.detail, why),
-            Absence::Stale(why) => self.state = State::Stale.because(&mut self.detail, why),
+            Absence::Errored(why) => self.settle(State::Errored, why),
+            Absence::Stale(why) => self.settle(State::Stale, why),
             Absence::Unreadable(cause, why) => {
-                self.become_unreadable(*cause);
-                self.state = State::Unreadable.because(&mut self.detail, why);
+                self.settle(State::Unreadable, why);
+                self.cause = Some(*cause);
             }
             Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}
         }
@@ -342,6 +364,14 @@ impl Cell {
             None => self.become_unreadable(Cause::NoVerdict),
         }
     }
+}
+
+/// `qa.md` beside `qa.txt`
+fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    Diagnostic::error("assize::docket::duplicate_seat")
+        .message(format!("the seat `{seat}` is claimed by {}", names.join(" and ")))
+        .help("leave one of them: of several, only a fail that can be read counts")
 }
 
 impl Heard {
@@ -457,5 +487,40 @@ mod tests {
         };
         assert_eq!(state([Outcome::Pass, Outcome::Fail]), [(State::Reported, Some(Outcome::Fail))]);
         assert_eq!(state([Outcome::Pass, Outcome::Pass]), [(State::Unreadable, None)]);
+    }
+
+    #[test]
+    fn a_second_source_is_reported_whatever_comes_of_it() {
+        const PASS: &str = "verdict: pass\nconfidence: high\n";
+        const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: a.rs:1 wrong\n";
+        const FENCED: &str = "```\nverdict: fail\n```\n";
+        let docket = |texts: [&str; 2]| {
+            let mut docket = Docket::new("x");
+            docket.seat("qa");
+            docket.hear("qa", Source::new("qa.md", texts[0]));
+            docket.hear("qa", Source::new("qa.txt", texts[1]));
+            docket.close()
+        };
+        for texts in [[PASS, PASS], [PASS, FAIL], [PASS, FENCED], [FENCED, FAIL]] {
+            let closed = docket(texts);
+            let codes = closed.diagnostics().iter().filter(|d| d.code.ends_with("duplicate_seat"));
+            let messages: Vec<_> = codes.map(|d| d.message.as_str()).collect();
+            assert_eq!(messages, ["the seat `qa` is claimed by `qa.md` and `qa.txt`"], "{texts:?}");
+        }
+        // A fail that can be read stands, whatever stands beside it.
+        for texts in [[FENCED, FAIL], [FAIL, FENCED]] {
+            let closed = docket(texts);
+            let cell = closed.cells().next().unwrap();
+            assert_eq!((cell.state(), cell.effective()), (State::Reported, Some(Outcome::Fail)));
+        }
+        // One that cannot be read makes nobody's answer.
+        for (texts, lost) in [([PASS, FENCED], "qa.txt"), ([FENCED, PASS], "qa.md")] {
+            let closed = docket(texts);
+            let cell = closed.cells().next().unwrap();
+            assert_eq!(cell.cause(), Some(Cause::DuplicateSeat));
+            let why =
+                format!("2 sources for one seat, and `{lost}`, which cannot be read, says fail");
+            assert_eq!(cell.detail(), Some(why.as_str()));
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::source::{Source, Span};
 /// Reading is total: any bytes give a `Decoded`.
 #[derive(Clone, Debug)]
 #[must_use]
+#[non_exhaustive]
 pub struct Decoded {
     /// What was read, first; then the sources embedded in it.
     pub sources: Vec<Source>,
@@ -40,17 +41,18 @@ pub struct Decoded {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Format {
-    /// Line-oriented verdict files (seed 000, "File format").
+    /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
     VerdictFile,
-    /// A fenced or bare YAML block (seed 000, "Wire format"). Recognised, not read yet.
+    /// A fenced or bare YAML block with the fields of a dartai verdict file. Recognised, not read yet.
     YamlBlock,
-    /// `verdict-file: PATH` on line 1 (seed 000, "Stdout contract"). Recognised, not read yet.
+    /// `verdict-file: PATH` on line 1: where a dartai reviewer says its verdict file is.
+    /// Recognised, not read yet.
     Pointer,
     /// A JSON object or array. Recognised, not read yet.
     Json,
-    /// Pipe-delimited rows (seed 001). Recognised, not read yet.
+    /// Rows of the Compact Pipe-Delimited Format (CPF). Recognised, not read yet.
     Cpf,
-    /// `=== PAIR REVIEW START: ...` blocks (seed 003). Recognised, not read yet.
+    /// Pair reviews of commonplace: `=== PAIR REVIEW START: ...` blocks. Recognised, not read yet.
     PairReview,
 }
 
@@ -80,8 +82,8 @@ pub enum Profile {
     /// pass: a profile decides what can be read, never what it says.)
     #[default]
     Standard,
-    /// As standard, and pair reviews are searched for a decision; a pass that only this
-    /// profile finds is held.
+    /// Today the same as standard. It is meant for pair reviews, which cannot be read yet:
+    /// they will be searched for a decision, and a pass that only this profile finds is held.
     Lenient,
 }
 
@@ -98,6 +100,7 @@ impl Profile {
 
 /// A repair that reading had to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recovery {
     /// Its name: `letter_case`, `token_tail`, …
     pub name: &'static str,
@@ -198,20 +201,47 @@ impl Cause {
     }
 }
 
+impl Recovery {
+    /// A repair by its name, and the text that was repaired.
+    pub fn new(name: &'static str, span: Span) -> Self {
+        Self { name, span }
+    }
+}
+
 impl Decoded {
-    /// A source without a verdict, and the reason.
-    pub fn unreadable(source: Source, cause: Cause, diagnostic: Diagnostic) -> Self {
+    /// What a reader of the host's own made of a source; without a verdict it is unreadable.
+    ///
+    /// ```
+    /// use assize::{Decoded, Outcome, Source, Span, Stated, Verdict};
+    /// let source = Source::new("qa.txt", "LGTM");
+    /// let mut verdict = Verdict::new(Span::new(0, 4));
+    /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::new(0, 4) });
+    /// let mut decoded = Decoded::of(source, vec![verdict]);
+    /// decoded.why = "it is one word of four letters".into();
+    /// assert_eq!(decoded.unreadable, None);
+    /// ```
+    pub fn of(source: Source, verdicts: Vec<Verdict>) -> Self {
         Self {
             sources: vec![source],
             format: None,
-            why: Cow::Borrowed("no format fits"),
+            why: Cow::Borrowed("the host read it"),
             profile: Profile::Standard,
-            verdicts: Vec::new(),
-            unreadable: Some(cause),
+            unreadable: verdicts.is_empty().then_some(Cause::NoVerdict),
+            verdicts,
             missing: Vec::new(),
             recoveries: Vec::new(),
-            diagnostics: vec![diagnostic],
+            diagnostics: Vec::new(),
             says_fail: false,
+        }
+    }
+
+    /// A source without a verdict, and the reason.
+    pub fn unreadable(source: Source, cause: Cause, diagnostic: Diagnostic) -> Self {
+        Self {
+            why: Cow::Borrowed("no format fits"),
+            unreadable: Some(cause),
+            diagnostics: vec![diagnostic],
+            ..Self::of(source, Vec::new())
         }
     }
 
@@ -221,13 +251,4 @@ impl Decoded {
     }
 }
 
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
 display_as_str!(Format, Profile, Cause);

@@ -7,6 +7,7 @@ use crate::source::{Source, Span};
 /// One mistake somebody made, or one thing worth knowing, with its place and the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// `assize::read::fail_without_blocker`.
     pub code: Cow<'static, str>,
@@ -34,7 +35,7 @@ pub enum Level {
     Error,
 }
 
-/// A place in a source and what stands there.
+/// A place in a source and what stands there. It will never be more than these two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
@@ -81,6 +82,11 @@ impl Diagnostic {
         self
     }
 
+    /// Puts `by` sources before those that its spans lie in.
+    pub(super) fn shift(&mut self, by: u32) {
+        self.labels.iter_mut().for_each(|label| label.span = label.span.shifted(by));
+    }
+
     /// The main place, if it has one.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
@@ -89,6 +95,7 @@ impl Diagnostic {
 
 /// Diagnostics together with the sources that their spans lie in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostics {
     /// The sources.
     pub sources: Vec<Source>,
@@ -97,14 +104,17 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Some diagnostics, and the sources that their spans lie in.
+    pub fn new(sources: Vec<Source>, items: Vec<Diagnostic>) -> Self {
+        Self { sources, items }
+    }
+
     /// Adds others, and the sources that their spans lie in.
     pub fn absorb(&mut self, others: Diagnostics) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         self.sources.extend(others.sources);
         self.items.extend(others.items.into_iter().map(|mut item| {
-            for label in &mut item.labels {
-                label.span.source.0 = label.span.source.0.saturating_add(base);
-            }
+            item.shift(base);
             item
         }));
     }

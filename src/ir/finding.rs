@@ -9,6 +9,7 @@ use crate::source::{Source, text_of};
 /// A `blocker:` line and a CPF row `H|coverage-gap|Spec 3.AC2|...` both end up here. The
 /// spans cover the reviewer's own words: a ruling can quote them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Whether it alone keeps its format's gate shut.
     pub kind: FindingKind,
@@ -109,6 +110,19 @@ pub struct Lines {
 }
 
 impl Finding {
+    /// A finding of which nothing is known but its kind and its text.
+    pub fn new(kind: FindingKind, text: Span) -> Self {
+        Self {
+            kind,
+            severity: None,
+            category: None,
+            location: None,
+            text,
+            agents: Vec::new(),
+            span: text,
+        }
+    }
+
     /// What the finding is about, whatever line it has moved to; see [`Fingerprint`].
     #[cfg(feature = "hash")]
     pub fn fingerprint(&self, sources: &[Source]) -> Fingerprint {
@@ -175,17 +189,7 @@ impl std::fmt::Display for Fingerprint {
     }
 }
 
-impl std::fmt::Display for Severity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl std::fmt::Display for FindingKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+display_as_str!(Severity, FindingKind);
 
 #[cfg(all(test, feature = "hash"))]
 mod tests {
@@ -209,11 +213,15 @@ mod tests {
 
     #[test]
     fn rule_f1_is_pinned() {
-        let print =
-            Fingerprint::of(None, Some("src/handler.ts"), "SQL string-concat with user input");
-        assert_eq!(print.to_string().len(), 3 + 32);
-        let again =
-            Fingerprint::of(None, Some("src/handler.ts"), " sql STRING concat with user input 88 ");
-        assert_eq!(print, again);
+        let print = |category, path, text| Fingerprint::of(category, path, text).to_string();
+        let text = "SQL string-concat with user input (88)";
+        let path = Some("./src\\handler.ts");
+        assert_eq!(print(None, path, text), "f1:5c29b5224064d31aaf6bfa7d8cc1ad1f");
+        assert_eq!(
+            print(Some(" SQL injection "), path, text),
+            "f1:2454844e5a6a21c78e8b9702f007fad9"
+        );
+        let text = "Nothing tests the second criterion!";
+        assert_eq!(print(Some("coverage-gap"), None, text), "f1:e796904a3c56be0972f5d2df4e769843");
     }
 }

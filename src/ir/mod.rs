@@ -1,5 +1,16 @@
 //! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
 
+/// A closed vocabulary is shown by its word.
+macro_rules! display_as_str {
+    ($($name:ty),*) => {$(
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    )*};
+}
+
 #[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
@@ -38,11 +49,11 @@ pub use open::{Impediment, Opening};
 pub use outcome::{Confidence, Outcome, Stake, State};
 #[cfg(feature = "judge")]
 pub use ruling::{
-    Action, ActionKind, Cite, NoteRef, PolicyFacts, RuleFacts, Ruling, Selection, TraceEntry,
-    Value, WordFacts,
+    Action, ActionKind, Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value,
+    WordFacts,
 };
 #[cfg(feature = "judge")]
-pub(crate) use ruling::{Decision, Draft};
+pub(crate) use ruling::{Decision, Draft, Seen, Selection};
 pub use verdict::{
     Criterion, Evidence, Removed, Resolved, SpecFeedback, Stated, Steering, Subject, Verdict,
 };

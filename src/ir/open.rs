@@ -11,17 +11,25 @@ use super::{CellRef, ClosedDocket, Outcome};
 /// fn merge(_: &assize::Opening) {}
 /// ```
 ///
-/// It cannot be made by hand:
+/// It cannot be made by hand, although all that it is made of can be:
 ///
-/// ```compile_fail
-/// let forged = assize::Opening { outcome: assize::Outcome::Pass, overridden: vec![], reason: None };
+/// ```
+/// let overridden: Vec<assize::Impediment> = vec![];
+/// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
+/// ```
+/// ```compile_fail,E0451
+/// let overridden: Vec<assize::Impediment> = vec![];
+/// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
+/// let forged = assize::Opening { outcome, overridden, reason };
 /// ```
 ///
-/// Nor can it be read from a text:
+/// Nor can it be read from a text, as other things can:
 ///
-/// ```compile_fail
-/// fn forge<T: serde::de::DeserializeOwned>() {}
-/// forge::<assize::Opening>();
+/// ```
+/// let read: Result<String, _> = serde_json::from_str("{}");
+/// ```
+/// ```compile_fail,E0277
+/// let forged: Result<assize::Opening, _> = serde_json::from_str("{}");
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

@@ -1,7 +1,5 @@
 //! The small closed vocabularies: outcomes, states, stakes, confidence.
 
-use std::fmt;
-
 /// What a verdict or a ruling comes to. Ordered from best to worst, so that `max` is the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -38,7 +36,7 @@ impl Outcome {
     }
 }
 
-/// How sure a reviewer is of its verdict (seed 000, "Confidence values").
+/// How sure a reviewer is of its verdict: `high`, `med` or `low` in a dartai verdict file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -133,13 +131,4 @@ impl State {
     }
 }
 
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
 display_as_str!(Outcome, Confidence, Stake, State);

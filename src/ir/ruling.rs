@@ -48,14 +48,14 @@ pub(crate) struct Draft {
     /// For each rule and note, in order: whether it holds.
     pub(crate) holds: Vec<bool>,
     /// The values of all operands, rule after rule; none for one that was not evaluated.
-    pub(crate) operands: Vec<Option<Value>>,
+    pub(crate) operands: Vec<Option<Seen>>,
     /// The values of the policy's `given` facts, in the order they are declared.
     pub(crate) given: Vec<Given>,
 }
 
 /// A choice of cells or findings; its text is only made when somebody asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Selection {
+pub(crate) enum Selection {
     /// Nothing was cited.
     #[default]
     Nothing,
@@ -65,7 +65,15 @@ pub enum Selection {
     Findings(Bits),
 }
 
-/// The value of a condition's operand, or of a parameter.
+/// What a condition's operand was worth; its names are only made when somebody asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    Value(Value),
+    Cells(Bits),
+    Findings(Bits),
+}
+
+/// The value of a parameter, or of a condition's operand that is no set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
@@ -77,14 +85,23 @@ pub enum Value {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
-    /// A set of cells.
-    Cells(Bits),
-    /// A set of findings.
-    Findings(Bits),
+}
+
+/// What a condition's operand was worth.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Operand<'a> {
+    /// True or false, a number, a text, a list of texts.
+    Value(&'a Value),
+    /// Some cells, in the docket's order.
+    Cells(Vec<CellRef<'a>>),
+    /// Some findings, in the docket's order.
+    Findings(Vec<FindingRef<'a>>),
 }
 
 /// What a ruling needs to know about the policy behind it. Plain data.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PolicyFacts {
     /// Its name: `any-blocker`.
     pub name: String,
@@ -108,6 +125,7 @@ pub struct PolicyFacts {
 
 /// A word a policy decides with.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WordFacts {
     /// `NO-GO`.
     pub name: String,
@@ -117,6 +135,7 @@ pub struct WordFacts {
 
 /// One rule or note of a policy.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleFacts {
     /// Its name, which is its reason.
     pub name: String,
@@ -134,17 +153,19 @@ pub struct RuleFacts {
 
 /// One line of the trace.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TraceEntry<'a> {
     /// The rule or note.
     pub rule: &'a RuleFacts,
     /// Whether it holds.
     pub holds: bool,
     /// The texts of its operands, and their values where they were evaluated.
-    pub operands: Vec<(&'a str, Option<&'a Value>)>,
+    pub operands: Vec<(&'a str, Option<Operand<'a>>)>,
 }
 
 /// A note that holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NoteRef<'a> {
     /// The note.
     pub note: &'a RuleFacts,
@@ -154,6 +175,7 @@ pub struct NoteRef<'a> {
 
 /// One thing a rule points at.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Cite<'a> {
     /// The cell.
     pub cell: CellRef<'a>,
@@ -163,6 +185,7 @@ pub struct Cite<'a> {
 
 /// What should happen next.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Action<'a> {
     /// What to do.
     pub kind: ActionKind,
@@ -300,15 +323,41 @@ impl Ruling {
     }
 
     /// Every rule and note in order, with what it saw.
+    ///
+    /// ```
+    /// use assize::{CellRef, Docket, Operand, Policy, Stage};
+    /// let text = "rule \"somebody is missing\" when missing.some then hold;";
+    /// let policy = Policy::compile(Stage::Gate, "mine", text)?;
+    /// let mut docket = Docket::new("task-17");
+    /// docket.seat("qa");
+    /// let ruling = policy.judge(&docket.close())?;
+    /// let entry = ruling.trace().next().unwrap();
+    /// let (text, Some(Operand::Cells(cells))) = &entry.operands[0] else { panic!() };
+    /// assert_eq!(*text, "missing");
+    /// assert_eq!(cells[0].seat(), "qa");
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
     pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
         let mut first = 0;
         self.policy.rules.iter().zip(&self.draft.holds).map(move |(rule, &holds)| {
             let values = self.draft.operands.get(first..first + rule.operands.len());
             first += rule.operands.len();
-            let values = values.unwrap_or_default().iter().map(Option::as_ref);
+            let values = values.unwrap_or_default().iter();
+            let values = values.map(|seen| seen.as_ref().map(|seen| self.operand(seen)));
             let operands = rule.operands.iter().map(String::as_str).zip(values).collect();
             TraceEntry { rule, holds, operands }
         })
+    }
+
+    fn operand<'a>(&'a self, seen: &'a Seen) -> Operand<'a> {
+        let columns = self.docket.columns();
+        match seen {
+            Seen::Value(value) => Operand::Value(value),
+            Seen::Cells(set) => Operand::Cells(set.iter().map(|i| columns.cell(i)).collect()),
+            Seen::Findings(set) => {
+                Operand::Findings(set.iter().map(|i| columns.finding(i)).collect())
+            }
+        }
     }
 
     /// What should happen next: `fix` with the blockers of every failing reviewer, and
@@ -316,8 +365,8 @@ impl Ruling {
     pub fn actions(&self) -> Vec<Action<'_>> {
         let columns = self.docket.columns();
         let mut actions = Vec::new();
-        for index in columns.group(Group::Failed).iter() {
-            let cell = columns.cell(index);
+        // Uninvited reviewers and those that are only heard have their reasons too.
+        for cell in self.docket.cells().filter(|cell| cell.effective() == Some(Outcome::Fail)) {
             let blockers = |finding: &FindingRef<'_>| {
                 finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
             };

@@ -1,6 +1,6 @@
 //! Moving spans up when a source joins a docket that has sources already.
 
-use super::{Decoded, Diagnostic, Evidence, Finding, Verdict};
+use super::{Decoded, Evidence, Finding, Verdict};
 use crate::source::Span;
 
 impl Decoded {
@@ -13,12 +13,6 @@ impl Decoded {
         self.verdicts.iter_mut().for_each(|verdict| verdict.shift(by));
         self.recoveries.iter_mut().for_each(|r| r.span = r.span.shifted(by));
         self.diagnostics.iter_mut().for_each(|diagnostic| diagnostic.shift(by));
-    }
-}
-
-impl Diagnostic {
-    fn shift(&mut self, by: u32) {
-        self.labels.iter_mut().for_each(|label| label.span = label.span.shifted(by));
     }
 }
 

@@ -8,6 +8,7 @@ use crate::source::Span;
 /// `stated`, `derived` and `audited` are kept apart; [`Verdict::effective`] is computed from
 /// them and is stored nowhere, so that no input can claim it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The reviewer's own name for itself, where the format has one.
     pub reviewer: Option<Span>,
@@ -72,7 +73,8 @@ pub enum Subject {
     },
 }
 
-/// What a reviewer declared: the outcome, and the word it used.
+/// What a reviewer declared: the outcome, and the word it used. It will never be more than these
+/// two, so that a host's own reader can write it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// What the word comes to.
@@ -92,7 +94,8 @@ pub struct Criterion {
     pub text: Option<Span>,
 }
 
-/// A finding that was thrown out: `best-practices|over-engineering|needs a cache` (CPF Spec 3.3).
+/// A finding that was thrown out: `best-practices|over-engineering|needs a cache` in the Compact
+/// Pipe-Delimited Format (CPF Spec 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Removed {
     /// Who had reported it.
@@ -136,7 +139,8 @@ pub struct SpecFeedback {
     pub text: Span,
 }
 
-/// Where the details of a verdict are.
+/// Where the details of a verdict are: in a file of their own, or in the text. There is no third
+/// place, so that a host can match on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A path, never followed.

@@ -360,6 +360,6 @@ fn no_verdict_line(at: Span) -> Diagnostic {
 fn truncated(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message("the file may have been cut off")
-        .label(at, "no line end here, and no `confidence:` above")
+        .label(at, "no line end, and no valid `confidence:`")
         .help("write the whole file again, with a line end after the last line")
 }

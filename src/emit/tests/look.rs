@@ -93,6 +93,9 @@ fn an_uninvited_source_fails() {
 
       qa        pass        high
       intruder  fail        high  uninvited
+
+    next
+      fix         intruder: 1 finding above
     "#);
 }
 
