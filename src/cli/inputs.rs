@@ -99,8 +99,10 @@ impl Inputs {
             return Err(Diagnostics { sources: Vec::new(), items: wrong });
         }
         let built_in = crate::built_in(Stage::Gate, &self.policy).is_some();
+        let here = here()?;
+        let own = found.file.as_deref().filter(|_| built_in);
         let own =
-            found.file.as_deref().filter(|_| built_in).map(|file| own_policy(&self.policy, file));
+            own.map(|file| own_policy(&self.policy, file.strip_prefix(&here).unwrap_or(file)));
         Ok((if self.no_lowering { policy.without_lowering() } else { policy }, own))
     }
 
