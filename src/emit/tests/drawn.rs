@@ -1,8 +1,7 @@
 //! Diagnostics, drawn with the lines they are about.
 
-use crate::codec::{ReadOptions, read};
+use super::run::{Policy, ReadOptions, Stage, read};
 use crate::emit::report::{digest, render_all};
-use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 
