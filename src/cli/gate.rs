@@ -155,5 +155,5 @@ pub(super) fn record(
 }
 
 fn in_words(reason: &Diagnostics) -> String {
-    report::digest(&reason.sources, reason.items.iter().collect(), false, 100)
+    report::digest(&reason.sources, &reason.items.iter().collect::<Vec<_>>(), false, 100)
 }

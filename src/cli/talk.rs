@@ -129,15 +129,16 @@ impl Talk {
 
     /// Says all that is wrong on standard error.
     pub(super) fn report(&self, reason: &Diagnostics) {
-        self.show(&reason.sources, reason.items.iter().collect());
+        self.show(&reason.sources, &reason.items.iter().collect::<Vec<_>>());
     }
 
     /// Says on standard error what is worth saying, by how much talk was asked for.
     pub(super) fn remark(&self, sources: &[Source], items: &[Diagnostic]) {
-        self.show(sources, items.iter().filter(|item| item.level >= self.least).collect());
+        let heard = items.iter().filter(|item| item.level >= self.least);
+        self.show(sources, &heard.collect::<Vec<_>>());
     }
 
-    fn show(&self, sources: &[Source], items: Vec<&Diagnostic>) {
+    fn show(&self, sources: &[Source], items: &[&Diagnostic]) {
         let text = report::digest(sources, items, self.err_color, self.width);
         if !text.is_empty() {
             let gap = if self.said.get() { "\n" } else { "" };

@@ -154,7 +154,7 @@ const MOST_OF_A_SOURCE: usize = 12;
 #[cfg(feature = "cli")]
 pub(crate) fn digest(
     sources: &[Source],
-    items: Vec<&Diagnostic>,
+    items: &[&Diagnostic],
     color: bool,
     width: usize,
 ) -> String {

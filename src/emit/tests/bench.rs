@@ -1,6 +1,6 @@
 //! Dockets heard and judged the way a run does it, so that what is shown can happen.
 
-use crate::engine::{Policy, Stage, built_in};
+use super::run::{Policy, Stage, built_in};
 use crate::ir::{Absence, Docket, Ruling, Stake};
 use crate::source::Source;
 

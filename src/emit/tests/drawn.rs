@@ -1,8 +1,7 @@
 //! Diagnostics, drawn with the lines they are about.
 
-use crate::codec::{ReadOptions, read};
+use super::run::{Policy, ReadOptions, Stage, read};
 use crate::emit::report::{digest, render_all};
-use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 
@@ -101,7 +100,7 @@ fn with_many_labels_and_many_times() {
     let mut items: Vec<Diagnostic> =
         (0..30).map(|line| label(Diagnostic::warning("assize::x").message("odd"), line)).collect();
     items.push(label(Diagnostic::error("assize::x").message("worst"), 29));
-    let all = digest(&found.sources, items.iter().collect(), false, 80);
+    let all = digest(&found.sources, &items.iter().collect::<Vec<_>>(), false, 80);
     assert_eq!((all.matches("⚠ odd").count(), all.matches("× worst").count()), (11, 1), "{all}");
     let last = "and 19 more remarks on qa.md; `--format json` shows all\n";
     assert!(all.ends_with(last), "{all}");

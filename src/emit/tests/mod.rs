@@ -7,6 +7,14 @@
     reason = "a test fails loudly"
 )]
 
+/// Reading and judging, which the outputs themselves do not see.
+#[cfg(test)]
+mod run {
+    #[cfg(feature = "cli")]
+    pub(super) use crate::codec::{ReadOptions, read};
+    pub(super) use crate::engine::{Policy, Stage, built_in};
+}
+
 mod bench;
 #[cfg(feature = "cli")]
 mod drawn;

@@ -178,7 +178,7 @@ proptest! {
         let found = bench::judge(docket);
         let document: KdlDocument = summary(&found, "now").parse().unwrap();
         // What reading made of it: a text of blanks is no blocker, an odd one cannot be read.
-        let findings = found.docket().cells().flat_map(|cell| cell.findings());
+        let findings = found.docket().cells().flat_map(crate::ir::CellRef::findings);
         let read: Vec<String> = findings.map(|f| words::finding(found.docket().sources(), f).into_owned()).collect();
         prop_assert_eq!(strings(&document, "blocker"), read);
         prop_assert!(strings(&document, "reviewer").contains(&seat));
