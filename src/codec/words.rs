@@ -135,7 +135,8 @@ pub(super) fn nearest_word<'a>(text: &str, extra: &'a Extra) -> Option<&'a str> 
         .map(|(_, word)| word)
 }
 
-#[cfg(all(test, feature = "judge"))]
+#[cfg(feature = "judge")]
+#[cfg(test)]
 mod tests {
     use super::{CPF_WORDS, WORDS};
     use crate::REVIEWER_WORDS;

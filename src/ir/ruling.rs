@@ -325,16 +325,16 @@ impl Ruling {
     /// Every rule and note in order, with what it saw.
     ///
     /// ```
-    /// use assize::{CellRef, Docket, Operand, Policy, Stage};
-    /// let text = "rule \"somebody is missing\" when missing.some then hold;";
+    /// use assize::{Docket, Operand, Policy, Stage, Value};
+    /// let text = "rule \"somebody is missing\" when missing.count > 0 then hold;";
     /// let policy = Policy::compile(Stage::Gate, "mine", text)?;
     /// let mut docket = Docket::new("task-17");
     /// docket.seat("qa");
     /// let ruling = policy.judge(&docket.close())?;
     /// let entry = ruling.trace().next().unwrap();
-    /// let (text, Some(Operand::Cells(cells))) = &entry.operands[0] else { panic!() };
-    /// assert_eq!(*text, "missing");
-    /// assert_eq!(cells[0].seat(), "qa");
+    /// let (text, seen) = &entry.operands[0];
+    /// assert_eq!(*text, "missing.count");
+    /// assert!(matches!(seen, Some(Operand::Value(Value::Int(1)))));
     /// # Ok::<(), assize::Diagnostics>(())
     /// ```
     pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
