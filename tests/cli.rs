@@ -236,6 +236,9 @@ fn a_full_disk_behind_standard_output_is_no_answer() {
         assert_eq!(run.status.code(), Some(2), "{args:?}");
         assert!(!run.stderr.is_empty());
     }
+    let full = desk.run(&["gate", "task-17", "--output", "/dev/full"]);
+    assert_eq!(full.code(), 2);
+    assert!(full.err().contains("assize::cli::not_published"), "{}", full.err());
     let lost = desk.run(&["gate", "task-17", "--summary", "/dev/full"]);
     assert_eq!(lost.code(), 2);
     assert!(lost.err().contains("/dev/full") && !lost.out().is_empty());
@@ -325,6 +328,13 @@ fn a_policy_of_the_repository_comes_before_a_built_in_one() {
     assert_eq!(desk.run(&["policy", "show", "ours"]).out(), "//! Ours.\n");
     let shown = desk.run(&["policy", "show", "any-blocker"]).out();
     assert!(shown.contains("a reviewer failed the change"));
+
+    // One that takes a built-in name is told, by its place in the repository.
+    fs::write(folder.join("any-blocker.rhai"), "rule \"ours\" otherwise pass;").expect("a file");
+    let ours = desk.run(&["gate", "task-17"]);
+    assert!(ours.out().contains("pass: ours"), "{}", ours.out());
+    assert!(ours.err().contains("assize::cli::own_policy"), "{}", ours.err());
+    assert!(ours.err().contains("`.assize/policies/gate/any-blocker.rhai`"), "{}", ours.err());
 }
 
 #[test]
