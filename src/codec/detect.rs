@@ -1,5 +1,6 @@
 //! Finding the verdict in a text: which format is it, if any?
 
+use super::claims::{self, Claim};
 use super::key::{self, Key};
 use super::slice::Slice;
 use super::words::{self, CPF_WORDS};
@@ -113,16 +114,19 @@ fn anywhere(text: &str, first: Slice<'_>) -> Shape {
 fn is_trace(line: Slice<'_>) -> bool {
     let line = line.trim();
     let stated = key::split(line).is_some_and(|field| match field.known {
-        Some(known) => matches!(known, Key::Verdict | Key::Blocker),
-        None => key::meant(field.key.text).is_some() || key::speaks_of_verdict(field.key.text),
+        // A report of tests may well have an `Evidence:` of its own.
+        Some(known) => !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile),
+        None => key::meant(field.key.text).is_some(),
     });
-    stated || key::is_verdict_heading(line) || key::verdict_without_colon(line).is_some()
+    // So may it have a line `FAIL`.
+    let claimed = claims::claim(line).is_some_and(|claim| !matches!(claim, Claim::Cry));
+    stated || claimed || key::verdict_without_colon(line).is_some()
 }
 
 /// What a fenced block is, when it holds a verdict.
 fn fenced_format(held: Slice<'_>) -> Option<Format> {
     let first = held.lines().map(Slice::trim).find(|line| !line.is_empty())?;
-    if first.text.starts_with('{') {
+    if first.text.starts_with(['{', '[']) {
         let keys = ["\"verdict\"", "\"passed\"", "\"action\"", "\"findings\"", "\"pairs\""];
         return keys.iter().any(|key| held.text.contains(key)).then_some(Format::Json);
     }
@@ -132,10 +136,17 @@ fn fenced_format(held: Slice<'_>) -> Option<Format> {
         .then_some(Format::YamlBlock)
 }
 
+/// Whether a fenced block is JSON that speaks of a verdict or of blockers.
+pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
+    held.trim().text.starts_with(['{', '['])
+        && ["\"verdict\"", "\"blocker"].iter().any(|key| held.text.contains(key))
+}
+
 /// Whether a line of the text states a fail, in whatever format.
 pub(super) fn says_fail(text: &str) -> bool {
-    text.split(['\n', '\r']).any(|line| {
-        let line = line.trim_matches([' ', '\t', '"', '{', ',', '#']);
+    // Members of JSON may share a line.
+    text.split(['\n', '\r', ',', '{']).any(|line| {
+        let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
         let Some(field) = key::split(Slice::new(line, 0)) else { return false };
         let key = field.key.text.trim_matches('"');
         key.eq_ignore_ascii_case("verdict") && words::says_fail(field.value.text)

@@ -49,8 +49,8 @@ pub(super) struct Field<'a> {
     pub(super) like_code: bool,
 }
 
-const MARKS: [char; 3] = ['*', '_', '`'];
-const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+pub(super) const MARKS: [char; 3] = ['*', '_', '`'];
+pub(super) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
 
 /// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
 pub(super) fn split(line: Slice<'_>) -> Option<Field<'_>> {
@@ -105,10 +105,15 @@ fn lookup(key: &str) -> Option<Key> {
     KEYS.iter().find(|(name, ..)| key.eq_ignore_ascii_case(name)).map(|(_, known, _)| *known)
 }
 
-/// Whether a line is the key of blockers without its colon, in any dress: `**Blockers**`.
-pub(super) fn is_bare_blockers(line: Slice<'_>) -> bool {
-    let word = without_bullet(line).trim_start_of(&MARKS).trim_end_of(&MARKS);
-    lookup(word.text) == Some(Key::Blocker)
+/// Whether a text is a known key, in any case.
+pub(super) fn is_key(text: &str) -> bool {
+    lookup(text).is_some()
+}
+
+/// Whether a known key begins like this, in any case; nothing begins none.
+pub(super) fn begins_a_key(text: &str) -> bool {
+    let begins = |name: &str| name.get(..text.len()).is_some_and(|n| n.eq_ignore_ascii_case(text));
+    !text.is_empty() && KEYS.iter().any(|(name, _)| begins(name))
 }
 
 /// The known key that a strange one was meant to be: one edit away, or the same to the eye.
@@ -141,23 +146,6 @@ fn looks_like(text: &str, name: &str) -> bool {
 /// Characters that take no room in a word. A blank or a control ends one.
 pub(super) fn is_invisible(c: char) -> bool {
     (is_hidden(c) || is_joiner(c)) && !c.is_control() && !c.is_whitespace()
-}
-
-/// Whether a key speaks of a verdict in other words: `Final verdict`, but not `> verdict`.
-pub(super) fn speaks_of_verdict(key: &str) -> bool {
-    let quoted = key.starts_with(['>', '|', '"']);
-    let end = key.len().checked_sub("verdict".len());
-    let last = end.and_then(|end| key.get(end..));
-    !quoted && last.is_some_and(|word| word.eq_ignore_ascii_case("verdict"))
-}
-
-/// Whether a comment is a heading that a person would read as a verdict: `## Verdict: FAIL`.
-pub(super) fn is_verdict_heading(line: Slice<'_>) -> bool {
-    let heading = line.trim().trim_start_of(&['#', ' ']);
-    split(heading).is_some_and(|field| match field.known {
-        Some(known) => known == Key::Verdict,
-        None => speaks_of_verdict(field.key.text),
-    })
 }
 
 /// Full-width letters, as plain ones.

@@ -3,6 +3,8 @@
 use super::slice::Slice;
 use crate::ir::{Lines, Location};
 
+/// No system takes a longer path; in bytes.
+const LONGEST: usize = 4096;
 const WRAPPERS: [char; 6] = ['`', '*', '"', '(', '[', '<'];
 const CLOSERS: [char; 9] = ['`', '*', '"', ')', ']', '>', ':', ',', ';'];
 const SEPARATORS: [char; 7] = [' ', '\t', '-', '–', '—', ':', '|'];
@@ -23,7 +25,7 @@ pub(super) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) {
 /// an extension and a dash or colon behind it.
 fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     let token = token.trim_start_of(&WRAPPERS).trim_end_of(&CLOSERS);
-    if token.text.contains("://") {
+    if token.text.len() > LONGEST || token.text.contains("://") {
         return None;
     }
     let lines = token.text.match_indices([':', '#']).find_map(|(at, _)| {

@@ -1,5 +1,6 @@
 //! Text to verdicts: one reader for each format, and the search for the format.
 
+mod claims;
 mod detect;
 mod key;
 mod location;
@@ -166,7 +167,7 @@ fn empty(text: &str) -> Diagnostic {
 }
 
 /// `Looks good to me!`
-fn no_verdict(at: Span) -> Diagnostic {
+pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text holds no verdict")
         .label(at, "no `verdict:` line here or below")

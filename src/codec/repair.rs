@@ -98,7 +98,8 @@ pub(super) fn recovery_forbidden(recoveries: &[Recovery]) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::recovery_forbidden")
         .message("the text needs repair, which the `strict` profile forbids")
         .help("write the lines exactly as the format has them, or read with `standard`");
-    recoveries.iter().fold(diagnostic, |diagnostic, recovery| {
+    // The first few places show what is wrong.
+    recoveries.iter().take(50).fold(diagnostic, |diagnostic, recovery| {
         diagnostic.label(recovery.span, format!("needs `{}`", recovery.name))
     })
 }

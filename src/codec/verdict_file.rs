@@ -6,10 +6,12 @@ mod findings;
 mod statement;
 
 use draft::Draft;
+pub(in crate::codec) use findings::is_none;
 
+use super::claims::{self, Claim};
 use super::slice::Slice;
-use super::{ReadOptions, key};
-use crate::ir::{Cause, Decoded, Diagnostic, Format};
+use super::{ReadOptions, detect, key};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome};
 use crate::source::{Source, Span};
 
 /// Reads a text that has a line of a verdict file in it.
@@ -100,7 +102,7 @@ impl<'a> Draft<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                self.heading(slice);
+                self.hear(slice);
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
@@ -108,45 +110,65 @@ impl<'a> Draft<'a> {
                 self.refuse(Cause::Truncated, endless_comment(slice.trim().span()));
             }
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
-            Line::Field => match self.listed(slice) {
-                Some(field) if field.known.is_some() => self.field(field, slice),
+            Line::Field => match key::split(slice) {
+                Some(field) if field.known.is_some() => {
+                    (self.verdict_title, self.blockers_title) = (None, None);
+                    self.field(field, slice);
+                }
                 field => self.stranger(slice, field, adjacent),
             },
-            Line::Other => {
-                let bare = self.bare_blockers.take();
-                if let (Some(at), Some(item)) = (bare, key::item(slice))
-                    && !findings::is_none(item.trim().text)
-                {
-                    self.refuse(Cause::MisspeltKey, blockers_without_colon(at, item.trim().span()));
-                }
-                let title = slice.trim();
-                self.bare_blockers = key::is_bare_blockers(title).then_some(title.span());
-                self.stranger(slice, None, adjacent);
+            Line::Other => self.stranger(slice, None, adjacent),
+        }
+        for line in claims::behind_odd_breaks(slice) {
+            if key::split(line).is_some_and(|field| field.known.is_some()) {
+                self.claim(blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
             }
+            self.hear(line);
         }
     }
 
-    /// The field of a line, and whether it is an item below a bare `Blockers`.
-    fn listed(&mut self, line: Slice<'a>) -> Option<key::Field<'a>> {
-        let field = key::split(line);
-        let unknown = field.is_none_or(|field| field.known.is_none());
-        if let (Some(at), Some(item), true) = (self.bare_blockers.take(), key::item(line), unknown)
-        {
-            self.refuse(Cause::MisspeltKey, blockers_without_colon(at, item.trim().span()));
+    /// A line that is no field: what would a person read in it?
+    fn hear(&mut self, line: Slice<'a>) {
+        let at = line.trim().span();
+        self.below_title(line);
+        match claims::claim(line) {
+            Some(Claim::Verdict(value)) if value.is_empty() => {
+                self.elsewhere.get_or_insert(at);
+                self.verdict_title = Some(at);
+            }
+            Some(Claim::Verdict(value)) => self.mention(value, at),
+            Some(Claim::Fails) => {
+                self.elsewhere.get_or_insert(at);
+                self.mention_outcome(Outcome::Fail, at);
+            }
+            Some(Claim::Cry) => self.mention_outcome(Outcome::Fail, at),
+            Some(Claim::Blockers) => self.blockers_title = Some(at),
+            Some(Claim::Blocker) => self.claim(blocker_in_prose(at), Cause::MisspeltKey),
+            None => {}
         }
-        field
     }
 
-    /// A comment in the dress of a heading: `## Verdict: FAIL`, `## Blockers`.
-    fn heading(&mut self, line: Slice<'a>) {
-        let title = line.trim().trim_start_of(&['#', ' ']);
-        self.bare_blockers = key::is_bare_blockers(title).then_some(title.span());
-        if key::is_verdict_heading(line) {
-            self.elsewhere.get_or_insert(line.trim().span());
-            // A comment takes nothing back, but a person would read this one.
-            if let Some(field) = key::split(title).filter(|field| says_fail(*field)) {
-                self.mention(field, line.trim().span());
-            }
+    /// The first thing below `## Verdict` or `## Blockers`.
+    fn below_title(&mut self, line: Slice<'a>) {
+        let body = line.trim();
+        let says = body.text.contains(char::is_alphanumeric);
+        if !says {
+            return;
+        }
+        let quoted = body.text.starts_with('>');
+        if self.verdict_title.is_some() && !quoted && !body.text.starts_with('#') {
+            self.mention(claims::bare(body), body.span());
+        } else if self.verdict_title.is_some() && claims::alarms(body.text) && !quoted {
+            self.mention_outcome(Outcome::Fail, body.span());
+        }
+        self.verdict_title = None;
+        let Some(title) = self.blockers_title.take() else { return };
+        if claims::says_none(body.text) {
+            // More items may follow one that says there is none.
+            self.blockers_title = key::item(line).map(|_| title);
+        } else if !body.text.starts_with('#') {
+            let listed = key::item(body).unwrap_or(body).trim();
+            self.claim(blockers_without_colon(title, listed.span()), Cause::MisspeltKey);
         }
     }
 
@@ -158,12 +180,19 @@ impl<'a> Draft<'a> {
     }
 
     fn fence(&mut self, slice: Slice<'a>, held: Slice<'a>, closed: bool, adjacent: bool) {
+        let titled = self.verdict_title.is_some() || self.blockers_title.is_some();
+        if let Some(line) = held.lines().find(|line| titled && !line.trim().is_empty()) {
+            self.below_title(line);
+        }
         let fields = held.lines().filter_map(key::split).filter(|field| field.known.is_some());
         let mut fields = fields.peekable();
         if fields.peek().is_some() {
             let verdicts = fields.filter(|field| field.known == Some(key::Key::Verdict));
             self.says_fail |=
                 verdicts.fold(false, |so_far, f| so_far | super::words::says_fail(f.value.text));
+            self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
+        } else if detect::is_json_verdict(held) {
+            self.says_fail |= detect::says_fail(held.text);
             self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
         } else if closed {
             self.stranger_text(slice, adjacent);
@@ -175,19 +204,17 @@ impl<'a> Draft<'a> {
 
     /// A line without a known key.
     fn stranger(&mut self, line: Slice<'a>, field: Option<key::Field<'a>>, adjacent: bool) {
-        if let Some(field) = field {
-            if let Some(meant) = key::meant(field.key.text) {
-                self.says_fail |= meant.starts_with("verdict") && says_fail(field);
-                return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
-            }
-            if key::speaks_of_verdict(field.key.text) {
-                self.mention(field, line.trim().span());
-            }
+        if let Some(field) = field
+            && let Some(meant) = key::meant(field.key.text)
+        {
+            self.says_fail |= meant.starts_with("verdict") && says_fail(field);
+            return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
         if let Some(value) = key::verdict_without_colon(line) {
             self.says_fail |= super::words::says_fail(value.text);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
+        self.hear(line);
         self.stranger_text(line, adjacent);
     }
 
@@ -197,13 +224,13 @@ impl<'a> Draft<'a> {
             return;
         }
         let body = line.trim();
-        if !self.begun {
-            if body.text.contains(char::is_alphanumeric) {
-                self.preface.get_or_insert(body.span());
-            }
-            return;
+        // A rule such as `---` is no prose.
+        if self.said.is_none() && !body.text.chars().all(|c| "-*_=".contains(c)) {
+            self.preface.get_or_insert(body.span());
         }
-        self.report_stranger(body.span(), adjacent);
+        if self.begun {
+            self.report_stranger(body.span());
+        }
     }
 }
 
@@ -262,10 +289,18 @@ fn missing_colon(at: Span) -> Diagnostic {
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn`")
 }
 
-/// `Blockers` or `## Blockers`, and a list below
+/// `1. blocker: SQL built by concatenation`
+fn blocker_in_prose(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("a line speaks of a blocker without being a `blocker:` line")
+        .label(at, "meant as `blocker:`?")
+        .help("begin the line with `blocker:`, or leave the word out if nothing stops the work")
+}
+
+/// `Blockers` or `## Blockers`, and something below
 fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_key")
-        .message("a list of blockers has no `blockers:` above it")
+        .message("blockers are listed without `blockers:` above them")
         .label(at, "meant as `blockers:`?")
         .label(item, "listed below it")
         .help("write `blocker:` before each of them")

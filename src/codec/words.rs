@@ -84,7 +84,7 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 }
 
 /// Whether `word` is how `text` begins, in any case, and ends there.
-fn begins_with(text: &str, word: &str) -> bool {
+pub(super) fn begins_with(text: &str, word: &str) -> bool {
     let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
     let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)
@@ -92,15 +92,19 @@ fn begins_with(text: &str, word: &str) -> bool {
 
 /// Whether some word in `text` says fail, in this format or another.
 pub(super) fn says_fail(text: &str) -> bool {
-    words_of(text).any(|at| {
-        let fails = |outcome| outcome == Outcome::Fail;
-        WORDS.iter().any(|w| fails(w.outcome) && begins_with(at, w.word))
-            || CPF_WORDS.iter().any(|(word, outcome)| fails(*outcome) && begins_with(at, word))
-    })
+    words_of(text).any(|at| fail_len(at).is_some())
+}
+
+/// The length of the word that says fail at the start of `text`.
+pub(super) fn fail_len(text: &str) -> Option<usize> {
+    let own = WORDS.iter().map(|known| (known.word, known.outcome));
+    let mut fails = own.chain(CPF_WORDS.iter().copied());
+    let word = fails.find(|(word, outcome)| *outcome == Outcome::Fail && begins_with(text, word));
+    word.map(|(word, _)| word.len())
 }
 
 /// The rest of the text from the start of each word.
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let starts = text.char_indices().scan(false, move |inside, (at, c)| {
         let starts = letter(c) && !*inside;

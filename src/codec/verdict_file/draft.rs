@@ -1,9 +1,11 @@
 //! A verdict while its lines come in, and what settles it in the end.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::statement::Said;
 use crate::codec::ReadOptions;
+use crate::codec::claims;
 use crate::codec::key::{Field, Key};
 use crate::codec::repair::{self, DERIVED_VERDICT, KEY_STYLE, LINE_ORDER, Repair};
 use crate::codec::slice::{BLANKS, Slice};
@@ -24,10 +26,16 @@ pub(super) struct Draft<'a> {
     pub(super) confidence_settled: bool,
     /// The worst verdict that is named in other words: `Final verdict: fail`.
     pub(super) mention: Option<(Outcome, Span)>,
+    /// A verdict in other words that is no word of the format: `Final verdict: so so`.
+    pub(super) unclear: Option<Span>,
     /// A line that speaks of a verdict without stating it: `## Verdict: FAIL`.
     pub(super) elsewhere: Option<Span>,
+    /// `## Verdict`, when the verdict stands below.
+    pub(super) verdict_title: Option<Span>,
     /// A line `Blockers` that no colon makes a key.
-    pub(super) bare_blockers: Option<Span>,
+    pub(super) blockers_title: Option<Span>,
+    /// What shuts the gate unless it is shut anyway; the first such thing.
+    claim: Option<(Cause, Diagnostic)>,
     pub(super) open: Open,
     /// The list that items may be added to.
     pub(super) list: Option<FindingKind>,
@@ -49,7 +57,12 @@ pub(super) struct Draft<'a> {
     cause: Option<Cause>,
     recoveries: Vec<Recovery>,
     diagnostics: Vec<Diagnostic>,
+    /// How often each code was reported.
+    times: BTreeMap<Cow<'static, str>, usize>,
 }
+
+/// More diagnostics of one code help nobody.
+const MOST: usize = 50;
 
 /// What a line without a key can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +82,11 @@ impl<'a> Draft<'a> {
             confidence: None,
             confidence_settled: true,
             mention: None,
+            unclear: None,
             elsewhere: None,
-            bare_blockers: None,
+            verdict_title: None,
+            blockers_title: None,
+            claim: None,
             open: Open::Nothing,
             list: None,
             pending: None,
@@ -85,11 +101,24 @@ impl<'a> Draft<'a> {
             cause: None,
             recoveries: Vec::new(),
             diagnostics: Vec::new(),
+            times: BTreeMap::new(),
         }
     }
 
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+    /// Of each code only so many are kept; whether this one is.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> bool {
+        let times = self.times.entry(diagnostic.code.clone()).or_default();
+        *times += 1;
+        let keep = *times <= MOST;
+        if keep {
+            self.diagnostics.push(diagnostic);
+        }
+        keep
+    }
+
+    /// Something that stops the work, in other words than those of the format.
+    pub(super) fn claim(&mut self, diagnostic: Diagnostic, cause: Cause) {
+        self.claim.get_or_insert((cause, diagnostic));
     }
 
     /// The text cannot be used; the first reason names the cause.
@@ -103,15 +132,17 @@ impl<'a> Draft<'a> {
     }
 
     /// Reports a line that belongs to nothing; neighbours share one diagnostic.
-    pub(super) fn report_stranger(&mut self, at: Span, adjacent: bool) {
+    pub(super) fn report_stranger(&mut self, at: Span) {
         let before = self.strangers.and_then(|place| self.diagnostics.get_mut(place));
-        match before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
-            Some(label) if adjacent => label.span = label.span.to(at),
-            _ => {
-                self.strangers = Some(self.diagnostics.len());
-                self.report(unknown_line(at));
+        if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
+            let between = self.text.get(label.span.end as usize..at.start as usize);
+            if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
+                label.span = label.span.to(at);
+                return;
             }
         }
+        let place = self.diagnostics.len();
+        self.strangers = self.report(unknown_line(at)).then_some(place);
     }
 
     /// A line with a known key.
@@ -119,7 +150,8 @@ impl<'a> Draft<'a> {
         let Some(known) = field.known else { return };
         let at = line.trim().span();
         if known == Key::VerdictFile {
-            return self.report(pointer_ignored(at));
+            self.report(pointer_ignored(at));
+            return;
         }
         if !self.begun {
             self.verdict.span.start = at.start;
@@ -171,6 +203,7 @@ impl<'a> Draft<'a> {
         self.settle_confidence();
         self.settle_outcome();
         self.settle_end(end);
+        self.settle_times();
         if self.options.profile == Profile::Strict && !self.recoveries.is_empty() {
             self.cause.get_or_insert(Cause::RecoveryForbidden);
             self.diagnostics.push(repair::recovery_forbidden(&self.recoveries));
@@ -182,8 +215,10 @@ impl<'a> Draft<'a> {
             sources: vec![source.clone()],
             format: (self.cause != Some(Cause::NoVerdict)).then_some(Format::VerdictFile),
             why: Cow::Borrowed(match self.preface {
-                None => "its first line has a key of a verdict file",
-                Some(_) => "it has a line of a verdict file",
+                Some(prose) if prose.start < self.verdict.span.start || !self.begun => {
+                    "it has a line of a verdict file"
+                }
+                _ => "its first line has a key of a verdict file",
             }),
             profile: self.options.profile,
             says_fail: self.cause.is_some() && (self.says_fail || stated_fail),
@@ -233,12 +268,24 @@ impl<'a> Draft<'a> {
         if self.confidence.is_none() {
             self.report(missing_confidence(said.line));
         }
-        match self.mention {
-            Some((mentioned, at)) if mentioned != outcome => {
-                self.says_fail |= mentioned == Outcome::Fail;
-                self.refuse(Cause::Ambiguous, second_opinion(said.line, at));
-            }
-            _ => {}
+        if outcome != Outcome::Fail && blocker.is_none() {
+            self.settle_opinions(outcome, said.line);
+            self.settle_claim();
+        }
+    }
+
+    /// Whatever else speaks of a verdict has to say the same; a fail stands in any case.
+    fn settle_opinions(&mut self, outcome: Outcome, line: Span) {
+        let other = self.mention.filter(|(mentioned, _)| *mentioned != outcome);
+        self.says_fail |= other.is_some_and(|(mentioned, _)| mentioned == Outcome::Fail);
+        if let Some(at) = other.map(|(_, at)| at).or(self.unclear) {
+            self.refuse(Cause::Ambiguous, second_opinion(line, at));
+        }
+    }
+
+    fn settle_claim(&mut self) {
+        if let Some((cause, diagnostic)) = self.claim.take() {
+            self.refuse(cause, diagnostic);
         }
     }
 
@@ -256,21 +303,45 @@ impl<'a> Draft<'a> {
         } else if let Some(at) = blocker {
             self.verdict.contradictory = true;
             self.recover(DERIVED_VERDICT, at);
+        } else if self.claim.is_some() {
+            self.settle_claim();
+        } else if self.begun {
+            self.refuse(Cause::Ambiguous, verdict_missing(self.verdict.span));
         } else {
-            self.refuse(Cause::NoVerdict, no_verdict_line(self.verdict.span));
+            self.refuse(Cause::NoVerdict, crate::codec::no_verdict(self.verdict.span));
         }
     }
 
     /// A file that was cut off looks like one whose last line has no line end.
     fn settle_end(&mut self, end: usize) {
-        if self.text.ends_with('\n') || self.verdict.confidence.is_some() {
+        if self.text.ends_with('\n') {
             return;
         }
-        if matches!(self.cause, None | Some(Cause::UnknownWord | Cause::NoVerdict)) {
+        let last = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let fails = self.blockers().next().is_some()
+            || self.said.is_some_and(|said| said.outcome == Outcome::Fail);
+        let line = Slice::new(&self.text[last..end], last);
+        let stops = !fails && !self.inline_evidence && claims::stops_in_a_key(line);
+        if self.verdict.confidence.is_some() && !stops {
+            return;
+        }
+        let cause = self.cause;
+        if matches!(cause, None | Some(Cause::UnknownWord | Cause::NoVerdict))
+            || (stops && cause == Some(Cause::Ambiguous))
+        {
             self.cause = Some(Cause::Truncated);
         }
-        let last = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
-        self.report(truncated(Span::new(last, end)));
+        self.report(match stops {
+            true => stops_in_a_key(line.trim().span()),
+            false => truncated(Span::new(last, end)),
+        });
+    }
+
+    /// Says how much was left out.
+    fn settle_times(&mut self) {
+        let more = self.times.iter().filter(|(_, times)| **times > MOST);
+        let more: Vec<_> = more.map(|(code, times)| more_of_them(code, times - MOST)).collect();
+        self.diagnostics.extend(more);
     }
 }
 
@@ -349,8 +420,8 @@ fn verdict_in_prose(at: Span) -> Diagnostic {
 }
 
 /// `confidence: high` and nothing more
-fn no_verdict_line(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::no_verdict")
+fn verdict_missing(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::verdict_missing")
         .message("there is no `verdict:` line")
         .label(at, "says nothing about pass, fail or warn")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
@@ -362,4 +433,20 @@ fn truncated(at: Span) -> Diagnostic {
         .message("the file may have been cut off")
         .label(at, "no line end, and no valid `confidence:`")
         .help("write the whole file again, with a line end after the last line")
+}
+
+/// `verdict: pass`, `confidence: high`, and `block` without a line end
+fn stops_in_a_key(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the file stops in the middle of a line")
+        .label(at, "no line end here, and nothing behind the key")
+        .help("write the whole file again, with a line end after the last line")
+}
+
+/// Sixty lines of prose, each between two fields
+fn more_of_them(code: &str, more: usize) -> Diagnostic {
+    let name = code.rsplit("::").next().unwrap_or(code);
+    Diagnostic::advice("assize::read::left_out")
+        .message(format!("`{name}` holds {more} more times"))
+        .help("mend those above, then read the text again")
 }

@@ -2,6 +2,7 @@
 
 use super::Line;
 use super::draft::{Draft, Open};
+use super::findings::is_none;
 use crate::codec::key::{self, Field, Key};
 use crate::codec::location::has_extension;
 use crate::codec::slice::Slice;
@@ -20,13 +21,21 @@ impl<'a> Draft<'a> {
         }
         if is_path(value.text) || (named_path && !value.is_empty()) {
             self.verdict.evidence.get_or_insert(Evidence::Path(value.span()));
-        } else if !named_path {
+        } else if !named_path && !self.holds_nothing(field.value) {
             self.inline_evidence = true;
             let body = Slice::new(self.text, 0).after(field.value.start).trim();
             if !body.is_empty() {
                 self.verdict.evidence.get_or_insert(Evidence::Inline(body.span()));
             }
         }
+    }
+
+    /// `evidence: none`, or nothing before the next field.
+    fn holds_nothing(&self, value: Slice<'a>) -> bool {
+        let below = || Slice::new(self.text, 0).after(value.end()).lines();
+        let next = || below().map(Slice::trim).find(|line| !line.is_empty());
+        let field = |line| key::split(line).is_some_and(|field| field.known.is_some());
+        is_none(value.text) || (value.is_empty() && next().is_none_or(field))
     }
 
     /// A line of the evidence. Nothing in it decides.

@@ -4,8 +4,8 @@ use super::draft::{Draft, Open};
 use crate::codec::key::{self, Field};
 use crate::codec::location;
 use crate::codec::repair::{CONTINUED_LINE, YAML_LIST};
-use crate::codec::slice::Slice;
-use crate::ir::{Diagnostic, Finding, FindingKind};
+use crate::codec::slice::{BLANKS, Slice};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind};
 use crate::source::Span;
 
 impl<'a> Draft<'a> {
@@ -15,7 +15,7 @@ impl<'a> Draft<'a> {
         self.list = Some(kind);
         if is_none(value.text) {
             self.recover(YAML_LIST, value.span());
-        } else if matches!(value.text, "" | "|" | ">" | "|-" | ">-") {
+        } else if matches!(value.text, "" | "-" | "|" | ">" | "|-" | ">-") {
             self.pending = Some((kind, line));
         } else if !self.flow_list(kind, value, line) {
             self.push_finding(kind, value, line);
@@ -74,10 +74,8 @@ impl<'a> Draft<'a> {
     /// Whether a line without a known key is an item of the list above, or goes on with
     /// what stands above.
     pub(super) fn goes_on(&mut self, line: Slice<'a>, adjacent: bool, indented: bool) -> bool {
-        if let (Some(kind), Some(item)) = (self.list, key::item(line))
-            && (self.pending.is_some() || indented || self.open == Open::Finding)
-        {
-            if !self.item(kind, item) {
+        if let (Some(kind), Some(item)) = (self.list, key::item(line)) {
+            if !self.item(kind, item) && is_none(item.text) {
                 self.pending = None;
             }
             return true;
@@ -95,6 +93,9 @@ impl<'a> Draft<'a> {
                 self.open = Open::Finding;
             }
             (None, Open::Finding) => self.continue_finding(body.span()),
+            (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
+                self.claim(none_goes_on(body.span()), Cause::Ambiguous);
+            }
             (None, Open::Verdict) if adjacent && indented => self.continue_verdict(line),
             (None, _) => return false,
         }
@@ -112,17 +113,24 @@ impl<'a> Draft<'a> {
 
     /// A `blocker:` line that nothing filled.
     pub(super) fn settle_pending(&mut self) {
-        if let Some((kind, line)) = self.pending.take() {
-            self.report(empty_finding(kind, line));
+        match self.pending.take() {
+            Some((FindingKind::Blocker, line)) => {
+                self.report(empty_finding(FindingKind::Blocker, line));
+                self.claim(empty_blocker(line), Cause::Ambiguous);
+            }
+            Some((kind, line)) => {
+                self.report(empty_finding(kind, line));
+            }
+            None => {}
         }
     }
 }
 
 /// What is written where there is nothing to list.
-pub(super) fn is_none(text: &str) -> bool {
+pub(in crate::codec) fn is_none(text: &str) -> bool {
     let bare = text.trim_matches(['"', '\'', '(', ')', '_', '*', '.', ' ']);
     ["none", "null", "n/a", "nil"].iter().any(|word| bare.eq_ignore_ascii_case(word))
-        || matches!(text, "[]" | "[ ]" | "~" | "-" | "—")
+        || matches!(text, "[]" | "[ ]" | "~" | "—")
 }
 
 struct Items<'a> {
@@ -135,15 +143,18 @@ struct Items<'a> {
 /// Splits `a, "b, c"] rest` at commas outside quotation marks.
 fn flow_items(text: Slice<'_>) -> Items<'_> {
     let (mut items, mut start, mut quote) = (Vec::new(), 0, None);
+    let mut blank = true;
     let piece = |from: usize, to: usize| text.split_at(to).0.after(from).trim();
     for (at, c) in text.text.char_indices() {
         match (quote, c) {
             (Some(open), _) if c == open => quote = None,
             (Some(_), _) => {}
-            (None, '"' | '\'') if piece(start, at).is_empty() => quote = Some(c),
+            (None, '"' | '\'') if blank => quote = Some(c),
             (None, ',') => {
                 items.push(piece(start, at));
                 start = at + 1;
+                blank = true;
+                continue;
             }
             (None, ']') => {
                 items.push(piece(start, at));
@@ -151,6 +162,7 @@ fn flow_items(text: Slice<'_>) -> Items<'_> {
             }
             _ => {}
         }
+        blank &= BLANKS.contains(&c);
     }
     items.push(piece(start, text.text.len()));
     Items { items, closed: false, rest: text.after(text.text.len()) }
@@ -162,6 +174,22 @@ fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
         .message(format!("a `{kind}:` line says nothing"))
         .label(at, "nothing follows")
         .help("say what was found, or remove the line")
+}
+
+/// `blocker:` and nothing more, below `verdict: pass`
+fn empty_blocker(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::empty_blocker")
+        .message("a blocker was begun, but no line says what it is")
+        .label(at, "something stops the work, or nothing does?")
+        .help("say what stops the work, or write `blockers: none`")
+}
+
+/// `blockers: none`, and `  SQL built by concatenation` below
+fn none_goes_on(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::none_goes_on")
+        .message("there are no blockers, yet the list goes on")
+        .label(at, "is this a blocker?")
+        .help("write `blocker:` before it, or `advisory:`")
 }
 
 /// `blockers: [one, two`

@@ -1,6 +1,7 @@
 //! `verdict:` and `confidence:` lines.
 
 use super::draft::{Draft, Open};
+use crate::codec::claims;
 use crate::codec::key::Field;
 use crate::codec::repair::{
     BOLD_TOKEN, CONTINUED_LINE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL,
@@ -59,7 +60,7 @@ impl<'a> Draft<'a> {
 
     /// Words that follow a verdict can only make it worse.
     fn weigh_tail(&mut self, outcome: Outcome, word: Span, tail: Slice<'a>) -> Outcome {
-        if outcome != Outcome::Fail && words::says_fail(tail.text) {
+        if outcome != Outcome::Fail && claims::alarms(tail.text) {
             self.says_fail = true;
             self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
         }
@@ -131,12 +132,27 @@ impl<'a> Draft<'a> {
     }
 
     /// A line that speaks of a verdict in other words: `Final verdict: fail`. The worst counts.
-    pub(super) fn mention(&mut self, field: Field<'a>, at: Span) {
+    pub(super) fn mention(&mut self, value: Slice<'a>, at: Span) {
         self.elsewhere.get_or_insert(at);
-        let (word, ..) = undress(field.value);
-        let Some(said) = words::leading_word(word.text, &self.options.words) else { return };
-        if self.mention.is_none_or(|(before, _)| said.outcome > before) {
-            self.mention = Some((said.outcome, at));
+        let (word, behind, _) = undress(value);
+        match words::leading_word(word.text, &self.options.words) {
+            Some(said)
+                if said.outcome == Outcome::Fail
+                    || (claims::stands_alone(&word.text[said.len..])
+                        && claims::stands_alone(behind.text)) =>
+            {
+                self.mention_outcome(said.outcome, at);
+            }
+            _ if claims::alarms(value.text) => self.mention_outcome(Outcome::Fail, at),
+            _ => {
+                self.unclear.get_or_insert(at);
+            }
+        }
+    }
+
+    pub(super) fn mention_outcome(&mut self, outcome: Outcome, at: Span) {
+        if self.mention.is_none_or(|(before, _)| outcome > before) {
+            self.mention = Some((outcome, at));
         }
     }
 }

@@ -1,0 +1,292 @@
+//! What a line that is no field says to a person all the same: `## Final verdict: NO-GO`.
+
+use super::key::{self, BULLETS};
+use super::slice::Slice;
+use super::words;
+
+/// What a line that is no field says to a person all the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Claim<'a> {
+    /// `## Final verdict: pass`, and what it says; nothing when that stands below.
+    Verdict(Slice<'a>),
+    /// `Verdict for security: FAIL`
+    Fails,
+    /// `FAIL`, and nothing else on the line.
+    Cry,
+    /// `## Blockers`: they are listed below.
+    Blockers,
+    /// `1. blocker: SQL`
+    Blocker,
+}
+
+/// Reads a line as a person would who does not know the format. A block quote claims nothing.
+pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
+    let line = line.trim();
+    if line.text.starts_with('>') {
+        return None;
+    }
+    let body = bare(line);
+    claim_of_blockers(body, line.text.starts_with('#'))
+        .or_else(|| claim_of_verdict(body))
+        .or_else(|| claim_of_result(body))
+}
+
+/// The claims behind characters that some programs show as a new line.
+pub(super) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
+    let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let places = line.text.match_indices(breaks).map(move |(at, c)| line.after(at + c.len()));
+    places.map(move |rest| match rest.text.find(breaks) {
+        Some(end) => rest.split_at(end).0,
+        None => rest,
+    })
+}
+
+/// A line without what stands in front of its first letter: marks, numbers, boxes, tags.
+pub(super) fn bare(line: Slice<'_>) -> Slice<'_> {
+    let mut body = line;
+    loop {
+        let tick = ["[x]", "[X]"].iter().find(|tick| body.text.starts_with(**tick));
+        body = match (body.text.chars().next(), tick) {
+            (_, Some(tick)) => body.after(tick.len()),
+            (Some('<'), _) => body.after(tag_len(body.text).unwrap_or(1)),
+            (Some(c), _) if !c.is_alphabetic() => body.after(c.len_utf8()),
+            _ => return body.trim(),
+        };
+    }
+}
+
+/// `<b>`, but not `<verdict>`, which says something.
+fn tag_len(text: &str) -> Option<usize> {
+    let end = text.bytes().take(16).position(|b| b == b'>')?;
+    let name = text[1..end].trim_matches('/');
+    let plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric());
+    (plain && !key::is_key(name)).then_some(end + 1)
+}
+
+/// What follows `blocker`, `blockers` or `blocker(s)` at the start of a text.
+fn after_blocker(text: Slice<'_>) -> Option<Slice<'_>> {
+    let head = text.text.get(.."blocker".len())?;
+    let rest = head.eq_ignore_ascii_case("blocker").then(|| text.after(head.len()))?;
+    let plural = ["(s)", "(S)", "s", "S"].iter().find(|s| rest.text.starts_with(**s));
+    let rest = plural.map_or(rest, |plural| rest.after(plural.len()));
+    (!rest.text.starts_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(rest)
+}
+
+fn claim_of_blockers(body: Slice<'_>, heading: bool) -> Option<Claim<'_>> {
+    if let Some(rest) = after_blocker(body) {
+        return claim_of_rest(rest);
+    }
+    // `Remaining blockers: SQL`, `## Remaining blockers`
+    let colon = body.text.find([':', '：', '=']);
+    let (head, rest) = match colon {
+        Some(at) => body.split_at(at),
+        None if heading => (body, body.after(body.text.len())),
+        None => return None,
+    };
+    if head.text.len() > LONGEST_TITLE {
+        return None;
+    }
+    let mut words = plain_words(head.text).collect::<Vec<_>>();
+    let last = words.pop()?;
+    let blockers = ["blocker", "blockers"].iter().any(|word| last.eq_ignore_ascii_case(word));
+    let denied = words.iter().any(|word| is_one_of(word, NOT));
+    (blockers && !denied).then(|| claim_of_rest(rest))?
+}
+
+/// No title that anybody writes is longer; in bytes.
+const LONGEST_TITLE: usize = 64;
+
+/// What stands behind the word `Blockers`: nothing, none of them, or one.
+fn claim_of_rest(rest: Slice<'_>) -> Option<Claim<'static>> {
+    if says_none(rest.text) {
+        return None;
+    }
+    let mut words = plain_words(rest.text);
+    let title = words.all(|word| is_one_of(word, &["b", "strong", "found", "identified", "list"]));
+    Some(if title { Claim::Blockers } else { Claim::Blocker })
+}
+
+/// `None.`, `no blockers found`, `0`: every word belongs to such a sentence.
+pub(super) fn says_none(text: &str) -> bool {
+    let mut none = super::verdict_file::is_none(text.trim());
+    for word in plain_words(text) {
+        let denies = is_one_of(word, NONE);
+        if !denies && !is_one_of(word, AROUND_NONE) {
+            return false;
+        }
+        none |= denies;
+    }
+    none
+}
+
+/// Words that deny what follows.
+const NOT: &[&str] = &["no", "not", "non", "zero", "0", "without", "nothing", "never"];
+/// Words that say there is nothing.
+const NONE: &[&str] =
+    &["none", "no", "nothing", "nil", "null", "zero", "0", "free", "na", "n", "without"];
+/// Words that stand around one that says there is nothing.
+const AROUND_NONE: &[&str] = &[
+    "a",
+    "any",
+    "are",
+    "at",
+    "been",
+    "blocker",
+    "blockers",
+    "blocking",
+    "detected",
+    "finding",
+    "findings",
+    "found",
+    "have",
+    "has",
+    "here",
+    "i",
+    "identified",
+    "is",
+    "issue",
+    "issues",
+    "left",
+    "of",
+    "open",
+    "outstanding",
+    "remain",
+    "remaining",
+    "report",
+    "reported",
+    "s",
+    "there",
+    "this",
+    "time",
+    "to",
+    "was",
+    "were",
+];
+
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+fn plain_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
+    let (head, rest) = at_verdict(body)?;
+    let closed = rest.trim_start_of(&['*', '_', '`', '"', '\'', ')', ']', ' ', '\t']);
+    let set_off = closed.text.starts_with([':', '=', '–', '—', '|', '>', '：'])
+        || (closed.text.starts_with('-') && rest.text.starts_with([' ', '\t']));
+    let short = head.text.len() <= LONGEST_TITLE && plain_words(head.text).count() <= 5;
+    let value = closed.trim_start_of(&[
+        ':', '=', '–', '—', '|', '>', '：', '-', '*', '_', '`', '"', '\'', ' ', '\t',
+    ]);
+    if short && (set_off || closed.is_empty()) {
+        return Some(Claim::Verdict(value));
+    }
+    (alarms(rest.text) || words::says_fail(head.text)).then_some(Claim::Fails)
+}
+
+/// What stands before and behind the word `verdict`.
+fn at_verdict(body: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
+    let letter = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphabetic);
+    let bytes = body.text.as_bytes();
+    let word = b"verdict";
+    let at = bytes.windows(word.len()).enumerate().find_map(|(at, here)| {
+        let end = at + word.len();
+        let end = end + usize::from(matches!(bytes.get(end), Some(b's' | b'S')));
+        let whole = !letter(at.checked_sub(1).and_then(|at| bytes.get(at)));
+        (here.eq_ignore_ascii_case(word) && whole && !letter(bytes.get(end))).then_some((at, end))
+    });
+    at.map(|(at, end)| (body.split_at(at).0, body.after(end)))
+}
+
+/// `Result: FAIL`, `Recommendation: do not merge`, `FAIL`
+fn claim_of_result(body: Slice<'_>) -> Option<Claim<'static>> {
+    if let Some(len) = alarm_len(body.text)
+        && !body.text[len..].contains(char::is_alphanumeric)
+    {
+        return Some(Claim::Cry);
+    }
+    let (head, value) = body.split_at(body.text.find([':', '：', '='])?);
+    let last = plain_words(head.text).last()?;
+    let result = is_one_of(
+        last,
+        &["result", "outcome", "decision", "status", "recommendation", "conclusion"],
+    );
+    let short = head.text.len() <= LONGEST_TITLE;
+    (short && result && alarm_len(bare(value).text).is_some()).then_some(Claim::Fails)
+}
+
+/// Words that tell a person to stop, besides those of the formats.
+const ALARMS: &[&str] = &[
+    "fails",
+    "failed",
+    "failing",
+    "failures",
+    "failure",
+    "rejected",
+    "rejects",
+    "rejection",
+    "blocked",
+    "blockers",
+    "blocker",
+    "blocking",
+    "not merge",
+    "not ready",
+    "not pass",
+    "not passed",
+    "not passing",
+    "not approved",
+    "not acceptable",
+    "not mergeable",
+    "don't merge",
+    "do not merge",
+    "does not pass",
+    "did not pass",
+    "don't ship",
+    "do not ship",
+    "not ship",
+    "cannot merge",
+    "no go",
+    "nogo",
+    "changes requested",
+    "changes required",
+    "request changes",
+    "requests changes",
+    "needs changes",
+];
+/// Signs that do so.
+const SIGNS: [char; 7] = ['❌', '⛔', '🚫', '🛑', '👎', '✗', '✘'];
+
+/// Whether a text speaks of failing: `not ready, do not merge`, but not `0 failed`.
+pub(super) fn alarms(text: &str) -> bool {
+    let mut before = "";
+    text.contains(SIGNS)
+        || words::says_fail(text)
+        || words::words_of(text).any(|at| {
+            let end = at.find(|c: char| !c.is_alphanumeric()).unwrap_or(at.len());
+            let denied = is_one_of(before, NOT);
+            before = if at[end..].starts_with(' ') { &at[..end] } else { "" };
+            !denied && alarm_len(at).is_some()
+        })
+}
+
+/// The length of the alarm that a text begins with.
+fn alarm_len(text: &str) -> Option<usize> {
+    let ours = ALARMS.iter().filter(|alarm| words::begins_with(text, alarm)).map(|a| a.len());
+    ours.chain(words::fail_len(text)).max()
+}
+
+/// Whether a word of a verdict stands alone: nothing but marks behind it.
+pub(super) fn stands_alone(behind: &str) -> bool {
+    !behind.contains(|c: char| c.is_alphanumeric() || SIGNS.contains(&c))
+}
+
+/// Whether a text without a line end stops in the middle of a known key, or right behind one.
+pub(super) fn stops_in_a_key(line: Slice<'_>) -> bool {
+    let line = line.trim();
+    let body = BULLETS.iter().fold(line, |line, _| key::without_bullet(line));
+    let body = body.trim_start_of(&key::MARKS);
+    let word = body.text.trim_end_matches([':', ' ', '\t', '*', '_', '`']);
+    key::begins_a_key(word) && (word.len() == body.text.len() || key::is_key(word))
+}
