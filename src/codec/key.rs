@@ -113,7 +113,7 @@ pub(super) fn is_key(text: &str) -> bool {
 /// Whether a known key begins like this, in any case; nothing begins none.
 pub(super) fn begins_a_key(text: &str) -> bool {
     let begins = |name: &str| name.get(..text.len()).is_some_and(|n| n.eq_ignore_ascii_case(text));
-    !text.is_empty() && KEYS.iter().any(|(name, _)| begins(name))
+    !text.is_empty() && KEYS.iter().any(|(name, ..)| begins(name))
 }
 
 /// The known key that a strange one was meant to be: one edit away, or the same to the eye.
