@@ -348,6 +348,16 @@ fn duplicate_file_for_one_seat() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn one_text_in_two_seats() {
+    let files = folder(&[("qa.md", PASS)]);
+    let reports = files.path().join("reports");
+    std::os::unix::fs::symlink("qa.md", reports.join("security.md")).unwrap();
+    let gate = assize(files.path(), &["gate", "reports", "--expect", "qa,security"]);
+    assert_eq!(gate.status.code(), Some(3));
+}
+
 #[test]
 fn mixed_profiles() {
     let mut docket = Docket::new("t").profile(Profile::Strict);

@@ -1,5 +1,6 @@
 //! Which files are sources, and what could be read of them.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,8 @@ pub struct Reports {
     pub folder: Option<PathBuf>,
     pub(super) entries: Vec<(Entry, Contained)>,
     pub(super) remarks: Vec<Diagnostic>,
+    /// Where what was read so far stands, with links followed.
+    places: HashSet<PathBuf>,
 }
 
 /// One file that wants a seat.
@@ -80,7 +83,8 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
     if !wrong.is_empty() {
         return Err(Diagnostics { sources: Vec::new(), items: wrong });
     }
-    let mut reports = Reports { folder: None, entries: Vec::new(), remarks: Vec::new() };
+    let mut reports =
+        Reports { folder: None, entries: Vec::new(), remarks: Vec::new(), places: HashSet::new() };
     match folder {
         Some(folder) => reports.list(files, folder).map_err(|error| Diagnostics {
             sources: Vec::new(),
@@ -125,7 +129,7 @@ impl Reports {
     }
 
     fn add(&mut self, files: &dyn Files, inside: &Path, file: &Path, name: String) {
-        let contents = match open(files, inside, &inside.join(file)) {
+        let contents = match open(files, inside, &inside.join(file), &mut self.places) {
             Ok(Contents::Whole(bytes)) => Ok(bytes),
             Ok(Contents::TooLarge) => Err(too_large()),
             Err(Obstacle::Folder) if file.extension().is_none() => {
@@ -154,7 +158,13 @@ enum Obstacle {
 }
 
 /// Reads what stands at `path`, if it is a regular file that does not leave `inside`.
-fn open(files: &dyn Files, inside: &Path, path: &Path) -> Result<Contents, Obstacle> {
+/// One text takes one seat: a link to a report that was read already is refused.
+fn open(
+    files: &dyn Files,
+    inside: &Path,
+    path: &Path,
+    places: &mut HashSet<PathBuf>,
+) -> Result<Contents, Obstacle> {
     let refused = |cause, detail: &str| Obstacle::Refused(Refusal::new(cause, detail));
     let failed = |error: &io::Error| {
         let denied = error.kind() == io::ErrorKind::PermissionDenied;
@@ -173,7 +183,13 @@ fn open(files: &dyn Files, inside: &Path, path: &Path) -> Result<Contents, Obsta
         }
     }
     match kind {
-        Kind::File => files.read(&place, LIMIT).map_err(|error| failed(&error)),
+        Kind::File if places.contains(&place) => {
+            Err(refused(Cause::BadPath, "it is the same file as another report"))
+        }
+        Kind::File => {
+            places.insert(place.clone());
+            files.read(&place, LIMIT).map_err(|error| failed(&error))
+        }
         Kind::Folder => Err(Obstacle::Folder),
         // A second link can only stand here if somebody is swapping files under us.
         Kind::Other | Kind::Link => Err(refused(Cause::NotAFile, "it is no regular file")),

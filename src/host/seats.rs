@@ -79,7 +79,7 @@ impl Roster {
 /// Mistakes in the roster, all at once, and an input without a single report where nobody is
 /// expected.
 pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
-    let Reports { folder, entries, remarks } = reports;
+    let Reports { folder, entries, remarks, .. } = reports;
     let options = ReadOptions { profile: docket.reading_profile(), ..ReadOptions::default() };
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
