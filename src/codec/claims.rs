@@ -328,3 +328,49 @@ pub(super) fn stops_in_a_key(line: Slice<'_>) -> bool {
     let word = body.text.trim_end_matches([':', ' ', '\t', '*', '_', '`']);
     key::begins_a_key(word) && (word.len() == body.text.len() || key::is_key(word))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(line: &str) -> String {
+        match claim(Slice::new(line, 0)) {
+            Some(Claim::Verdict(value)) => format!("verdict {}", value.text),
+            Some(claim) => format!("{claim:?}").to_lowercase(),
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn a_line_claims_what_a_person_reads_in_it() {
+        for (line, expected) in [
+            ("## Final verdict: NO-GO", "verdict NO-GO"),
+            ("<verdict>fail</verdict>", "verdict fail</verdict>"),
+            ("**Verdict**", "verdict "),
+            ("Verdict for security: FAIL", "fails"),
+            ("## Result: FAIL", "fails"),
+            ("**REJECTED**", "cry"),
+            ("## 1. Blockers (2)", "blocker"),
+            ("## Remaining blockers", "blockers"),
+            ("- [ ] blocker: x", "blocker"),
+            ("2 blockers found", "blocker"),
+        ] {
+            assert_eq!(told(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn harmless_lines_claim_nothing() {
+        for line in [
+            "> verdict: fail",
+            "no blockers found",
+            "0 blockers (none)",
+            "There are no blockers.",
+            "Result: pass",
+            "the verdict format is described elsewhere",
+            "12 tests, 0 failed",
+        ] {
+            assert!(matches!(told(line).as_str(), "" | "blockers"), "{line}");
+        }
+    }
+}
