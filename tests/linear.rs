@@ -32,6 +32,8 @@ const SHAPES: &[Shape] = &[
     ("short comments", |n| join(head(""), &"<!-- x -->".repeat(n))),
     ("blanks", |n| join(head(""), &" ".repeat(n * 20))),
     ("blank lines", |n| join(head(""), &" \t\n".repeat(n))),
+    ("one line of comments that never end", |n| join(head(""), &"<!--".repeat(n * 5))),
+    ("a flow list of many items", |n| join(head("blockers: ["), &"a,".repeat(n * 10)) + "]\n"),
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),

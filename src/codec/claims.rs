@@ -26,6 +26,9 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
         return None;
     }
     let body = bare(line);
+    if counts_blockers(line.text) {
+        return Some(Claim::Blocker);
+    }
     claim_of_blockers(body, line.text.starts_with('#'))
         .or_else(|| claim_of_verdict(body))
         .or_else(|| claim_of_result(body))
@@ -63,10 +66,27 @@ fn tag_len(text: &str) -> Option<usize> {
     (plain && !key::is_key(name)).then_some(end + 1)
 }
 
+/// `2 blockers found`, and not `0 blockers`.
+fn counts_blockers(text: &str) -> bool {
+    let mut before = "";
+    plain_words(text).any(|word| {
+        let counted = before.bytes().any(|b| b.is_ascii_digit() && b != b'0')
+            || is_one_of(before, &["one", "two", "three"]);
+        before = word;
+        counted && is_one_of(word, &["blocker", "blockers"])
+    })
+}
+
+/// What a blocker is called at the start of a line.
+const BLOCKER: [&str; 6] =
+    ["blocker", "blocking issue", "blocking finding", "blocking problem", "must fix", "must-fix"];
+
 /// What follows `blocker`, `blockers` or `blocker(s)` at the start of a text.
 fn after_blocker(text: Slice<'_>) -> Option<Slice<'_>> {
-    let head = text.text.get(.."blocker".len())?;
-    let rest = head.eq_ignore_ascii_case("blocker").then(|| text.after(head.len()))?;
+    let rest = BLOCKER.iter().find_map(|word| {
+        let head = text.text.get(..word.len())?;
+        head.eq_ignore_ascii_case(word).then(|| text.after(word.len()))
+    })?;
     let plural = ["(s)", "(S)", "s", "S"].iter().find(|s| rest.text.starts_with(**s));
     let rest = plural.map_or(rest, |plural| rest.after(plural.len()));
     (!rest.text.starts_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(rest)
@@ -86,7 +106,11 @@ fn claim_of_blockers(body: Slice<'_>, heading: bool) -> Option<Claim<'_>> {
     if head.text.len() > LONGEST_TITLE {
         return None;
     }
+    if key::meant(head.text.trim()).is_some_and(|meant| meant.starts_with("blocker")) {
+        return claim_of_rest(rest);
+    }
     let mut words = plain_words(head.text).collect::<Vec<_>>();
+    words.pop_if(|last| is_one_of(last, &["found", "identified"]));
     let last = words.pop()?;
     let blockers = ["blocker", "blockers"].iter().any(|word| last.eq_ignore_ascii_case(word));
     let denied = words.iter().any(|word| is_one_of(word, NOT));
@@ -211,7 +235,21 @@ fn claim_of_result(body: Slice<'_>) -> Option<Claim<'static>> {
     let last = plain_words(head.text).last()?;
     let result = is_one_of(
         last,
-        &["result", "outcome", "decision", "status", "recommendation", "conclusion"],
+        &[
+            "assessment",
+            "conclusion",
+            "decision",
+            "gate",
+            "judgement",
+            "judgment",
+            "outcome",
+            "overall",
+            "recommendation",
+            "result",
+            "review",
+            "ruling",
+            "status",
+        ],
     );
     let short = head.text.len() <= LONGEST_TITLE;
     (short && result && alarm_len(bare(value).text).is_some()).then_some(Claim::Fails)
@@ -289,4 +327,50 @@ pub(super) fn stops_in_a_key(line: Slice<'_>) -> bool {
     let body = body.trim_start_of(&key::MARKS);
     let word = body.text.trim_end_matches([':', ' ', '\t', '*', '_', '`']);
     key::begins_a_key(word) && (word.len() == body.text.len() || key::is_key(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(line: &str) -> String {
+        match claim(Slice::new(line, 0)) {
+            Some(Claim::Verdict(value)) => format!("verdict {}", value.text),
+            Some(claim) => format!("{claim:?}").to_lowercase(),
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn a_line_claims_what_a_person_reads_in_it() {
+        for (line, expected) in [
+            ("## Final verdict: NO-GO", "verdict NO-GO"),
+            ("<verdict>fail</verdict>", "verdict fail</verdict>"),
+            ("**Verdict**", "verdict "),
+            ("Verdict for security: FAIL", "fails"),
+            ("## Result: FAIL", "fails"),
+            ("**REJECTED**", "cry"),
+            ("## 1. Blockers (2)", "blocker"),
+            ("## Remaining blockers", "blockers"),
+            ("- [ ] blocker: x", "blocker"),
+            ("2 blockers found", "blocker"),
+        ] {
+            assert_eq!(told(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn harmless_lines_claim_nothing() {
+        for line in [
+            "> verdict: fail",
+            "no blockers found",
+            "0 blockers (none)",
+            "There are no blockers.",
+            "Result: pass",
+            "the verdict format is described elsewhere",
+            "12 tests, 0 failed",
+        ] {
+            assert!(matches!(told(line).as_str(), "" | "blockers"), "{line}");
+        }
+    }
 }

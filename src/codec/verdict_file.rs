@@ -151,13 +151,12 @@ impl<'a> Draft<'a> {
     /// The first thing below `## Verdict` or `## Blockers`.
     fn below_title(&mut self, line: Slice<'a>) {
         let body = line.trim();
-        let says = body.text.contains(char::is_alphanumeric);
-        if !says {
+        if claims::stands_alone(body.text) {
             return;
         }
         let quoted = body.text.starts_with('>');
         if self.verdict_title.is_some() && !quoted && !body.text.starts_with('#') {
-            self.mention(claims::bare(body), body.span());
+            self.mention(body.trim_start_of(&['-', '*', '_', ' ']), body.span());
         } else if self.verdict_title.is_some() && claims::alarms(body.text) && !quoted {
             self.mention_outcome(Outcome::Fail, body.span());
         }

@@ -35,7 +35,7 @@ impl<'a> Draft<'a> {
         let below = || Slice::new(self.text, 0).after(value.end()).lines();
         let next = || below().map(Slice::trim).find(|line| !line.is_empty());
         let field = |line| key::split(line).is_some_and(|field| field.known.is_some());
-        is_none(value.text) || (value.is_empty() && next().is_none_or(field))
+        is_none(value.text) || value.text == "-" || (value.is_empty() && next().is_none_or(field))
     }
 
     /// A line of the evidence. Nothing in it decides.
