@@ -28,6 +28,10 @@ impl<'a> Shelf<'a> {
     }
 }
 
+/// How many characters of a line are shown. A drawing cannot be wider than 65,535 columns, and
+/// nobody reads the end of such a line; what lies behind is pointed at with `…`.
+const LONGEST: usize = 500;
+
 /// A text for showing, and where its parts come from.
 #[derive(Debug)]
 pub(super) struct Shown {
@@ -42,11 +46,19 @@ impl Shown {
     fn of(bytes: &[u8]) -> Self {
         let text = String::with_capacity(bytes.len());
         let mut shown = Self { text, moves: vec![(0, 0)], lines: vec![0] };
-        let mut at = 0;
+        let (mut at, mut column) = (0, 0);
         for chunk in bytes.utf8_chunks() {
             let mut chars = chunk.valid().chars().peekable();
             while let Some(c) = chars.next() {
                 at += c.len_utf8();
+                column = if c == '\n' { 0 } else { column + 1 };
+                if column > LONGEST {
+                    if column == LONGEST + 1 {
+                        shown.text.push('…');
+                        shown.moved(at);
+                    }
+                    continue;
+                }
                 match c {
                     '\n' => {
                         shown.text.push(c);
@@ -61,6 +73,10 @@ impl Shown {
             }
             if !chunk.invalid().is_empty() {
                 at += chunk.invalid().len();
+                column += 1;
+                if column > LONGEST {
+                    continue;
+                }
                 shown.text.push(char::REPLACEMENT_CHARACTER);
                 shown.moved(at);
             }

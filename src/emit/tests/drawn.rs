@@ -106,3 +106,18 @@ fn with_many_labels_and_many_times() {
     assert!(all.ends_with(last), "{all}");
     assert!(all.contains("qa.md:30:1"), "{all}");
 }
+
+/// A drawing that is too wide cannot be made, and must not end the program.
+#[test]
+fn a_line_of_a_million_characters_is_cut() {
+    let text = format!("verdict: pass\nconfidence: high\n{}: x\n", "y".repeat(1_000_000));
+    let source = Source::new("qa.md", text);
+    let end = source.bytes().len();
+    let diagnostic = Diagnostic::error("assize::read::x")
+        .message("far to the right")
+        .label(Span::new(end - 3, end - 1), "here")
+        .label(Span::new(40, end - 1), "all of it");
+    let drawn = crate::emit::report::render(&[source], &diagnostic, false, 80);
+    assert!(drawn.contains("far to the right") && drawn.contains('…'), "{drawn}");
+    assert!(drawn.len() < 20_000, "{}", drawn.len());
+}
