@@ -151,7 +151,10 @@ impl Source {
         }
         let text = std::str::from_utf8(bytes)
             .map_err(|error| EncodingError::InvalidUtf8 { at: offset(error.valid_up_to()) })?;
-        if let Some(at) = bytes.iter().position(|&b| b == 0) {
+        // `contains` looks at many bytes at once; a text with a NUL is worth a second look.
+        if bytes.contains(&0)
+            && let Some(at) = bytes.iter().position(|&b| b == 0)
+        {
             return Err(EncodingError::Nul { at: offset(at) });
         }
         match lone_carriage_return(bytes) {
@@ -286,6 +289,9 @@ fn looks_like_utf16(bytes: &[u8]) -> bool {
 }
 
 fn lone_carriage_return(bytes: &[u8]) -> Option<usize> {
+    if !bytes.contains(&b'\r') {
+        return None;
+    }
     let mut from = 0;
     while let Some(found) = bytes[from..].iter().position(|&b| b == b'\r') {
         let at = from + found;

@@ -55,6 +55,17 @@ pub(super) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
 /// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
 pub(super) fn split(line: Slice<'_>) -> Option<Field<'_>> {
     let (head, tail) = line.split_at(line.text.find(':')?);
+    // As the format writes it, which is most of the time.
+    if let Some((_, known, _)) = KEYS.iter().find(|(name, _, own)| *own && *name == head.text) {
+        let value = tail.after(1).trim();
+        return Some(Field {
+            known: Some(*known),
+            key: head,
+            value,
+            styled: false,
+            like_code: false,
+        });
+    }
     let body = without_bullet(head.trim());
     let opened = body.trim_start_of(&MARKS);
     let marks = &body.text[..opened.start - body.start];
@@ -69,8 +80,7 @@ pub(super) fn split(line: Slice<'_>) -> Option<Field<'_>> {
         };
     }
     let known = lookup(key.text);
-    let styled = known.is_some() && !KEYS.iter().any(|(name, _, own)| *own && *name == head.text);
-    Some(Field { known, key, value, styled, like_code: indent(line.text) >= 4 })
+    Some(Field { known, key, value, styled: known.is_some(), like_code: indent(line.text) >= 4 })
 }
 
 /// What stands behind one bullet.
