@@ -38,7 +38,8 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
 pub(super) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
     let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
     // Plain letters hold none of them, and most lines are plain letters.
-    let plain = line.text.is_ascii() && !line.text.bytes().any(|b| matches!(b, 0xb | 0xc));
+    let bytes = line.text.as_bytes();
+    let plain = bytes.is_ascii() && !bytes.contains(&0xb) && !bytes.contains(&0xc);
     let text = if plain { "" } else { line.text };
     let places = text.match_indices(breaks).map(move |(at, c)| line.after(at + c.len()));
     places.map(move |rest| match rest.text.find(breaks) {

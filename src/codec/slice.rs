@@ -49,7 +49,11 @@ impl<'a> Slice<'a> {
     }
 
     pub(super) fn trim(self) -> Self {
-        self.trim_start_of(&BLANKS).trim_end_of(&BLANKS)
+        let bytes = self.text.as_bytes();
+        let said = |b: &u8| !matches!(b, b' ' | b'\t' | b'\r' | b'\n');
+        let start = bytes.iter().position(said).unwrap_or(bytes.len());
+        let end = bytes.iter().rposition(said).map_or(start, |last| last + 1);
+        Self::new(&self.text[start..end], self.start + start)
     }
 
     /// The text between a pair of marks, if they enclose it: `"pass"`, `**pass**`.
