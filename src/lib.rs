@@ -38,7 +38,10 @@ pub mod emit;
 mod ir;
 pub mod source;
 
-pub use codec::{ReadOptions, read};
+pub use codec::{
+    Part, ReadOptions, WriteOptions, contract, example, grammar, is_written, json_schema, read,
+    write,
+};
 pub use ir::*;
 #[cfg(feature = "hash")]
 pub use source::Sha256;

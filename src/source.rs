@@ -192,8 +192,17 @@ impl Source {
     fn outer(&self, start: u32, end: u32) -> Option<Span> {
         let parent = self.0.parent.as_ref()?;
         let first = piece_at(&parent.pieces, start)?;
-        let last = piece_at(&parent.pieces, end.saturating_sub(1).max(start))?;
-        Some(Span { source: parent.id, start: first.outer_of(start).0, end: last.outer_of(end).1 })
+        let last = end.saturating_sub(1).max(start);
+        let behind = parent.pieces.partition_point(|piece| piece.start <= last);
+        let piece = parent.pieces.get(behind.checked_sub(1)?)?;
+        let inner_end = parent.pieces.get(behind).map_or(offset(self.bytes().len()), |p| p.start);
+        let start = first.outer_start + first.inside(start);
+        // An escape is covered as a whole: `\u00e9` is longer than the letter it stands for.
+        let end = match end >= inner_end {
+            true => piece.outer_start + piece.outer_len,
+            false => piece.outer_start + piece.inside(end),
+        };
+        Some(Span { source: parent.id, start, end: end.max(start) })
     }
 
     /// SHA-256 of the bytes, computed once.
@@ -202,7 +211,6 @@ impl Source {
         *self.0.sha256.get_or_init(|| Sha256::of(self.bytes()))
     }
 
-    #[cfg(feature = "judge")]
     /// The same text under another parent id, when it is embedded.
     pub(crate) fn shifted(&self, by: u32) -> Self {
         let Some(parent) = &self.0.parent else { return self.clone() };
@@ -215,10 +223,9 @@ impl Source {
 }
 
 impl Piece {
-    /// Start and end, in the text around, of the unit that `at` lies in or ends.
-    fn outer_of(self, at: u32) -> (u32, u32) {
-        let inside = at.saturating_sub(self.start).min(self.outer_len);
-        (self.outer_start + inside, self.outer_start + inside)
+    /// How far into the run of the text around a byte of the embedded text lies.
+    fn inside(self, at: u32) -> u32 {
+        at.saturating_sub(self.start).min(self.outer_len)
     }
 }
 
@@ -392,6 +399,10 @@ mod tests {
         assert_eq!(text_of(&sources, found), "b");
         let all = Span::new(0, 3).in_source(SourceId(1));
         assert_eq!(text_of(&sources, outermost(&sources, all)), r"a\nb");
+        let escape = Span::new(0, 2).in_source(SourceId(1));
+        assert_eq!(text_of(&sources, outermost(&sources, escape)), r"a\n");
+        let end = Span::new(3, 3).in_source(SourceId(1));
+        assert_eq!(outermost(&sources, end).start, 15);
     }
 
     #[test]

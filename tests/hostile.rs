@@ -1,30 +1,29 @@
-//! Verdict files that must not open a gate: each alone, as the only required seat.
+//! Texts that must not open a gate: each alone, as the only required seat. One folder a format.
 
 #![expect(clippy::disallowed_methods, reason = "hostile files are files")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assize::{Docket, Policy, Profile, Source, Stage, built_in};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/verdict-file");
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile");
 
 fn main() {
-    let files: Vec<PathBuf> = fs::read_dir(FILES)
-        .map(|entries| entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
-        .unwrap_or_default();
-    let count = files.len();
-    let mut trials: Vec<Trial> = files
-        .into_iter()
-        .map(|file| {
-            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut trials: Vec<Trial> = Vec::new();
+    for folder in entries(Path::new(FILES)) {
+        let format = stem(&folder);
+        let files = entries(&folder);
+        let count = files.len();
+        trials.extend(files.into_iter().map(|file| {
+            let name = format!("{format}::{}", stem(&file));
             Trial::test(name, move || stays_shut(&fs::read(&file)?))
-        })
-        .collect();
-    trials.push(Trial::test("there_are_sixty_or_more", move || {
-        if count >= 60 { Ok(()) } else { Err(format!("only {count}").into()) }
-    }));
+        }));
+        trials.push(Trial::test(format!("{format}::there_are_twenty_or_more"), move || {
+            if count >= 20 { Ok(()) } else { Err(format!("only {count}").into()) }
+        }));
+    }
     trials.push(Trial::test("a_plain_pass_opens", || {
         let good = b"verdict: pass\nconfidence: high\n";
         if opens(good, Profile::Strict)? { Ok(()) } else { Err("it stays shut".into()) }
@@ -54,4 +53,17 @@ fn opens(bytes: &[u8], profile: Profile) -> Result<bool, Failed> {
     docket.hear("qa", Source::new("qa.md", bytes));
     // A policy that gives no ruling leaves the gate shut.
     Ok(policy.judge(&docket.close()).is_ok_and(|ruling| ruling.opening().is_some()))
+}
+
+/// What a folder holds, by name.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .map(|entries| entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    found.sort();
+    found
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,7 +1,9 @@
 //! Reading, by example: `tests/cases/read/FORMAT/STATEMENT/` holds a text as a reviewer wrote
 //! it and, in `expected.txt`, everything that reading made of it.
 //!
-//! A file `profile` selects another profile than `standard`, a file `limit` another limit.
+//! Files beside it choose how to read: `profile`, `limit`, `words` (`approved pass`),
+//! `severities` (`blocking high`), `as` (a format), `kind` (`impl`), `pairs` (`note :: gate`, the
+//! expected ones). A file `tried` shows the formats that were tried in vain.
 //! `cargo test --test read_cases -- --bless` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "cases are files")]
@@ -11,8 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize::{
-    Decoded, Diagnostic, Evidence, Finding, Location, Outcome, Profile, ReadOptions, Source, Span,
-    Verdict, read,
+    Decoded, Diagnostic, Evidence, Finding, Format, Kind, Lines, Location, Outcome, Profile,
+    ReadOptions, Severity, Source, Span, Subject, Verdict, read, source,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 use similar::TextDiff;
@@ -43,7 +45,7 @@ fn main() {
 
 fn run(case: &Path, bless: bool) -> Result<(), Failed> {
     let mut options = ReadOptions::default();
-    let mut sources = Vec::new();
+    let (mut sources, mut tried) = (Vec::new(), false);
     for file in entries(case) {
         let bytes = fs::read(&file)?;
         let text = || String::from_utf8_lossy(&bytes).trim().to_owned();
@@ -52,11 +54,20 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
             "profile" => options.profile = profile(&text())?,
             "limit" => options.limit = text().parse()?,
             "words" => options.words.extend(text().lines().filter_map(word)),
+            "severities" => options.severities.extend(text().lines().filter_map(severity)),
+            "as" => options.format = Some(Format::from_name(&text()).ok_or("no such format")?),
+            "kind" => options.kind = Kind::ALL.into_iter().find(|k| k.as_str() == text()),
+            "pairs" => options.expected.extend(text().lines().filter_map(pair)),
+            "tried" => tried = true,
             name => sources.push(Source::new(name, bytes)),
         }
     }
     let [source] = &sources[..] else { return Err("a case has one source".into()) };
-    let actual = show(&read(source, &options));
+    let decoded = read(source, &options);
+    let mut actual = show(&decoded);
+    if tried {
+        show_tried(&mut actual, &decoded);
+    }
     let expected_file = case.join("expected.txt");
     if bless {
         return Ok(fs::write(expected_file, actual)?);
@@ -81,8 +92,20 @@ fn word(line: &str) -> Option<(String, Outcome)> {
     Some((word.to_owned(), outcome))
 }
 
+/// `blocking high`
+fn severity(line: &str) -> Option<(String, Severity)> {
+    let (word, severity) = line.split_once(' ')?;
+    Some((word.to_owned(), Severity::from_word(severity)?))
+}
+
+/// `note :: gate`
+fn pair(line: &str) -> Option<Subject> {
+    let (note, gate) = line.split_once(" :: ")?;
+    Some(Subject::Pair { note: note.to_owned(), gate: gate.to_owned() })
+}
+
 fn show(decoded: &Decoded) -> String {
-    let source = decoded.source().cloned().unwrap_or_else(|| Source::new("", ""));
+    let sources = &decoded.sources;
     let mut out = String::new();
     let format = decoded.format.map_or("none", |format| format.as_str());
     let _ = writeln!(out, "format: {format} ({})", decoded.why);
@@ -90,56 +113,169 @@ fn show(decoded: &Decoded) -> String {
         let fail = if decoded.says_fail { ", says fail" } else { "" };
         let _ = writeln!(out, "unreadable: {cause}{fail}");
     }
+    if let Some(pointer) = decoded.pointer {
+        let _ = writeln!(out, "points to: {}", quote(sources, pointer.path));
+        if let Some(stated) = pointer.stated {
+            let _ =
+                writeln!(out, "  beside it: {} {}", stated.outcome, quote(sources, stated.word));
+        }
+    }
     for verdict in &decoded.verdicts {
-        show_verdict(&mut out, verdict, &source);
+        show_verdict(&mut out, verdict, sources);
+    }
+    for subject in &decoded.missing {
+        let _ = writeln!(out, "missing: {}", name(subject));
     }
     for recovery in &decoded.recoveries {
-        let _ = writeln!(out, "recovery: {} {}", recovery.name, quote(&source, recovery.span));
+        let _ = writeln!(out, "recovery: {} {}", recovery.name, quote(sources, recovery.span));
     }
     for diagnostic in &decoded.diagnostics {
-        show_diagnostic(&mut out, diagnostic, &source);
+        show_diagnostic(&mut out, diagnostic, sources);
     }
     out
 }
 
-fn show_verdict(out: &mut String, verdict: &Verdict, source: &Source) {
+fn show_tried(out: &mut String, decoded: &Decoded) {
+    for tried in &decoded.tried {
+        let at = place(&decoded.sources, tried.at);
+        let _ = writeln!(out, "tried {}: {} ({at})", tried.format, tried.why);
+    }
+}
+
+fn name(subject: &Subject) -> String {
+    match subject {
+        Subject::Pair { note, gate } => format!("{note} :: {gate}"),
+        Subject::Criterion(id) => format!("criterion {id}"),
+        Subject::Batch { batch, run } => format!("{batch} {}", run.as_deref().unwrap_or("")),
+        Subject::Reviewer(name) => format!("reviewer {name}"),
+        _ => "the change".to_owned(),
+    }
+}
+
+fn show_verdict(out: &mut String, verdict: &Verdict, sources: &[Source]) {
     let outcome = |outcome: Option<Outcome>| outcome.map_or("none", Outcome::as_str);
+    if verdict.subject != Subject::Change {
+        let _ = writeln!(out, "subject: {}", name(&verdict.subject));
+    }
     let _ = match verdict.stated {
-        Some(stated) => writeln!(out, "stated: {} {}", stated.outcome, quote(source, stated.word)),
+        Some(stated) => writeln!(out, "stated: {} {}", stated.outcome, quote(sources, stated.word)),
         None => writeln!(out, "stated: none"),
     };
     let _ = writeln!(out, "derived: {}", outcome(verdict.derived));
     let contradictory = if verdict.contradictory { ", contradictory" } else { "" };
-    let _ = writeln!(out, "effective: {}{contradictory}", outcome(verdict.effective()));
+    let inferred = if verdict.inferred { ", inferred" } else { "" };
+    let _ = writeln!(out, "effective: {}{contradictory}{inferred}", outcome(verdict.effective()));
     let confidence = verdict.confidence.map_or("none", |confidence| confidence.as_str());
     let _ = writeln!(out, "confidence: {confidence}");
+    if let Some(kind) = &verdict.kind {
+        let _ = writeln!(out, "kind: {kind}");
+    }
+    let mut one = |name: &str, span: Option<Span>| {
+        if let Some(span) = span {
+            let _ = writeln!(out, "{name}: {}", quote(sources, span));
+        }
+    };
+    one("reviewer", verdict.reviewer);
+    one("action", verdict.action);
+    one("scope", verdict.scope);
+    one("summary", verdict.summary);
     for finding in &verdict.findings {
-        show_finding(out, finding, source);
+        show_finding(out, finding, sources);
+    }
+    let told = |spans: &[Span]| -> Vec<String> {
+        spans.iter().map(|&span| source::text_of(sources, span).escape_debug().collect()).collect()
+    };
+    for criterion in &verdict.criteria {
+        let name = quote(sources, criterion.name);
+        let _ = writeln!(out, "criterion: {name}: {}", outcome(criterion.outcome));
+        if let Some(text) = criterion.text {
+            let _ = writeln!(out, "  says: {}", quote(sources, text));
+        }
+    }
+    for removed in &verdict.removed {
+        let _ = writeln!(
+            out,
+            "removed: {}",
+            told(&[removed.agent, removed.reason, removed.text]).join(" | ")
+        );
+    }
+    for resolved in &verdict.resolved {
+        let agents = told(&resolved.agents).join("+");
+        let _ = writeln!(
+            out,
+            "resolved: {agents} | {}",
+            told(&[resolved.resolution, resolved.text]).join(" | ")
+        );
+    }
+    for steering in &verdict.steering {
+        let _ = writeln!(
+            out,
+            "steering: {}",
+            told(&[steering.level, steering.target, steering.text]).join(" | ")
+        );
+    }
+    for feedback in &verdict.spec_feedback {
+        let _ = writeln!(
+            out,
+            "spec feedback: {}",
+            told(&[feedback.phase, feedback.spec, feedback.text]).join(" | ")
+        );
+    }
+    for note in &verdict.notes {
+        let _ = writeln!(out, "note: {}", quote(sources, *note));
+    }
+    if let Some(revision) = verdict.revision {
+        let _ = writeln!(out, "revision: {}", quote(sources, revision));
+    }
+    for member in &verdict.members {
+        let _ = writeln!(out, "member: {}", told(&[member.name, member.text]).join(" = "));
+    }
+    for tag in &verdict.tags {
+        let _ = writeln!(out, "tag: {}", quote(sources, *tag));
     }
     let _ = match verdict.evidence {
-        Some(Evidence::Path(span)) => writeln!(out, "evidence path: {}", quote(source, span)),
-        Some(Evidence::Inline(span)) => writeln!(out, "evidence: {}", quote(source, span)),
+        Some(Evidence::Path(span)) => writeln!(out, "evidence path: {}", quote(sources, span)),
+        Some(Evidence::Inline(span)) => writeln!(out, "evidence: {}", quote(sources, span)),
         None => Ok(()),
     };
-    let _ = writeln!(out, "span: {}", place(source, verdict.span));
+    let _ = writeln!(out, "span: {}", place(sources, verdict.span));
 }
 
-fn show_finding(out: &mut String, finding: &Finding, source: &Source) {
-    let _ = writeln!(out, "{}: {}", finding.kind, quote(source, finding.text));
-    let _ = writeln!(out, "  span: {}", place(source, finding.span));
-    if let Some(Location { text, path, lines }) = &finding.location {
-        let path = path.map(|path| source.slice(path)).unwrap_or_default();
-        let lines: Vec<_> = lines.iter().map(|l| format!("{}-{}", l.first, l.last)).collect();
-        let _ = writeln!(out, "  at: {}, path {path}, lines {lines:?}", quote(source, *text));
+fn show_finding(out: &mut String, finding: &Finding, sources: &[Source]) {
+    let _ = writeln!(out, "{}: {}", finding.kind, quote(sources, finding.text));
+    let _ = writeln!(out, "  span: {}", place(sources, finding.span));
+    if let Some(severity) = finding.severity {
+        let _ = writeln!(out, "  severity: {severity}");
+    }
+    let mut one = |name: &str, span: Option<Span>| {
+        if let Some(span) = span {
+            let _ = writeln!(out, "  {name}: {}", quote(sources, span));
+        }
+    };
+    one("category", finding.category);
+    one("advice", finding.advice);
+    for agent in &finding.agents {
+        one("agent", Some(*agent));
+    }
+    let Some(Location { text, path, lines, also }) = &finding.location else { return };
+    let ranges = |lines: &[Lines]| -> Vec<String> {
+        lines.iter().map(|l| format!("{}-{}", l.first, l.last)).collect()
+    };
+    let named = path.map(|path| source::text_of(sources, path)).unwrap_or_default();
+    let _ =
+        writeln!(out, "  at: {}, path {named}, lines {:?}", quote(sources, *text), ranges(lines));
+    for more in also {
+        let path = source::text_of(sources, more.path);
+        let _ = writeln!(out, "  also at: {path}, lines {:?}", ranges(&more.lines));
     }
 }
 
-fn show_diagnostic(out: &mut String, diagnostic: &Diagnostic, source: &Source) {
+fn show_diagnostic(out: &mut String, diagnostic: &Diagnostic, sources: &[Source]) {
     let level = format!("{:?}", diagnostic.level).to_lowercase();
     let _ = writeln!(out, "\n{level} {}", diagnostic.code);
     let _ = writeln!(out, "  {}", diagnostic.message);
     for label in &diagnostic.labels {
-        let _ = writeln!(out, "  {}: {}", quote(source, label.span), label.text);
+        let _ = writeln!(out, "  {}: {}", quote(sources, label.span), label.text);
     }
     if let Some(help) = &diagnostic.help {
         let _ = writeln!(out, "  help: {help}");
@@ -147,8 +283,8 @@ fn show_diagnostic(out: &mut String, diagnostic: &Diagnostic, source: &Source) {
 }
 
 /// The text of a span and where it stands; the middle of a long one is left out.
-fn quote(source: &Source, span: Span) -> String {
-    let text: String = source.slice(span).escape_debug().collect();
+fn quote(sources: &[Source], span: Span) -> String {
+    let text: String = source::text_of(sources, span).escape_debug().collect();
     let count = text.chars().count();
     let shown = if count <= 80 {
         text
@@ -156,10 +292,13 @@ fn quote(source: &Source, span: Span) -> String {
         let (head, tail) = (text.chars().take(50), text.chars().skip(count - 20));
         head.chain(" … ".chars()).chain(tail).collect()
     };
-    format!("`{shown}` {}", place(source, span))
+    format!("`{shown}` {}", place(sources, span))
 }
 
-fn place(source: &Source, span: Span) -> String {
+/// Where a span stands in the text that a person can open.
+fn place(sources: &[Source], span: Span) -> String {
+    let span = source::outermost(sources, span);
+    let Some(source) = sources.get(span.source.0 as usize) else { return "nowhere".to_owned() };
     let (from, to) = (source.line_column(span.start), source.line_column(span.end));
     format!("{}:{}-{}:{}", from.line, from.column, to.line, to.column)
 }

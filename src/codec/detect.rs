@@ -1,112 +1,252 @@
 //! Finding the verdict in a text: which format is it, if any?
 
+use std::borrow::Cow;
+
 use super::claims::{self, Claim};
+use super::ear::Ear;
 use super::key::{self, Key};
+use super::reading::{self, amend};
+use super::registry::codec;
+use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
 use super::slice::Slice;
-use super::words::{self, CPF_WORDS};
-use crate::ir::Format;
+use super::task::{Fit, Task};
+use super::words;
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Tried, Verdict};
 use crate::source::Span;
 
-/// What a text looks like.
-#[derive(Debug)]
-pub(super) enum Shape {
-    /// Nothing but blanks and comments.
-    Empty,
-    /// A format, by what stands at a place in it, and why.
-    Other(Format, Span, &'static str),
-    /// A fence at the end that nothing closes.
-    Unclosed(Span),
-    /// `verdi`
-    CutOff(Span),
-    /// It has a line of a verdict file.
-    VerdictFile,
-    /// No trace of a verdict.
-    Nothing(Span),
-    /// pest was told to give up early.
-    GaveUp,
-}
-
-/// Looks at the first line that says something, and only then at the rest.
-pub(super) fn shape(text: &str) -> Shape {
-    let whole = Slice::new(text, 0);
-    let whole =
-        whole.after(text.strip_prefix('\u{feff}').map_or(0, |rest| text.len() - rest.len()));
-    let mut lines = whole.lines().map(Slice::trim).filter(|line| !line.is_empty());
-    let Some(line) = lines.find(|line| !line.text.starts_with('#')) else { return Shape::Empty };
-    first_line(line, whole).unwrap_or_else(|| anywhere(text, line))
-}
-
-/// What the first line that says something gives away.
-fn first_line(line: Slice<'_>, whole: Slice<'_>) -> Option<Shape> {
-    let other = |format, why| Some(Shape::Other(format, line.span(), why));
-    if line.text.starts_with('{') || (line.text.starts_with('[') && is_json_array(whole, line)) {
-        return other(Format::Json, "it begins like JSON");
+/// Reads a text in whatever format it is in.
+pub(super) fn decode(task: &Task<'_>) -> Decoded {
+    if let Some(format) = task.options.format {
+        return forced(task, format);
     }
-    let field = key::split(line)?;
-    match field.known {
-        Some(Key::VerdictFile) => other(Format::Pointer, "its first line points to a file"),
-        Some(Key::Verdict) if is_cpf_word(field.value.text) => {
-            other(Format::Cpf, "its first line has a word of CPF")
+    if task.first.is_empty() {
+        return refuse(task, Cause::Empty, super::empty(task.text));
+    }
+    let mut tried = Vec::new();
+    if let Some(decoded) = whole(task, &mut tried) {
+        return decoded;
+    }
+    let Some(message) = Message::of(task) else {
+        return super::given_up(task, Format::VerdictFile);
+    };
+    let decoded = message.decode(task, None);
+    let mut decoded = decoded.unwrap_or_else(|| message.nothing(task));
+    if decoded.format.is_none() {
+        decoded.tried = tried;
+    }
+    decoded
+}
+
+/// Reads the text as a format that was asked for, wherever in it that stands.
+fn forced(task: &Task<'_>, format: Format) -> Decoded {
+    if let Fit::Yes(why) = (codec(format).recognise)(task) {
+        return told(task, format, why);
+    }
+    let message = Message::of(task).and_then(|message| message.decode(task, Some(format)));
+    message.unwrap_or_else(|| told(task, format, "it was asked for"))
+}
+
+fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
+    let decoded = (codec(format).decode)(task);
+    Decoded { why: Cow::Borrowed(why), ..decoded }
+}
+
+/// Holds the whole text against every format; of several formats in JSON only one may fit.
+fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
+    match task.json() {
+        Some(Err(broken)) => {
+            return Some(refuse(task, broken.cause, broken.diagnostic.clone()));
         }
-        Some(_) => Some(Shape::VerdictFile),
-        None if field.key.text.eq_ignore_ascii_case("scope") => {
-            other(Format::Cpf, "its first line is the `SCOPE:` of CPF")
+        Some(Ok(_)) => {}
+        None => return first_that_fits(task, Format::ALL, tried),
+    }
+    let fits: Vec<(Format, &'static str)> = (Format::ALL.iter())
+        .filter_map(|&format| fits(task, format, tried).map(|why| (format, why)))
+        .collect();
+    match fits[..] {
+        [] => Some(Decoded {
+            tried: std::mem::take(tried),
+            ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
+        }),
+        [(format, why)] => Some(told(task, format, why)),
+        [(one, _), (other, _), ..] => {
+            let at = task.body.trim().span();
+            Some(refuse(task, Cause::Ambiguous, two_formats(one, other, at)))
         }
-        None if is_report(field) => other(Format::YamlBlock, "it begins like a report in YAML"),
-        None => None,
     }
 }
 
-fn is_cpf_word(value: &str) -> bool {
-    let word = value.split([' ', '\t', '(']).next().unwrap_or(value);
-    CPF_WORDS.iter().any(|(known, _)| known.eq_ignore_ascii_case(word))
+fn first_that_fits(task: &Task<'_>, among: &[Format], tried: &mut Vec<Tried>) -> Option<Decoded> {
+    let mut among = among.iter().copied();
+    among.find_map(|format| fits(task, format, tried).map(|why| told(task, format, why)))
 }
 
-/// `[{` or `["`, the brackets perhaps on two lines.
-fn is_json_array(whole: Slice<'_>, line: Slice<'_>) -> bool {
-    let behind = whole.after(line.start + 1 - whole.start).trim();
-    behind.text.starts_with(['{', '"']) && whole.trim().text.ends_with(']')
+fn fits(task: &Task<'_>, format: Format, tried: &mut Vec<Tried>) -> Option<&'static str> {
+    match (codec(format).recognise)(task) {
+        Fit::Yes(why) => Some(why),
+        Fit::No(at, why) => {
+            tried.push(Tried::new(format, at, why));
+            None
+        }
+    }
 }
 
-/// `qa_report:` and nothing behind it.
-fn is_report(field: key::Field<'_>) -> bool {
-    field.key.text.ends_with("_report") && field.value.is_empty()
+fn refuse(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
+    Decoded {
+        profile: task.options.profile,
+        says_fail: says_fail(task.text),
+        ..Decoded::unreadable(task.source.clone(), cause, diagnostic)
+    }
 }
 
-/// Looks for a trace of a verdict in the whole text.
-fn anywhere(text: &str, first: Slice<'_>) -> Shape {
-    let Some(blocks) = grammar::blocks(text) else { return Shape::GaveUp };
-    let (mut trace, mut fenced, mut unclosed) = (false, None, None);
-    for (block, slice) in blocks {
-        match block {
-            Block::Sentinel => {
-                return Shape::Other(
-                    Format::PairReview,
-                    slice.trim().span(),
-                    "it has a block of a pair review",
-                );
+/// A text, cut into lines and fences.
+struct Message<'a> {
+    pieces: Vec<(Block<'a>, Slice<'a>)>,
+}
+
+impl<'a> Message<'a> {
+    /// None when pest was told to give up early.
+    fn of(task: &Task<'a>) -> Option<Self> {
+        Some(Self { pieces: grammar::blocks(task.body)?.collect() })
+    }
+
+    /// Reads the fences that hold a verdict, if there are any.
+    fn decode(&self, task: &Task<'a>, only: Option<Format>) -> Option<Decoded> {
+        let open = self.pieces.iter().find_map(|(block, slice)| {
+            matches!(block, Block::Fence(_, false)).then_some(slice.trim().span())
+        });
+        let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
+        for (block, slice) in &self.pieces {
+            if let Block::Fence(held, true) = block
+                && let Some(decoded) = fence(&task.inside(*held), only)
+            {
+                found.push((*slice, decoded));
             }
-            Block::Fence(held, closed) => {
-                fenced = fenced.or(fenced_format(held).map(|format| (format, slice)));
-                unclosed = (!closed).then_some(slice);
+        }
+        if let Some(at) = open {
+            return Some(Decoded {
+                says_fail: says_fail(task.text),
+                ..refuse(task, Cause::Truncated, super::unclosed_fence(at))
+            });
+        }
+        // A form that was handed back beside the answer is no second answer.
+        let filled = |(_, decoded): &(_, Decoded)| decoded.unreadable != Some(Cause::Template);
+        if found.iter().any(filled) {
+            found.retain(filled);
+        }
+        let places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
+        let mut decoded = agreed(found)?;
+        self.heed(task, &places, &mut decoded);
+        Some(decoded)
+    }
+
+    /// Prose around a verdict: what it says of failing is heard.
+    fn heed(&self, task: &Task<'a>, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
+        let mut ear = Ear::default();
+        let (mut first, mut stated) = (None, None);
+        let words = &task.options.words;
+        for (block, slice) in &self.pieces {
+            if verdicts.iter().any(|known| known.start == slice.start) {
+                continue;
             }
-            Block::Line => trace = trace || is_trace(slice),
+            first = first.or(Some(slice.trim()));
+            let Block::Line = block else { continue };
+            match key::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
+                Some(field) if !slice.trim().text.starts_with('>') => {
+                    ear.mention(field.value, slice.trim().span(), words);
+                    stated = stated.or(Some(slice.trim().span()));
+                }
+                _ => ear.hear(*slice, words),
+            }
+            for line in claims::behind_odd_breaks(*slice) {
+                ear.hear(line, words);
+            }
+        }
+        let bare = matches!(decoded.format, Some(Format::YamlBlock | Format::LegacyReport));
+        let mut repairs: Vec<(Repair, Span)> = Vec::new();
+        repairs.extend(first.map(|prose| (PROSE_AROUND, prose.span())));
+        repairs.extend(verdicts.first().filter(|_| !bare).map(|at| (FENCED, at.trim().span())));
+        amend(decoded, &repairs);
+        let effective = decoded.verdicts.iter().filter_map(Verdict::effective).max();
+        let Some(outcome) = effective.filter(|outcome| *outcome != Outcome::Fail) else { return };
+        let at = verdicts.first().map_or(task.body.span(), |fence| fence.trim().span());
+        let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
+        if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
+            decoded.says_fail |= worse.is_some_and(|(said, _)| said == Outcome::Fail);
+            reading::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
+        } else if let Some((cause, diagnostic)) = ear.claim {
+            reading::refuse(decoded, cause, diagnostic);
         }
     }
-    if let Some(slice) = unclosed {
-        return Shape::Unclosed(slice.trim().span());
+
+    /// What to say of a text without a verdict that can be read.
+    fn nothing(&self, task: &Task<'a>) -> Decoded {
+        let lines = || self.pieces.iter().filter(|(block, _)| matches!(block, Block::Line));
+        if lines().any(|(_, slice)| is_trace(*slice)) {
+            return told(task, Format::VerdictFile, "it has a line of a verdict file");
+        }
+        let first = task.first;
+        let begun = "verdict:".starts_with(&first.text.to_ascii_lowercase());
+        if begun && first.end() == task.text.len() {
+            return refuse(task, Cause::Truncated, super::cut_off(first.span()));
+        }
+        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
     }
-    match fenced {
-        Some((format, slice)) => {
-            Shape::Other(format, slice.trim().span(), "it has a fenced block with a verdict")
+}
+
+/// Reads what a fence holds, when that is a verdict.
+fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
+    let among: Vec<Format> = match only {
+        Some(format) => vec![format],
+        None => Format::ALL.iter().copied().filter(|&format| codec(format).fenced).collect(),
+    };
+    let speaks = matches!(task.json(), Some(Err(_))) && is_json_verdict(task.body);
+    match task.json() {
+        Some(Err(broken)) if speaks => Some(refuse(task, broken.cause, broken.diagnostic.clone())),
+        _ => first_that_fits(task, &among, &mut Vec::new()),
+    }
+}
+
+/// What several blocks come to: what all say, or the fail that one says.
+fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
+    let worst = |decoded: &Decoded| decoded.verdicts.iter().filter_map(Verdict::effective).max();
+    if found.len() < 2 {
+        return found.pop().map(|(_, decoded)| decoded);
+    }
+    let places: Vec<Span> = found.iter().map(|(slice, _)| slice.trim().span()).collect();
+    let outcomes: Vec<Option<Outcome>> = found.iter().map(|(_, d)| worst(d)).collect();
+    let same = outcomes[0].is_some() && outcomes.iter().all(|outcome| *outcome == outcomes[0]);
+    let failing = outcomes.iter().position(|outcome| *outcome == Some(Outcome::Fail));
+    let (_, mut decoded) = found.swap_remove(failing.unwrap_or(0));
+    for (_, mut other) in found {
+        decoded.adopt(&mut other);
+        decoded.says_fail |= other.says_fail || worst(&other) == Some(Outcome::Fail);
+        decoded.diagnostics.append(&mut other.diagnostics);
+        decoded.recoveries.append(&mut other.recoveries);
+        merge(&mut decoded, other.verdicts);
+    }
+    if same {
+        amend(&mut decoded, &[(MULTIPLE_BLOCKS, places[1])]);
+        return Some(decoded);
+    }
+    let conflict = conflicting_blocks(&places, failing.is_some());
+    if failing.is_some() {
+        decoded.verdicts.iter_mut().for_each(|verdict| verdict.contradictory = true);
+        decoded.diagnostics.push(conflict);
+    } else {
+        reading::refuse(&mut decoded, Cause::Ambiguous, conflict);
+    }
+    Some(decoded)
+}
+
+/// Findings of other blocks about the same subject are kept.
+fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
+    for mut other in others {
+        let same = decoded.verdicts.iter_mut().find(|verdict| verdict.subject == other.subject);
+        match same {
+            Some(verdict) => verdict.findings.append(&mut other.findings),
+            None => decoded.verdicts.push(other),
         }
-        None if trace => Shape::VerdictFile,
-        None if "verdict:".starts_with(&first.text.to_ascii_lowercase())
-            && first.end() == text.len() =>
-        {
-            Shape::CutOff(first.span())
-        }
-        None => Shape::Nothing(first.span()),
     }
 }
 
@@ -121,19 +261,6 @@ fn is_trace(line: Slice<'_>) -> bool {
     // So may it have a line `FAIL`.
     let claimed = claims::claim(line).is_some_and(|claim| !matches!(claim, Claim::Cry));
     stated || claimed || key::verdict_without_colon(line).is_some()
-}
-
-/// What a fenced block is, when it holds a verdict.
-fn fenced_format(held: Slice<'_>) -> Option<Format> {
-    let first = held.lines().map(Slice::trim).find(|line| !line.is_empty())?;
-    if first.text.starts_with(['{', '[']) {
-        let keys = ["\"verdict\"", "\"passed\"", "\"action\"", "\"findings\"", "\"pairs\""];
-        return keys.iter().any(|key| held.text.contains(key)).then_some(Format::Json);
-    }
-    let mut fields = held.lines().filter_map(key::split);
-    fields
-        .any(|field| field.known == Some(Key::Verdict) || is_report(field))
-        .then_some(Format::YamlBlock)
 }
 
 /// Whether a fenced block is JSON that speaks of a verdict or of blockers.
@@ -153,9 +280,37 @@ pub(super) fn says_fail(text: &str) -> bool {
     })
 }
 
+/// `{"passed": true, "action": "merge"}`
+fn two_formats(one: Format, other: Format, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::two_formats")
+        .message(format!("the text is both `{one}` and `{other}`"))
+        .label(at, "has the keys of both")
+        .help("name the format that is meant with `--as`, or leave the keys of one")
+}
+
+/// `Overall: FAIL` above a block that says pass
+fn prose_disagrees(block: Span, prose: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_opinion")
+        .message("the text around the verdict speaks of another verdict")
+        .label(prose, "does not agree with the block")
+        .label(block, "the block")
+        .help("write nothing but the block")
+}
+
+/// Two blocks, `verdict: pass` and `verdict: fail`
+fn conflicting_blocks(places: &[Span], fail_stands: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::conflicting_blocks")
+        .message("two blocks state verdicts that do not agree")
+        .help(match fail_stands {
+            true => "the `fail` stands; write one block",
+            false => "write one block",
+        });
+    let labels = places.iter().take(2).zip(["one of them", "the other"]);
+    labels.fold(diagnostic, |diagnostic, (at, text)| diagnostic.label(*at, text))
+}
+
 /// What the grammar makes of a piece of a message.
 enum Block<'a> {
-    Sentinel,
     /// A fence; what it holds, and whether it is closed.
     Fence(Slice<'a>, bool),
     Line,
@@ -173,13 +328,12 @@ mod grammar {
     struct Message;
 
     /// The pieces of a message. None when pest was told to give up early.
-    pub(super) fn blocks(text: &str) -> Option<impl Iterator<Item = (Block<'_>, Slice<'_>)>> {
-        let message = Message::parse(Rule::message, text).ok()?.next()?;
-        Some(message.into_inner().filter_map(|pair| {
-            let slice = to_slice(&pair);
+    pub(super) fn blocks(body: Slice<'_>) -> Option<impl Iterator<Item = (Block<'_>, Slice<'_>)>> {
+        let message = Message::parse(Rule::message, body.text).ok()?.next()?;
+        Some(message.into_inner().filter_map(move |pair| {
+            let slice = to_slice(&pair, body.start);
             let block = match pair.as_rule() {
-                Rule::sentinel => Block::Sentinel,
-                Rule::fence => to_fence(pair),
+                Rule::fence => to_fence(pair, body.start),
                 Rule::line => Block::Line,
                 _ => return None,
             };
@@ -187,12 +341,12 @@ mod grammar {
         }))
     }
 
-    fn to_fence(pair: Pair<'_, Rule>) -> Block<'_> {
-        let mut held = Slice::new("", pair.as_span().start());
+    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Block<'_> {
+        let mut held = Slice::new("", offset + pair.as_span().start());
         let mut closed = true;
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::inside => held = to_slice(&part),
+                Rule::inside => held = to_slice(&part, offset),
                 Rule::unclosed => closed = false,
                 _ => {}
             }
@@ -200,7 +354,7 @@ mod grammar {
         Block::Fence(held, closed)
     }
 
-    fn to_slice<'a>(pair: &Pair<'a, Rule>) -> Slice<'a> {
-        Slice::new(pair.as_str(), pair.as_span().start())
+    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
+        Slice::new(pair.as_str(), offset + pair.as_span().start())
     }
 }

@@ -1,7 +1,7 @@
 //! Where in the work a finding lies: `src/handler.ts:88 SQL built by concatenation`.
 
 use super::slice::Slice;
-use crate::ir::{Lines, Location};
+use crate::ir::{Lines, Location, Place};
 
 /// No system takes a longer path; in bytes.
 const LONGEST: usize = 4096;
@@ -19,6 +19,40 @@ pub(super) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) {
     let set_off = description.start > tail.start + 1 || token.text.ends_with(':');
     let Some(location) = read(token, set_off) else { return (None, text) };
     (Some(location), if description.is_empty() { text } else { description })
+}
+
+/// Reads a text that is nothing but a location, as in a column of its own: several files may be
+/// named (`a.md:75-79,133; b.md:24`), and what names none is kept as it is.
+pub(super) fn whole(text: Slice<'_>) -> Location {
+    let mut files = parts(text).filter_map(|part| read(part, true));
+    let first = files.next();
+    let also = files.filter_map(|more| Some(Place { path: more.path?, lines: more.lines }));
+    let also = also.collect();
+    match first {
+        Some(location) => Location { text: text.span(), also, ..location },
+        None => Location { text: text.span(), path: None, lines: Vec::new(), also },
+    }
+}
+
+/// The pieces between `; `, ` + ` and `, `; a comma between numbers splits nothing.
+fn parts(text: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let here = rest?;
+        let cut = [";", " + ", ", ", " and "]
+            .iter()
+            .filter_map(|cut| here.text.find(cut).map(|at| (at, cut.len())));
+        match cut.min() {
+            Some((at, len)) => {
+                rest = Some(here.after(at + len));
+                Some(here.split_at(at).0.trim())
+            }
+            None => {
+                rest = None;
+                Some(here.trim())
+            }
+        }
+    })
 }
 
 /// A path with lines, or a path that cannot be a word: it has a slash and an extension, or
@@ -39,7 +73,7 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     } else {
         slash || extension || is_extensionless(path.text)
     };
-    named.then(|| Location { text: token.span(), path: Some(path.span()), lines })
+    named.then(|| Location { text: token.span(), path: Some(path.span()), lines, also: Vec::new() })
 }
 
 /// Files that are named without an extension.
@@ -90,6 +124,32 @@ mod tests {
         let lines: Vec<_> =
             location.lines.iter().map(|l| format!("{}-{}", l.first, l.last)).collect();
         format!("{path}|{}|{}", lines.join(","), description.text)
+    }
+
+    #[test]
+    fn a_column_may_name_several_files() {
+        let told = |text: &str| {
+            let location = whole(Slice::new(text, 0));
+            let cut =
+                |span: crate::source::Span| text[span.start as usize..span.end as usize].to_owned();
+            let lines = |lines: &[Lines]| {
+                lines
+                    .iter()
+                    .map(|l| format!("{}-{}", l.first, l.last))
+                    .collect::<Vec<_>>()
+                    .join(",")
+            };
+            let first =
+                location.path.map(|path| format!("{} {}", cut(path), lines(&location.lines)));
+            let also = location.also.iter().map(|p| format!("{} {}", cut(p.path), lines(&p.lines)));
+            first.into_iter().chain(also).collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(told("a.md:75-79,133; b.md:24"), "a.md 75-79,133-133|b.md 24-24");
+        assert_eq!(told("review/Spec11 + flow/Spec4"), "");
+        assert_eq!(told("src/api.ts:55"), "src/api.ts 55-55");
+        assert_eq!(told("design.md"), "design.md ");
+        assert_eq!(told("Spec 3.AC2"), "");
+        assert_eq!(told("AuthService→UserStore"), "");
     }
 
     #[test]

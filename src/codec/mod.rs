@@ -1,20 +1,44 @@
 //! Text to verdicts: one reader for each format, and the search for the format.
 
+mod agent_envelope;
 mod claims;
+mod court;
+mod cpf_auditor;
+mod cpf_inspector;
 mod detect;
+mod ear;
+mod embed;
+mod encode;
+mod json;
 mod key;
+mod legacy_report;
 mod location;
+mod pair_bundle;
+mod pair_review;
+mod pointer;
+mod quality;
+mod reading;
+mod registry;
 mod repair;
 mod slice;
+mod task;
+mod trap_report;
 mod verdict_file;
+mod verdict_summary;
+mod verdicts_log;
 mod words;
+mod yaml_block;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use detect::Shape;
+use registry::codec;
+use task::Task;
 
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile};
+pub use encode::{Part, WriteOptions, write};
+
+use crate::ir::{
+    Cause, Confidence, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Severity, Subject,
+};
 use crate::source::{EncodingError, Source, Span};
 
 /// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
@@ -39,11 +63,32 @@ pub struct ReadOptions {
     /// Words that reviewers may use besides those of the format, and what they come to.
     /// The format's own words cannot be given another meaning.
     pub words: BTreeMap<String, Outcome>,
+    /// Words for how bad a finding is, besides those of the format.
+    pub severities: BTreeMap<String, Severity>,
+    /// Words for how sure a reviewer is, besides those of the format.
+    pub confidences: BTreeMap<String, Confidence>,
+    /// The format that the text is in; found out unless set.
+    pub format: Option<Format>,
+    /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
+    /// checked.
+    pub kind: Option<Kind>,
+    /// The subjects that are to be judged, in formats that judge several; those that are not in
+    /// the text are [`Decoded::missing`]. Empty when that is not known.
+    pub expected: Vec<Subject>,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { profile: Profile::Standard, limit: LIMIT, words: BTreeMap::new() }
+        Self {
+            profile: Profile::Standard,
+            limit: LIMIT,
+            words: BTreeMap::new(),
+            severities: BTreeMap::new(),
+            confidences: BTreeMap::new(),
+            format: None,
+            kind: None,
+            expected: Vec::new(),
+        }
     }
 }
 
@@ -76,20 +121,37 @@ pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
             return Decoded { says_fail, ..refused };
         }
     };
-    let refused = match detect::shape(text) {
-        Shape::VerdictFile => return verdict_file::decode(source, text, options),
-        Shape::Empty => refuse(Cause::Empty, empty(text)),
-        Shape::Nothing(at) => refuse(Cause::NoVerdict, no_verdict(at)),
-        Shape::Unclosed(at) => refuse(Cause::Truncated, unclosed_fence(at)),
-        Shape::CutOff(at) => refuse(Cause::Truncated, cut_off(at)),
-        Shape::GaveUp => refuse(Cause::ReadError, gave_up(Span::new(0, size))),
-        Shape::Other(format, at, why) => Decoded {
-            format: Some(format),
-            why: Cow::Borrowed(why),
-            ..refuse(Cause::FormatNotRead, format_not_read(format, at))
-        },
-    };
-    Decoded { says_fail: detect::says_fail(text), ..refused }
+    detect::decode(&Task::whole(source, text, options))
+}
+
+/// What to tell a reviewer who is to write a format, as text for a prompt.
+///
+/// ```
+/// use assize::{Format, ReadOptions, contract};
+/// assert!(contract(Format::VerdictFile, &ReadOptions::default()).contains("verdict: fail"));
+/// ```
+pub fn contract(format: Format, options: &ReadOptions) -> String {
+    (codec(format).contract)(options)
+}
+
+/// The JSON Schema of a format, where it is JSON.
+pub fn json_schema(format: Format) -> Option<&'static str> {
+    codec(format).schema
+}
+
+/// The pest grammar of a format; none where another crate reads it.
+pub fn grammar(format: Format) -> Option<&'static str> {
+    codec(format).grammar
+}
+
+/// A text in a format as it should be. Empty for a format that says nothing by itself.
+pub fn example(format: Format) -> &'static str {
+    codec(format).example
+}
+
+/// Whether [`write`] can write a format.
+pub fn is_written(format: Format) -> bool {
+    codec(format).encode.is_some()
 }
 
 #[cfg(feature = "judge")]
@@ -190,20 +252,19 @@ fn cut_off(at: Span) -> Diagnostic {
         .help("write the whole file again, with a line end after the last line")
 }
 
-/// `{"verdict": "pass"}`
-fn format_not_read(format: Format, at: Span) -> Diagnostic {
-    let what = match format {
-        Format::Pointer => "a pointer to another file",
-        Format::Json => "JSON",
-        Format::Cpf => "CPF",
-        Format::PairReview => "a pair review",
-        Format::YamlBlock => "a YAML block",
-        Format::VerdictFile => "this verdict file",
-    };
+/// A summary in KDL, read by a build without KDL
+fn format_not_read(what: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::format_not_read")
-        .message(format!("{what} cannot be read yet"))
-        .label(at, format!("looks like `{format}`"))
-        .help("write a verdict file: `verdict: pass` on line 1, `confidence: high` on line 2")
+        .message(format!("{what} cannot be read by this build"))
+        .label(at, format!("looks like {what}"))
+        .help("use a build of Assize that can, or ask for another format")
+}
+
+/// The answer when pest was told to give up early.
+fn given_up(task: &Task<'_>, format: Format) -> Decoded {
+    let diagnostic = gave_up(task.body.span());
+    let none = Decoded::unreadable(task.source.clone(), Cause::ReadError, diagnostic);
+    Decoded { profile: task.options.profile, format: Some(format), ..none }
 }
 
 /// A host program that limits how long pest may take

@@ -7,30 +7,46 @@ use crate::source::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repair {
     pub(super) name: &'static str,
-    code: &'static str,
+    pub(super) code: &'static str,
     /// What was done.
-    message: &'static str,
+    pub(super) message: &'static str,
     /// What stands there.
-    label: &'static str,
+    pub(super) label: &'static str,
     /// How to write it so that nothing needs repair.
-    help: &'static str,
+    pub(super) help: &'static str,
 }
 
+/// Repairs that only one codec makes stand in its file; those of several stand here.
 macro_rules! repairs {
     ($($(#[$doc:meta])* $id:ident = $name:literal, $message:literal, $label:literal, $help:literal;)*) => {
-        $($(#[$doc])* pub(super) const $id: Repair = Repair {
-            name: $name,
-            code: concat!("assize::read::", $name),
-            message: $message,
-            label: $label,
-            help: $help,
-        };)*
-        /// Every repair.
-        const ALL: &[Repair] = &[$($id),*];
+        $($(#[$doc])* pub(in crate::codec) const $id: $crate::codec::repair::Repair =
+            $crate::codec::repair::Repair {
+                name: $name,
+                code: concat!("assize::read::", $name),
+                message: $message,
+                label: $label,
+                help: $help,
+            };)*
     };
 }
+pub(super) use repairs;
 
 repairs! {
+    /// A message that says more than its verdict.
+    PROSE_AROUND = "prose_around", "there is text around the verdict",
+        "not part of the verdict", "write nothing but the verdict";
+    /// Two blocks that say the same.
+    MULTIPLE_BLOCKS = "multiple_blocks", "the verdict stands in more than one block",
+        "says the same again", "write one block";
+    /// JSON, or a format of lines, inside a fence.
+    FENCED = "fenced", "the verdict is in a fenced block",
+        "read without its fence", "write the verdict without a fence around it";
+    /// A block that belongs into a fence, without one.
+    UNFENCED = "unfenced", "the block has no fence",
+        "read as if it were fenced", "put it between lines of three backticks";
+    /// Lines of a verdict file in a fence, or a fenced block in a verdict file.
+    WRONG_CHANNEL = "wrong_channel", "a verdict is written as for another channel",
+        "read all the same", "write lines into the verdict file, and a fenced block into the message";
     /// `verdict: FAIL`
     LETTER_CASE = "letter_case", "a word is not in lower case",
         "read as if it were", "write `pass`, `fail`, `warn`, `high`, `med` and `low` in lower case";
@@ -84,22 +100,25 @@ impl Repair {
     }
 }
 
-/// One diagnostic for each kind of repair among the recoveries.
-pub(super) fn report(recoveries: &[Recovery]) -> impl Iterator<Item = Diagnostic> {
-    ALL.iter().filter_map(|repair| {
-        let mut places = recoveries.iter().filter(|recovery| recovery.name == repair.name);
-        let first = places.next()?;
-        Some(repair.report(first.span, 1 + places.count()))
-    })
+/// One diagnostic for each kind of repair, in the order in which they were first made.
+pub(super) fn report(repairs: &[(Repair, Span)]) -> impl Iterator<Item = Diagnostic> {
+    let mut kinds: Vec<(Repair, Span, usize)> = Vec::new();
+    for &(repair, at) in repairs {
+        match kinds.iter_mut().find(|(known, ..)| known.name == repair.name) {
+            Some((_, _, times)) => *times += 1,
+            None => kinds.push((repair, at, 1)),
+        }
+    }
+    kinds.into_iter().map(|(repair, at, times)| repair.report(at, times))
 }
 
 /// The `strict` profile was asked for, and the text needs repair.
-pub(super) fn recovery_forbidden(recoveries: &[Recovery]) -> Diagnostic {
+pub(super) fn recovery_forbidden(repairs: &[(Repair, Span)]) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::recovery_forbidden")
         .message("the text needs repair, which the `strict` profile forbids")
         .help("write the lines exactly as the format has them, or read with `standard`");
     // The first few places show what is wrong.
-    recoveries.iter().take(50).fold(diagnostic, |diagnostic, recovery| {
-        diagnostic.label(recovery.span, format!("needs `{}`", recovery.name))
+    repairs.iter().take(50).fold(diagnostic, |diagnostic, (repair, at)| {
+        diagnostic.label(*at, format!("needs `{}`", repair.name))
     })
 }

@@ -8,24 +8,54 @@ mod statement;
 use draft::Draft;
 pub(in crate::codec) use findings::is_none;
 
-use super::claims::{self, Claim};
+use super::claims;
+use super::key::{Field, Key};
+use super::registry::Codec;
 use super::slice::Slice;
-use super::{ReadOptions, detect, key};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome};
-use crate::source::{Source, Span};
+use super::task::{Fit, Task};
+use super::{ReadOptions, detect, ear, key, words};
+use crate::ir::{Cause, Decoded, Diagnostic, Format};
+use crate::source::Span;
+
+pub(super) const CODEC: Codec = Codec {
+    grammar: Some(include_str!("../../grammar/verdict_file.pest")),
+    recognise,
+    fenced: false,
+    decode,
+    example: "verdict: fail\nconfidence: high\nblocker: src/handler.ts:88 SQL built by concatenation\n",
+    contract,
+    schema: None,
+    encode: None,
+    holds: &[],
+};
+
+fn contract(_options: &ReadOptions) -> String {
+    String::new()
+}
+
+fn recognise(task: &Task<'_>) -> Fit {
+    match task.field {
+        Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
+        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
+            task.no("the first line has a word of CPF")
+        }
+        Some(Field { known: Some(_), .. }) => {
+            Fit::Yes("its first line has a key of a verdict file")
+        }
+        _ => task.no("the first line has no key of a verdict file"),
+    }
+}
 
 /// Reads a text that has a line of a verdict file in it.
-pub(super) fn decode(source: &Source, text: &str, options: &ReadOptions) -> Decoded {
-    let Some(lines) = grammar::lines(text) else {
-        let given_up = super::gave_up(Span::new(0, text.len()));
-        let none = Decoded::unreadable(source.clone(), Cause::ReadError, given_up);
-        return Decoded { profile: options.profile, format: Some(Format::VerdictFile), ..none };
+fn decode(task: &Task<'_>) -> Decoded {
+    let Some(lines) = grammar::lines(task.text) else {
+        return super::given_up(task, Format::VerdictFile);
     };
-    let mut draft = Draft::new(text, options);
+    let mut draft = Draft::new(task.text, task.options);
     for (line, slice) in lines {
         draft.line(line, slice);
     }
-    draft.finish(source)
+    draft.finish(task.source)
 }
 
 /// What the grammar makes of one line, or of a quotation of many.
@@ -102,7 +132,7 @@ impl<'a> Draft<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                self.hear(slice);
+                self.ear.hear(slice, &self.reading.options.words);
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
@@ -112,7 +142,7 @@ impl<'a> Draft<'a> {
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
             Line::Field => match key::split(slice) {
                 Some(field) if field.known.is_some() => {
-                    (self.verdict_title, self.blockers_title) = (None, None);
+                    (self.ear.verdict_title, self.ear.blockers_title) = (None, None);
                     self.field(field, slice);
                 }
                 field => self.stranger(slice, field, adjacent),
@@ -121,53 +151,9 @@ impl<'a> Draft<'a> {
         }
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
-                self.claim(blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
+                self.ear.claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
             }
-            self.hear(line);
-        }
-    }
-
-    /// A line that is no field: what would a person read in it?
-    fn hear(&mut self, line: Slice<'a>) {
-        let at = line.trim().span();
-        self.below_title(line);
-        match claims::claim(line) {
-            Some(Claim::Verdict(value)) if value.is_empty() => {
-                self.elsewhere.get_or_insert(at);
-                self.verdict_title = Some(at);
-            }
-            Some(Claim::Verdict(value)) => self.mention(value, at),
-            Some(Claim::Fails) => {
-                self.elsewhere.get_or_insert(at);
-                self.mention_outcome(Outcome::Fail, at);
-            }
-            Some(Claim::Cry) => self.mention_outcome(Outcome::Fail, at),
-            Some(Claim::Blockers) => self.blockers_title = Some(at),
-            Some(Claim::Blocker) => self.claim(blocker_in_prose(at), Cause::MisspeltKey),
-            None => {}
-        }
-    }
-
-    /// The first thing below `## Verdict` or `## Blockers`.
-    fn below_title(&mut self, line: Slice<'a>) {
-        let body = line.trim();
-        if claims::stands_alone(body.text) {
-            return;
-        }
-        let quoted = body.text.starts_with('>');
-        if self.verdict_title.is_some() && !quoted && !body.text.starts_with('#') {
-            self.mention(body.trim_start_of(&['-', '*', '_', ' ']), body.span());
-        } else if self.verdict_title.is_some() && claims::alarms(body.text) && !quoted {
-            self.mention_outcome(Outcome::Fail, body.span());
-        }
-        self.verdict_title = None;
-        let Some(title) = self.blockers_title.take() else { return };
-        if claims::says_none(body.text) {
-            // More items may follow one that says there is none.
-            self.blockers_title = key::item(line).map(|_| title);
-        } else if !body.text.starts_with('#') {
-            let listed = key::item(body).unwrap_or(body).trim();
-            self.claim(blockers_without_colon(title, listed.span()), Cause::MisspeltKey);
+            self.ear.hear(line, &self.reading.options.words);
         }
     }
 
@@ -179,19 +165,19 @@ impl<'a> Draft<'a> {
     }
 
     fn fence(&mut self, slice: Slice<'a>, held: Slice<'a>, closed: bool, adjacent: bool) {
-        let titled = self.verdict_title.is_some() || self.blockers_title.is_some();
+        let titled = self.ear.verdict_title.is_some() || self.ear.blockers_title.is_some();
         if let Some(line) = held.lines().find(|line| titled && !line.trim().is_empty()) {
-            self.below_title(line);
+            self.ear.below_title(line, &self.reading.options.words);
         }
         let fields = held.lines().filter_map(key::split).filter(|field| field.known.is_some());
         let mut fields = fields.peekable();
         if fields.peek().is_some() {
-            let verdicts = fields.filter(|field| field.known == Some(key::Key::Verdict));
-            self.says_fail |=
-                verdicts.fold(false, |so_far, f| so_far | super::words::says_fail(f.value.text));
+            let verdicts = fields.filter(|field| field.known == Some(Key::Verdict));
+            self.reading.says_fail |=
+                verdicts.fold(false, |so_far, f| so_far | words::says_fail(f.value.text));
             self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
         } else if detect::is_json_verdict(held) {
-            self.says_fail |= detect::says_fail(held.text);
+            self.reading.says_fail |= detect::says_fail(held.text);
             self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
         } else if closed {
             self.stranger_text(slice, adjacent);
@@ -206,14 +192,14 @@ impl<'a> Draft<'a> {
         if let Some(field) = field
             && let Some(meant) = key::meant(field.key.text)
         {
-            self.says_fail |= meant.starts_with("verdict") && says_fail(field);
+            self.reading.says_fail |= meant.starts_with("verdict") && says_fail(field);
             return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
         if let Some(value) = key::verdict_without_colon(line) {
-            self.says_fail |= super::words::says_fail(value.text);
+            self.reading.says_fail |= words::says_fail(value.text);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
-        self.hear(line);
+        self.ear.hear(line, &self.reading.options.words);
         self.stranger_text(line, adjacent);
     }
 
@@ -234,7 +220,7 @@ impl<'a> Draft<'a> {
 }
 
 fn says_fail(field: key::Field<'_>) -> bool {
-    super::words::says_fail(field.value.text)
+    words::says_fail(field.value.text)
 }
 
 /// `<<<<<<< HEAD`
@@ -286,21 +272,4 @@ fn missing_colon(at: Span) -> Diagnostic {
         .message("the verdict has no colon")
         .label(at, "meant as `verdict:`?")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn`")
-}
-
-/// `1. blocker: SQL built by concatenation`
-fn blocker_in_prose(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_key")
-        .message("a line speaks of a blocker without being a `blocker:` line")
-        .label(at, "meant as `blocker:`?")
-        .help("begin the line with `blocker:`, or leave the word out if nothing stops the work")
-}
-
-/// `Blockers` or `## Blockers`, and something below
-fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_key")
-        .message("blockers are listed without `blockers:` above them")
-        .label(at, "meant as `blockers:`?")
-        .label(item, "listed below it")
-        .help("write `blocker:` before each of them")
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::repair::{LEGACY_TOKEN, LETTER_CASE, Repair};
+use super::repair::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair};
+use super::slice::Slice;
 use crate::ir::{Confidence, Outcome};
 
 /// What a reviewer may say, and what it comes to.
@@ -42,6 +43,11 @@ pub(super) const CPF_WORDS: &[(&str, Outcome)] = &[
     ("NO-GO", Outcome::Fail),
     ("SPEC-UPDATE-NEEDED", Outcome::Fail),
 ];
+
+/// Whether a value begins with a word of CPF.
+pub(super) fn is_cpf(value: &str) -> bool {
+    CPF_WORDS.iter().any(|(word, _)| begins_with(value, word))
+}
 
 /// Words of confidence.
 const CONFIDENCE: &[(&str, Confidence)] =
@@ -112,6 +118,25 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
         Some(starts.then_some(at))
     });
     starts.flatten().map(|at| &text[at..])
+}
+
+/// A word without marks around it, what follows it, and the marks: `**FAIL** (see below)`.
+pub(super) fn undress(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, Option<Repair>) {
+    for (mark, repair) in [
+        ("**", BOLD_TOKEN),
+        ("__", BOLD_TOKEN),
+        ("*", BOLD_TOKEN),
+        ("_", BOLD_TOKEN),
+        ("`", QUOTED_TOKEN),
+        ("\"", QUOTED_TOKEN),
+        ("'", QUOTED_TOKEN),
+    ] {
+        let Some(inner) = value.text.strip_prefix(mark) else { continue };
+        let Some(end) = inner.find(mark) else { continue };
+        let (word, rest) = value.after(mark.len()).split_at(end);
+        return (word, rest.after(mark.len()), Some(repair));
+    }
+    (value, value.after(value.text.len()), None)
 }
 
 /// The confidence a word stands for, and whether it is spelt as the format spells it.

@@ -81,6 +81,11 @@ fn reviewer(cell: CellRef<'_>, docket: &ClosedDocket) -> Node {
         Subject::Pair { note, gate } => {
             seat = seat.prop("note", note.as_str()).prop("gate", gate.as_str());
         }
+        Subject::Batch { batch, run } => {
+            seat = seat.prop("batch", batch.as_str());
+            seat = run.iter().fold(seat, |seat, run| seat.prop("run", run.as_str()));
+        }
+        Subject::Reviewer(name) => seat = seat.prop("of", name.as_str()),
     }
     let effective = cell.effective().filter(|_| cell.state() == State::Reported);
     let verdict = effective.map_or(cell.state().as_str(), |outcome| outcome.as_str());

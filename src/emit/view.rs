@@ -67,6 +67,18 @@ struct Location<'a> {
     path: Option<Text<'a>>,
     /// The lines in it.
     lines: Vec<Lines>,
+    /// More files, when it names several.
+    also: Vec<Place<'a>>,
+}
+
+/// One more file that a location names.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Place<'a> {
+    /// The path.
+    path: Text<'a>,
+    /// The lines in it.
+    lines: Vec<Lines>,
 }
 
 /// One thing a reviewer found.
@@ -83,6 +95,8 @@ pub(super) struct Finding<'a> {
     location: Option<Location<'a>>,
     /// What was found, in the reviewer's words.
     text: Text<'a>,
+    /// What the reviewer proposes to do about it; null when it proposes nothing.
+    advice: Option<Text<'a>>,
     /// Who found it, where one verdict speaks for several.
     agents: Vec<Text<'a>>,
     /// What it is about, whatever line it has moved to; the same in the next round.
@@ -101,7 +115,8 @@ pub(super) struct Stated<'a> {
     word: Text<'a>,
 }
 
-/// What is judged: the whole change, one criterion by its id, or a note held against a gate.
+/// What is judged: the whole change, one criterion by its id, a note held against a gate, a batch
+/// of a log, or one reviewer of a summary.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -112,6 +127,20 @@ pub(super) enum Subject<'a> {
     Criterion(&'a str),
     /// One note held against one gate.
     Pair(Pair<'a>),
+    /// One batch of a log, or one run of it.
+    Batch(Batch<'a>),
+    /// What a summary says of one reviewer.
+    Reviewer(&'a str),
+}
+
+/// One batch of a log, or one run of it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Batch<'a> {
+    /// The name of the batch: `B2`.
+    batch: &'a str,
+    /// Which of its runs; null for what the batch came to.
+    run: Option<&'a str>,
 }
 
 /// One note held against one gate.
@@ -184,6 +213,16 @@ struct SpecFeedback<'a> {
     text: Text<'a>,
 }
 
+/// Something a text says under a name of its own.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Member<'a> {
+    /// The name.
+    name: Text<'a>,
+    /// What it says.
+    text: Text<'a>,
+}
+
 /// Where the details of a verdict are.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -217,6 +256,8 @@ struct Verdict<'a> {
     confidence: Option<Confidence>,
     /// What the reviewer looked at.
     scope: Option<Text<'a>>,
+    /// What it comes to in a few words.
+    summary: Option<Text<'a>>,
     /// What was found, in the order it was written.
     findings: Vec<Finding<'a>>,
     /// Criteria that were checked one by one.
@@ -231,6 +272,10 @@ struct Verdict<'a> {
     spec_feedback: Vec<SpecFeedback<'a>>,
     /// Free text.
     notes: Vec<Text<'a>>,
+    /// What the reviewer would write instead.
+    revision: Option<Text<'a>>,
+    /// What else the text says under a name of its own.
+    members: Vec<Member<'a>>,
     /// Marks such as `PARTIAL:name|reason`.
     tags: Vec<Text<'a>>,
     /// Where the details are.
@@ -240,9 +285,23 @@ struct Verdict<'a> {
 /// Why a source holds no verdict.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Unreadable {
+struct Unreadable<'a> {
     /// The name of the cause.
     cause: Cause,
+    /// The formats that were tried in vain, when no format fits.
+    tried: Vec<Tried<'a>>,
+}
+
+/// A format that a text is not in, and where that showed.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Tried<'a> {
+    /// The format.
+    format: Format,
+    /// What its reader looked for.
+    why: &'a str,
+    /// Where it gave up.
+    span: Option<Span<'a>>,
 }
 
 /// A repair that reading had to make.
@@ -271,7 +330,7 @@ pub(super) struct ReadSource<'a> {
     /// What was read. Empty when `unreadable` is set.
     verdicts: Vec<Verdict<'a>>,
     /// Why there is no verdict; null when there is one.
-    unreadable: Option<Unreadable>,
+    unreadable: Option<Unreadable<'a>>,
     /// Subjects that were to be judged and are not in the text.
     missing: Vec<Subject<'a>>,
     /// Repairs that reading had to make.
@@ -317,7 +376,10 @@ impl<'a> ReadSource<'a> {
             format: decoded.format,
             why: &decoded.why,
             verdicts: decoded.verdicts.iter().map(|verdict| eye.verdict(verdict)).collect(),
-            unreadable: decoded.unreadable.map(|cause| Unreadable { cause }),
+            unreadable: decoded.unreadable.map(|cause| Unreadable {
+                cause,
+                tried: decoded.tried.iter().map(|tried| eye.tried(tried)).collect(),
+            }),
             missing: decoded.missing.iter().map(subject).collect(),
             recoveries: decoded.recoveries.iter().map(|r| eye.recovery(r)).collect(),
             diagnostics: decoded.diagnostics.iter().map(|d| eye.diagnostic(d)).collect(),

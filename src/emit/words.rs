@@ -20,7 +20,10 @@ pub(super) fn cause(cause: Cause) -> &'static str {
         Cause::Template => "the template was echoed, not filled in",
         Cause::UnknownWord => "its word is no verdict",
         Cause::MisspeltKey => "a key is misspelt",
-        Cause::FormatNotRead => "its format cannot be read yet",
+        Cause::FormatNotRead => "this build cannot read its format",
+        Cause::Malformed => "it breaks the structure of its format",
+        Cause::Errored => "the reviewer could not do its job",
+        Cause::Unfollowed => "it only points to a file",
         Cause::RecoveryForbidden => "it needs a repair, and `strict` forbids that",
         Cause::MixedProfiles => "it was read with another profile",
         Cause::DuplicateSeat => "two sources claim its seat",
@@ -75,6 +78,9 @@ pub(super) fn subject(subject: &Subject) -> Option<Cow<'_, str>> {
         Subject::Change => None,
         Subject::Criterion(id) => Some(Cow::Borrowed(id)),
         Subject::Pair { note, gate } => Some(Cow::Owned(format!("{note} × {gate}"))),
+        Subject::Batch { batch, run: None } => Some(Cow::Borrowed(batch)),
+        Subject::Batch { batch, run: Some(run) } => Some(Cow::Owned(format!("{batch} {run}"))),
+        Subject::Reviewer(name) => Some(Cow::Borrowed(name)),
     }
 }
 

@@ -102,8 +102,10 @@ impl Cell {
     }
 
     fn become_unreadable(&mut self, cause: Cause) {
-        self.state = State::Unreadable;
-        self.cause = Some(cause);
+        (self.state, self.cause) = match cause {
+            Cause::Errored => (State::Errored, None),
+            _ => (State::Unreadable, Some(cause)),
+        };
     }
 
     /// Settles into a state, and says why where there is something to say.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Diagnostic, Subject, Verdict};
+use super::{Diagnostic, Format, Stated, Subject, Verdict};
 use crate::source::{Source, Span};
 
 /// What came of reading one source: verdicts, or the reason why there are none.
@@ -32,41 +32,46 @@ pub struct Decoded {
     pub diagnostics: Vec<Diagnostic>,
     /// The text says `fail` somewhere, although it could not be read as a whole.
     pub says_fail: bool,
+    /// The formats that were tried in vain, when no format fits.
+    pub tried: Vec<Tried>,
+    /// Where the verdict is, when the text only points to it.
+    pub pointer: Option<Pointer>,
 }
 
-/// One way to write a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+/// A format that a text is not in, and where that showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Format {
-    /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
-    VerdictFile,
-    /// A fenced or bare YAML block with the fields of a dartai verdict file. Recognised, not read yet.
-    YamlBlock,
-    /// `verdict-file: PATH` on line 1: where a dartai reviewer says its verdict file is.
-    /// Recognised, not read yet.
-    Pointer,
-    /// A JSON object or array. Recognised, not read yet.
-    Json,
-    /// Rows of the Compact Pipe-Delimited Format (CPF). Recognised, not read yet.
-    Cpf,
-    /// Pair reviews of commonplace: `=== PAIR REVIEW START: ...` blocks. Recognised, not read yet.
-    PairReview,
+pub struct Tried {
+    /// The format.
+    pub format: Format,
+    /// Where its reader gave up.
+    pub at: Span,
+    /// What it looked for there: `the first line has no key of a verdict file`.
+    pub why: Cow<'static, str>,
 }
 
-impl Format {
-    /// The name of the format: `verdict-file`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::VerdictFile => "verdict-file",
-            Self::YamlBlock => "yaml-block",
-            Self::Pointer => "pointer",
-            Self::Json => "json",
-            Self::Cpf => "cpf",
-            Self::PairReview => "pair-review",
-        }
+/// `verdict-file: PATH`: where a reviewer says its verdict file is. The path is followed by the
+/// host, if at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pointer {
+    /// The path.
+    pub path: Span,
+    /// The verdict that stands beside it. The file wins; that the two agree is for the host to check.
+    pub stated: Option<Stated>,
+}
+
+impl Tried {
+    /// A format that a text is not in.
+    pub fn new(format: Format, at: Span, why: impl Into<Cow<'static, str>>) -> Self {
+        Self { format, at, why: why.into() }
+    }
+}
+
+impl Pointer {
+    /// A pointer to a path, and what stands beside it.
+    pub fn new(path: Span, stated: Option<Stated>) -> Self {
+        Self { path, stated }
     }
 }
 
@@ -82,8 +87,8 @@ pub enum Profile {
     /// pass: a profile decides what can be read, never what it says.)
     #[default]
     Standard,
-    /// Today the same as standard. It is meant for pair reviews, which cannot be read yet:
-    /// they will be searched for a decision, and a pass that only this profile finds is held.
+    /// Pair reviews are searched for a decision in an ordered chain, for importing archives; a
+    /// pass that only this finds is held. Everything else is read as with `standard`.
     Lenient,
 }
 
@@ -133,8 +138,14 @@ pub enum Cause {
     UnknownWord,
     /// `verdct: pass`: a key one edit away from a known one.
     MisspeltKey,
-    /// A format that is recognised and cannot be read yet.
+    /// A format that this build cannot read.
     FormatNotRead,
+    /// The text breaks the structure of its format: JSON that is none, a review inside a review.
+    Malformed,
+    /// The reviewer says that it could not do its job.
+    Errored,
+    /// It only points to a file, which was not read.
+    Unfollowed,
     /// A repair was needed and the `strict` profile forbids it.
     RecoveryForbidden,
     /// Read with another profile than the rest of the docket.
@@ -155,7 +166,7 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause.
-    pub const ALL: [Cause; 18] = [
+    pub const ALL: [Cause; 21] = [
         Self::Empty,
         Self::Encoding,
         Self::TooLarge,
@@ -166,6 +177,9 @@ impl Cause {
         Self::UnknownWord,
         Self::MisspeltKey,
         Self::FormatNotRead,
+        Self::Malformed,
+        Self::Errored,
+        Self::Unfollowed,
         Self::RecoveryForbidden,
         Self::MixedProfiles,
         Self::DuplicateSeat,
@@ -189,6 +203,9 @@ impl Cause {
             Self::UnknownWord => "unknown_word",
             Self::MisspeltKey => "misspelt_key",
             Self::FormatNotRead => "format_not_read",
+            Self::Malformed => "malformed",
+            Self::Errored => "errored",
+            Self::Unfollowed => "unfollowed",
             Self::RecoveryForbidden => "recovery_forbidden",
             Self::MixedProfiles => "mixed_profiles",
             Self::DuplicateSeat => "duplicate_seat",
@@ -232,6 +249,8 @@ impl Decoded {
             recoveries: Vec::new(),
             diagnostics: Vec::new(),
             says_fail: false,
+            tried: Vec::new(),
+            pointer: None,
         }
     }
 
@@ -251,4 +270,4 @@ impl Decoded {
     }
 }
 
-display_as_str!(Format, Profile, Cause);
+display_as_str!(Profile, Cause);

@@ -82,9 +82,8 @@ impl Diagnostic {
         self
     }
 
-    /// Puts `by` sources before those that its spans lie in.
-    pub(super) fn shift(&mut self, by: u32) {
-        self.labels.iter_mut().for_each(|label| label.span = label.span.shifted(by));
+    pub(super) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
+        self.labels.iter_mut().for_each(|label| change(&mut label.span));
     }
 
     /// The main place, if it has one.
@@ -114,7 +113,7 @@ impl Diagnostics {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         self.sources.extend(others.sources);
         self.items.extend(others.items.into_iter().map(|mut item| {
-            item.shift(base);
+            item.each_span(&mut |span| *span = span.shifted(base));
             item
         }));
     }

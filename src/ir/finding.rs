@@ -21,6 +21,8 @@ pub struct Finding {
     pub location: Option<Location>,
     /// What was found, in the reviewer's words.
     pub text: Span,
+    /// What the reviewer proposes to do about it, where the format asks for that.
+    pub advice: Option<Span>,
     /// Who found it, where one verdict speaks for several (`rulebase+consistency`).
     pub agents: Vec<Span>,
     /// The whole of it in the reviewer's text.
@@ -98,6 +100,17 @@ pub struct Location {
     pub path: Option<Span>,
     /// The lines in it.
     pub lines: Vec<Lines>,
+    /// More files, when it names several: `a.md:75-79; b.md:24`.
+    pub also: Vec<Place>,
+}
+
+/// One more file that a location names. It will never be more than these two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path.
+    pub path: Span,
+    /// The lines in it.
+    pub lines: Vec<Lines>,
 }
 
 /// A range of lines, from 1, both ends included. One line has both ends alike.
@@ -118,6 +131,7 @@ impl Finding {
             category: None,
             location: None,
             text,
+            advice: None,
             agents: Vec::new(),
             span: text,
         }

@@ -22,6 +22,7 @@ mod diagnostic;
 #[cfg(feature = "judge")]
 mod docket;
 mod finding;
+mod format;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
@@ -29,7 +30,6 @@ mod open_properties;
 mod outcome;
 #[cfg(feature = "judge")]
 mod ruling;
-#[cfg(feature = "judge")]
 mod shift;
 mod verdict;
 
@@ -37,13 +37,15 @@ mod verdict;
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group};
-pub use decoded::{Cause, Decoded, Format, Profile, Recovery};
+pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "judge")]
 pub use docket::{Absence, Attempt, Date, Docket, Given, Seat, Waiver};
 #[cfg(feature = "hash")]
 pub use finding::{FINGERPRINT_VERSION, Fingerprint};
-pub use finding::{Finding, FindingKind, Lines, Location, Severity};
+pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
+pub use format::Format;
+pub(crate) use format::formats;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
 pub use outcome::{Confidence, Outcome, Stake, State};
@@ -55,5 +57,6 @@ pub use ruling::{
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Draft, Seen, Selection};
 pub use verdict::{
-    Criterion, Evidence, Removed, Resolved, SpecFeedback, Stated, Steering, Subject, Verdict,
+    Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
+    Verdict,
 };

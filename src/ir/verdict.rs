@@ -16,6 +16,8 @@ pub struct Verdict {
     pub subject: Subject,
     /// Which kind of verdict, where the format has kinds (`design`, `impl`, `dead-code`).
     pub kind: Option<String>,
+    /// What it comes to in a few words, where the format asks for that.
+    pub summary: Option<Span>,
     /// What the reviewer declared.
     pub stated: Option<Stated>,
     /// What the verdict's own findings imply by the format's rules; none where the format
@@ -43,6 +45,10 @@ pub struct Verdict {
     pub spec_feedback: Vec<SpecFeedback>,
     /// Free text.
     pub notes: Vec<Span>,
+    /// What the reviewer would write instead, where the format asks for that.
+    pub revision: Option<Span>,
+    /// What else the text says under a name of its own: `WAVE_SCOPE:1..3`.
+    pub members: Vec<Member>,
     /// Marks such as `PARTIAL:name|reason`.
     pub tags: Vec<Span>,
     /// Where the details are. A path is never followed.
@@ -71,6 +77,51 @@ pub enum Subject {
         /// Id of the gate.
         gate: String,
     },
+    /// One batch of a log, or one run of it.
+    Batch {
+        /// Its name: `B2`, `W2-DC-B1`.
+        batch: String,
+        /// Which of its runs: `V1`; none for what the batch came to.
+        run: Option<String>,
+    },
+    /// What a summary says of one reviewer.
+    Reviewer(String),
+}
+
+/// Which kind of work an auditor judges (CPF Spec 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A design.
+    Design,
+    /// Its implementation.
+    Impl,
+    /// What nothing uses any more.
+    DeadCode,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 3] = [Self::Design, Self::Impl, Self::DeadCode];
+
+    /// The name of the kind: `dead-code`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Design => "design",
+            Self::Impl => "impl",
+            Self::DeadCode => "dead-code",
+        }
+    }
+}
+
+display_as_str!(Kind);
+
+/// Something a text says under a name of its own: `WAVE_SCOPE:1..3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The name.
+    pub name: Span,
+    /// What it says.
+    pub text: Span,
 }
 
 /// What a reviewer declared: the outcome, and the word it used. It will never be more than these
@@ -156,6 +207,7 @@ impl Verdict {
             reviewer: None,
             subject: Subject::Change,
             kind: None,
+            summary: None,
             stated: None,
             derived: None,
             audited: None,
@@ -169,6 +221,8 @@ impl Verdict {
             steering: Vec::new(),
             spec_feedback: Vec::new(),
             notes: Vec::new(),
+            revision: None,
+            members: Vec::new(),
             tags: Vec::new(),
             evidence: None,
             contradictory: false,

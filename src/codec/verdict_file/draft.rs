@@ -1,41 +1,28 @@
 //! A verdict while its lines come in, and what settles it in the end.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-
 use super::statement::Said;
 use crate::codec::ReadOptions;
 use crate::codec::claims;
+use crate::codec::ear::Ear;
 use crate::codec::key::{Field, Key};
-use crate::codec::repair::{self, DERIVED_VERDICT, KEY_STYLE, LINE_ORDER, Repair};
+use crate::codec::reading::Reading;
+use crate::codec::repair::{DERIVED_VERDICT, KEY_STYLE, LINE_ORDER, Repair};
 use crate::codec::slice::{BLANKS, Slice};
 use crate::ir::{
-    Cause, Confidence, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Profile,
-    Recovery, Stated, Verdict,
+    Cause, Confidence, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Stated, Verdict,
 };
 use crate::source::{Source, Span};
 
 /// A verdict while its lines come in.
 pub(super) struct Draft<'a> {
-    pub(super) options: &'a ReadOptions,
+    pub(super) reading: Reading<'a>,
     pub(super) text: &'a str,
     pub(super) verdict: Verdict,
     pub(super) said: Option<Said>,
     /// Every line so far that states a confidence; the first value, and whether all agree.
     pub(super) confidence: Option<(Option<Confidence>, Span)>,
     pub(super) confidence_settled: bool,
-    /// The worst verdict that is named in other words: `Final verdict: fail`.
-    pub(super) mention: Option<(Outcome, Span)>,
-    /// A verdict in other words that is no word of the format: `Final verdict: so so`.
-    pub(super) unclear: Option<Span>,
-    /// A line that speaks of a verdict without stating it: `## Verdict: FAIL`.
-    pub(super) elsewhere: Option<Span>,
-    /// `## Verdict`, when the verdict stands below.
-    pub(super) verdict_title: Option<Span>,
-    /// A line `Blockers` that no colon makes a key.
-    pub(super) blockers_title: Option<Span>,
-    /// What shuts the gate unless it is shut anyway; the first such thing.
-    claim: Option<(Cause, Diagnostic)>,
+    pub(super) ear: Ear,
     pub(super) open: Open,
     /// The list that items may be added to.
     pub(super) list: Option<FindingKind>,
@@ -44,7 +31,6 @@ pub(super) struct Draft<'a> {
     pub(super) inline_evidence: bool,
     /// A `verdict:` line that stands in the evidence.
     pub(super) verdict_in_evidence: Option<Span>,
-    pub(super) says_fail: bool,
     /// A line with a known key was seen.
     pub(super) begun: bool,
     /// Prose above the first known key.
@@ -54,15 +40,7 @@ pub(super) struct Draft<'a> {
     /// Where the diagnostic about unknown lines stands that the next one may join.
     strangers: Option<usize>,
     rank: u8,
-    cause: Option<Cause>,
-    recoveries: Vec<Recovery>,
-    diagnostics: Vec<Diagnostic>,
-    /// How often each code was reported.
-    times: BTreeMap<Cow<'static, str>, usize>,
 }
-
-/// More diagnostics of one code help nobody.
-const MOST: usize = 50;
 
 /// What a line without a key can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,65 +53,41 @@ pub(super) enum Open {
 impl<'a> Draft<'a> {
     pub(super) fn new(text: &'a str, options: &'a ReadOptions) -> Self {
         Self {
-            options,
+            reading: Reading::new(options),
             text,
             verdict: Verdict::new(Span::new(0, text.len())),
             said: None,
             confidence: None,
             confidence_settled: true,
-            mention: None,
-            unclear: None,
-            elsewhere: None,
-            verdict_title: None,
-            blockers_title: None,
-            claim: None,
+            ear: Ear::default(),
             open: Open::Nothing,
             list: None,
             pending: None,
             inline_evidence: false,
             verdict_in_evidence: None,
-            says_fail: false,
             begun: false,
             preface: None,
             end: None,
             strangers: None,
             rank: 0,
-            cause: None,
-            recoveries: Vec::new(),
-            diagnostics: Vec::new(),
-            times: BTreeMap::new(),
         }
     }
 
-    /// Of each code only so many are kept; whether this one is.
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> bool {
-        let times = self.times.entry(diagnostic.code.clone()).or_default();
-        *times += 1;
-        let keep = *times <= MOST;
-        if keep {
-            self.diagnostics.push(diagnostic);
-        }
-        keep
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.reading.report(diagnostic);
     }
 
-    /// Something that stops the work, in other words than those of the format.
-    pub(super) fn claim(&mut self, diagnostic: Diagnostic, cause: Cause) {
-        self.claim.get_or_insert((cause, diagnostic));
-    }
-
-    /// The text cannot be used; the first reason names the cause.
     pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
-        self.cause.get_or_insert(cause);
-        self.report(diagnostic);
+        self.reading.refuse(cause, diagnostic);
     }
 
     pub(super) fn recover(&mut self, repair: Repair, at: Span) {
-        self.recoveries.push(repair.at(at));
+        self.reading.recover(repair, at);
     }
 
     /// Reports a line that belongs to nothing; neighbours share one diagnostic.
     pub(super) fn report_stranger(&mut self, at: Span) {
-        let before = self.strangers.and_then(|place| self.diagnostics.get_mut(place));
+        let before = self.strangers.and_then(|place| self.reading.reported(place));
         if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
             let between = self.text.get(label.span.end as usize..at.start as usize);
             if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
@@ -141,8 +95,7 @@ impl<'a> Draft<'a> {
                 return;
             }
         }
-        let place = self.diagnostics.len();
-        self.strangers = self.report(unknown_line(at)).then_some(place);
+        self.strangers = self.reading.report(unknown_line(at));
     }
 
     /// A line with a known key.
@@ -203,31 +156,7 @@ impl<'a> Draft<'a> {
         self.settle_confidence();
         self.settle_outcome();
         self.settle_end(end);
-        self.settle_times();
-        if self.options.profile == Profile::Strict && !self.recoveries.is_empty() {
-            self.cause.get_or_insert(Cause::RecoveryForbidden);
-            self.diagnostics.push(repair::recovery_forbidden(&self.recoveries));
-        } else {
-            self.diagnostics.extend(repair::report(&self.recoveries));
-        }
-        let stated_fail = self.verdict.stated.is_some_and(|said| said.outcome == Outcome::Fail);
-        Decoded {
-            sources: vec![source.clone()],
-            format: (self.cause != Some(Cause::NoVerdict)).then_some(Format::VerdictFile),
-            why: Cow::Borrowed(match self.preface {
-                Some(prose) if prose.start < self.verdict.span.start || !self.begun => {
-                    "it has a line of a verdict file"
-                }
-                _ => "its first line has a key of a verdict file",
-            }),
-            profile: self.options.profile,
-            says_fail: self.cause.is_some() && (self.says_fail || stated_fail),
-            verdicts: if self.cause.is_some() { Vec::new() } else { vec![self.verdict] },
-            unreadable: self.cause,
-            missing: Vec::new(),
-            recoveries: self.recoveries,
-            diagnostics: self.diagnostics,
-        }
+        self.reading.finish(source, Format::VerdictFile, vec![self.verdict])
     }
 
     fn blockers(&self) -> impl Iterator<Item = &Finding> {
@@ -276,34 +205,35 @@ impl<'a> Draft<'a> {
 
     /// Whatever else speaks of a verdict has to say the same; a fail stands in any case.
     fn settle_opinions(&mut self, outcome: Outcome, line: Span) {
-        let other = self.mention.filter(|(mentioned, _)| *mentioned != outcome);
-        self.says_fail |= other.is_some_and(|(mentioned, _)| mentioned == Outcome::Fail);
-        if let Some(at) = other.map(|(_, at)| at).or(self.unclear) {
+        let other = self.ear.mention.filter(|(mentioned, _)| *mentioned != outcome);
+        self.reading.says_fail |= other.is_some_and(|(mentioned, _)| mentioned == Outcome::Fail);
+        if let Some(at) = other.map(|(_, at)| at).or(self.ear.unclear) {
             self.refuse(Cause::Ambiguous, second_opinion(line, at));
         }
     }
 
     fn settle_claim(&mut self) {
-        if let Some((cause, diagnostic)) = self.claim.take() {
+        if let Some((cause, diagnostic)) = self.ear.claim.take() {
             self.refuse(cause, diagnostic);
         }
     }
 
     /// There is no `verdict:` line that counts.
     fn settle_without_statement(&mut self) {
-        self.says_fail |= self.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-        if self.cause.is_some() {
+        self.reading.says_fail |=
+            self.ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
+        if self.reading.cause.is_some() {
             return;
         }
         let blocker = self.blockers().next().map(|finding| finding.span);
         if let Some(at) = self.verdict_in_evidence {
             self.refuse(Cause::Ambiguous, verdict_after_evidence(at));
-        } else if let Some(at) = self.elsewhere {
+        } else if let Some(at) = self.ear.elsewhere {
             self.refuse(Cause::Ambiguous, verdict_in_prose(at));
         } else if let Some(at) = blocker {
             self.verdict.contradictory = true;
             self.recover(DERIVED_VERDICT, at);
-        } else if self.claim.is_some() {
+        } else if self.ear.claim.is_some() {
             self.settle_claim();
         } else if self.begun {
             self.refuse(Cause::Ambiguous, verdict_missing(self.verdict.span));
@@ -325,23 +255,16 @@ impl<'a> Draft<'a> {
         if self.verdict.confidence.is_some() && !stops {
             return;
         }
-        let cause = self.cause;
+        let cause = self.reading.cause;
         if matches!(cause, None | Some(Cause::UnknownWord | Cause::NoVerdict))
             || (stops && cause == Some(Cause::Ambiguous))
         {
-            self.cause = Some(Cause::Truncated);
+            self.reading.cause = Some(Cause::Truncated);
         }
         self.report(match stops {
             true => stops_in_a_key(line.trim().span()),
             false => truncated(Span::new(last, end)),
         });
-    }
-
-    /// Says how much was left out.
-    fn settle_times(&mut self) {
-        let more = self.times.iter().filter(|(_, times)| **times > MOST);
-        let more: Vec<_> = more.map(|(code, times)| more_of_them(code, times - MOST)).collect();
-        self.diagnostics.extend(more);
     }
 }
 
@@ -441,12 +364,4 @@ fn stops_in_a_key(at: Span) -> Diagnostic {
         .message("the file stops in the middle of a line")
         .label(at, "no line end here, and nothing behind the key")
         .help("write the whole file again, with a line end after the last line")
-}
-
-/// Sixty lines of prose, each between two fields
-fn more_of_them(code: &str, more: usize) -> Diagnostic {
-    let name = code.rsplit("::").next().unwrap_or(code);
-    Diagnostic::advice("assize::read::left_out")
-        .message(format!("`{name}` holds {more} more times"))
-        .help("mend those above, then read the text again")
 }

@@ -25,15 +25,8 @@ impl<'a> Draft<'a> {
 
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
         let (location, text) = location::split(text);
-        self.verdict.findings.push(Finding {
-            kind,
-            severity: None,
-            category: None,
-            location,
-            text: text.span(),
-            agents: Vec::new(),
-            span,
-        });
+        let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
+        self.verdict.findings.push(finding);
     }
 
     /// `[one, "two, too"]`. A list that is not closed on its line goes on in the next.
@@ -94,7 +87,7 @@ impl<'a> Draft<'a> {
             }
             (None, Open::Finding) => self.continue_finding(body.span()),
             (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
-                self.claim(none_goes_on(body.span()), Cause::Ambiguous);
+                self.ear.claim(none_goes_on(body.span()), Cause::Ambiguous);
             }
             (None, Open::Verdict) if adjacent && indented => self.continue_verdict(line),
             (None, _) => return false,
@@ -116,7 +109,7 @@ impl<'a> Draft<'a> {
         match self.pending.take() {
             Some((FindingKind::Blocker, line)) => {
                 self.report(empty_finding(FindingKind::Blocker, line));
-                self.claim(empty_blocker(line), Cause::Ambiguous);
+                self.ear.claim(empty_blocker(line), Cause::Ambiguous);
             }
             Some((kind, line)) => {
                 self.report(empty_finding(kind, line));

@@ -3,9 +3,7 @@
 use super::draft::{Draft, Open};
 use crate::codec::claims;
 use crate::codec::key::Field;
-use crate::codec::repair::{
-    BOLD_TOKEN, CONTINUED_LINE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL,
-};
+use crate::codec::repair::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::slice::Slice;
 use crate::codec::words::{self, Meaning};
 use crate::ir::{Cause, Diagnostic, FindingKind, Outcome};
@@ -30,14 +28,14 @@ impl<'a> Draft<'a> {
         if let Some(preface) = self.preface {
             self.refuse(Cause::Ambiguous, prose_before_verdict(line, preface));
         }
-        let (word, tail, dress) = undress(field.value);
+        let (word, tail, dress) = words::undress(field.value);
         if is_template(field.value.text) {
             return self.refuse(Cause::Template, template(field.value.span()));
         }
-        let known = words::leading_word(word.text, &self.options.words);
+        let known = words::leading_word(word.text, &self.reading.options.words);
         let Some((meaning, word, tail)) = known.and_then(|known| whole(known, word, tail)) else {
-            self.says_fail |= words::says_fail(field.value.text);
-            let nearest = words::nearest_word(word.text, &self.options.words);
+            self.reading.says_fail |= words::says_fail(field.value.text);
+            let nearest = words::nearest_word(word.text, &self.reading.options.words);
             return self.refuse(Cause::UnknownWord, unknown_word(field.value, line, nearest));
         };
         for repair in dress.into_iter().chain(meaning.repair) {
@@ -61,7 +59,7 @@ impl<'a> Draft<'a> {
     /// Words that follow a verdict can only make it worse.
     fn weigh_tail(&mut self, outcome: Outcome, word: Span, tail: Slice<'a>) -> Outcome {
         if outcome != Outcome::Fail && claims::alarms(tail.text) {
-            self.says_fail = true;
+            self.reading.says_fail = true;
             self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
         }
         if outcome == Outcome::Pass {
@@ -77,7 +75,7 @@ impl<'a> Draft<'a> {
         let tail = line.trim();
         self.recover(CONTINUED_LINE, tail.span());
         let Some(said) = self.said else {
-            self.says_fail |= words::says_fail(tail.text);
+            self.reading.says_fail |= words::says_fail(tail.text);
             return;
         };
         let outcome = self.weigh_tail(said.outcome, said.word, tail);
@@ -109,7 +107,7 @@ impl<'a> Draft<'a> {
 
     /// A `confidence:` line.
     pub(super) fn be_sure(&mut self, field: Field<'a>, line: Span) {
-        let (word, tail, dress) = undress(field.value);
+        let (word, tail, dress) = words::undress(field.value);
         let known = words::confidence(word.text).filter(|_| tail.is_empty());
         let confidence = known.map(|(confidence, repair)| {
             for repair in dress.into_iter().chain(repair) {
@@ -130,50 +128,6 @@ impl<'a> Draft<'a> {
             }
         }
     }
-
-    /// A line that speaks of a verdict in other words: `Final verdict: fail`. The worst counts.
-    pub(super) fn mention(&mut self, value: Slice<'a>, at: Span) {
-        self.elsewhere.get_or_insert(at);
-        let (word, behind, _) = undress(value);
-        match words::leading_word(word.text, &self.options.words) {
-            Some(said)
-                if said.outcome == Outcome::Fail
-                    || (claims::stands_alone(&word.text[said.len..])
-                        && claims::stands_alone(behind.text)) =>
-            {
-                self.mention_outcome(said.outcome, at);
-            }
-            _ if claims::alarms(value.text) => self.mention_outcome(Outcome::Fail, at),
-            _ => {
-                self.unclear.get_or_insert(at);
-            }
-        }
-    }
-
-    pub(super) fn mention_outcome(&mut self, outcome: Outcome, at: Span) {
-        if self.mention.is_none_or(|(before, _)| outcome > before) {
-            self.mention = Some((outcome, at));
-        }
-    }
-}
-
-/// A word without marks around it, what follows it, and the marks: `**FAIL** (see below)`.
-fn undress(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, Option<Repair>) {
-    for (mark, repair) in [
-        ("**", BOLD_TOKEN),
-        ("__", BOLD_TOKEN),
-        ("*", BOLD_TOKEN),
-        ("_", BOLD_TOKEN),
-        ("`", QUOTED_TOKEN),
-        ("\"", QUOTED_TOKEN),
-        ("'", QUOTED_TOKEN),
-    ] {
-        let Some(inner) = value.text.strip_prefix(mark) else { continue };
-        let Some(end) = inner.find(mark) else { continue };
-        let (word, rest) = value.after(mark.len()).split_at(end);
-        return (word, rest.after(mark.len()), Some(repair));
-    }
-    (value, value.after(value.text.len()), None)
 }
 
 /// The word and its tail, when nothing else is there.

@@ -1,8 +1,8 @@
 //! From what was read to what stands in JSON.
 
 use super::{
-    Criterion, Details, Diagnostic, Finding, Lines, Location, Pair, Recovery, Removed, Resolved,
-    Span, SpecFeedback, Stated, Steering, Subject, Text, Verdict,
+    Batch, Criterion, Details, Diagnostic, Finding, Lines, Location, Member, Pair, Place, Recovery,
+    Removed, Resolved, Span, SpecFeedback, Stated, Steering, Subject, Text, Tried, Verdict,
 };
 use crate::emit::place::Places;
 use crate::{ir, source};
@@ -50,13 +50,13 @@ impl<'a> Eye<'a> {
             location: finding.location.as_ref().map(|location| Location {
                 text: self.text(location.text),
                 path: location.path.map(|span| self.text(span)),
-                lines: location
-                    .lines
-                    .iter()
-                    .map(|&ir::Lines { first, last }| Lines { first, last })
+                lines: lines(&location.lines),
+                also: (location.also.iter())
+                    .map(|more| Place { path: self.text(more.path), lines: lines(&more.lines) })
                     .collect(),
             }),
             text: self.text(finding.text),
+            advice: finding.advice.map(|span| self.text(span)),
             agents: self.texts(&finding.agents),
             fingerprint: finding.fingerprint(self.places.sources()).to_string(),
             span: self.span(finding.span),
@@ -72,6 +72,10 @@ impl<'a> Eye<'a> {
         Recovery { name: recovery.name, span: self.span(recovery.span) }
     }
 
+    pub(super) fn tried(&self, tried: &'a ir::Tried) -> Tried<'a> {
+        Tried { format: tried.format, why: &tried.why, span: self.span(tried.at) }
+    }
+
     pub(super) fn verdict(&self, verdict: &'a ir::Verdict) -> Verdict<'a> {
         Verdict {
             reviewer: verdict.reviewer.map(|span| self.text(span)),
@@ -83,6 +87,7 @@ impl<'a> Eye<'a> {
             action: verdict.action.map(|span| self.text(span)),
             confidence: verdict.confidence,
             scope: verdict.scope.map(|span| self.text(span)),
+            summary: verdict.summary.map(|span| self.text(span)),
             findings: verdict.findings.iter().map(|finding| self.finding(finding)).collect(),
             criteria: verdict.criteria.iter().map(|criterion| self.criterion(criterion)).collect(),
             removed: verdict.removed.iter().map(|removed| self.removed(removed)).collect(),
@@ -90,6 +95,10 @@ impl<'a> Eye<'a> {
             steering: verdict.steering.iter().map(|steering| self.steering(steering)).collect(),
             spec_feedback: verdict.spec_feedback.iter().map(|f| self.spec_feedback(f)).collect(),
             notes: self.texts(&verdict.notes),
+            revision: verdict.revision.map(|span| self.text(span)),
+            members: (verdict.members.iter())
+                .map(|member| Member { name: self.text(member.name), text: self.text(member.text) })
+                .collect(),
             tags: self.texts(&verdict.tags),
             evidence: verdict.evidence.map(|evidence| match evidence {
                 ir::Evidence::Path(span) => Details::Path(self.text(span)),
@@ -144,5 +153,11 @@ pub(in crate::emit) fn subject(subject: &ir::Subject) -> Subject<'_> {
         ir::Subject::Change => Subject::Change,
         ir::Subject::Criterion(id) => Subject::Criterion(id),
         ir::Subject::Pair { note, gate } => Subject::Pair(Pair { note, gate }),
+        ir::Subject::Batch { batch, run } => Subject::Batch(Batch { batch, run: run.as_deref() }),
+        ir::Subject::Reviewer(name) => Subject::Reviewer(name),
     }
+}
+
+fn lines(lines: &[ir::Lines]) -> Vec<Lines> {
+    lines.iter().map(|&ir::Lines { first, last }| Lines { first, last }).collect()
 }

@@ -1,0 +1,86 @@
+//! The ways to write a verdict, by name.
+
+/// Every format: its variant, the module of its codec, its name, in the order in which a text is
+/// held against them.
+///
+/// **Adding a format is one line here**, one codec file, one grammar and one folder of cases: the
+/// type [`Format`], the registry of codecs, `--as` and `--to`, help texts and the table in the
+/// README follow.
+macro_rules! formats {
+    ($then:ident) => {
+        $then! {
+            /// `verdict-file: PATH` on line 1: where a dartai reviewer says its verdict file is.
+            Pointer pointer "pointer",
+            /// What `claude -p --output-format json` prints around a reviewer's answer.
+            AgentEnvelope agent_envelope "agent-envelope",
+            /// The verdict of DG-Anvil's court: a status for each criterion, and an action.
+            Court court "court",
+            /// The answer of deepwork's quality gate (JOBS-REQ-004.9).
+            Quality quality "quality",
+            /// Pair reviews of commonplace as one JSON object.
+            PairBundle pair_bundle "pair-bundle",
+            /// The JSON of dartai's rationalization-trap reviewer, which states no verdict.
+            TrapReport trap_report "trap-report",
+            /// An inspector's rows in the Compact Pipe-Delimited Format (CPF Spec 2).
+            CpfInspector cpf_inspector "cpf-inspector",
+            /// An auditor's verdict in the Compact Pipe-Delimited Format (CPF Spec 3).
+            CpfAuditor cpf_auditor "cpf-auditor",
+            /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
+            VerdictFile verdict_file "verdict-file",
+            /// Pair reviews of commonplace: `=== PAIR REVIEW START: note :: gate ===` blocks.
+            PairReview pair_review "pair-review",
+            /// `verdicts.md`: the batches of CPF verdicts of one feature, one below the other.
+            VerdictsLog verdicts_log "verdicts-log",
+            /// `verdict-summary.kdl`: the verdicts of a whole bench.
+            VerdictSummary verdict_summary "verdict-summary",
+            /// The older reports of dartai reviewers: `qa_report:` and its like.
+            LegacyReport legacy_report "legacy-report",
+            /// A YAML block with the fields of a dartai verdict, fenced in a message.
+            YamlBlock yaml_block "yaml-block",
+        }
+    };
+}
+
+macro_rules! format_type {
+    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal,)*) => {
+        /// One way to write a verdict.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[doc = $doc])* #[cfg_attr(feature = "serde", serde(rename = $name))] $variant,)*
+        }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &[Format] = &[$(Self::$variant),*];
+
+            /// The name of the format: `verdict-file`.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// What it is, in a sentence.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!($($doc),*).trim_ascii(),)*
+                }
+            }
+        }
+    };
+}
+
+formats!(format_type);
+pub(crate) use formats;
+
+impl Format {
+    /// The format of a name: `verdict-file`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| format.as_str() == name)
+    }
+}
+
+display_as_str!(Format);
