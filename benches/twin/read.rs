@@ -102,5 +102,6 @@ fn location(value: &str, text: Span) -> Option<Location> {
     let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
     let lines = vec![Lines { first: first.parse().ok()?, last: last.parse().ok()? }];
     let part = |len: usize| Span { end: text.start + u32::try_from(len).unwrap_or(0), ..text };
-    Some(Location { text: part(word.len()), path: Some(part(path.len())), lines })
+    let path = Some(part(path.len()));
+    Some(Location { text: part(word.len()), path, lines, also: Vec::new() })
 }

@@ -23,7 +23,7 @@ pub(super) struct Answer {
 pub(super) enum Format {
     /// For a person
     Text,
-    /// For a machine; `assize contract ruling --schema` describes it
+    /// For a machine; `assize contract --help` says how to print its JSON Schema
     Json,
 }
 

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::facts;
+use super::reading::Reading;
 use super::talk::Talk;
 use crate::host::{self, Disk, Files, Kind, Roster, policies, shown};
-use crate::{Diagnostic, Diagnostics, Docket, Policy, Profile, Ruling, Stage};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
 pub(super) const UNNAMED: &str = "change";
@@ -39,9 +40,8 @@ pub(super) struct Inputs {
     /// A fact of this run that the policy asks for
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Docket")]
     given: Vec<(String, String)>,
-    /// How forgiving reading is
-    #[arg(long, value_name = "PROFILE", default_value = "standard", help_heading = "Docket")]
-    profile: ProfileArg,
+    #[command(flatten)]
+    reading: Reading,
 
     /// A policy's name, or its file (with a `/`, or ending in `.rhai`)
     #[arg(long, value_name = "FILE|NAME", default_value = "any-blocker", help_heading = "Policy")]
@@ -52,17 +52,6 @@ pub(super) struct Inputs {
     /// Run every condition of the policy in rhai; slower, and must rule the same
     #[arg(long, help_heading = "Policy")]
     no_lowering: bool,
-}
-
-/// How forgiving reading is.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ProfileArg {
-    /// Any repair makes a report unreadable
-    Strict,
-    /// Repairs whose meaning is certain are made and reported
-    Standard,
-    /// As standard; will be more forgiving with pair reviews once those are read
-    Lenient,
 }
 
 impl Inputs {
@@ -109,7 +98,7 @@ impl Inputs {
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
         let mut docket =
-            Docket::new(self.task()).round(self.round).profile(self.profile.to_profile());
+            Docket::new(self.task()).round(self.round).profile(self.reading.profile.to_profile());
         let mut wrong = Diagnostics { sources: Vec::new(), items: twice("--given", &self.given) };
         for (name, value) in &self.given {
             let Some(policy) = policy else { break };
@@ -121,7 +110,9 @@ impl Inputs {
         let roster = self.roster();
         match host::gather(&Disk, &self.paths) {
             Ok(reports) => {
-                if let Err(reason) = host::fill(&mut docket, reports, &roster) {
+                if let Err(reason) =
+                    host::fill(&mut docket, reports, &roster, &self.reading.options())
+                {
                     wrong.absorb(reason);
                 }
             }
@@ -171,16 +162,6 @@ pub(super) fn task_of(paths: &[PathBuf]) -> String {
     });
     let name = folder.as_deref().and_then(Path::file_name);
     name.map_or_else(|| UNNAMED.to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-impl ProfileArg {
-    fn to_profile(self) -> Profile {
-        match self {
-            Self::Strict => Profile::Strict,
-            Self::Standard => Profile::Standard,
-            Self::Lenient => Profile::Lenient,
-        }
-    }
 }
 
 pub(super) fn here() -> Result<PathBuf, Diagnostic> {

@@ -6,12 +6,15 @@
 mod answer;
 mod completions;
 mod contract;
+mod convert;
 mod explain;
 mod facts;
 mod gate;
 mod inputs;
 mod man;
+mod parse;
 mod policy;
+mod reading;
 mod talk;
 mod targets;
 mod usage;
@@ -27,6 +30,9 @@ use talk::{Talk, TalkArgs};
 /// No answer: a usage, configuration or policy error. The gate stays shut.
 const NO_ANSWER: u8 = 2;
 
+/// Some of what was to be read could not be read.
+const NOT_ALL: u8 = 3;
+
 /// Decides whether reviewed work may go on: reads the reviewers' verdicts, lets a policy
 /// judge them, and says why
 #[derive(Debug, Parser)]
@@ -41,6 +47,8 @@ Examples:
   assize gate reports                          judge a folder of reports
   assize gate reports --expect qa,security     say who must report
   assize explain reports                       show every rule and what it saw
+  assize parse qa.md                           show what a text says, in any format
+  assize contract yaml-block                   print what to tell a reviewer
   assize policy show any-blocker > ours.rhai   start a policy of your own
 
 Exit codes:
@@ -60,6 +68,8 @@ struct Cli {
 enum Command {
     Gate(gate::Gate),
     Explain(explain::Explain),
+    Parse(parse::Parse),
+    Convert(convert::Convert),
     #[command(subcommand)]
     Policy(policy::PolicyCommand),
     Contract(contract::Contract),
@@ -88,6 +98,8 @@ impl Cli {
         match self.command {
             Command::Gate(gate) => gate.run(&talk),
             Command::Explain(explain) => explain.run(&talk),
+            Command::Parse(parse) => parse.run(&talk),
+            Command::Convert(convert) => convert.run(&talk),
             Command::Policy(policy) => policy.run(&talk),
             Command::Contract(contract) => contract.run(&talk),
             Command::Completions(completions) => completions.run(&talk),

@@ -134,7 +134,23 @@ impl Talk {
 
     /// Says on standard error what is worth saying, by how much talk was asked for.
     pub(super) fn remark(&self, sources: &[Source], items: &[Diagnostic]) {
-        let heard = items.iter().filter(|item| item.level >= self.least);
+        self.remark_once(sources, items, &mut Vec::new());
+    }
+
+    /// As [`Talk::remark`]; what is worth saying once a run is said once.
+    pub(super) fn remark_once(
+        &self,
+        sources: &[Source],
+        items: &[Diagnostic],
+        seen: &mut Vec<String>,
+    ) {
+        let mut again = |item: &&Diagnostic| {
+            let once = item.is_said_once();
+            let known = once && seen.iter().any(|code| *code == item.code);
+            seen.extend((once && !known).then(|| item.code.to_string()));
+            !known
+        };
+        let heard = items.iter().filter(|item| item.level >= self.least && again(item));
         self.show(sources, &heard.collect::<Vec<_>>());
     }
 

@@ -232,8 +232,8 @@ fn empty(text: &str) -> Diagnostic {
 pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text holds no verdict")
-        .label(at, "no `verdict:` line here or below")
-        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
+        .label(at, "no format that is known begins here or below")
+        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists")
 }
 
 /// An opening fence that nothing closes

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::view::{NoRuling, ReadSource};
+use super::view::{NoRuling, ReadSource, ReadSources};
 use crate::ir::{Decoded, Diagnostics};
 
 #[cfg(feature = "judge")]
@@ -43,6 +43,11 @@ pub fn no_ruling(why: &Diagnostics, exit_code: u8) -> String {
 /// What came of reading one source.
 pub fn read_source(decoded: &Decoded) -> String {
     print(&ReadSource::of(decoded))
+}
+
+/// What came of reading several sources, in their order.
+pub fn read_sources(decoded: &[Decoded]) -> String {
+    print(&ReadSources::of(decoded))
 }
 
 /// A ruling with its own exit code: 0 open, 1 shut by a fail, 3 shut by a hold.

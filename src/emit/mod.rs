@@ -2,7 +2,7 @@
 //!
 //! | module | writes | for |
 //! |---|---|---|
-//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]) | a person |
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
@@ -24,6 +24,8 @@ pub mod kdl;
 mod page;
 #[cfg(any(feature = "judge", feature = "serde"))]
 mod place;
+#[cfg(feature = "judge")]
+mod reading;
 #[cfg(feature = "miette")]
 pub mod report;
 #[cfg(all(feature = "judge", feature = "serde"))]

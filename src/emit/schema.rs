@@ -7,12 +7,13 @@ use serde_json::json;
 
 use super::view;
 
-/// The schema of one read source: what [`json::read_source`](super::json::read_source) prints.
+/// The schema of what was read: what [`json::read_sources`](super::json::read_sources) prints, and
+/// in it that of [`json::read_source`](super::json::read_source).
 ///
 /// It leaves room for keys of later versions, as that of a ruling does.
 pub fn verdicts_schema() -> String {
-    let title = "What came of reading one source";
-    print(&schema_of::<view::ReadSource<'static>>(title))
+    let title = "What came of reading some sources";
+    print(&schema_of::<view::ReadSources<'static>>(title))
 }
 
 /// The schema of a ruling, and of the answer that takes its place when there is none.

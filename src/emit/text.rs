@@ -13,6 +13,7 @@ use crate::ir::{
 use crate::source::outermost;
 
 pub use super::explain::explain;
+pub use super::reading::read_source;
 
 /// How to write for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

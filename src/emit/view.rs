@@ -317,7 +317,6 @@ pub(super) struct Recovery<'a> {
 /// What came of reading one source.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Verdicts"))]
 pub(super) struct ReadSource<'a> {
     /// Its name: a path, `<stdin>`.
     source: &'a str,
@@ -337,6 +336,27 @@ pub(super) struct ReadSource<'a> {
     recoveries: Vec<Recovery<'a>>,
     /// Everything worth saying about the text.
     diagnostics: Vec<Diagnostic<'a>>,
+}
+
+/// What came of reading several sources.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Verdicts"))]
+pub(super) struct ReadSources<'a> {
+    /// The version of this shape. Additions do not change it.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u32,
+    /// What came of each source, in the order in which they were named.
+    sources: Vec<ReadSource<'a>>,
+}
+
+impl<'a> ReadSources<'a> {
+    pub(super) fn of(decoded: &'a [Decoded]) -> Self {
+        Self {
+            schema_version: super::json::SCHEMA_VERSION,
+            sources: decoded.iter().map(ReadSource::of).collect(),
+        }
+    }
 }
 
 /// The word of a ruling that was not made.

@@ -9,6 +9,7 @@ mod evidence;
 pub mod policies;
 mod reports;
 mod seats;
+mod sources;
 mod suggest;
 #[cfg(test)]
 mod tests;
@@ -18,5 +19,6 @@ pub use clock::now;
 pub use disk::{Contents, Disk, Files, Kind, Writer, here};
 pub use reports::{Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
+pub use sources::{STDIN, sources};
 pub use suggest::nearest;
 pub use write::{Place, put};

@@ -207,7 +207,7 @@ fn too_large() -> Refusal {
 }
 
 /// `assize gate reprots`.
-fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
+pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
     let (message, help) = if error.kind() == io::ErrorKind::NotFound {
         (
             format!("`{}` does not exist", shown(path)),
@@ -226,7 +226,7 @@ fn folder_among_files(path: &Path) -> Diagnostic {
         .help("name one folder, or only files")
 }
 
-fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+pub(super) fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::folder_unreadable")
         .message(format!("the folder `{}` cannot be read: {error}", shown(path)))
         .help("look at its permissions")

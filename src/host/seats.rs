@@ -72,15 +72,20 @@ impl Roster {
     }
 }
 
-/// Names the seats of a docket and hands in what was read for them.
+/// Names the seats of a docket and hands in what was read for them, with the docket's profile.
 ///
 /// # Errors
 ///
 /// Mistakes in the roster, all at once, and an input without a single report where nobody is
 /// expected.
-pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
+pub fn fill(
+    docket: &mut Docket,
+    reports: Reports,
+    roster: &Roster,
+    options: &ReadOptions,
+) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, .. } = reports;
-    let options = ReadOptions { profile: docket.reading_profile(), ..ReadOptions::default() };
+    let options = ReadOptions { profile: docket.reading_profile(), ..options.clone() };
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .map(|(entry, contents)| {

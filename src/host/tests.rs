@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put};
-use crate::{ClosedDocket, Docket, Outcome, Role, Stage, Stake};
+use crate::{ClosedDocket, Docket, Outcome, ReadOptions, Role, Stage, Stake};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
@@ -130,7 +130,7 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    fill(&mut docket, gather(fake, &["/r".into()])?, roster)?;
+    fill(&mut docket, gather(fake, &["/r".into()])?, roster, &ReadOptions::default())?;
     Ok(docket.close())
 }
 
@@ -365,7 +365,9 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match gather(&fake, &paths).and_then(|r| fill(&mut docket, r, &Roster::default())) {
+        match gather(&fake, &paths)
+            .and_then(|r| fill(&mut docket, r, &Roster::default(), &ReadOptions::default()))
+        {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
                 reason.items.iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")

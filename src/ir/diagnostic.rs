@@ -86,6 +86,11 @@ impl Diagnostic {
         self.labels.iter_mut().for_each(|label| change(&mut label.span));
     }
 
+    /// Whether saying it once in a run is enough: it is about a format, not about one text.
+    pub fn is_said_once(&self) -> bool {
+        self.code == "assize::read::legacy_format"
+    }
+
     /// The main place, if it has one.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)

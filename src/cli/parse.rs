@@ -1,0 +1,75 @@
+//! `assize parse`: any text to what it says.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::answer::Format;
+use super::reading::Reading;
+use super::talk::Talk;
+use super::{NO_ANSWER, NOT_ALL};
+use crate::Decoded;
+use crate::emit::{json, text};
+
+/// Read texts in any format, and show what they say and how that was understood
+///
+/// Finds out the format of each text, says why, and shows the verdicts in it. For a text that
+/// cannot be read it says which formats were tried, and where each gave up.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  assize parse qa.md
+  assize parse --format json reports/*
+  claude -p --output-format json '…' | assize parse -
+  assize parse --as cpf-auditor --kind impl audit.txt
+  assize parse --pair 'notes/cache.md :: evidence' reviews.md
+
+Exit codes:
+  0  all texts were read
+  2  a usage error, or something could not be written
+  3  some text, or a pair or criterion that must be in it, could not be read")]
+pub(super) struct Parse {
+    /// Files, folders of files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Print for a person or for a machine
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+impl Parse {
+    pub(super) fn run(&self, talk: &Talk) -> u8 {
+        let read = match self.reading.read(&self.paths) {
+            Ok(read) => read,
+            Err(reason) => {
+                if let Some(text) = self.format.no_ruling(&reason) {
+                    talk.answer(&text, NO_ANSWER);
+                }
+                talk.report(&reason);
+                return NO_ANSWER;
+            }
+        };
+        let whole = |read: &Decoded| read.unreadable.is_none() && read.missing.is_empty();
+        let code = if read.iter().all(whole) { 0 } else { NOT_ALL };
+        let code = talk.answer(&self.render(&read, talk), code);
+        if self.format == Format::Text {
+            let mut seen = Vec::new();
+            for read in &read {
+                talk.remark_once(&read.sources, &read.diagnostics, &mut seen);
+            }
+        }
+        code
+    }
+
+    fn render(&self, read: &[Decoded], talk: &Talk) -> String {
+        match self.format {
+            Format::Json => json::read_sources(read),
+            Format::Text => {
+                let one = |read: &Decoded| text::read_source(read, &talk.out_options());
+                read.iter().map(one).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Texts that a person named: files, the files of a folder, standard input.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::{Contents, Files, Kind, shown};
+use crate::{Cause, Decoded, Diagnostic, Diagnostics, Source};
+
+/// The name of standard input, on the command line and in places.
+pub const STDIN: &str = "<stdin>";
+
+/// The texts behind some paths, in their order: files, the files of a folder that are not hidden,
+/// and `-` for `input`. What cannot be read is handed on as unreadable.
+///
+/// # Errors
+///
+/// A path that does not exist, a folder that cannot be listed, `-` twice.
+pub fn sources(
+    files: &dyn Files,
+    input: &mut dyn Read,
+    paths: &[PathBuf],
+    limit: usize,
+) -> Result<Vec<Result<Source, Box<Decoded>>>, Diagnostics> {
+    let mut found = Vec::new();
+    let mut wrong = Vec::new();
+    let mut heard = false;
+    for path in paths {
+        if path.as_os_str() == "-" {
+            if heard {
+                wrong.push(input_twice());
+                continue;
+            }
+            heard = true;
+            found.push(listen(input, limit));
+            continue;
+        }
+        match files.resolve(path).and_then(|place| Ok((files.kind(&place)?, place))) {
+            Ok((Kind::Folder, _)) => match inside(files, path) {
+                Ok(held) => found.extend(held.iter().map(|file| open(files, file, limit))),
+                Err(error) => wrong.push(super::reports::folder_unreadable(path, &error)),
+            },
+            Ok(_) => found.push(open(files, path, limit)),
+            Err(error) => wrong.push(super::reports::not_found(path, &error)),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(Diagnostics::new(Vec::new(), wrong)) }
+}
+
+/// The regular files of a folder, by name, without the hidden ones.
+fn inside(files: &dyn Files, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut names = files.names(folder)?;
+    names.retain(|name| !name.to_string_lossy().starts_with('.'));
+    names.sort();
+    let paths = names.into_iter().map(|name| folder.join(name));
+    let folder = |path: &PathBuf| {
+        let kind = files.resolve(path).and_then(|place| files.kind(&place));
+        matches!(kind, Ok(Kind::Folder))
+    };
+    Ok(paths.filter(|path| !folder(path)).collect())
+}
+
+fn open(files: &dyn Files, path: &Path, limit: usize) -> Result<Source, Box<Decoded>> {
+    let name = path.to_string_lossy().into_owned();
+    let kind = files.resolve(path).and_then(|place| files.kind(&place));
+    if matches!(kind, Ok(Kind::Other)) {
+        return Err(unreadable(name, Cause::NotAFile, "it is no regular file"));
+    }
+    match files.resolve(path).and_then(|place| files.read(&place, limit)) {
+        Ok(Contents::Whole(bytes)) => Ok(Source::new(name, bytes)),
+        Ok(Contents::TooLarge) => {
+            Err(unreadable(name, Cause::TooLarge, &format!("it is larger than {limit} bytes")))
+        }
+        Err(error) => {
+            let denied = error.kind() == std::io::ErrorKind::PermissionDenied;
+            let cause = if denied { Cause::Permission } else { Cause::ReadError };
+            Err(unreadable(name, cause, &error.to_string()))
+        }
+    }
+}
+
+/// All of standard input, as far as it may go.
+fn listen(input: &mut dyn Read, limit: usize) -> Result<Source, Box<Decoded>> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    match input.take(most).read_to_end(&mut bytes) {
+        // One byte too many is enough for the reader to refuse it.
+        Ok(_) => Ok(Source::new(STDIN, bytes)),
+        Err(error) => Err(unreadable(STDIN.to_owned(), Cause::ReadError, &error.to_string())),
+    }
+}
+
+fn unreadable(name: String, cause: Cause, why: &str) -> Box<Decoded> {
+    let diagnostic = Diagnostic::error(format!("assize::host::{cause}"))
+        .message(format!("`{}` cannot be read: {why}", shown(&name)))
+        .help("name a text file that may be read");
+    Box::new(Decoded::unreadable(Source::new(name, ""), cause, diagnostic))
+}
+
+/// `assize parse - -`
+fn input_twice() -> Diagnostic {
+    Diagnostic::error("assize::host::input_twice")
+        .message("standard input was named twice")
+        .help("it can be read once: name `-` once")
+}
