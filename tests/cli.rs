@@ -358,6 +358,8 @@ fn every_command_has_help_with_examples() {
         "",
         "gate",
         "explain",
+        "parse",
+        "convert",
         "policy",
         "policy list",
         "policy show",
@@ -472,6 +474,10 @@ fn mistakes_of_a_command_line_have_codes() {
             vec!["gate", "task-17", "--output", "x", "--summary", "x"],
         ),
         ("assize::cli::would_be_read", vec!["gate", "task-17", "--output", "task-17/x"]),
+        ("assize::cli::no_schema", vec!["contract", "pair-review", "--schema"]),
+        ("assize::cli::no_grammar", vec!["contract", "verdict-summary", "--grammar"]),
+        ("assize::cli::no_example", vec!["contract", "agent-envelope", "--example"]),
+        ("assize::cli::schema_only", vec!["contract", "ruling"]),
     ] {
         let run = desk.run(&args);
         assert_eq!(run.code(), 2, "{args:?}");

@@ -193,7 +193,12 @@ impl Docket {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
         self.sources.append(&mut decoded.sources);
-        self.diagnostics.append(&mut decoded.diagnostics);
+        for diagnostic in decoded.diagnostics {
+            let again = |known: &Diagnostic| known.code == diagnostic.code;
+            if !(diagnostic.is_said_once() && self.diagnostics.iter().any(again)) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
         self.heard.push(Heard {
             seat,
             source: SourceId(base),
