@@ -36,6 +36,11 @@ pub(super) const WORDS: &[Word] = &[
     legacy("NEEDS_WORK", Outcome::Warn),
 ];
 
+/// The words of a dartai verdict file that are not older ones.
+pub(super) fn own() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().filter(|known| !known.legacy).map(|known| known.word)
+}
+
 /// The words of the Compact Pipe-Delimited Format (CPF): with one of these, `VERDICT:` is not a line of a verdict file.
 pub(super) const CPF_WORDS: &[(&str, Outcome)] = &[
     ("GO", Outcome::Pass),
