@@ -1,34 +1,218 @@
-//! `verdict-summary`.
+//! `verdict-summary.kdl`: what came of a whole bench, a gate and one node for each reviewer.
+//!
+//! KDL has no grammar here: this file turns what the KDL crate reads into plain nodes with places,
+//! and nothing below it knows of that crate.
 
-use super::ReadOptions;
-use super::reading::Reading;
-use super::registry::Codec;
-use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+#[cfg(feature = "kdl")]
+mod mistakes;
+#[cfg(feature = "kdl")]
+mod reader;
+#[cfg(feature = "kdl")]
+mod reviewer;
+mod shape;
+#[cfg(feature = "kdl")]
+mod writer;
+
+use super::encode::Part;
+use super::registry::{Codec, Encode};
 
 pub(super) const CODEC: Codec = Codec {
     grammar: None,
-    recognise,
-    fenced: true,
+    recognise: shape::recognise,
+    fenced: false,
     decode,
-    example: "",
-    contract,
+    example: EXAMPLE,
+    contract: shape::contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: ENCODE,
+    holds: &[
+        Part::Reviewer,
+        Part::Subject,
+        Part::Hold,
+        Part::Warn,
+        Part::Confidence,
+        Part::Findings,
+        Part::Location,
+        Part::Notes,
+        Part::Members,
+    ],
 };
 
-fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+#[cfg(feature = "kdl")]
+const EXAMPLE: &str = shape::EXAMPLE;
+/// A build without KDL reads no summary, so there is none that it would read as it should.
+#[cfg(not(feature = "kdl"))]
+const EXAMPLE: &str = "";
+
+#[cfg(feature = "kdl")]
+const ENCODE: Option<Encode> = Some(writer::encode);
+#[cfg(not(feature = "kdl"))]
+const ENCODE: Option<Encode> = None;
+
+#[cfg(not(feature = "kdl"))]
+use without::decode;
+#[cfg(feature = "kdl")]
+use parse::decode;
+
+#[cfg(not(feature = "kdl"))]
+mod without {
+    //! A build that knows no KDL.
+
+    use crate::codec::reading::Reading;
+    use crate::codec::task::Task;
+    use crate::codec::{format_not_read, words};
+    use crate::ir::{Cause, Decoded, Format};
+
+    pub(super) fn decode(task: &Task<'_>) -> Decoded {
+        let mut reading = Reading::new(task.options);
+        reading.says_fail = words::says_fail(task.body.text);
+        let refusal = format_not_read("a summary in KDL", task.first.span());
+        reading.refuse(Cause::FormatNotRead, refusal);
+        reading.finish(task.source, Format::VerdictSummary, Vec::new())
+    }
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("verdict-summary", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::VerdictSummary, Vec::new())
-}
+#[cfg(feature = "kdl")]
+mod parse {
+    //! From the document of the KDL crate to plain nodes.
 
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
+    use ::kdl::{KdlDiagnostic, KdlDocument, KdlEntry, KdlIdentifier, KdlNode, KdlValue};
+
+    use super::reader::{self, Entry, Node, Value};
+    use super::{mistakes, shape};
+    use crate::codec::embed::Embedded;
+    use crate::codec::reading::Reading;
+    use crate::codec::slice::Slice;
+    use crate::codec::task::Task;
+    use crate::codec::words;
+    use crate::ir::{Cause, Decoded, Format};
+    use crate::source::Span;
+
+    /// More of what the KDL crate has to say helps nobody.
+    const MOST: usize = 10;
+
+    pub(super) fn decode(task: &Task<'_>) -> Decoded {
+        let mut reading = Reading::new(task.options);
+        let body = task.body;
+        if let Some(at) = shape::too_deep(body) {
+            reading.says_fail = words::says_fail(body.text);
+            reading.refuse(Cause::Malformed, mistakes::too_deep(at));
+            return reading.finish(task.source, Format::VerdictSummary, Vec::new());
+        }
+        match KdlDocument::parse_v2(body.text) {
+            Ok(document) => {
+                let mut places = Places { body, embedded: std::mem::take(&mut reading.embedded) };
+                let nodes = places.nodes(&document);
+                reading.embedded = places.embedded;
+                reader::decode(task, reading, &nodes)
+            }
+            Err(error) => {
+                reading.says_fail = words::says_fail(body.text);
+                for found in error.diagnostics.iter().take(MOST) {
+                    refuse(&mut reading, body, found);
+                }
+                if error.diagnostics.is_empty() {
+                    let mistake = mistakes::malformed(body.trim().span(), "", None);
+                    reading.refuse(Cause::Malformed, mistake);
+                }
+                reading.finish(task.source, Format::VerdictSummary, Vec::new())
+            }
+        }
+    }
+
+    /// Says what the KDL crate says. A mistake at the very end is a text that was cut off.
+    fn refuse(reading: &mut Reading<'_>, body: Slice<'_>, found: &KdlDiagnostic) {
+        let border = |mut at: usize| {
+            at = at.min(body.text.len());
+            while !body.text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = border(found.span.offset());
+        let end = border(found.span.offset().saturating_add(found.span.len())).max(start);
+        let at = Span::new(body.start + start, body.start + end);
+        let said = found.message.as_deref().unwrap_or_default();
+        let cut_off = end >= body.text.trim_end().len();
+        let cause = if cut_off { Cause::Truncated } else { Cause::Malformed };
+        reading.refuse(cause, mistakes::malformed(at, said, found.help.as_deref()));
+    }
+
+    /// Where the values of a document stand in the text.
+    struct Places<'a> {
+        body: Slice<'a>,
+        embedded: Embedded,
+    }
+
+    impl<'a> Places<'a> {
+        fn nodes(&mut self, document: &KdlDocument) -> Vec<Node> {
+            document.nodes().iter().map(|node| self.node(node)).collect()
+        }
+
+        fn node(&mut self, node: &KdlNode) -> Node {
+            let name = self.name(node.name());
+            let whole = self.text(node.span().offset(), node.span().len());
+            let from = (name.1.start as usize).max(whole.start);
+            let until = whole.text.trim_end_matches([' ', '\t', '\r', '\n', ';']).len();
+            let until = (whole.start + until).max(from);
+            Node {
+                at: Span::new(from, until),
+                typed: node.ty().is_some(),
+                entries: node.entries().iter().map(|entry| self.entry(entry)).collect(),
+                children: node.children().map(|nodes| self.nodes(nodes)).unwrap_or_default(),
+                name,
+            }
+        }
+
+        fn name(&mut self, name: &KdlIdentifier) -> (String, Span) {
+            let whole = self.text(name.span().offset(), name.span().len());
+            (name.value().to_owned(), whole.trim().span())
+        }
+
+        fn entry(&mut self, entry: &KdlEntry) -> Entry {
+            let whole = self.text(entry.span().offset(), entry.span().len());
+            let repr = entry.format().map_or("", |format| format.value_repr.as_str());
+            let tail = whole.text.ends_with(repr).then(|| whole.text.len() - repr.len());
+            let written = tail.map_or(whole, |at| whole.after(at));
+            let at = match entry.value() {
+                KdlValue::String(text) => self.spelt(written, text),
+                _ => written.span(),
+            };
+            Entry {
+                name: entry.name().map(|name| self.name(name)),
+                typed: entry.ty().is_some(),
+                value: match entry.value() {
+                    KdlValue::String(text) => Value::Text(text.clone()),
+                    KdlValue::Integer(number) => Value::Int(*number),
+                    KdlValue::Bool(yes) => Value::Bool(*yes),
+                    _ => Value::Other,
+                },
+                at,
+                whole: whole.span(),
+            }
+        }
+
+        /// The place of a string as it reads; one with escapes is spelt out.
+        fn spelt(&mut self, written: Slice<'_>, text: &str) -> Span {
+            let hashes = written.text.len() - written.text.trim_start_matches('#').len();
+            let bare = written.text.trim_matches('#');
+            let inner = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            if inner == Some(text) {
+                let start = written.start + hashes + 1;
+                return Span::new(start, start + text.len());
+            }
+            if written.text == text {
+                return written.span();
+            }
+            let begun = self.embedded.begin();
+            self.embedded.push(text, written.start, written.text.len());
+            self.embedded.end(begun)
+        }
+
+        /// A piece of the body, by where the KDL crate says that it stands.
+        fn text(&self, offset: usize, len: usize) -> Slice<'a> {
+            let held = self.body.text.get(offset..offset.saturating_add(len));
+            Slice::new(held.unwrap_or_default(), self.body.start + offset.min(self.body.text.len()))
+        }
+    }
 }

@@ -147,14 +147,12 @@ impl<'a> Draft<'a> {
         let (word, behind, dress) = words::undress(field.value);
         let known = words::leading_word(word.text, &self.reading.options.words);
         let Some((known, word, tail)) = known.and_then(|known| whole(known, word, behind)) else {
+            if path::is_template(field.value.text) {
+                return self.reading.refuse(Cause::Template, mistakes::template_word(at));
+            }
             self.reading.says_fail |= words::says_fail(field.value.text);
-            let template = path::is_template(field.value.text);
-            return match template {
-                true => self.reading.refuse(Cause::Template, mistakes::template_word(at)),
-                false => self
-                    .reading
-                    .refuse(Cause::UnknownWord, mistakes::unknown_word(field.value, at)),
-            };
+            let mistake = mistakes::unknown_word(field.value, at);
+            return self.reading.refuse(Cause::UnknownWord, mistake);
         };
         for repair in dress.into_iter().chain(known.repair) {
             self.recover(repair, word.span());
