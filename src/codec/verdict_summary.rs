@@ -15,8 +15,6 @@ mod writer;
 
 use super::encode::Part;
 use super::registry::{Codec, Encode};
-use super::task::{Fit, Task};
-use crate::ir::Decoded;
 
 pub(super) const CODEC: Codec = Codec {
     grammar: None,
@@ -52,17 +50,27 @@ const ENCODE: Option<Encode> = Some(writer::encode);
 const ENCODE: Option<Encode> = None;
 
 #[cfg(not(feature = "kdl"))]
-fn decode(task: &Task<'_>) -> Decoded {
-    use crate::ir::{Cause, Format};
-    let mut reading = super::reading::Reading::new(task.options);
-    reading.says_fail = super::words::says_fail(task.body.text);
-    let refusal = super::format_not_read("a summary in KDL", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::VerdictSummary, Vec::new())
-}
-
+use without::decode;
 #[cfg(feature = "kdl")]
 use parse::decode;
+
+#[cfg(not(feature = "kdl"))]
+mod without {
+    //! A build that knows no KDL.
+
+    use crate::codec::reading::Reading;
+    use crate::codec::task::Task;
+    use crate::codec::{format_not_read, words};
+    use crate::ir::{Cause, Decoded, Format};
+
+    pub(super) fn decode(task: &Task<'_>) -> Decoded {
+        let mut reading = Reading::new(task.options);
+        reading.says_fail = words::says_fail(task.body.text);
+        let refusal = format_not_read("a summary in KDL", task.first.span());
+        reading.refuse(Cause::FormatNotRead, refusal);
+        reading.finish(task.source, Format::VerdictSummary, Vec::new())
+    }
+}
 
 #[cfg(feature = "kdl")]
 mod parse {
@@ -136,7 +144,7 @@ mod parse {
         embedded: Embedded,
     }
 
-    impl Places<'_> {
+    impl<'a> Places<'a> {
         fn nodes(&mut self, document: &KdlDocument) -> Vec<Node> {
             document.nodes().iter().map(|node| self.node(node)).collect()
         }
@@ -202,7 +210,7 @@ mod parse {
         }
 
         /// A piece of the body, by where the KDL crate says that it stands.
-        fn text(&self, offset: usize, len: usize) -> Slice<'_> {
+        fn text(&self, offset: usize, len: usize) -> Slice<'a> {
             let held = self.body.text.get(offset..offset.saturating_add(len));
             Slice::new(held.unwrap_or_default(), self.body.start + offset.min(self.body.text.len()))
         }
