@@ -55,7 +55,7 @@ macro_rules! parts {
             }
 
             /// Where a verdict has this part; none when it has not.
-            fn place(self, verdict: &Verdict) -> Option<Span> {
+            pub(super) fn place(self, verdict: &Verdict) -> Option<Span> {
                 let find: fn(&Verdict) -> Option<Span> = match self {
                     $(Self::$variant => $at,)*
                 };
@@ -189,6 +189,10 @@ fn same_again(decoded: &Decoded, to: Format, text: &str) -> bool {
         ..ReadOptions::default()
     };
     let again = read(&Source::new("written", text), &options);
+    let again = match to {
+        Format::VerdictsLog => super::verdicts_log::unwrapped(decoded, again),
+        _ => again,
+    };
     let told = |decoded: &Decoded| -> Vec<_> {
         let one = |v: &Verdict| (v.subject.clone(), v.effective(), v.findings.len());
         decoded.verdicts.iter().map(one).collect()

@@ -36,6 +36,7 @@ use registry::codec;
 use task::Task;
 
 pub use encode::{Part, WriteOptions, write};
+pub use verdicts_log::{BatchHeader, append_batch};
 
 use crate::ir::{
     Cause, Confidence, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Severity, Subject,

@@ -6,6 +6,7 @@ use super::ReadOptions;
 use super::json::{self, Broken, Doc};
 use super::key::{self, Field};
 use super::slice::Slice;
+use super::verdicts_log;
 use crate::source::{Source, Span};
 
 /// A text, and the part of it that a codec is to read: the whole, or what a fence holds.
@@ -53,7 +54,9 @@ impl<'a> Task<'a> {
         fenced: bool,
     ) -> Self {
         let mut lines = body.lines().map(Slice::trim);
-        let first = lines.find(|line| !line.is_empty() && !line.text.starts_with('#'));
+        // The heading of a batch is no comment.
+        let says = |line: &str| !line.starts_with('#') || verdicts_log::is_heading(line);
+        let first = lines.find(|line| !line.is_empty() && says(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = key::split(first);
         Self { source, text, body, options, first, field, fenced, json: OnceCell::new() }

@@ -1,0 +1,246 @@
+//! A log while its pieces come in, and what it comes to in the end.
+
+use std::collections::HashSet;
+
+use super::Piece;
+use super::batch::{Batch, Place};
+use super::runs;
+use crate::codec::ear::Ear;
+use crate::codec::reading::Reading;
+use crate::codec::slice::Slice;
+use crate::codec::task::Task;
+use crate::codec::{claims, no_verdict, unclosed_fence};
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Subject};
+use crate::source::Span;
+
+/// A log while its pieces come in.
+pub(super) struct Log<'a, 't> {
+    pub(super) task: &'t Task<'a>,
+    pub(super) reading: Reading<'a>,
+    /// What reading the runs brought, in their order.
+    pub(super) runs: Vec<Decoded>,
+    pub(super) kinds: runs::Kinds,
+    batches: Vec<Batch<'a>>,
+    /// No batch is open before the first one, and below a strange heading.
+    open: bool,
+    missing: Vec<Subject>,
+    /// What lines outside of batches say.
+    outside: Ear,
+    /// A row or a disposition outside of batches.
+    homeless: Option<Span>,
+    /// A batch whose number is left open: `## [B{seq}]`.
+    form: Option<Span>,
+    names: Names,
+}
+
+/// Names that the log does not spell out: where they are spelt out instead.
+#[derive(Default)]
+struct Names {
+    time: Option<Span>,
+    version: Option<Span>,
+}
+
+impl<'a, 't> Log<'a, 't> {
+    pub(super) fn new(task: &'t Task<'a>) -> Self {
+        Self {
+            task,
+            reading: Reading::new(task.options),
+            runs: Vec::new(),
+            kinds: runs::Kinds::new(task.options),
+            batches: Vec::new(),
+            open: false,
+            missing: Vec::new(),
+            outside: Ear::default(),
+            homeless: None,
+            form: None,
+            names: Names::default(),
+        }
+    }
+
+    pub(super) fn piece(&mut self, piece: Piece<'a>) {
+        match piece {
+            Piece::Batch { line, name, fields } => return self.begin(line, name, fields),
+            Piece::Stray(line) => return self.stray(line),
+            Piece::Fence { whole, closed: false, .. } => {
+                let at = whole.trim().span();
+                self.reading.refuse(Cause::Truncated, unclosed_fence(at));
+            }
+            Piece::Hidden { whole, closed: false, .. } => {
+                let at = whole.trim().span();
+                self.reading.refuse(Cause::Truncated, endless_comment(at));
+            }
+            Piece::Fence { held, .. } | Piece::Hidden { held, .. } => self.quoted(held),
+            _ => {}
+        }
+        let Some(mut batch) = self.batches.pop_if(|_| self.open) else {
+            return self.outside(piece);
+        };
+        batch.piece(self, piece);
+        self.batches.push(batch);
+    }
+
+    fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
+        self.open = true;
+        let batch = Batch::new(self, line, name, fields);
+        self.batches.push(batch);
+    }
+
+    /// A heading that ends a batch and begins none.
+    fn stray(&mut self, line: Slice<'a>) {
+        self.open = false;
+        let line = line.trim();
+        let title = line.trim_start_of(&['#', ' ', '\t']);
+        if super::is_heading(line.text) {
+            self.form.get_or_insert(line.span());
+        } else if title.text.starts_with('[') && !title.text.contains("](") {
+            self.reading.refuse(Cause::Malformed, unread_batch(line.span()));
+        } else {
+            self.outside.hear(line, &self.task.options.words);
+        }
+    }
+
+    fn outside(&mut self, piece: Piece<'a>) {
+        let (line, row) = match piece {
+            Piece::Line(line) => (line, false),
+            Piece::Section(line) => (line, Place::of(super::batch::title_of(line).0).decides()),
+            Piece::Row { line, .. } => (line, true),
+            Piece::Run { label, .. } => (label, true),
+            _ => return,
+        };
+        if row {
+            self.homeless.get_or_insert(line.trim().span());
+        }
+        self.outside.hear(line, &self.task.options.words);
+        for line in claims::behind_odd_breaks(line) {
+            self.outside.hear(line, &self.task.options.words);
+        }
+    }
+
+    fn quoted(&mut self, held: Slice<'a>) {
+        let batch = held.lines().map(Slice::trim).find(|line| super::is_heading(line.text));
+        if let Some(line) = batch {
+            self.reading.report(quoted_batch(line.span()));
+        }
+    }
+
+    /// Something that was to be judged and is not there.
+    pub(super) fn miss(&mut self, subject: Subject) {
+        self.missing.push(subject);
+    }
+
+    pub(super) fn time_name(&mut self, at: Span) -> Span {
+        let spelt = self.names.time.unwrap_or_else(|| spell(&mut self.reading, "time", at));
+        *self.names.time.insert(spelt)
+    }
+
+    pub(super) fn version_name(&mut self, at: Span) -> Span {
+        let spelt = self.names.version.unwrap_or_else(|| spell(&mut self.reading, "version", at));
+        *self.names.version.insert(spelt)
+    }
+
+    pub(super) fn finish(mut self) -> Decoded {
+        let mut verdicts = Vec::with_capacity(self.batches.len());
+        let mut names = HashSet::new();
+        for batch in std::mem::take(&mut self.batches) {
+            if !names.insert(batch.name.text) {
+                self.reading.report(second_batch(batch.name));
+            }
+            verdicts.push(batch.settle(&mut self));
+        }
+        self.hear_outside();
+        if verdicts.is_empty() {
+            match self.form {
+                Some(at) => self.reading.refuse(Cause::Template, template(at)),
+                None => self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span())),
+            }
+        }
+        let known: HashSet<&Subject> = (verdicts.iter().chain(self.runs_read()))
+            .map(|verdict| &verdict.subject)
+            .chain(&self.missing)
+            .collect();
+        let expected = self.task.options.expected.iter();
+        let absent: Vec<Subject> = expected.filter(|s| !known.contains(s)).cloned().collect();
+        self.missing.extend(absent);
+        runs::gather(self.reading, self.task, verdicts, self.runs, self.missing)
+    }
+
+    fn runs_read(&self) -> impl Iterator<Item = &crate::ir::Verdict> {
+        self.runs.iter().flat_map(|run| &run.verdicts)
+    }
+
+    /// What is said outside of the batches cannot be put to one of them.
+    fn hear_outside(&mut self) {
+        let mention = self.outside.mention.filter(|(outcome, _)| !outcome.opens());
+        self.reading.says_fail |= mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
+        if let Some(at) = self.homeless {
+            self.reading.refuse(Cause::Malformed, homeless_row(at));
+        }
+        if let Some((_, at)) = mention {
+            self.reading.refuse(Cause::Ambiguous, said_outside(at));
+        } else if let Some((cause, diagnostic)) = self.outside.claim.take() {
+            self.reading.refuse(cause, diagnostic);
+        }
+    }
+}
+
+fn spell(reading: &mut Reading<'_>, name: &str, at: Span) -> Span {
+    let begun = reading.embedded.begin();
+    reading.embedded.push(name, at.start as usize, 0);
+    reading.embedded.end(begun)
+}
+
+/// `<!-- ### Disposition` to the end of the log
+fn endless_comment(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::endless_comment")
+        .message("an HTML comment never ends")
+        .label(at, "everything from here on is commented out")
+        .help("close it with `-->`, or leave the comment out")
+}
+
+/// ` ```\n## [B2] design\n``` `
+fn quoted_batch(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::quoted_batch")
+        .message("a fence or a comment holds the heading of a batch")
+        .label(at, "not read")
+        .help("take it out if it is meant, or leave it out")
+}
+
+/// `## [1] design | 2026-05-04`
+fn unread_batch(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unread_batch")
+        .message("a heading looks like that of a batch and has no number")
+        .label(at, "which batch?")
+        .help("write `## [B1]`, or `## [Design-B1]`, with a number behind the `B`")
+}
+
+/// `## [B1]` twice
+fn second_batch(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::second_batch")
+        .message(format!("there is another batch `{}`", name.text))
+        .label(name.span(), "used before")
+        .help("give every batch a number of its own, one higher than the last")
+}
+
+/// `### Disposition` above the first batch, or below `## Summary`
+fn homeless_row(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::homeless_row")
+        .message("a part of a batch stands outside of all batches")
+        .label(at, "of which batch?")
+        .help("put it below the heading of its batch, `## [B1]`")
+}
+
+/// `Overall: FAIL` above the first batch
+fn said_outside(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_opinion")
+        .message("the text around the batches speaks of another verdict")
+        .label(at, "about which batch?")
+        .help("say it in the batch that it is about")
+}
+
+/// `## [B{seq}] {review-type}`
+fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "a number belongs here")
+        .help("write the batch with its number, its runs and its disposition")
+}

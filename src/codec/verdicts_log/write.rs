@@ -1,0 +1,568 @@
+//! Logs as text, and one batch more for a log that is there.
+
+use std::fmt::Write as _;
+
+use super::batch::{self, RUN_KEYS};
+use super::consensus::{Counts, letter};
+use super::disposition;
+use crate::codec::encode::{Part, Spoken};
+use crate::codec::registry::codec;
+use crate::codec::slice::Slice;
+use crate::codec::{ReadOptions, read};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, Diagnostics, Finding, Format, Outcome, Severity, Subject, Verdict,
+};
+use crate::source::{Source, Span};
+
+/// What a run may hold is for CPF to say.
+pub(super) const HOLDS: &[Part] = &[
+    Part::Subject,
+    Part::Kind,
+    Part::Hold,
+    Part::Warn,
+    Part::Scope,
+    Part::Findings,
+    Part::Severity,
+    Part::Category,
+    Part::Location,
+    Part::Agents,
+    Part::Removed,
+    Part::Resolved,
+    Part::Steering,
+    Part::SpecFeedback,
+    Part::Notes,
+    Part::Members,
+    Part::Tags,
+];
+
+/// The heading of a batch that [`append_batch`] adds. What is empty is left out.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct BatchHeader {
+    /// Which kind of review: `design`.
+    pub kind: String,
+    /// When it was: `2026-05-04T09:12:00Z`. The time is the host's; nothing here reads a clock.
+    pub recorded: String,
+    /// Which version was reviewed: `1.2.0`.
+    pub version: String,
+}
+
+/// One batch on its way into a log.
+struct Written<'a, 'v> {
+    name: &'a str,
+    batch: Option<&'v Verdict>,
+    runs: Vec<(&'a str, &'v Verdict)>,
+}
+
+/// Writes a log of all batches; a verdict of its own becomes a batch with one run.
+pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    let mut log = String::new();
+    for written in batches(spoken.verdicts)? {
+        if !log.is_empty() {
+            log.push('\n');
+        }
+        written.write(spoken, None, &mut log).map_err(|wrong| vec![wrong])?;
+    }
+    Ok(log)
+}
+
+/// The batches of verdicts, in the order in which they come.
+fn batches(verdicts: &[Verdict]) -> Result<Vec<Written<'_, '_>>, Vec<Diagnostic>> {
+    let mut written: Vec<Written<'_, '_>> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    for verdict in verdicts {
+        let (name, run) = match &verdict.subject {
+            Subject::Batch { batch, run } => (batch.as_str(), run.as_deref()),
+            Subject::Change if verdicts.len() == 1 => ("B1", Some("V1")),
+            _ => return Err(vec![other_subject(verdict.span)]),
+        };
+        if !super::is_heading(&format!("## [{name}]")) || !name.bytes().all(is_plain) {
+            return Err(vec![no_name(name, verdict.span)]);
+        }
+        let place = *places.entry(name).or_insert_with(|| {
+            written.push(Written { name, batch: None, runs: Vec::new() });
+            written.len() - 1
+        });
+        let batch = &mut written[place];
+        match run {
+            Some(run) if run.contains('\n') || run.trim() != run || run.is_empty() => {
+                return Err(vec![no_name(run, verdict.span)]);
+            }
+            Some(run) => batch.runs.push((run, verdict)),
+            None if batch.batch.replace(verdict).is_some() => {
+                return Err(vec![second_verdict(name, verdict.span)]);
+            }
+            None => {}
+        }
+    }
+    Ok(written)
+}
+
+fn is_plain(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
+}
+
+/// Members that stand in the heading, with what is written in front of them.
+const FIELDS: [(&str, &str); 5] = [
+    ("time", ""),
+    ("version", "v"),
+    ("runs", "runs:"),
+    ("threshold", "threshold:"),
+    ("agents", "agents:"),
+];
+const COUNTS: [&str; 5] = ["C", "H", "M", "L", "FP"];
+
+impl Written<'_, '_> {
+    fn write(
+        &self,
+        spoken: &Spoken<'_>,
+        header: Option<&BatchHeader>,
+        out: &mut String,
+    ) -> Result<(), Diagnostic> {
+        let mut out = Lines(out);
+        let members = self.members(spoken);
+        out.heading(self, &members, header);
+        if let Some(batch) = self.batch {
+            only_of_a_log(batch)?;
+            out.head(spoken, batch, &members)?;
+        }
+        let raw: Vec<&str> = sections(&members, |title| title.eq_ignore_ascii_case("raw"));
+        if !self.runs.is_empty() || !raw.is_empty() {
+            out.title("Raw");
+        }
+        raw.iter().try_for_each(|line| out.kept("Raw", line, self.span()))?;
+        for (number, (name, run)) in self.runs.iter().enumerate() {
+            out.run(spoken, name, run, number > 0)?;
+        }
+        let findings = self.batch.map_or(&[][..], |batch| &batch.findings);
+        if self.runs.len() > 1 || !findings.is_empty() {
+            out.title("Consensus");
+        }
+        findings.iter().try_for_each(|finding| out.row(spoken, finding))?;
+        out.sections(&members, self.span(), |title| title.eq_ignore_ascii_case("noise"))?;
+        let word = match self.batch {
+            Some(batch) => batch.stated.map(|stated| (stated.outcome, spoken.text(stated.word))),
+            None => self.outcome().map(|outcome| (outcome, "".into())),
+        };
+        if let Some((outcome, word)) = word {
+            let own = disposition::WORDS.contains(&(&*word, outcome));
+            out.title("Disposition");
+            out.line(if own { &word } else { disposition::word_for(outcome) });
+        }
+        if self.batch.is_none() && self.outcome() == Some(Outcome::Warn) {
+            out.tracked(spoken, self.runs.iter().flat_map(|(_, run)| &run.findings))?;
+        }
+        out.sections(&members, self.span(), |title| {
+            !["raw", "noise"].iter().any(|known| title.eq_ignore_ascii_case(known))
+        })
+    }
+
+    fn members(&self, spoken: &Spoken<'_>) -> Vec<(String, String)> {
+        let text = |span| spoken.text(span).into_owned();
+        let members = self.batch.iter().flat_map(|batch| &batch.members);
+        members.map(|member| (text(member.name), text(member.text))).collect()
+    }
+
+    /// The worst that its runs come to.
+    fn outcome(&self) -> Option<Outcome> {
+        self.runs.iter().filter_map(|(_, run)| run.effective()).max()
+    }
+
+    fn span(&self) -> Span {
+        let first = self.batch.or(self.runs.first().map(|(_, run)| *run));
+        first.map_or(Span::default(), |verdict| verdict.span)
+    }
+}
+
+/// What stands below headings that `choose` names.
+fn sections(members: &[(String, String)], choose: impl Fn(&str) -> bool) -> Vec<&str> {
+    let below = members.iter().filter(|(name, _)| is_section(name) && choose(name));
+    below.map(|(_, text)| text.as_str()).collect()
+}
+
+fn is_section(name: &str) -> bool {
+    !FIELDS.iter().any(|(known, _)| *known == name) && !COUNTS.contains(&name) && name != "Files"
+}
+
+/// A log while it is written.
+struct Lines<'o>(&'o mut String);
+
+impl Lines<'_> {
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    fn title(&mut self, title: &str) {
+        let _ = write!(self.0, "\n### {title}\n");
+    }
+
+    fn heading(
+        &mut self,
+        written: &Written<'_, '_>,
+        members: &[(String, String)],
+        header: Option<&BatchHeader>,
+    ) {
+        let kind = written.batch.or(written.runs.first().map(|(_, run)| *run));
+        let kind = kind.and_then(|verdict| verdict.kind.as_deref()).unwrap_or("");
+        let (time, version) = header.map_or(("", ""), |h| (&h.recorded, &h.version));
+        let kind =
+            header.map(|header| header.kind.as_str()).filter(|own| !own.is_empty()).unwrap_or(kind);
+        let mut fields: Vec<String> = Vec::new();
+        fields.extend((!kind.is_empty()).then(|| kind.to_owned()));
+        fields.extend((!time.is_empty()).then(|| time.to_owned()));
+        let version = version.strip_prefix('v').unwrap_or(version);
+        fields.extend((!version.is_empty()).then(|| format!("v{version}")));
+        for (name, text) in members {
+            let known = FIELDS.iter().find(|(known, _)| known == name);
+            let given = matches!(name.as_str(), "time" if !time.is_empty())
+                || matches!(name.as_str(), "version" if !version.is_empty());
+            fields.extend(known.filter(|_| !given).map(|(_, mark)| format!("{mark}{text}")));
+        }
+        let _ = write!(self.0, "## [{}]", written.name);
+        if !fields.is_empty() {
+            let _ = write!(self.0, " {}", fields.join(" | "));
+        }
+        self.0.push('\n');
+    }
+
+    /// Counts, files and notes, right below the heading.
+    fn head(
+        &mut self,
+        spoken: &Spoken<'_>,
+        batch: &Verdict,
+        members: &[(String, String)],
+    ) -> Result<(), Diagnostic> {
+        let count = |name: &str| members.iter().find(|(known, _)| known == name);
+        let counts: Vec<String> = COUNTS[..4]
+            .iter()
+            .filter_map(|name| count(name).map(|(name, number)| format!("{name}:{number}")))
+            .collect();
+        if !counts.is_empty() {
+            let found = count("FP").map(|(name, text)| format!(" | {name}:{text}"));
+            self.line(&format!("{}{}", counts.join(" "), found.unwrap_or_default()));
+        }
+        for (_, files) in members.iter().filter(|(name, _)| name == "Files") {
+            self.line(&format!("Files: {files}"));
+        }
+        for note in &batch.notes {
+            let text = spoken.text(*note);
+            if !is_note(&text) {
+                return Err(no_line(*note, "a note of a batch"));
+            }
+            self.line(&text);
+        }
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        spoken: &Spoken<'_>,
+        name: &str,
+        run: &Verdict,
+        more: bool,
+    ) -> Result<(), Diagnostic> {
+        if more {
+            self.0.push('\n');
+        }
+        self.line(&format!("#### {name}"));
+        let own = spoken.text(run.span);
+        let verbatim = run.subject != Subject::Change
+            && RUN_KEYS.iter().any(|key| own.starts_with(key))
+            && !own.lines().any(is_mark);
+        if verbatim {
+            self.line(own.trim_end());
+            return Ok(());
+        }
+        let alone = Verdict { subject: Subject::Change, ..run.clone() };
+        let cpf = codec(Format::CpfAuditor);
+        for part in Part::ALL.iter().filter(|part| !cpf.holds.contains(part)) {
+            if let Some(at) = part.place(&alone) {
+                return Err(no_line(at, "a part that CPF cannot hold"));
+            }
+        }
+        let spoken = Spoken { sources: spoken.sources, verdicts: std::slice::from_ref(&alone) };
+        let encode = cpf.encode.ok_or_else(|| no_line(run.span, "a run"))?;
+        let text = encode(&spoken).map_err(|mut wrong| match wrong.is_empty() {
+            true => no_line(run.span, "a run"),
+            false => wrong.swap_remove(0),
+        })?;
+        if text.lines().any(is_mark) {
+            return Err(no_line(run.span, "a run with a heading in it"));
+        }
+        self.line(text.trim_end());
+        Ok(())
+    }
+
+    fn row(&mut self, spoken: &Spoken<'_>, finding: &Finding) -> Result<(), Diagnostic> {
+        let text = spoken.text(finding.text);
+        let Some(severity) = finding.severity else {
+            let bare = finding.category.is_none() && finding.location.is_none();
+            return match bare && is_one_line(&text) && !text.contains('|') && !is_mark(&text) {
+                true => Ok(self.line(&text)),
+                false => Err(no_line(finding.span, "a finding without a severity")),
+            };
+        };
+        let severity = letter(severity).ok_or_else(|| no_line(finding.span, "this severity"))?;
+        let of = |span: Option<Span>| span.map(|span| spoken.text(span)).unwrap_or_default();
+        let category = of(finding.category);
+        let place = of(finding.location.as_ref().map(|location| location.text));
+        let fits = |cell: &str| is_one_line(cell) && !cell.contains('|');
+        if !fits(&category) || !fits(&place) || !is_one_line(&text) || !finding.agents.is_empty() {
+            return Err(no_line(finding.span, "a finding that is no row"));
+        }
+        self.line(&format!("{severity}|{category}|{place}|{text}"));
+        Ok(())
+    }
+
+    /// The M and L rows of a batch that goes on all the same.
+    fn tracked<'f>(
+        &mut self,
+        spoken: &Spoken<'_>,
+        findings: impl Iterator<Item = &'f Finding>,
+    ) -> Result<(), Diagnostic> {
+        let minor = findings.filter(|f| f.severity.is_some_and(|s| s <= Severity::Medium));
+        let mut minor = minor.peekable();
+        if minor.peek().is_some() {
+            self.title("Tracked");
+        }
+        minor.try_for_each(|finding| {
+            self.row(spoken, &Finding { agents: Vec::new(), ..finding.clone() })
+        })
+    }
+
+    fn sections(
+        &mut self,
+        members: &[(String, String)],
+        at: Span,
+        choose: impl Fn(&str) -> bool,
+    ) -> Result<(), Diagnostic> {
+        let mut open = "";
+        for (name, text) in members.iter().filter(|(name, _)| is_section(name) && choose(name)) {
+            if open != name {
+                if !is_one_line(name) || name.is_empty() {
+                    return Err(no_line(at, "a member with this name"));
+                }
+                self.title(name);
+                open = name;
+            }
+            self.kept(name, text, at)?;
+        }
+        Ok(())
+    }
+
+    fn kept(&mut self, name: &str, text: &str, at: Span) -> Result<(), Diagnostic> {
+        let run = name.eq_ignore_ascii_case("raw") && RUN_KEYS.iter().any(|k| text.starts_with(k));
+        if run || !is_one_line(text) || text.is_empty() || is_mark(text) {
+            return Err(no_line(at, "a member of a batch"));
+        }
+        self.line(text);
+        Ok(())
+    }
+}
+
+fn is_one_line(text: &str) -> bool {
+    !text.contains('\n') && text.trim() == text
+}
+
+/// What would begin something else: a heading, a fence, a comment.
+fn is_mark(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t']);
+    ["##", "```", "~~~", "<!--"].iter().any(|mark| line.starts_with(mark))
+}
+
+fn is_note(text: &str) -> bool {
+    let fence = text.starts_with("```") || text.starts_with("~~~");
+    let other = || Counts::of(Slice::new(text, 0)).is_some() || text.starts_with("Files:");
+    fence || (is_one_line(text) && !text.is_empty() && !is_mark(text) && !other())
+}
+
+/// What a batch cannot have, only a run.
+fn only_of_a_log(batch: &Verdict) -> Result<(), Diagnostic> {
+    let runs = [
+        Part::Scope,
+        Part::Agents,
+        Part::Removed,
+        Part::Resolved,
+        Part::Steering,
+        Part::SpecFeedback,
+        Part::Tags,
+    ];
+    match runs.iter().find_map(|part| part.place(batch)) {
+        Some(at) => Err(no_line(at, "something that only a run can say")),
+        None => Ok(()),
+    }
+}
+
+/// What was read again of a verdict that became a batch of its own: its run.
+pub(in crate::codec) fn unwrapped(written: &Decoded, again: Decoded) -> Decoded {
+    let [Verdict { subject: Subject::Change, .. }] = written.verdicts[..] else { return again };
+    let mut verdicts = again.verdicts;
+    verdicts.retain(|verdict| matches!(&verdict.subject, Subject::Batch { run: Some(_), .. }));
+    verdicts.iter_mut().for_each(|verdict| verdict.subject = Subject::Change);
+    Decoded { verdicts, ..again }
+}
+
+/// The text of a log with one more batch below the others, whose bytes stay as they are.
+///
+/// The batch gets the next number: one more than the highest that is there, from `B1`. It holds
+/// one verdict with its text, or what was read of one batch of another log.
+///
+/// ```
+/// use assize::codec::{BatchHeader, append_batch};
+/// use assize::{ReadOptions, Source, read};
+/// let options = ReadOptions::default();
+/// let verdict = read(&Source::new("auditor.cpf", "VERDICT:GO\nSCOPE:cache\n"), &options);
+/// let mut header = BatchHeader::default();
+/// header.kind = "design".into();
+/// header.recorded = "2026-05-04T09:12:00Z".into();
+/// let log = append_batch(&Source::new("verdicts.md", ""), &verdict, &header)?;
+/// assert!(log.starts_with("## [B1] design | 2026-05-04T09:12:00Z\n"));
+/// assert!(log.ends_with("### Disposition\nGO-ACCEPTED\n"));
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+///
+/// # Errors
+///
+/// The log is no text, ends in the middle of something, or would be read as something else with
+/// the batch; there is no verdict, or one that a log cannot hold; a field of the heading cannot
+/// stand there.
+pub fn append_batch(
+    log: &Source,
+    batch: &Decoded,
+    header: &BatchHeader,
+) -> Result<String, Diagnostics> {
+    let told = |item| Diagnostics::new(batch.sources.clone(), vec![item]);
+    let about_log = |item| Diagnostics::new(vec![log.clone()], vec![item]);
+    let text = log.text().map_err(|error| about_log(crate::codec::encoding(error, log)))?;
+    let options = ReadOptions { format: Some(Format::VerdictsLog), ..ReadOptions::default() };
+    let before = read(log, &options);
+    if !matches!(before.unreadable, None | Some(Cause::Empty | Cause::NoVerdict)) {
+        return Err(Diagnostics::new(before.sources, before.diagnostics));
+    }
+    for (field, text) in
+        [("kind", &header.kind), ("recorded", &header.recorded), ("version", &header.version)]
+    {
+        let fits = is_one_line(text) && !text.contains('|');
+        let right = match field {
+            "recorded" => text.is_empty() || batch::is_time(text),
+            "version" => {
+                text.is_empty()
+                    || text.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit())
+            }
+            _ => !batch::is_time(text) && !text.contains(':'),
+        };
+        if !fits || !right {
+            return Err(told(no_field(field, text)));
+        }
+    }
+    if batch.verdicts.is_empty() {
+        return Err(told(nothing_to_append()));
+    }
+    let spoken = Spoken { sources: &batch.sources, verdicts: &batch.verdicts };
+    let mut written =
+        batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
+    let name = format!("B{}", highest(&before).map_or(1, |number| number.saturating_add(1)));
+    let Some(one) = written.pop().filter(|_| written.is_empty()) else {
+        return Err(told(several_batches()));
+    };
+    let one = Written { name: &name, ..one };
+    let mut out = text.to_owned();
+    if !text.is_empty() {
+        out.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
+    }
+    one.write(&spoken, Some(header), &mut out).map_err(told)?;
+
+    let after = read(&Source::new(log.name(), out.as_str()), &options);
+    let told_by = |decoded: &Decoded| -> Vec<(Option<String>, Option<Outcome>)> {
+        let one = |v: &Verdict| (v.subject.clone(), v.effective());
+        let all = decoded.verdicts.iter().map(one);
+        all.map(|(subject, outcome)| (run_of(&subject), outcome)).collect()
+    };
+    let kept = told_by(&after).starts_with(&told_by(&before));
+    let new = |subject: &Subject| matches!(subject, Subject::Batch { batch, .. } if *batch == name);
+    let worst = |decoded: &Decoded, which: &dyn Fn(&Subject) -> bool| {
+        let chosen = decoded.verdicts.iter().filter(|verdict| which(&verdict.subject));
+        chosen.filter_map(Verdict::effective).max()
+    };
+    match kept && worst(&after, &new) == worst(batch, &|_| true) {
+        true => Ok(out),
+        false => Err(told(would_change())),
+    }
+}
+
+fn run_of(subject: &Subject) -> Option<String> {
+    match subject {
+        Subject::Batch { batch, run } => Some(format!("{batch} {}", run.as_deref().unwrap_or(""))),
+        _ => None,
+    }
+}
+
+/// The highest number of a batch: 7 of `B3` and `W2-B7`.
+fn highest(log: &Decoded) -> Option<u64> {
+    let numbers = log.verdicts.iter().filter_map(|verdict| match &verdict.subject {
+        Subject::Batch { batch, .. } => batch.rsplit_once('B').map(|(_, number)| number),
+        _ => None,
+    });
+    numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max()
+}
+
+/// Verdicts of a court's criteria as a log
+fn other_subject(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::other_subject")
+        .message("a log holds batches, or one verdict about the whole change")
+        .label(at, "about something else")
+        .help("write the verdicts in a format of their own")
+}
+
+/// A batch that is called `first`
+fn no_name(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_name")
+        .message(format!("`{name}` is no name of a batch or a run"))
+        .label(at, "cannot be written")
+        .help("call batches `B1`, `B2` and runs `V1`, `V2`")
+}
+
+/// Two verdicts about `B1`
+fn second_verdict(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::second_verdict")
+        .message(format!("there are two verdicts about the batch `{name}`"))
+        .label(at, "the second")
+        .help("give every batch a number of its own")
+}
+
+/// A category with a `|` in it
+fn no_line(at: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::write::no_line")
+        .message(format!("a log cannot hold {what}"))
+        .label(at, "would be read as something else")
+        .help("put it in other words, or choose another format")
+}
+
+/// `recorded: "yesterday"`
+fn no_field(field: &str, text: &str) -> Diagnostic {
+    Diagnostic::error("assize::write::no_field")
+        .message(format!("`{text}` cannot stand as `{field}` in the heading of a batch"))
+        .help("give a kind such as `design`, a time such as `2026-05-04T09:12:00Z`, a version such as `1.2.0`")
+}
+
+/// A source without a verdict
+fn nothing_to_append() -> Diagnostic {
+    Diagnostic::error("assize::write::nothing_to_append")
+        .message("there is no verdict to append")
+        .help("read it with `assize parse` to see why")
+}
+
+/// A whole log where one batch is wanted
+fn several_batches() -> Diagnostic {
+    Diagnostic::error("assize::write::several_batches")
+        .message("there is more than one batch to append")
+        .help("append them one by one")
+}
+
+/// A log whose last lines would swallow the batch
+fn would_change() -> Diagnostic {
+    Diagnostic::error("assize::write::would_change")
+        .message("with this batch the log would be read as another one")
+        .help("look at the end of the log: a batch must not be inside of something else")
+}
