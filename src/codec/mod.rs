@@ -5,6 +5,7 @@ mod claims;
 mod court;
 mod cpf_auditor;
 mod cpf_inspector;
+mod dartai;
 mod detect;
 mod ear;
 mod embed;
@@ -27,6 +28,7 @@ mod verdict_file;
 mod verdict_summary;
 mod verdicts_log;
 mod words;
+mod yaml;
 mod yaml_block;
 
 use std::collections::BTreeMap;
