@@ -1,15 +1,37 @@
 //! JSON with a place for every value.
 
+#[cfg(test)]
+mod tests;
+mod wrong;
+
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::embed::Embedded;
+use super::reading::Reading;
 use super::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
 
+/// Brackets inside brackets: deeper texts are not read. No verdict needs ten.
+const DEPTH: usize = 128;
+
 /// A JSON text, read as a whole.
 pub(super) struct Doc<'a> {
     body: Slice<'a>,
+    /// Every value and every name, each before those inside it.
+    nodes: Vec<Node>,
+}
+
+/// A value or a name. Places are those in the body.
+struct Node {
+    kind: Type,
+    start: u32,
+    end: u32,
+    /// The first node behind this one and all that is inside it.
+    next: u32,
+    /// A string with a backslash in it.
+    escaped: bool,
 }
 
 /// Why a text that begins like JSON is none: `truncated` when it only stops too early.
@@ -36,17 +58,70 @@ pub(super) enum Type {
     Object,
 }
 
-/// Whether a text begins like JSON: `{"`, `{}`, `[{`, `["`, whatever blanks stand between.
+impl Type {
+    /// What it is called: `a number`.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Null => "`null`",
+            Self::Bool(true) => "`true`",
+            Self::Bool(false) => "`false`",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::List => "a list",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// Whether a text begins like JSON: `{"`, `{}`, `[{"`, `["`, `[]`, whatever blanks stand between.
+/// `{feature} works` and `- [ ] open` do not.
 pub(super) fn begins(body: Slice<'_>) -> bool {
-    let inner = |open: char| body.text.strip_prefix(open).map(str::trim_start);
-    inner('{').is_some_and(|rest| rest.is_empty() || rest.starts_with(['"', '}']))
-        || inner('[').is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '"', ']']))
+    let inner = body.text.trim_start_matches(|c: char| matches!(c, '[' | '{') || c.is_whitespace());
+    let opened = body.text.starts_with(['[', '{']);
+    opened && (inner.is_empty() || inner.starts_with(['"', '}']) || inner.trim_end() == "]")
 }
 
 /// Reads a text as JSON. Spans are places in the whole source.
 pub(super) fn parse(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
-    let diagnostic = super::format_not_read("JSON", body.trim().span());
-    Err(Broken { cause: Cause::FormatNotRead, diagnostic })
+    if let Some(at) = too_deep(body.text) {
+        return Err(wrong::too_deep(Span::new(body.start + at, body.start + at + 1)));
+    }
+    grammar::document(body)
+}
+
+/// Refuses a document that says anything twice: which one counts, readers do not agree on.
+/// Whether it was refused.
+pub(super) fn check(reading: &mut Reading<'_>, document: &Doc<'_>) -> bool {
+    let objects = (0..document.nodes.len()).map(|at| Value { doc: document, at });
+    let mut any = false;
+    for object in objects.filter(|value| value.kind() == Type::Object) {
+        if let Some((first, again)) = object.twice() {
+            any = true;
+            reading.refuse(Cause::Ambiguous, wrong::repeated_name(first, again));
+        }
+    }
+    any
+}
+
+/// Where brackets lie deeper than [`DEPTH`]. Most texts have fewer than that in all.
+fn too_deep(text: &str) -> Option<usize> {
+    let opens = |byte: u8| matches!(byte, b'[' | b'{');
+    if text.bytes().filter(|&byte| opens(byte)).count() <= DEPTH {
+        return None;
+    }
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    text.bytes().position(|byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            _ if opens(byte) => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > DEPTH
+    })
 }
 
 impl<'a> Doc<'a> {
@@ -60,43 +135,184 @@ impl<'a> Doc<'a> {
     }
 }
 
-#[expect(clippy::unused_self, reason = "stub")]
 impl<'d> Value<'d> {
+    fn node(self) -> &'d Node {
+        &self.doc.nodes[self.at]
+    }
+
     pub(super) fn kind(self) -> Type {
-        let _ = (self.doc, self.at);
-        Type::Null
+        self.node().kind
     }
 
     /// The value as it is written, with its quotation marks or brackets.
+    pub(super) fn raw(self) -> Slice<'d> {
+        let Node { start, end, .. } = *self.node();
+        let body = self.doc.body;
+        Slice::new(&body.text[start as usize..end as usize], body.start + start as usize)
+    }
+
+    /// Where it is written, with its quotation marks or brackets.
     pub(super) fn span(self) -> Span {
-        Span::new(0, 0)
+        self.raw().span()
     }
 
     /// The member of this name, when this is an object. The first, where a name is repeated:
-    /// see [`Doc::repeated`].
+    /// see [`check`].
     pub(super) fn get(self, name: &str) -> Option<Value<'d>> {
-        let _ = name;
-        None
+        let mut members = self.members();
+        members.find(|(known, _)| known.is(name)).map(|(_, value)| value)
+    }
+
+    /// The first name that this object has twice.
+    pub(super) fn repeated(self) -> Option<Value<'d>> {
+        self.twice().map(|(_, again)| again)
     }
 
     /// Names and values of an object, in their order. The name is a value too (a string).
     pub(super) fn members(self) -> impl Iterator<Item = (Value<'d>, Value<'d>)> {
-        std::iter::empty()
+        let mut inside = self.inside(Type::Object);
+        std::iter::from_fn(move || inside.next().zip(inside.next()))
     }
 
     /// The items of a list.
     pub(super) fn items(self) -> impl Iterator<Item = Value<'d>> {
-        std::iter::empty()
+        self.inside(Type::List)
     }
 
     /// A string, spelt out.
     pub(super) fn text(self) -> Option<Cow<'d, str>> {
-        None
+        let inner = self.inner()?;
+        if !self.node().escaped {
+            return Some(Cow::Borrowed(inner.text));
+        }
+        let mut text = String::with_capacity(inner.text.len());
+        wrong::spell_out(inner, |run, _| text.push_str(run)).ok()?;
+        Some(Cow::Owned(text))
     }
 
     /// The place of a string as it reads, spelt out where it holds escapes.
     pub(super) fn place(self, embedded: &mut Embedded) -> Option<Span> {
-        let _ = embedded;
-        None
+        let inner = self.inner()?;
+        if !self.node().escaped {
+            return Some(inner.span());
+        }
+        let begun = embedded.begin();
+        let push = |run: &str, from: Slice<'_>| embedded.push(run, from.start, from.text.len());
+        wrong::spell_out(inner, push).ok()?;
+        Some(embedded.end(begun))
+    }
+
+    /// Whether this is the string `text`.
+    pub(super) fn is(self, text: &str) -> bool {
+        match self.node().escaped {
+            true => self.text().is_some_and(|own| own == text),
+            false => self.inner().is_some_and(|inner| inner.text == text),
+        }
+    }
+
+    /// What stands between the quotation marks of a string.
+    fn inner(self) -> Option<Slice<'d>> {
+        (self.kind() == Type::String).then(|| self.raw().inside("\"", "\"")).flatten()
+    }
+
+    /// What is inside, when this is of a kind.
+    fn inside(self, kind: Type) -> impl Iterator<Item = Value<'d>> {
+        let end = if self.kind() == kind { self.node().next as usize } else { 0 };
+        let mut at = self.at + 1;
+        std::iter::from_fn(move || {
+            let value = (at < end).then_some(Value { doc: self.doc, at })?;
+            at = value.node().next as usize;
+            Some(value)
+        })
+    }
+
+    /// The first name that this object has twice, at both its places.
+    fn twice(self) -> Option<(Value<'d>, Value<'d>)> {
+        /// Up to here, looking at all pairs is the fastest way.
+        const FEW: usize = 12;
+        let names = || self.members().map(|(name, _)| name);
+        let again = match names().nth(FEW) {
+            None => {
+                let before = |at| names().take_while(move |name| name.at < at);
+                names().find(|name| before(name.at).any(|known| known.says_as(*name)))?
+            }
+            Some(_) => {
+                let mut known = HashSet::new();
+                names().find(|name| name.text().is_some_and(|text| !known.insert(text)))?
+            }
+        };
+        let first = names().find(|name| name.says_as(again))?;
+        Some((first, again))
+    }
+
+    /// Whether two strings say the same, however they are spelt.
+    fn says_as(self, other: Value<'_>) -> bool {
+        match self.node().escaped || other.node().escaped {
+            true => self.text() == other.text(),
+            false => self.raw().text == other.raw().text,
+        }
+    }
+}
+
+mod grammar {
+    use pest::{Parser, Token};
+
+    use super::{Broken, Doc, Node, Slice, Type, wrong};
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/json.pest"]
+    struct Json;
+
+    /// The document, when the whole text is one.
+    pub(super) fn document(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
+        let gave_up = |_| wrong::gave_up(body.trim().span());
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for token in Json::parse(Rule::json, body.text).map_err(gave_up)?.tokens() {
+            match token {
+                Token::Start { rule: Rule::json | Rule::EOI, .. } => {}
+                Token::Start { rule, pos } => {
+                    let kind = to_type(rule, &body.text[pos.pos()..])
+                        .map_err(|missing| wrong::malformed(body, pos.pos(), missing))?;
+                    open.push(nodes.len());
+                    let start = to_u32(pos.pos());
+                    nodes.push(Node { kind, start, end: start, next: 0, escaped: false });
+                }
+                Token::End { rule: Rule::json | Rule::EOI, .. } => {}
+                Token::End { pos, .. } => {
+                    let next = to_u32(nodes.len());
+                    if let Some(node) = open.pop().and_then(|at| nodes.get_mut(at)) {
+                        (node.end, node.next) = (to_u32(pos.pos()), next);
+                        if node.kind == Type::String {
+                            let string = &body.text[node.start as usize..pos.pos()];
+                            node.escaped = wrong::string(body, node.start as usize, string)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Doc { body, nodes })
+    }
+
+    /// What a token is, or else what is missing at its place.
+    fn to_type(rule: Rule, text: &str) -> Result<Type, wrong::Missing> {
+        Ok(match rule {
+            Rule::string => Type::String,
+            Rule::object => Type::Object,
+            Rule::list => Type::List,
+            Rule::number => Type::Number,
+            Rule::word if text.starts_with('n') => Type::Null,
+            Rule::word => Type::Bool(text.starts_with('t')),
+            Rule::no_name => return Err(wrong::Missing::Name),
+            Rule::no_colon => return Err(wrong::Missing::Colon),
+            Rule::no_end => return Err(wrong::Missing::End),
+            Rule::junk => return Err(wrong::Missing::Nothing),
+            _ => return Err(wrong::Missing::Value),
+        })
+    }
+
+    /// Sources of 4 GiB are refused long before.
+    fn to_u32(n: usize) -> u32 {
+        u32::try_from(n).unwrap_or(u32::MAX)
     }
 }
