@@ -111,7 +111,7 @@ pub(super) fn indent(line: &str) -> usize {
     blanks.map(|b| if b == b'\t' { 4 } else { 1 }).sum()
 }
 
-fn lookup(key: &str) -> Option<Key> {
+pub(super) fn lookup(key: &str) -> Option<Key> {
     KEYS.iter().find(|(name, ..)| key.eq_ignore_ascii_case(name)).map(|(_, known, _)| *known)
 }
 

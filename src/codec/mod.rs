@@ -6,6 +6,7 @@ mod court;
 mod cpf;
 mod cpf_auditor;
 mod cpf_inspector;
+mod dartai;
 mod detect;
 mod ear;
 mod embed;
@@ -28,6 +29,7 @@ mod verdict_file;
 mod verdict_summary;
 mod verdicts_log;
 mod words;
+mod yaml;
 mod yaml_block;
 
 use std::collections::BTreeMap;

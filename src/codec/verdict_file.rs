@@ -1,12 +1,16 @@
 //! Line-oriented verdict files, as dartai defines them.
 
+mod blocks;
 mod draft;
 mod evidence;
 mod findings;
 mod statement;
 
 use draft::Draft;
-pub(in crate::codec) use findings::is_none;
+pub(in crate::codec) use draft::pointer_ignored;
+pub(in crate::codec) use evidence::{is_path, second_evidence};
+pub(in crate::codec) use findings::{empty_blocker, empty_finding, is_none, unclosed_list};
+pub(in crate::codec) use statement::prose_before_verdict;
 
 use super::claims;
 use super::key::{Field, Key};
@@ -51,11 +55,11 @@ fn decode(task: &Task<'_>) -> Decoded {
     let Some(lines) = grammar::lines(task.text) else {
         return super::given_up(task, Format::VerdictFile);
     };
-    let mut draft = Draft::new(task.text, task.options);
+    let mut draft = Draft::new(task);
     for (line, slice) in lines {
         draft.line(line, slice);
     }
-    draft.finish(task.source)
+    draft.finish()
 }
 
 /// What the grammar makes of one line, or of a quotation of many.
@@ -132,7 +136,7 @@ impl<'a> Draft<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                self.ear.hear(slice, &self.reading.options.words);
+                self.opinion.ear.hear(slice, &self.opinion.reading.options.words);
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
@@ -142,7 +146,7 @@ impl<'a> Draft<'a> {
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
             Line::Field => match key::split(slice) {
                 Some(field) if field.known.is_some() => {
-                    (self.ear.verdict_title, self.ear.blockers_title) = (None, None);
+                    (self.opinion.ear.verdict_title, self.opinion.ear.blockers_title) = (None, None);
                     self.field(field, slice);
                 }
                 field => self.stranger(slice, field, adjacent),
@@ -151,9 +155,9 @@ impl<'a> Draft<'a> {
         }
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
-                self.ear.claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
+                self.opinion.ear.claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
             }
-            self.ear.hear(line, &self.reading.options.words);
+            self.opinion.ear.hear(line, &self.opinion.reading.options.words);
         }
     }
 
@@ -165,20 +169,13 @@ impl<'a> Draft<'a> {
     }
 
     fn fence(&mut self, slice: Slice<'a>, held: Slice<'a>, closed: bool, adjacent: bool) {
-        let titled = self.ear.verdict_title.is_some() || self.ear.blockers_title.is_some();
+        let titled = self.opinion.ear.verdict_title.is_some() || self.opinion.ear.blockers_title.is_some();
         if let Some(line) = held.lines().find(|line| titled && !line.trim().is_empty()) {
-            self.ear.below_title(line, &self.reading.options.words);
+            self.opinion.ear.below_title(line, &self.opinion.reading.options.words);
         }
-        let fields = held.lines().filter_map(key::split).filter(|field| field.known.is_some());
-        let mut fields = fields.peekable();
-        if fields.peek().is_some() {
-            let verdicts = fields.filter(|field| field.known == Some(Key::Verdict));
-            self.reading.says_fail |=
-                verdicts.fold(false, |so_far, f| so_far | words::says_fail(f.value.text));
-            self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
-        } else if detect::is_json_verdict(held) {
-            self.reading.says_fail |= detect::says_fail(held.text);
-            self.refuse(Cause::FormatNotRead, fenced_fields(slice.trim().span()));
+        let mut fields = held.lines().filter_map(key::split);
+        if fields.any(|field| field.known.is_some()) || detect::is_json_verdict(held) {
+            self.blocks.push((slice.trim().span(), held));
         } else if closed {
             self.stranger_text(slice, adjacent);
         }
@@ -192,14 +189,14 @@ impl<'a> Draft<'a> {
         if let Some(field) = field
             && let Some(meant) = key::meant(field.key.text)
         {
-            self.reading.says_fail |= meant.starts_with("verdict") && says_fail(field);
+            self.opinion.reading.says_fail |= meant.starts_with("verdict") && says_fail(field);
             return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
         if let Some(value) = key::verdict_without_colon(line) {
-            self.reading.says_fail |= words::says_fail(value.text);
+            self.opinion.reading.says_fail |= words::says_fail(value.text);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
-        self.ear.hear(line, &self.reading.options.words);
+        self.opinion.ear.hear(line, &self.opinion.reading.options.words);
         self.stranger_text(line, adjacent);
     }
 
@@ -210,7 +207,7 @@ impl<'a> Draft<'a> {
         }
         let body = line.trim();
         // A rule such as `---` is no prose.
-        if self.said.is_none() && !body.text.chars().all(|c| "-*_=".contains(c)) {
+        if self.opinion.said.is_none() && !body.text.chars().all(|c| "-*_=".contains(c)) {
             self.preface.get_or_insert(body.span());
         }
         if self.begun {
@@ -224,7 +221,7 @@ fn says_fail(field: key::Field<'_>) -> bool {
 }
 
 /// `<<<<<<< HEAD`
-fn conflict_markers(at: Span) -> Diagnostic {
+pub(super) fn conflict_markers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::conflict_markers")
         .message("the file holds two versions of itself")
         .label(at, "a merge conflict was left here")
@@ -247,16 +244,8 @@ fn quoted_field(at: Span) -> Diagnostic {
         .help("take it out of the comment if it is meant, or remove it")
 }
 
-/// A fenced block with `blocker:` lines below `verdict: pass`
-fn fenced_fields(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::format_not_read")
-        .message("a fenced block in a verdict file cannot be read yet")
-        .label(at, "holds lines of a verdict")
-        .help("write the lines without the fence, or quote them below `evidence:`")
-}
-
 /// `verdct: pass`
-fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
+pub(super) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is no key of a verdict file", key.text))
         .label(key.span(), format!("meant as `{meant}`?"));
@@ -267,7 +256,7 @@ fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
 }
 
 /// `verdict = pass`
-fn missing_colon(at: Span) -> Diagnostic {
+pub(super) fn missing_colon(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_key")
         .message("the verdict has no colon")
         .label(at, "meant as `verdict:`?")

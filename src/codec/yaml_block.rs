@@ -1,34 +1,86 @@
-//! `yaml-block`.
+//! YAML blocks with the fields of a dartai verdict, fenced in a message.
 
-use super::ReadOptions;
-use super::reading::Reading;
+mod draft;
+mod write;
+
+use super::key::{self, Field, Key};
 use super::registry::Codec;
+use super::slice::Slice;
 use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+use super::{encode::Part, json, words, yaml};
+use crate::ir::{Decoded, Format};
+
+use draft::Draft;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(include_str!("../../grammar/yaml.pest")),
     recognise,
     fenced: true,
     decode,
-    example: "",
-    contract,
+    example: write::EXAMPLE,
+    contract: write::contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: Some(write::encode),
+    holds: &[Part::Warn, Part::Confidence, Part::Findings, Part::Location, Part::Evidence],
 };
 
 fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+    match task.json() {
+        Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
+            true if doc.root().get("verdict").is_some() => {
+                return Fit::Yes("it is a JSON object with a `verdict`");
+            }
+            _ => return task.no("the JSON has no `verdict`"),
+        },
+        Some(Err(_)) => return task.no("it begins like JSON, and is none"),
+        None => {}
+    }
+    let forced = task.options.format == Some(Format::YamlBlock);
+    if !task.fenced && !forced && !is_mark(task.first) {
+        return task.no("it is not fenced, and its first line is no `---`");
+    }
+    let fields = || task.body.lines().filter(|line| key::indent(line.text) == 0).map(Slice::trim);
+    let mut said = fields().filter(|line| !line.is_empty() && !line.text.starts_with('#'));
+    let first = said.find(|line| !is_mark(*line)).and_then(key::split);
+    match first {
+        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
+            task.no("the first line has a word of CPF")
+        }
+        Some(Field { known: Some(Key::Verdict), .. }) => {
+            Fit::Yes("its first line has the key `verdict`")
+        }
+        Some(Field { key, .. }) if is_plain_key(key.text) => {
+            let verdict = |line| {
+                let field = key::split(line);
+                field.filter(|field| field.known == Some(Key::Verdict)).is_some()
+            };
+            match fields().any(verdict) {
+                true => Fit::Yes("it has a line with the key `verdict`"),
+                false => task.no("it has no line with the key `verdict`"),
+            }
+        }
+        // A block whose keys are all indented.
+        None if task.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
+            Fit::Yes("its first line has the key `verdict`")
+        }
+        _ => task.no("its first line has no key of YAML"),
+    }
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("yaml-block", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::YamlBlock, Vec::new())
+fn is_mark(line: Slice<'_>) -> bool {
+    line.text == "---" || line.text.starts_with("--- ")
 }
 
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
+fn is_plain_key(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"_- ".contains(&b))
+}
+
+/// Reads a block.
+pub(super) fn decode(task: &Task<'_>) -> Decoded {
+    let Some(tree) = yaml::parse(task.body) else {
+        return super::given_up(task, Format::YamlBlock);
+    };
+    let mut draft = Draft::new(task);
+    draft.read(&tree);
+    draft.finish(task.source)
 }

@@ -1,28 +1,21 @@
 //! A verdict while its lines come in, and what settles it in the end.
 
-use super::statement::Said;
-use crate::codec::ReadOptions;
-use crate::codec::claims;
-use crate::codec::ear::Ear;
+use super::blocks;
+use crate::codec::dartai::{IN_LINES, Opinion};
 use crate::codec::key::{Field, Key};
-use crate::codec::reading::Reading;
-use crate::codec::repair::{DERIVED_VERDICT, KEY_STYLE, LINE_ORDER, Repair};
+use crate::codec::repair::{KEY_STYLE, LINE_ORDER, Repair};
 use crate::codec::slice::{BLANKS, Slice};
-use crate::ir::{
-    Cause, Confidence, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Stated, Verdict,
-};
-use crate::source::{Source, Span};
+use crate::codec::task::Task;
+use crate::ir::{Cause, Decoded, Diagnostic, FindingKind, Format};
+use crate::source::Span;
 
 /// A verdict while its lines come in.
 pub(super) struct Draft<'a> {
-    pub(super) reading: Reading<'a>,
+    pub(super) opinion: Opinion<'a>,
     pub(super) text: &'a str,
-    pub(super) verdict: Verdict,
-    pub(super) said: Option<Said>,
-    /// Every line so far that states a confidence; the first value, and whether all agree.
-    pub(super) confidence: Option<(Option<Confidence>, Span)>,
-    pub(super) confidence_settled: bool,
-    pub(super) ear: Ear,
+    task: &'a Task<'a>,
+    /// Fenced blocks with lines of a verdict, and what they hold.
+    pub(super) blocks: Vec<(Span, Slice<'a>)>,
     pub(super) open: Open,
     /// The list that items may be added to.
     pub(super) list: Option<FindingKind>,
@@ -51,15 +44,13 @@ pub(super) enum Open {
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(text: &'a str, options: &'a ReadOptions) -> Self {
+    pub(super) fn new(task: &'a Task<'a>) -> Self {
+        let text = task.text;
         Self {
-            reading: Reading::new(options),
+            task,
+            blocks: Vec::new(),
+            opinion: Opinion::new(task.options, Span::new(0, text.len()), &IN_LINES),
             text,
-            verdict: Verdict::new(Span::new(0, text.len())),
-            said: None,
-            confidence: None,
-            confidence_settled: true,
-            ear: Ear::default(),
             open: Open::Nothing,
             list: None,
             pending: None,
@@ -74,20 +65,20 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.reading.report(diagnostic);
+        self.opinion.report(diagnostic);
     }
 
     pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
-        self.reading.refuse(cause, diagnostic);
+        self.opinion.refuse(cause, diagnostic);
     }
 
     pub(super) fn recover(&mut self, repair: Repair, at: Span) {
-        self.reading.recover(repair, at);
+        self.opinion.recover(repair, at);
     }
 
     /// Reports a line that belongs to nothing; neighbours share one diagnostic.
     pub(super) fn report_stranger(&mut self, at: Span) {
-        let before = self.strangers.and_then(|place| self.reading.reported(place));
+        let before = self.strangers.and_then(|place| self.opinion.reading.reported(place));
         if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
             let between = self.text.get(label.span.end as usize..at.start as usize);
             if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
@@ -95,7 +86,7 @@ impl<'a> Draft<'a> {
                 return;
             }
         }
-        self.strangers = self.reading.report(unknown_line(at));
+        self.strangers = self.opinion.reading.report(unknown_line(at));
     }
 
     /// A line with a known key.
@@ -107,7 +98,7 @@ impl<'a> Draft<'a> {
             return;
         }
         if !self.begun {
-            self.verdict.span.start = at.start;
+            self.opinion.verdict.span.start = at.start;
         }
         self.begun = true;
         self.strangers = None;
@@ -119,7 +110,7 @@ impl<'a> Draft<'a> {
         (self.open, self.list) = (Open::Nothing, None);
         match known {
             Key::Verdict => self.state(field, at),
-            Key::Confidence => self.be_sure(field, at),
+            Key::Confidence => self.opinion.be_sure(field.value, at),
             Key::Blocker => self.find(FindingKind::Blocker, field, line),
             Key::Advisory => self.find(FindingKind::Advisory, field, line),
             Key::Evidence => self.cite(field, at, false),
@@ -137,8 +128,8 @@ impl<'a> Draft<'a> {
             Key::Evidence | Key::EvidencePath | Key::VerdictFile => 4,
         };
         let again = match known {
-            Key::Verdict => self.said.is_some(),
-            Key::Confidence => self.confidence.is_some(),
+            Key::Verdict => self.opinion.said.is_some(),
+            Key::Confidence => self.opinion.confidence.is_some(),
             _ => false,
         };
         if rank < self.rank && !again {
@@ -148,123 +139,17 @@ impl<'a> Draft<'a> {
     }
 
     /// Holds the verdict to its own rules, and hands out what came of it.
-    pub(super) fn finish(mut self, source: &Source) -> Decoded {
+    pub(super) fn finish(mut self) -> Decoded {
         self.settle_pending();
         let end = self.text.trim_end_matches(BLANKS).len();
-        let start = self.verdict.span.start as usize;
-        self.verdict.span = Span::new(start, end.max(start));
-        self.settle_confidence();
-        self.settle_outcome();
-        self.settle_end(end);
-        self.reading.finish(source, Format::VerdictFile, vec![self.verdict])
-    }
-
-    fn blockers(&self) -> impl Iterator<Item = &Finding> {
-        self.verdict.findings.iter().filter(|finding| finding.kind == FindingKind::Blocker)
-    }
-
-    fn settle_confidence(&mut self) {
-        if let Some((confidence, _)) = self.confidence
-            && self.confidence_settled
-        {
-            self.verdict.confidence = confidence;
-        }
-    }
-
-    /// What was stated, what the findings imply, and whether the two agree.
-    fn settle_outcome(&mut self) {
-        let blocker = self.blockers().next().map(|finding| finding.span);
-        self.verdict.derived = blocker.map(|_| Outcome::Fail);
-        let Some(said) = self.said else { return self.settle_without_statement() };
-        let outcome =
-            if said.fails_when_blocked && blocker.is_some() { Outcome::Fail } else { said.outcome };
-        self.verdict.stated = Some(Stated { outcome, word: said.word });
-        match (outcome, blocker) {
-            (Outcome::Fail, None) => {
-                self.verdict.contradictory = true;
-                self.report(fail_without_blocker(said.line));
-            }
-            (Outcome::Fail, Some(_)) => {}
-            (_, Some(blocker)) => {
-                self.verdict.contradictory = true;
-                self.report(blockers_on_nonfail(outcome, said.word, blocker));
-            }
-            (Outcome::Warn, None) if self.verdict.findings.is_empty() => {
-                self.report(warn_without_advisory(said.line));
-            }
-            _ => {}
-        }
-        if self.confidence.is_none() {
-            self.report(missing_confidence(said.line));
-        }
-        if outcome != Outcome::Fail && blocker.is_none() {
-            self.settle_opinions(outcome, said.line);
-            self.settle_claim();
-        }
-    }
-
-    /// Whatever else speaks of a verdict has to say the same; a fail stands in any case.
-    fn settle_opinions(&mut self, outcome: Outcome, line: Span) {
-        let other = self.ear.mention.filter(|(mentioned, _)| *mentioned != outcome);
-        self.reading.says_fail |= other.is_some_and(|(mentioned, _)| mentioned == Outcome::Fail);
-        if let Some(at) = other.map(|(_, at)| at).or(self.ear.unclear) {
-            self.refuse(Cause::Ambiguous, second_opinion(line, at));
-        }
-    }
-
-    fn settle_claim(&mut self) {
-        if let Some((cause, diagnostic)) = self.ear.claim.take() {
-            self.refuse(cause, diagnostic);
-        }
-    }
-
-    /// There is no `verdict:` line that counts.
-    fn settle_without_statement(&mut self) {
-        self.reading.says_fail |=
-            self.ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-        if self.reading.cause.is_some() {
-            return;
-        }
-        let blocker = self.blockers().next().map(|finding| finding.span);
-        if let Some(at) = self.verdict_in_evidence {
-            self.refuse(Cause::Ambiguous, verdict_after_evidence(at));
-        } else if let Some(at) = self.ear.elsewhere {
-            self.refuse(Cause::Ambiguous, verdict_in_prose(at));
-        } else if let Some(at) = blocker {
-            self.verdict.contradictory = true;
-            self.recover(DERIVED_VERDICT, at);
-        } else if self.ear.claim.is_some() {
-            self.settle_claim();
-        } else if self.begun {
-            self.refuse(Cause::Ambiguous, verdict_missing(self.verdict.span));
-        } else {
-            self.refuse(Cause::NoVerdict, crate::codec::no_verdict(self.verdict.span));
-        }
-    }
-
-    /// A file that was cut off looks like one whose last line has no line end.
-    fn settle_end(&mut self, end: usize) {
-        if self.text.ends_with('\n') {
-            return;
-        }
-        let last = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
-        let fails = self.blockers().next().is_some()
-            || self.said.is_some_and(|said| said.outcome == Outcome::Fail);
-        let line = Slice::new(&self.text[last..end], last);
-        let stops = !fails && !self.inline_evidence && claims::stops_in_a_key(line);
-        if self.verdict.confidence.is_some() && !stops {
-            return;
-        }
-        let cause = self.reading.cause;
-        if matches!(cause, None | Some(Cause::UnknownWord | Cause::NoVerdict))
-            || (stops && cause == Some(Cause::Ambiguous))
-        {
-            self.reading.cause = Some(Cause::Truncated);
-        }
-        self.report(match stops {
-            true => stops_in_a_key(line.trim().span()),
-            false => truncated(Span::new(last, end)),
-        });
+        let start = self.opinion.verdict.span.start as usize;
+        self.opinion.verdict.span = Span::new(start, end.max(start));
+        let evidence = self.verdict_in_evidence;
+        self.opinion.settle(self.begun, evidence);
+        self.opinion.settle_end(self.text, self.inline_evidence);
+        let verdicts = vec![self.opinion.verdict];
+        let decoded = self.opinion.reading.finish(self.task.source, Format::VerdictFile, verdicts);
+        blocks::join(decoded, self.task, &self.blocks)
     }
 }
 
@@ -277,91 +162,10 @@ fn unknown_line(at: Span) -> Diagnostic {
 }
 
 /// `verdict-file: PATH` below line 1
-fn pointer_ignored(at: Span) -> Diagnostic {
+pub(in crate::codec) fn pointer_ignored(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::pointer_ignored")
         .message("a pointer to another file is only one on line 1")
         .label(at, "not followed")
         .help("remove the line, or name the file with `evidence:`")
 }
 
-/// `verdict: fail` and nothing more
-fn fail_without_blocker(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::fail_without_blocker")
-        .message("verdict is `fail` but lists no blocker")
-        .label(at, "nothing below explains this")
-        .help("add a `blocker:` line, or say `warn`")
-}
-
-/// `verdict: pass` above `blocker: ...`
-fn blockers_on_nonfail(outcome: Outcome, word: Span, blocker: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::blockers_on_nonfail")
-        .message(format!("verdict is `{outcome}` but lists a blocker"))
-        .label(word, "this does not stop the work")
-        .label(blocker, "this does")
-        .help("say `verdict: fail`, or make it an `advisory:` line")
-}
-
-/// `verdict: warn` and nothing more
-fn warn_without_advisory(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::warn_without_advisory")
-        .message("verdict is `warn` but lists no advisory")
-        .label(at, "nothing below says what to look at")
-        .help("add an `advisory:` line, or say `pass`")
-}
-
-/// `verdict: pass` and nothing more
-fn missing_confidence(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::missing_confidence")
-        .message("the verdict does not say how sure it is")
-        .label(at, "no `confidence:` line follows")
-        .help("add `confidence: high`, `confidence: med` or `confidence: low` on line 2")
-}
-
-/// `verdict: pass`, and further down `Final verdict: fail`
-fn second_opinion(stated: Span, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("another line speaks of another verdict")
-        .label(at, "does not agree with the `verdict:` line")
-        .label(stated, "the `verdict:` line")
-        .help("leave one verdict in the file, on line 1")
-}
-
-/// `evidence: see below` above `verdict: pass`
-fn verdict_after_evidence(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_after_evidence")
-        .message("the only verdict stands in the evidence")
-        .label(at, "read as evidence, not as the verdict")
-        .help("move the `verdict:` line to line 1")
-}
-
-/// `Final verdict: pass` and no `verdict:` line
-fn verdict_in_prose(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_in_prose")
-        .message("a verdict is mentioned, but no line states it")
-        .label(at, "is this the verdict?")
-        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
-}
-
-/// `confidence: high` and nothing more
-fn verdict_missing(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::verdict_missing")
-        .message("there is no `verdict:` line")
-        .label(at, "says nothing about pass, fail or warn")
-        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
-}
-
-/// `verdict: pass` without a line end
-fn truncated(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::truncated")
-        .message("the file may have been cut off")
-        .label(at, "no line end, and no valid `confidence:`")
-        .help("write the whole file again, with a line end after the last line")
-}
-
-/// `verdict: pass`, `confidence: high`, and `block` without a line end
-fn stops_in_a_key(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::truncated")
-        .message("the file stops in the middle of a line")
-        .label(at, "no line end here, and nothing behind the key")
-        .help("write the whole file again, with a line end after the last line")
-}

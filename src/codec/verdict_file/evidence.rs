@@ -16,16 +16,16 @@ impl<'a> Draft<'a> {
         let value = field.value;
         let value = marks.iter().find_map(|mark| value.inside(mark, mark)).unwrap_or(value);
         self.open = Open::Nothing;
-        if self.verdict.evidence.is_some() {
+        if self.opinion.verdict.evidence.is_some() {
             self.report(second_evidence(line));
         }
         if is_path(value.text) || (named_path && !value.is_empty()) {
-            self.verdict.evidence.get_or_insert(Evidence::Path(value.span()));
+            self.opinion.verdict.evidence.get_or_insert(Evidence::Path(value.span()));
         } else if !named_path && !self.holds_nothing(field.value) {
             self.inline_evidence = true;
             let body = Slice::new(self.text, 0).after(field.value.start).trim();
             if !body.is_empty() {
-                self.verdict.evidence.get_or_insert(Evidence::Inline(body.span()));
+                self.opinion.verdict.evidence.get_or_insert(Evidence::Inline(body.span()));
             }
         }
     }
@@ -53,7 +53,7 @@ impl<'a> Draft<'a> {
 }
 
 /// `./quality evidence.md`, `reports/quality`, `quality.md`; not `tests ran fine`.
-fn is_path(text: &str) -> bool {
+pub(in crate::codec) fn is_path(text: &str) -> bool {
     let blank = text.contains(char::is_whitespace);
     text.starts_with("./") || (!blank && (text.contains('/') || has_extension(text)))
 }
@@ -67,7 +67,7 @@ fn field_in_evidence(at: Span) -> Diagnostic {
 }
 
 /// `evidence: ./a.md` above `evidence: ./b.md`
-fn second_evidence(at: Span) -> Diagnostic {
+pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::second_evidence")
         .message("a second `evidence:` line")
         .label(at, "the first one counts")

@@ -26,7 +26,7 @@ impl<'a> Draft<'a> {
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
         let (location, text) = location::split(text);
         let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
-        self.verdict.findings.push(finding);
+        self.opinion.verdict.findings.push(finding);
     }
 
     /// `[one, "two, too"]`. A list that is not closed on its line goes on in the next.
@@ -87,9 +87,9 @@ impl<'a> Draft<'a> {
             }
             (None, Open::Finding) => self.continue_finding(body.span()),
             (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
-                self.ear.claim(none_goes_on(body.span()), Cause::Ambiguous);
+                self.opinion.ear.claim(none_goes_on(body.span()), Cause::Ambiguous);
             }
-            (None, Open::Verdict) if adjacent && indented => self.continue_verdict(line),
+            (None, Open::Verdict) if adjacent && indented => self.opinion.continue_verdict(line),
             (None, _) => return false,
         }
         true
@@ -97,7 +97,7 @@ impl<'a> Draft<'a> {
 
     fn continue_finding(&mut self, more: Span) {
         self.recover(CONTINUED_LINE, more);
-        let Some(finding) = self.verdict.findings.last_mut() else { return };
+        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
         let bare =
             finding.location.as_ref().is_some_and(|place| place.text.start == finding.text.start);
         finding.text = if bare { more } else { finding.text.to(more) };
@@ -109,7 +109,7 @@ impl<'a> Draft<'a> {
         match self.pending.take() {
             Some((FindingKind::Blocker, line)) => {
                 self.report(empty_finding(FindingKind::Blocker, line));
-                self.ear.claim(empty_blocker(line), Cause::Ambiguous);
+                self.opinion.ear.claim(empty_blocker(line), Cause::Ambiguous);
             }
             Some((kind, line)) => {
                 self.report(empty_finding(kind, line));
@@ -162,7 +162,7 @@ fn flow_items(text: Slice<'_>) -> Items<'_> {
 }
 
 /// `blockers:` and no list below it
-fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
+pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::empty_finding")
         .message(format!("a `{kind}:` line says nothing"))
         .label(at, "nothing follows")
@@ -170,7 +170,7 @@ fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
 }
 
 /// `blocker:` and nothing more, below `verdict: pass`
-fn empty_blocker(at: Span) -> Diagnostic {
+pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::empty_blocker")
         .message("a blocker was begun, but no line says what it is")
         .label(at, "something stops the work, or nothing does?")
@@ -186,7 +186,7 @@ fn none_goes_on(at: Span) -> Diagnostic {
 }
 
 /// `blockers: [one, two`
-fn unclosed_list(at: Span) -> Diagnostic {
+pub(in crate::codec) fn unclosed_list(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unclosed_list")
         .message("a list is not closed on its line")
         .label(at, "no `]` here")

@@ -1,0 +1,67 @@
+//! Findings whose text is a scalar of its own.
+
+use super::Opinion;
+use crate::codec::key::{self, Key};
+use crate::codec::slice::Slice;
+use crate::codec::yaml::Text;
+use crate::codec::{ear, location, words};
+use crate::ir::{Cause, Finding, FindingKind, Location};
+use crate::source::{SourceId, Span};
+
+impl Opinion<'_> {
+    /// Adds a finding, and takes its location from its text.
+    pub(in crate::codec) fn push_text(&mut self, kind: FindingKind, text: &Text<'_>, span: Span) {
+        let finding = match text {
+            Text::Here(slice) => {
+                let (location, text) = location::split(slice.trim());
+                Finding { location, span, ..Finding::new(kind, text.span()) }
+            }
+            Text::Spelt(_) => {
+                let place = text.place(&mut self.reading.embedded);
+                let (location, text) = location::split(Slice::new(text.as_str(), 0).trim());
+                let moved = |at: Span| moved(at, place);
+                let location = location.map(|location| Location {
+                    text: moved(location.text),
+                    path: location.path.map(moved),
+                    ..location
+                });
+                Finding { location, span, ..Finding::new(kind, moved(text.span())) }
+            }
+        };
+        self.verdict.findings.push(finding);
+    }
+
+    /// A line that decides nothing where it stands, and may speak of a verdict all the same.
+    pub(in crate::codec) fn overhear(&mut self, line: Slice<'_>) {
+        let at = line.trim().span();
+        if line.trim().text.starts_with('>') {
+            return;
+        }
+        let extra = &self.reading.options.words;
+        match key::split(line).map(|field| (field.known, field)) {
+            Some((Some(Key::Verdict), field)) => {
+                if !super::is_template(field.value.text) {
+                    self.ear.mention(field.value, at, extra);
+                }
+            }
+            Some((Some(Key::Blocker), field))
+                if !super::super::claims::says_none(field.value.text) =>
+            {
+                self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
+            }
+            Some((None, field)) if key::meant(field.key.text) == Some("verdict") => {
+                self.ear.mention(field.value, at, extra);
+                self.reading.says_fail |= words::says_fail(field.value.text);
+            }
+            _ => self.ear.hear(line, extra),
+        }
+        for line in super::super::claims::behind_odd_breaks(line) {
+            self.ear.hear(line, &self.reading.options.words);
+        }
+    }
+}
+
+/// A place in a text of its own, as a place among those that were spelt out.
+fn moved(at: Span, place: Span) -> Span {
+    Span { start: at.start + place.start, end: at.end + place.start, source: SourceId(1) }
+}

@@ -1,0 +1,269 @@
+//! YAML as reviewers write it, as a tree with a place for every value.
+
+mod build;
+mod flow;
+mod spell;
+
+pub(super) use spell::Text;
+
+use super::repair::{Repair, repairs};
+use super::slice::Slice;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+repairs! {
+    /// `- src/a.ts:88 — SQL: by hand`
+    UNQUOTED_SCALAR = "unquoted_scalar", "a text needs quotation marks to be YAML",
+        "read as it stands", "put the text between quotation marks";
+    /// A list whose items stand in different columns.
+    MIXED_INDENT = "mixed_indent", "lines are not indented as YAML wants it",
+        "read as part of what stands above", "indent all items of a list, and all keys of a block, alike";
+}
+
+/// A text, read as YAML. Total: what fits nowhere is an entry without a key.
+pub(super) struct Tree<'a> {
+    nodes: Vec<Node<'a>>,
+    pub(super) comments: Vec<Slice<'a>>,
+    pub(super) odd: Vec<(Odd, Span)>,
+    /// Brackets stand in brackets too often for anybody to mean it; nothing was read.
+    pub(super) too_deep: bool,
+}
+
+/// Something that a YAML library would refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Odd {
+    /// A tolerance with a name.
+    Repair(Repair),
+    /// `[one, two` without a bracket that closes it.
+    OpenList,
+    /// Quotation marks over several lines that do not match, and their like.
+    Broken,
+}
+
+/// A node: the value of a key, an item of a list, or a line that fits nowhere.
+#[derive(Clone, Copy)]
+pub(super) struct At<'t, 'a> {
+    tree: &'t Tree<'a>,
+    index: u32,
+}
+
+#[derive(Debug)]
+struct Node<'a> {
+    kind: Kind<'a>,
+    key: Option<Slice<'a>>,
+    /// A comment on its line.
+    comment: Option<Slice<'a>>,
+    /// All of it, from the key or the dash on.
+    start: usize,
+    end: usize,
+    parent: u32,
+    first: u32,
+    last: u32,
+    next: u32,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind<'a> {
+    Empty,
+    Scalar(Scalar<'a>),
+    Map,
+    List,
+}
+
+/// A scalar, before it is spelt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scalar<'a> {
+    style: Style,
+    /// What stands between the quotation marks, or below the header.
+    token: Part<'a>,
+}
+
+type Part<'a> = (&'a str, usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Plain,
+    Double,
+    Single,
+    /// The columns that are no part of the text.
+    Literal(usize),
+    Folded(usize),
+}
+
+const NONE: u32 = u32::MAX;
+const ROOT: u32 = 0;
+
+/// Deeper than anybody writes; JSON readers have the same limit.
+const DEEPEST: usize = 128;
+
+/// Reads a text. None when pest was told to give up early.
+pub(super) fn parse(body: Slice<'_>) -> Option<Tree<'_>> {
+    if is_too_deep(body.text) {
+        return Some(Tree { too_deep: true, ..Tree::new(body) });
+    }
+    build::build(body)
+}
+
+fn is_too_deep(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.iter().filter(|b| matches!(b, b'[' | b'{')).count() <= DEEPEST {
+        return false;
+    }
+    let (mut depth, mut start) = (0_usize, true);
+    bytes.iter().any(|b| {
+        depth = match b {
+            b'[' | b'{' => depth + 1,
+            b']' | b'}' => depth.saturating_sub(1),
+            // No bracket goes on in a line that begins with a letter or a dash.
+            b'a'..=b'z' | b'A'..=b'Z' | b'-' if start => 0,
+            _ => depth,
+        };
+        start = *b == b'\n';
+        depth > DEEPEST
+    })
+}
+
+impl<'a> Tree<'a> {
+    fn new(body: Slice<'a>) -> Self {
+        let root = Node {
+            kind: Kind::Map,
+            key: None,
+            comment: None,
+            start: body.start,
+            end: body.start,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            next: NONE,
+        };
+        let mut nodes = Vec::with_capacity(16);
+        nodes.push(root);
+        Self { nodes, comments: Vec::new(), odd: Vec::new(), too_deep: false }
+    }
+
+    pub(super) fn root(&self) -> At<'_, 'a> {
+        At { tree: self, index: ROOT }
+    }
+}
+
+impl<'t, 'a> At<'t, 'a> {
+    fn node(self) -> &'t Node<'a> {
+        &self.tree.nodes[self.index as usize]
+    }
+
+    pub(super) fn kind(self) -> Kind<'a> {
+        self.node().kind
+    }
+
+    /// The key without quotation marks.
+    pub(super) fn key(self) -> Option<Slice<'a>> {
+        let key = self.node().key?;
+        Some(["\"", "'"].iter().find_map(|mark| key.inside(mark, mark)).unwrap_or(key))
+    }
+
+    pub(super) fn comment(self) -> Option<Slice<'a>> {
+        self.node().comment
+    }
+
+    /// Where all of it stands, from its key or dash on.
+    pub(super) fn span(self) -> Span {
+        Span::new(self.node().start, self.node().end)
+    }
+
+    /// All of it as it is written, without its dash; its lines may be many.
+    pub(super) fn raw(self, source: &'a str) -> Slice<'a> {
+        let node = self.node();
+        let whole = Slice::new(source.get(node.start..node.end).unwrap_or(""), node.start).trim();
+        match node.key {
+            Some(_) => whole,
+            None => super::key::item(whole).map_or(whole, Slice::trim),
+        }
+    }
+
+    /// The value as it is written, without its key.
+    pub(super) fn written(self, source: &'a str) -> Slice<'a> {
+        match (self.node().kind, self.node().key) {
+            (Kind::Scalar(scalar), _) => {
+                Slice::new(scalar.token.0, scalar.token.1).trim()
+            }
+            (_, Some(key)) => {
+                let from = key.end().min(self.node().end);
+                let rest = source.get(from..self.node().end).unwrap_or("");
+                Slice::new(rest, from).trim_start_of(&[':', ' ', '\t', '\r', '\n']).trim()
+            }
+            _ => self.raw(source),
+        }
+    }
+
+    /// Entries of a map, items of a list.
+    pub(super) fn children(self) -> impl Iterator<Item = At<'t, 'a>> {
+        let mut next = self.node().first;
+        std::iter::from_fn(move || {
+            let child = At { index: next, ..self };
+            next = self.tree.nodes.get(next as usize)?.next;
+            Some(child)
+        })
+    }
+
+    /// The entry of a map that has this key, in any case: the first.
+    pub(super) fn get(self, key: &str) -> Option<At<'t, 'a>> {
+        self.children().find(|at| at.key().is_some_and(|own| own.text.eq_ignore_ascii_case(key)))
+    }
+
+    /// A scalar, spelt out.
+    pub(super) fn text(self) -> Option<Text<'a>> {
+        match self.node().kind {
+            Kind::Scalar(scalar) => Some(scalar.spell()),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing in it: no value, `~`, `null`, `[]`, `{}`.
+    pub(super) fn is_null(self) -> bool {
+        match self.node().kind {
+            Kind::Empty => true,
+            Kind::Scalar(Scalar { style: Style::Plain, token }) => {
+                matches!(token.0, "~" | "null" | "Null" | "NULL")
+            }
+            Kind::Scalar(_) => false,
+            Kind::Map | Kind::List => self.node().first == NONE,
+        }
+    }
+
+    /// Whether it is a scalar over several lines.
+    pub(super) fn is_long(self) -> bool {
+        matches!(self.node().kind, Kind::Scalar(scalar) if scalar.token.0.trim().contains('\n'))
+    }
+}
+
+/// `[[[[` and on
+pub(super) fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::too_deep")
+        .message(format!("brackets stand in brackets more than {DEEPEST} times"))
+        .label(at, "not read")
+        .help("write one finding for each line")
+}
+
+/// `"one`, and a line below `two" three`
+pub(super) fn broken_scalar(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::broken_scalar")
+        .message("quotation marks or brackets over several lines do not match")
+        .label(at, "where does this end?")
+        .help("write each text on one line, in quotation marks that match")
+}
+
+mod grammar {
+    use pest::Parser;
+    use pest::iterators::Pairs;
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/yaml.pest"]
+    #[grammar = "grammar/common.pest"]
+    pub(super) struct Yaml;
+
+    /// The lines of a text. None when pest was told to give up early.
+    pub(super) fn lines(text: &str) -> Option<Pairs<'_, Rule>> {
+        Some(Yaml::parse(Rule::text, text).ok()?.next()?.into_inner())
+    }
+}

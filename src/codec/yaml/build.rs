@@ -1,0 +1,444 @@
+//! From lines to a tree, by their columns.
+
+use pest::iterators::Pair;
+
+use super::grammar::{self, Rule};
+use super::{Kind, MIXED_INDENT, NONE, Node, Odd, ROOT, Scalar, Style, Tree, UNQUOTED_SCALAR};
+use crate::codec::key;
+use crate::codec::slice::{BLANKS, Slice};
+
+pub(super) fn build(body: Slice<'_>) -> Option<Tree<'_>> {
+    let mut builder = Builder {
+        tree: Tree::new(body),
+        body,
+        open: vec![Open { node: ROOT, column: -1, list: false }],
+        scalar: None,
+        item: None,
+    };
+    for pair in grammar::lines(body.text)? {
+        match pair.as_rule() {
+            Rule::line => builder.line(pair),
+            Rule::comment => {
+                builder.scalar = None;
+                let comment = builder.slice(&pair).trim();
+                builder.tree.comments.push(comment);
+            }
+            Rule::mark => {
+                builder.scalar = None;
+                builder.open.truncate(1);
+            }
+            _ => {}
+        }
+    }
+    Some(builder.finish())
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) tree: Tree<'a>,
+    body: Slice<'a>,
+    open: Vec<Open>,
+    /// The plain scalar that the next line may continue, and the column it has to be behind.
+    scalar: Option<(u32, isize)>,
+    /// The item that a dash on this line began.
+    item: Option<u32>,
+}
+
+/// A map or list that goes on with lines in its column.
+#[derive(Clone, Copy)]
+struct Open {
+    node: u32,
+    column: isize,
+    list: bool,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn slice(&self, pair: &Pair<'a, Rule>) -> Slice<'a> {
+        Slice::new(pair.as_str(), self.body.start + pair.as_span().start())
+    }
+
+    /// The text between two places.
+    pub(super) fn between(&self, start: usize, end: usize) -> Slice<'a> {
+        let from = self.body.start;
+        let text = self.body.text.get(start - from..end - from).unwrap_or("");
+        Slice::new(text, start)
+    }
+
+    fn line(&mut self, pair: Pair<'a, Rule>) {
+        let line = self.slice(&pair);
+        let first = line.trim().start;
+        #[expect(clippy::cast_possible_wrap, reason = "sources of 4 GiB are refused long before")]
+        let column_of = |at: usize| (key::indent(line.text) + (at - first)) as isize;
+        let column = column_of(first);
+        let mut parts = pair.into_inner().peekable();
+        if let Some((node, behind)) = self.scalar
+            && column > behind
+            && !self.is_misplaced_key(node, parts.peek())
+        {
+            return self.go_on(node, line);
+        }
+        (self.scalar, self.item) = (None, None);
+        let mut entry = None;
+        let mut dashed = false;
+        for part in parts {
+            let here = self.slice(&part);
+            match part.as_rule() {
+                Rule::dash => {
+                    if !self.dash(column_of(here.start), here.start) {
+                        return self.stray(line);
+                    }
+                    dashed = true;
+                }
+                Rule::key => entry = Some(self.entry(column_of(here.start), here)),
+                _ => {
+                    let place = entry.or(self.item).or_else(|| self.waiting(column));
+                    match (place, dashed) {
+                        (Some(node), _) => self.value(node, part),
+                        (None, false) => return self.lone(column, line),
+                        (None, true) => {}
+                    }
+                    if entry.is_none() && self.item.is_some() && self.is_dressed_item(here) {
+                        self.dress_item(column_of(here.start), here);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Below `description: text`, a deeper `word:` is another entry; below an item it is text.
+    fn is_misplaced_key(&self, node: u32, first: Option<&Pair<'a, Rule>>) -> bool {
+        let Some(pair) = first else { return false };
+        let line = self.slice(pair);
+        let in_map = self.tree.nodes[node as usize].key.is_some();
+        let word = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+        in_map
+            && match pair.as_rule() {
+                Rule::key => word(line.text.trim_matches(['"', '\''])) || key::is_key(line.text),
+                Rule::plain => is_dressed(line),
+                _ => false,
+            }
+    }
+
+    /// A line that continues the plain scalar above.
+    fn go_on(&mut self, node: u32, line: Slice<'a>) {
+        let body = line.trim();
+        let (text, comment) = without_comment(body);
+        if comment.is_some() {
+            self.scalar = None;
+            self.tree.comments.extend(comment);
+        }
+        if text.text.contains(": ") || text.text.ends_with(':') {
+            self.odd(UNQUOTED_SCALAR, text);
+        }
+        if let Kind::Scalar(scalar) = self.tree.nodes[node as usize].kind {
+            let whole = self.between(scalar.token.1, text.end());
+            self.put(node, Style::Plain, whole, text.end());
+        }
+    }
+
+    /// A dash: the next item of a list, or the first of a new one. Whether it fits.
+    fn dash(&mut self, column: isize, at: usize) -> bool {
+        if let Some(item) = self.item {
+            // `- - x`
+            self.begin_list(item, column);
+        } else {
+            self.close(|open| open.column > column);
+            let Some(top) = self.open.last().copied() else { return false };
+            let last = self.tree.nodes[top.node as usize].last;
+            let above = self.tree.nodes.get(last as usize).map(|node| (node.kind, node.key.is_some()));
+            match (top.list, above) {
+                (true, _) if top.column == column => {}
+                (true, Some((Kind::Empty, _))) => self.begin_list(last, column),
+                (true, _) => self.odd(MIXED_INDENT, Slice::new("-", at)),
+                (false, Some((Kind::Empty, true))) => self.begin_list(last, column),
+                (false, Some((Kind::List, keyed))) if keyed || top.column < 0 => {
+                    self.odd(MIXED_INDENT, Slice::new("-", at));
+                    self.open.push(Open { node: last, column, list: true });
+                }
+                (false, _) if top.column < 0 => {
+                    let list = self.add(ROOT, None, at);
+                    self.begin_list(list, column);
+                }
+                (false, _) => return false,
+            }
+        }
+        let Some(list) = self.open.last().copied() else { return false };
+        self.item = Some(self.add(list.node, None, at));
+        true
+    }
+
+    fn begin_list(&mut self, node: u32, column: isize) {
+        self.tree.nodes[node as usize].kind = Kind::List;
+        self.open.push(Open { node, column, list: true });
+    }
+
+    fn begin_map(&mut self, node: u32, column: isize) {
+        self.tree.nodes[node as usize].kind = Kind::Map;
+        self.open.push(Open { node, column, list: false });
+    }
+
+    /// A key: the next entry of a map, or the first of a new one.
+    fn entry(&mut self, column: isize, key: Slice<'a>) -> u32 {
+        if let Some(item) = self.item {
+            self.begin_map(item, column);
+            return self.add(item, Some(key), key.start);
+        }
+        self.close(|open| open.column > column || (open.list && open.column >= column));
+        let top = self.open.last().copied().unwrap_or(Open { node: ROOT, column: -1, list: false });
+        let last = self.tree.nodes[top.node as usize].last;
+        let above = self.tree.nodes.get(last as usize).map(|node| node.kind);
+        let map = match (top.list, above) {
+            (false, _) if top.column == column => top.node,
+            (false, Some(Kind::Empty)) | (true, Some(Kind::Empty)) if top.column >= 0 => {
+                self.begin_map(last, column);
+                last
+            }
+            (_, Some(Kind::Map)) if top.column >= 0 => {
+                self.odd(MIXED_INDENT, key);
+                self.open.push(Open { node: last, column, list: false });
+                last
+            }
+            (false, _) if top.column >= 0 => {
+                self.odd(MIXED_INDENT, key);
+                top.node
+            }
+            (false, _) => {
+                if above.is_some() && self.tree.nodes[last as usize].key.is_some() && self.moved(column) {
+                    self.odd(MIXED_INDENT, key);
+                }
+                self.open.push(Open { node: ROOT, column, list: false });
+                ROOT
+            }
+            (true, _) => {
+                self.odd(MIXED_INDENT, key);
+                let item = self.add(top.node, None, key.start);
+                self.begin_map(item, column);
+                item
+            }
+        };
+        self.add(map, Some(key), key.start)
+    }
+
+    /// Entries of the text as a whole that stand in another column than those before.
+    fn moved(&self, column: isize) -> bool {
+        column > 0 || self.open.len() == 1
+    }
+
+    /// The entry or item that has no value yet, for a value on a line of its own.
+    fn waiting(&mut self, column: isize) -> Option<u32> {
+        self.close(|open| open.column > column);
+        let top = *self.open.last()?;
+        let last = self.tree.nodes[top.node as usize].last;
+        let node = self.tree.nodes.get(last as usize)?;
+        let waits = node.kind == Kind::Empty && (node.key.is_some() || top.list);
+        (waits && top.column < column).then_some(last)
+    }
+
+    /// A value that belongs to nothing; or a key in a dress that YAML does not know.
+    fn lone(&mut self, column: isize, line: Slice<'a>) {
+        if is_dressed(line) {
+            self.dressed(column, line.trim());
+        } else {
+            self.stray(line);
+        }
+    }
+
+    /// `**Verdict:** pass`, `verdict:pass`
+    fn dressed(&mut self, column: isize, body: Slice<'a>) {
+        let Some(field) = key::split(body) else { return };
+        let colon = body.text.find(':').unwrap_or(0);
+        let node = self.entry(column, body.split_at(colon).0);
+        self.plain(node, field.value);
+    }
+
+    fn is_dressed_item(&self, here: Slice<'a>) -> bool {
+        let scalar = |node: u32| matches!(self.tree.nodes[node as usize].kind, Kind::Scalar(_));
+        self.item.is_some_and(scalar) && is_dressed(here)
+    }
+
+    /// `- **Verdict:** pass`
+    fn dress_item(&mut self, column: isize, here: Slice<'a>) {
+        let Some(item) = self.item else { return };
+        self.tree.nodes[item as usize].kind = Kind::Empty;
+        self.scalar = None;
+        self.dressed(column, here.trim());
+    }
+
+    /// A line that fits nowhere.
+    fn stray(&mut self, line: Slice<'a>) {
+        let body = line.trim();
+        let node = self.add(ROOT, None, body.start);
+        self.put(node, Style::Plain, body, body.end());
+    }
+
+    fn close(&mut self, which: impl Fn(&Open) -> bool) {
+        while self.open.len() > 1 && self.open.last().is_some_and(&which) {
+            self.open.pop();
+        }
+    }
+
+    pub(super) fn add(&mut self, parent: u32, key: Option<Slice<'a>>, start: usize) -> u32 {
+        let index = u32::try_from(self.tree.nodes.len()).unwrap_or(NONE);
+        let end = key.map_or(start, Slice::end);
+        let links = (NONE, NONE, NONE);
+        let (first, last, next) = links;
+        self.tree.nodes.push(Node { kind: Kind::Empty, key, comment: None, start, end, parent, first, last, next });
+        let before = self.tree.nodes[parent as usize].last;
+        match self.tree.nodes.get_mut(before as usize) {
+            Some(before) => before.next = index,
+            None => self.tree.nodes[parent as usize].first = index,
+        }
+        self.tree.nodes[parent as usize].last = index;
+        index
+    }
+
+    pub(super) fn odd(&mut self, repair: super::Repair, at: Slice<'_>) {
+        self.tree.odd.push((Odd::Repair(repair), at.span()));
+    }
+
+    pub(super) fn broken(&mut self, at: Slice<'_>) {
+        self.tree.odd.push((Odd::Broken, at.trim().span()));
+    }
+
+    /// Gives a node its scalar.
+    pub(super) fn put(&mut self, node: u32, style: Style, token: Slice<'a>, end: usize) {
+        let node = &mut self.tree.nodes[node as usize];
+        node.kind = Kind::Scalar(Scalar { style, token: (token.text, token.start) });
+        node.end = node.end.max(end);
+    }
+
+    fn value(&mut self, node: u32, part: Pair<'a, Rule>) {
+        let here = self.slice(&part);
+        match part.as_rule() {
+            Rule::plain => self.plain(node, here.trim()),
+            Rule::double => self.quoted(node, here, Style::Double),
+            Rule::single => self.quoted(node, here, Style::Single),
+            Rule::block => self.block(node, part),
+            Rule::flow => self.flow(node, part),
+            _ => {}
+        }
+    }
+
+    /// The rest of a line, which the next may continue.
+    pub(super) fn plain(&mut self, node: u32, rest: Slice<'a>) {
+        let (text, comment) = without_comment(rest);
+        self.remark(node, comment);
+        if text.is_empty() {
+            return;
+        }
+        let reserved = ['`', '@', '%', '&', '*', '!', '|', '>', '[', '{', '"', '\'', ']', '}', ','];
+        let text_is_odd = text.text.contains(": ")
+            || text.text.ends_with(':')
+            || text.text.starts_with("- ")
+            || text.text.starts_with(reserved);
+        if text_is_odd {
+            self.odd(UNQUOTED_SCALAR, text);
+        }
+        self.put(node, Style::Plain, text, text.end());
+        let behind = self.column_around(node);
+        self.scalar = comment.is_none().then_some((node, behind));
+    }
+
+    /// The column that a continued scalar has to be behind.
+    fn column_around(&self, node: u32) -> isize {
+        let parent = self.tree.nodes[node as usize].parent;
+        let open = self.open.iter().rev().find(|open| open.node == parent);
+        open.map_or(-1, |open| open.column)
+    }
+
+    pub(super) fn remark(&mut self, node: u32, comment: Option<Slice<'a>>) {
+        if let Some(comment) = comment {
+            self.tree.nodes[node as usize].comment = Some(comment);
+            self.tree.comments.push(comment);
+        }
+    }
+
+    /// `"..."`, with what follows it on its line.
+    fn quoted(&mut self, node: u32, here: Slice<'a>, style: Style) {
+        let inner = here.after(1);
+        let Some(close) = super::spell::closing(inner.text, style) else {
+            // Never closed: on one line the mark is a letter like others.
+            if here.trim().text.contains('\n') {
+                self.broken(here);
+            }
+            return self.plain(node, here.trim());
+        };
+        let (token, rest) = inner.split_at(close);
+        let behind = rest.after(1);
+        let (text, comment) = without_comment(behind);
+        if text.trim().is_empty() {
+            self.remark(node, comment);
+            return self.put(node, style, token, rest.start + 1);
+        }
+        if token.text.contains('\n') {
+            self.broken(here);
+            return self.put(node, style, token, rest.start + 1);
+        }
+        // `"the "foo" is odd"`: the marks at both ends enclose it all the same.
+        let (whole, comment) = without_comment(here.trim());
+        let mark = &here.text[..1];
+        self.remark(node, comment);
+        self.odd(UNQUOTED_SCALAR, whole);
+        match whole.inside(mark, mark) {
+            Some(inner) => self.put(node, Style::Plain, inner, whole.end()),
+            None => self.put(node, Style::Plain, whole, whole.end()),
+        }
+    }
+
+    /// `|` and `>` with the lines below.
+    fn block(&mut self, node: u32, part: Pair<'a, Rule>) {
+        let whole = self.slice(&part);
+        let mut parts = part.into_inner();
+        let Some(header) = parts.next() else { return };
+        let head = self.slice(&header);
+        let behind = self.column_around(node);
+        let body = parts.next().map(|body| self.slice(&body)).filter(|b| !b.trim().is_empty());
+        let Some(body) = body else {
+            return self.put(node, Style::Literal(0), whole.after(whole.text.len()), head.trim().end());
+        };
+        let digit = head.text.bytes().take(3).find(u8::is_ascii_digit).map(|b| usize::from(b - b'0'));
+        let mut lines = body.lines().filter(|line| !line.trim().is_empty());
+        let blanks = |line: Slice<'_>| line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        let indent = match digit {
+            Some(digit) => digit + usize::try_from(behind).unwrap_or(0),
+            None => lines.next().map_or(0, blanks),
+        };
+        let outside = |indent: usize| isize::try_from(indent).unwrap_or(isize::MAX) <= behind;
+        if indent == 0 || outside(indent) || lines.any(|line| blanks(line) < indent) {
+            self.broken(whole);
+        }
+        let style = if head.text.starts_with('|') { Style::Literal } else { Style::Folded };
+        self.put(node, style(indent), body, body.trim().end());
+    }
+
+    fn finish(mut self) -> Tree<'a> {
+        for index in (1..self.tree.nodes.len()).rev() {
+            let (parent, end) = (self.tree.nodes[index].parent, self.tree.nodes[index].end);
+            let parent = &mut self.tree.nodes[parent as usize];
+            parent.end = parent.end.max(end);
+        }
+        self.tree
+    }
+}
+
+/// Whether a line without a key that YAML knows has one of ours: `**Verdict:** pass`.
+fn is_dressed(line: Slice<'_>) -> bool {
+    line.text.contains(':') && key::split(line.trim()).is_some_and(|field| field.known.is_some())
+}
+
+/// A text, and the comment behind it: `one # two`.
+pub(super) fn without_comment(text: Slice<'_>) -> (Slice<'_>, Option<Slice<'_>>) {
+    let bytes = text.text.as_bytes();
+    if !bytes.contains(&b'#') {
+        return (text, None);
+    }
+    let at = (0..bytes.len()).find(|&at| {
+        bytes[at] == b'#' && (at == 0 || matches!(bytes[at - 1], b' ' | b'\t'))
+    });
+    match at {
+        Some(at) => {
+            let (said, comment) = text.split_at(at);
+            (said.trim_end_of(&BLANKS), Some(comment.trim()))
+        }
+        None => (text, None),
+    }
+}
