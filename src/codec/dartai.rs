@@ -4,8 +4,10 @@
 mod finding;
 mod settle;
 mod statement;
+mod write;
 
-pub(super) use statement::{Said, is_template, two_words};
+pub(super) use statement::{Said, TAILS, is_template, template, two_words, unknown_word};
+pub(super) use write::{Told, rules};
 
 use super::ReadOptions;
 use super::ear::Ear;

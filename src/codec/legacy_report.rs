@@ -1,34 +1,70 @@
-//! `legacy-report`.
+//! The older reports of dartai reviewers: one map below `qa_report:` and its like.
+
+mod draft;
+mod items;
+mod tables;
 
 use super::ReadOptions;
-use super::reading::Reading;
+use super::key;
 use super::registry::Codec;
 use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+use super::yaml;
+use crate::ir::{Decoded, Format};
+
+use draft::Draft;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(include_str!("../../grammar/yaml.pest")),
     recognise,
     fenced: true,
     decode,
-    example: "",
+    example: EXAMPLE,
     contract,
     schema: None,
     encode: None,
     holds: &[],
 };
 
+const EXAMPLE: &str = "\
+```yaml
+qa_report:
+  verdict: \"FAIL\"
+  issues:
+    - id: \"Q1\"
+      severity: \"high\"
+      category: \"weak-assertion\"
+      description: \"the test passes whatever the function returns\"
+      location: \"tests/query.rs:12\"
+      recommendation: \"compare with the expected rows\"
+```
+";
+
 fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+    let mut lines = task.body.lines().map(super::slice::Slice::trim);
+    let first = lines.find(|line| {
+        !line.is_empty() && !line.text.starts_with('#') && !line.text.starts_with("---")
+    });
+    match first.and_then(key::split) {
+        Some(field) if tables::is_root(field.key.text) => {
+            Fit::Yes("its first line has the key of an older report")
+        }
+        _ => task.no("the first line has no key of an older report, such as `qa_report`"),
+    }
 }
 
+/// Reads a report.
 fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("legacy-report", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::LegacyReport, Vec::new())
+    let Some(tree) = yaml::parse(task.body) else {
+        return super::given_up(task, Format::LegacyReport);
+    };
+    let mut draft = Draft::new(task);
+    draft.read(&tree);
+    draft.finish(task.source)
 }
 
 fn contract(_options: &ReadOptions) -> String {
-    String::new()
+    "Do not write `qa_report`, `code_quality_report` and the other older reports any more: they \
+     are still read, and nothing writes them. In a message, write a `yaml-block` instead; into a \
+     file, write a `verdict-file`.\n"
+        .to_owned()
 }

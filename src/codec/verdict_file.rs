@@ -5,19 +5,21 @@ mod draft;
 mod evidence;
 mod findings;
 mod statement;
+mod write;
 
 use draft::Draft;
 pub(in crate::codec) use draft::pointer_ignored;
 pub(in crate::codec) use evidence::{is_path, second_evidence};
-pub(in crate::codec) use findings::{empty_blocker, empty_finding, is_none, unclosed_list};
+pub(in crate::codec) use findings::{empty_blocker, empty_finding, is_none};
 pub(in crate::codec) use statement::prose_before_verdict;
 
 use super::claims;
+use super::encode::Part;
 use super::key::{Field, Key};
 use super::registry::Codec;
 use super::slice::Slice;
 use super::task::{Fit, Task};
-use super::{ReadOptions, detect, ear, key, words};
+use super::{detect, ear, key, words};
 use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
@@ -26,16 +28,12 @@ pub(super) const CODEC: Codec = Codec {
     recognise,
     fenced: false,
     decode,
-    example: "verdict: fail\nconfidence: high\nblocker: src/handler.ts:88 SQL built by concatenation\n",
-    contract,
+    example: write::EXAMPLE,
+    contract: write::contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: Some(write::encode),
+    holds: &[Part::Warn, Part::Confidence, Part::Findings, Part::Location, Part::Evidence],
 };
-
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
-}
 
 fn recognise(task: &Task<'_>) -> Fit {
     match task.field {
@@ -59,7 +57,7 @@ fn decode(task: &Task<'_>) -> Decoded {
     for (line, slice) in lines {
         draft.line(line, slice);
     }
-    draft.finish()
+    draft.finish(task)
 }
 
 /// What the grammar makes of one line, or of a quotation of many.

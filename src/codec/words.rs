@@ -49,6 +49,17 @@ pub(super) const CPF_WORDS: &[(&str, Outcome)] = &[
     ("SPEC-UPDATE-NEEDED", Outcome::Fail),
 ];
 
+/// The words that a reviewer is asked to use: those of the format, then the host's.
+pub(super) fn asked_for(extra: &Extra) -> impl Iterator<Item = (&str, Outcome)> {
+    let own = WORDS.iter().filter(|known| !known.legacy).map(|known| (known.word, known.outcome));
+    own.chain(extra.iter().map(|(word, outcome)| (word.as_str(), *outcome)))
+}
+
+/// The words of confidence that a reviewer is asked to use.
+pub(super) fn confidences() -> impl Iterator<Item = &'static str> {
+    CONFIDENCE.iter().map(|(word, _)| *word)
+}
+
 /// Whether a value begins with a word of CPF.
 pub(super) fn is_cpf(value: &str) -> bool {
     CPF_WORDS.iter().any(|(word, _)| begins_with(value, word))

@@ -245,6 +245,14 @@ pub(super) fn too_deep(at: Span) -> Diagnostic {
         .help("write one finding for each line")
 }
 
+/// `blockers: [one, two`, and no bracket that closes it
+pub(super) fn open_list(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::open_list")
+        .message("a list in brackets never ends")
+        .label(at, "no bracket closes this")
+        .help("close it, or write one `- ` line for each finding")
+}
+
 /// `"one`, and a line below `two" three`
 pub(super) fn broken_scalar(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::broken_scalar")

@@ -49,9 +49,14 @@ impl Opinion<'_> {
             self.report(missing_confidence(said.line, self.wording));
         }
         if outcome != Outcome::Fail && blocker.is_none() {
-            self.settle_opinions(outcome, said.line);
-            self.settle_claim();
+            self.settle_others(outcome, said.line);
         }
+    }
+
+    /// What else the text says may shut the gate that a verdict would open.
+    pub(in crate::codec) fn settle_others(&mut self, outcome: Outcome, line: Span) {
+        self.settle_opinions(outcome, line);
+        self.settle_claim();
     }
 
     /// Whatever else speaks of a verdict has to say the same; a fail stands in any case.
@@ -70,7 +75,7 @@ impl Opinion<'_> {
     }
 
     /// There is no `verdict:` line that counts.
-    fn settle_without_statement(&mut self, begun: bool, in_evidence: Option<Span>) {
+    pub(in crate::codec) fn settle_without_statement(&mut self, begun: bool, in_evidence: Option<Span>) {
         self.reading.says_fail |=
             self.ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
         if self.reading.cause.is_some() {

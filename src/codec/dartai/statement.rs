@@ -19,7 +19,7 @@ pub(in crate::codec) struct Said {
 }
 
 /// What may stand behind a verdict: ` (2 blockers)`, ` - see below`.
-const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];
+pub(in crate::codec) const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];
 
 impl<'a> Opinion<'a> {
     /// Reads what stands behind `verdict:`. None when that is no verdict, which is told.
@@ -48,7 +48,7 @@ impl<'a> Opinion<'a> {
     }
 
     /// Words that follow a verdict can only make it worse.
-    fn weigh_tail(&mut self, outcome: Outcome, word: Span, tail: Slice<'a>) -> Outcome {
+    pub(in crate::codec) fn weigh_tail(&mut self, outcome: Outcome, word: Span, tail: Slice<'a>) -> Outcome {
         if outcome != Outcome::Fail && claims::alarms(tail.text) {
             self.reading.says_fail = true;
             self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
@@ -150,7 +150,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// `verdict: pass | fail | warn`
-fn template(at: Span) -> Diagnostic {
+pub(in crate::codec) fn template(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::template")
         .message("the form was handed back without being filled in")
         .label(at, "one word belongs here")
@@ -158,7 +158,7 @@ fn template(at: Span) -> Diagnostic {
 }
 
 /// `verdict: approved`
-fn unknown_word(value: Slice<'_>, line: Span, nearest: Option<&str>) -> Diagnostic {
+pub(in crate::codec) fn unknown_word(value: Slice<'_>, line: Span, nearest: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if value.is_empty() {
         return diagnostic

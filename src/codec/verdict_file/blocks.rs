@@ -9,7 +9,11 @@ use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
 use crate::source::Span;
 
 /// What a file and the blocks in it come to: what all say, or the fail that one says.
-pub(super) fn join(mut file: Decoded, task: &Task<'_>, blocks: &[(Span, Slice<'_>)]) -> Decoded {
+pub(super) fn join<'a>(
+    mut file: Decoded,
+    task: &Task<'a>,
+    blocks: &[(Span, Slice<'a>)],
+) -> Decoded {
     let ours = worst(&file);
     let mut agree = true;
     let mut fails = ours == Some(Outcome::Fail);

@@ -13,7 +13,6 @@ use crate::source::Span;
 pub(super) struct Draft<'a> {
     pub(super) opinion: Opinion<'a>,
     pub(super) text: &'a str,
-    task: &'a Task<'a>,
     /// Fenced blocks with lines of a verdict, and what they hold.
     pub(super) blocks: Vec<(Span, Slice<'a>)>,
     pub(super) open: Open,
@@ -44,10 +43,9 @@ pub(super) enum Open {
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(task: &'a Task<'a>) -> Self {
+    pub(super) fn new(task: &Task<'a>) -> Self {
         let text = task.text;
         Self {
-            task,
             blocks: Vec::new(),
             opinion: Opinion::new(task.options, Span::new(0, text.len()), &IN_LINES),
             text,
@@ -139,7 +137,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Holds the verdict to its own rules, and hands out what came of it.
-    pub(super) fn finish(mut self) -> Decoded {
+    pub(super) fn finish(mut self, task: &Task<'a>) -> Decoded {
         self.settle_pending();
         let end = self.text.trim_end_matches(BLANKS).len();
         let start = self.opinion.verdict.span.start as usize;
@@ -148,8 +146,8 @@ impl<'a> Draft<'a> {
         self.opinion.settle(self.begun, evidence);
         self.opinion.settle_end(self.text, self.inline_evidence);
         let verdicts = vec![self.opinion.verdict];
-        let decoded = self.opinion.reading.finish(self.task.source, Format::VerdictFile, verdicts);
-        blocks::join(decoded, self.task, &self.blocks)
+        let decoded = self.opinion.reading.finish(task.source, Format::VerdictFile, verdicts);
+        blocks::join(decoded, task, &self.blocks)
     }
 }
 

@@ -186,7 +186,7 @@ fn none_goes_on(at: Span) -> Diagnostic {
 }
 
 /// `blockers: [one, two`
-pub(in crate::codec) fn unclosed_list(at: Span) -> Diagnostic {
+fn unclosed_list(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unclosed_list")
         .message("a list is not closed on its line")
         .label(at, "no `]` here")

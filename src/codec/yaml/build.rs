@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
             match part.as_rule() {
                 Rule::dash => {
                     if !self.dash(column_of(here.start), here.start) {
-                        return self.stray(line);
+                        return self.lone(column, line, part);
                     }
                     dashed = true;
                 }
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
                     let place = entry.or(self.item).or_else(|| self.waiting(column));
                     match (place, dashed) {
                         (Some(node), _) => self.value(node, part),
-                        (None, false) => return self.lone(column, line),
+                        (None, false) => return self.lone(column, line, part),
                         (None, true) => {}
                     }
                     if entry.is_none() && self.item.is_some() && self.is_dressed_item(here) {
@@ -234,8 +234,11 @@ impl<'a> Builder<'a> {
     }
 
     /// A value that belongs to nothing; or a key in a dress that YAML does not know.
-    fn lone(&mut self, column: isize, line: Slice<'a>) {
-        if is_dressed(line) {
+    fn lone(&mut self, column: isize, line: Slice<'a>, part: Pair<'a, Rule>) {
+        if part.as_rule() == Rule::flow && self.tree.nodes.len() == 1 {
+            let node = self.add(ROOT, None, line.trim().start);
+            self.flow(node, part);
+        } else if is_dressed(line) {
             self.dressed(column, line.trim());
         } else {
             self.stray(line);

@@ -66,7 +66,7 @@ impl<'a> Draft<'a> {
             match odd {
                 Odd::Repair(repair) => self.opinion.recover(repair, at),
                 Odd::OpenList => {
-                    self.opinion.refuse(Cause::Malformed, verdict_file::unclosed_list(at));
+                    self.opinion.refuse(Cause::Malformed, yaml::open_list(at));
                 }
                 Odd::Broken => self.opinion.refuse(Cause::Malformed, yaml::broken_scalar(at)),
             }
@@ -359,7 +359,7 @@ fn is_ours(item: At<'_, '_>) -> bool {
 
 /// What a key is, in any dress.
 fn known(key: Slice<'_>) -> Option<Key> {
-    let bare = key.text.trim_matches(|c| c == ' ' || key::MARKS.contains(&c));
+    let bare = key::without_bullet(key).text.trim_matches(|c| c == ' ' || key::MARKS.contains(&c));
     let keys = [
         ("verdict", Key::Verdict),
         ("confidence", Key::Confidence),

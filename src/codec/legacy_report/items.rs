@@ -1,0 +1,163 @@
+//! Findings of a report.
+
+use super::draft::Draft;
+use super::tables::{ADVICE, PLACES, TEXTS, severity};
+use crate::codec::location;
+use crate::codec::repair::LETTER_CASE;
+use crate::codec::slice::Slice;
+use crate::codec::verdict_file::is_none;
+use crate::codec::yaml::{At, Kind, Text};
+use crate::ir::{Cause, Criterion, Diagnostic, Finding, FindingKind, Member, Outcome, Severity};
+use crate::source::Span;
+
+impl<'a> Draft<'a> {
+    /// A list of findings, or what stands in its place.
+    pub(super) fn list(&mut self, at: At<'_, 'a>) {
+        let by_severity = |at: At<'_, 'a>| {
+            at.children().all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
+        };
+        match at.kind() {
+            Kind::Empty => {
+                self.opinion.report(empty_list(at.span()));
+                self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous);
+            }
+            _ if at.is_null() => {}
+            Kind::List => at.children().for_each(|item| self.item(item, None)),
+            Kind::Map if by_severity(at) => {
+                for child in at.children() {
+                    let severity = child.key().and_then(|key| self.severity_of(key));
+                    match child.kind() {
+                        Kind::List => child.children().for_each(|item| self.item(item, severity)),
+                        _ => self.item(child, severity),
+                    }
+                }
+            }
+            _ => self.item(at, None),
+        }
+    }
+
+    fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
+        let hosts = &self.opinion.reading.options.severities;
+        let host = |word: &str| {
+            let known = hosts.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+            known.map(|(_, severity)| *severity)
+        };
+        severity(word.text, host)
+    }
+
+    fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
+        let said = at.text();
+        if at.is_null() || said.as_ref().is_some_and(|text| is_none(text.as_str().trim())) {
+            return;
+        }
+        let severity = known.or_else(|| self.read_severity(at));
+        let serious = severity.is_some_and(|severity| severity >= Severity::High);
+        let kind = if serious { FindingKind::Blocker } else { FindingKind::Advisory };
+        let text = said.or_else(|| first(at, &TEXTS).and_then(At::text));
+        let text = text.filter(|text| !text.as_str().trim().is_empty());
+        let whole = || match at.key() {
+            Some(_) => at.written(self.text),
+            None => at.raw(self.text),
+        };
+        let place = first(at, &PLACES).and_then(At::text);
+        match (&text, &place) {
+            (Some(text), Some(_)) => {
+                let span = text.place(&mut self.opinion.reading.embedded);
+                let finding = Finding { span: at.span(), ..Finding::new(kind, span) };
+                self.opinion.verdict.findings.push(finding);
+            }
+            (Some(text), None) => self.opinion.push_text(kind, text, at.span()),
+            (None, _) => self.opinion.push_text(kind, &Text::Here(whole()), at.span()),
+        }
+        let mut told = |keys: &[&str]| {
+            let text = first(at, keys).and_then(At::text)?;
+            Some(text.place(&mut self.opinion.reading.embedded))
+        };
+        let (category, advice, id) = (told(&["category"]), told(&ADVICE), told(&["id"]));
+        if let (Some(name), Some(text)) = (at.get("id").and_then(At::key), id) {
+            self.opinion.verdict.members.push(Member { name: name.span(), text });
+        }
+        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        (finding.severity, finding.category, finding.advice) = (severity, category, advice);
+        if let Some(Text::Here(place)) = place {
+            finding.location = Some(location::whole(place.trim()));
+        }
+    }
+
+    /// How bad an item is; what cannot be told is never the least.
+    fn read_severity(&mut self, at: At<'_, 'a>) -> Option<Severity> {
+        let word = at.get("severity").and_then(At::text);
+        let Some(Text::Here(word)) = word.filter(|word| !word.as_str().trim().is_empty()) else {
+            self.derived = self.derived.max(Some(Outcome::Warn));
+            self.opinion.report(missing_severity(at.span()));
+            return None;
+        };
+        let word = word.trim();
+        let severity = self.severity_of(word);
+        match severity {
+            Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
+                if !matches!(word.text, "FAIL" | "WARNING") {
+                    self.opinion.recover(LETTER_CASE, word.span());
+                }
+            }
+            Some(_) => {}
+            None => {
+                self.derived = self.derived.max(Some(Outcome::Warn));
+                self.opinion.report(unknown_severity(word));
+            }
+        }
+        severity
+    }
+
+    /// `acceptance_criteria_checked`: whether each was met.
+    pub(super) fn criteria(&mut self, at: At<'_, 'a>) {
+        for item in at.children() {
+            let name = first(item, &["criterion", "name", "ac", "id", "requirement"]).and_then(At::text);
+            let name = match name {
+                Some(name) => name.place(&mut self.opinion.reading.embedded),
+                None => item.raw(self.text).span(),
+            };
+            let answer = ["met", "tested"].into_iter().find_map(|key| Some((key, item.get(key)?.text()?)));
+            let outcome = answer.and_then(|(key, said)| match said.as_str().trim() {
+                said if ["true", "yes"].iter().any(|yes| said.eq_ignore_ascii_case(yes)) => Some(Outcome::Pass),
+                said if ["false", "no"].iter().any(|no| said.eq_ignore_ascii_case(no)) => {
+                    Some(if key == "met" { Outcome::Fail } else { Outcome::Warn })
+                }
+                _ => None,
+            });
+            let text = first(item, &["evidence", "test_location"]).and_then(At::text);
+            let text = text.map(|text| text.place(&mut self.opinion.reading.embedded));
+            self.derived = self.derived.max(outcome.filter(|outcome| *outcome > Outcome::Pass));
+            self.opinion.verdict.criteria.push(Criterion { name, outcome, text });
+        }
+    }
+}
+
+/// The first of these keys that a map has.
+fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>> {
+    keys.iter().find_map(|key| at.get(key)).filter(|found| matches!(found.kind(), Kind::Scalar(_)))
+}
+
+/// `issues:` and nothing below
+fn empty_list(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::empty_list")
+        .message("a list of findings was begun, but nothing is in it")
+        .label(at, "was something found, or nothing?")
+        .help("list what was found, or write `[]`")
+}
+
+/// An issue without a `severity`
+fn missing_severity(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::missing_severity")
+        .message("a finding does not say how bad it is")
+        .label(at, "no `severity` here")
+        .help("add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`")
+}
+
+/// `severity: blocking`
+fn unknown_severity(word: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message(format!("`{}` is no severity", word.text))
+        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
+        .help("write one of these; until then the verdict is at best `warn`")
+}

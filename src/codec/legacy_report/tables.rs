@@ -1,0 +1,79 @@
+//! The words and keys of older reports.
+
+use crate::codec::words::{self, Extra};
+use crate::ir::{Outcome, Severity};
+
+/// The key that holds a report.
+const ROOTS: [&str; 6] = [
+    "qa_report",
+    "code_quality_report",
+    "post_task_report",
+    "review_report",
+    "doc_review_report",
+    "verification_report",
+];
+
+/// Reports about something else: they judge nothing.
+pub(super) const NO_VERDICT: &str = "research_report";
+
+/// Words of a report, what they come to, and whether that is `fail` with a serious finding.
+const WORDS: &[(&str, Outcome, bool)] = &[
+    ("PASS", Outcome::Pass, false),
+    ("FAIL", Outcome::Fail, false),
+    ("NEEDS_WORK", Outcome::Warn, true),
+    ("WARNING", Outcome::Warn, true),
+    ("WARN", Outcome::Warn, true),
+    ("REJECT IMMEDIATELY", Outcome::Fail, false),
+    ("REJECT", Outcome::Fail, false),
+    ("STOP", Outcome::Fail, false),
+    ("all_pass", Outcome::Pass, false),
+    ("critical_security", Outcome::Fail, false),
+];
+
+/// Keys with a list of findings.
+pub(super) const LISTS: [&str; 5] =
+    ["issues", "findings", "doc_issues", "issues_found", "tdd_violations"];
+/// Keys that tell what a finding says, the best first.
+pub(super) const TEXTS: [&str; 8] =
+    ["description", "message", "text", "title", "issue", "problem", "violation", "summary"];
+pub(super) const PLACES: [&str; 4] = ["location", "file", "path", "test_location"];
+pub(super) const ADVICE: [&str; 5] = ["recommendation", "remediation", "suggestion", "fix", "action"];
+/// Counts that stand for findings.
+pub(super) const COUNTS: [&str; 6] =
+    ["critical_issues", "high_issues", "critical", "high", "critical_findings", "high_findings"];
+
+pub(super) fn is_root(key: &str) -> bool {
+    ROOTS.contains(&key) || key == NO_VERDICT
+}
+
+/// What a word comes to.
+pub(super) struct Meaning {
+    pub(super) outcome: Outcome,
+    pub(super) fails_when_blocked: bool,
+    /// Spelt as the format spells it.
+    pub(super) exact: bool,
+    pub(super) len: usize,
+}
+
+/// The word that a text begins with.
+pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
+    let own = WORDS.iter().copied();
+    let hosts = extra.iter().map(|(word, outcome)| (word.as_str(), *outcome, false));
+    let mut known = own.chain(hosts).filter(|(word, ..)| words::begins_with(text, word));
+    known.next().map(|(word, outcome, fails_when_blocked)| Meaning {
+        outcome,
+        fails_when_blocked,
+        exact: text.starts_with(word) || (word == "NEEDS_WORK" && text.starts_with("needs_work")),
+        len: word.len(),
+    })
+}
+
+/// How bad a finding is; `FAIL` and `WARNING` are severities of TDD violations.
+pub(super) fn severity(word: &str, hosts: impl Fn(&str) -> Option<Severity>) -> Option<Severity> {
+    let plain = word.to_ascii_lowercase();
+    Severity::from_word(&plain).or_else(|| hosts(word)).or(match plain.as_str() {
+        "fail" => Some(Severity::High),
+        "warning" => Some(Severity::Medium),
+        _ => None,
+    })
+}
