@@ -5,6 +5,7 @@ mod claims;
 mod court;
 mod cpf_auditor;
 mod cpf_inspector;
+mod criteria;
 mod detect;
 mod ear;
 mod embed;
