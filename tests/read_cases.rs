@@ -3,7 +3,7 @@
 //!
 //! Files beside it choose how to read: `profile`, `limit`, `words` (`approved pass`),
 //! `severities` (`blocking high`), `as` (a format), `kind` (`impl`), `pairs` (`note :: gate`, the
-//! expected ones). A file `tried` shows the formats that were tried in vain.
+//! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain.
 //! `cargo test --test read_cases -- --bless` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "cases are files")]
@@ -58,6 +58,7 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
             "as" => options.format = Some(Format::from_name(&text()).ok_or("no such format")?),
             "kind" => options.kind = Kind::ALL.into_iter().find(|k| k.as_str() == text()),
             "pairs" => options.expected.extend(text().lines().filter_map(pair)),
+            "criteria" => options.expected.extend(text().lines().map(criterion)),
             "tried" => tried = true,
             name => sources.push(Source::new(name, bytes)),
         }
@@ -102,6 +103,10 @@ fn severity(line: &str) -> Option<(String, Severity)> {
 fn pair(line: &str) -> Option<Subject> {
     let (note, gate) = line.split_once(" :: ")?;
     Some(Subject::Pair { note: note.to_owned(), gate: gate.to_owned() })
+}
+
+fn criterion(line: &str) -> Subject {
+    Subject::Criterion(line.to_owned())
 }
 
 fn show(decoded: &Decoded) -> String {

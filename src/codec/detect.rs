@@ -48,7 +48,11 @@ fn forced(task: &Task<'_>, format: Format) -> Decoded {
 
 fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
     let decoded = (codec(format).decode)(task);
-    Decoded { why: Cow::Borrowed(why), ..decoded }
+    match decoded.why {
+        // A codec that knows more than that says so.
+        Cow::Owned(_) => decoded,
+        Cow::Borrowed(_) => Decoded { why: Cow::Borrowed(why), ..decoded },
+    }
 }
 
 /// Holds the whole text against every format; of several formats in JSON only one may fit.
@@ -263,10 +267,11 @@ fn is_trace(line: Slice<'_>) -> bool {
     stated || claimed || key::verdict_without_colon(line).is_some()
 }
 
-/// Whether a fenced block is JSON that speaks of a verdict or of blockers.
+/// Whether a fenced block is JSON that speaks of a verdict, of blockers or of criteria.
 pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
-    held.trim().text.starts_with(['{', '['])
-        && ["\"verdict\"", "\"blocker"].iter().any(|key| held.text.contains(key))
+    const KEYS: [&str; 5] =
+        ["\"verdict\"", "\"blocker", "\"passed\"", "\"per_criterion\"", "\"criteria_results\""];
+    held.trim().text.starts_with(['{', '[']) && KEYS.iter().any(|key| held.text.contains(key))
 }
 
 /// Whether a line of the text states a fail, in whatever format.
@@ -276,7 +281,10 @@ pub(super) fn says_fail(text: &str) -> bool {
         let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
         let Some(field) = key::split(Slice::new(line, 0)) else { return false };
         let key = field.key.text.trim_matches('"');
-        key.eq_ignore_ascii_case("verdict") && words::says_fail(field.value.text)
+        match key {
+            "passed" => field.value.text.starts_with("false"),
+            _ => key.eq_ignore_ascii_case("verdict") && words::says_fail(field.value.text),
+        }
     })
 }
 

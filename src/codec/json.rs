@@ -1,8 +1,13 @@
 //! JSON with a place for every value.
 
+mod object;
 #[cfg(test)]
 mod tests;
+mod write;
 mod wrong;
+
+pub(super) use object::{is_template, keep_strangers, object, template, wrong_type};
+pub(super) use write::write_string;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +16,7 @@ use super::embed::Embedded;
 use super::reading::Reading;
 use super::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
-use crate::source::Span;
+use crate::source::{Piece, Source, SourceId, Span};
 
 /// Brackets inside brackets: deeper texts are not read. No verdict needs ten.
 const DEPTH: usize = 128;
@@ -202,6 +207,22 @@ impl<'d> Value<'d> {
         Some(embedded.end(begun))
     }
 
+    /// A string as a source of its own, inside the source that it stands in.
+    pub(super) fn to_source(self, name: String) -> Option<Source> {
+        let (inner, mut text, mut pieces) = (self.inner()?, String::new(), Vec::new());
+        let mut push = |run: &str, from: Slice<'_>| {
+            let Span { start, end, .. } = from.span();
+            let at = Span::new(text.len(), text.len()).start;
+            pieces.push(Piece { start: at, outer_start: start, outer_len: end - start });
+            text.push_str(run);
+        };
+        match inner.is_empty() {
+            true => push("", inner),
+            false => wrong::spell_out(inner, push).ok()?,
+        }
+        Some(Source::embedded(name, text, SourceId(0), pieces))
+    }
+
     /// Whether this is the string `text`.
     pub(super) fn is(self, text: &str) -> bool {
         match self.node().escaped {
@@ -272,8 +293,11 @@ mod grammar {
             match token {
                 Token::Start { rule: Rule::json | Rule::EOI, .. } => {}
                 Token::Start { rule, pos } => {
-                    let kind = to_type(rule, &body.text[pos.pos()..])
-                        .map_err(|missing| wrong::malformed(body, pos.pos(), missing))?;
+                    let kind = to_type(rule, &body.text[pos.pos()..]).map_err(|missing| {
+                        let opened = open.last().and_then(|at| nodes.get(*at));
+                        let opened = opened.map_or(0, |node| node.start as usize);
+                        wrong::malformed(body, opened, pos.pos(), missing)
+                    })?;
                     open.push(nodes.len());
                     let start = to_u32(pos.pos());
                     nodes.push(Node { kind, start, end: start, next: 0, escaped: false });

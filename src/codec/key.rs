@@ -128,14 +128,19 @@ pub(super) fn begins_a_key(text: &str) -> bool {
 
 /// The known key that a strange one was meant to be: one edit away, or the same to the eye.
 pub(super) fn meant(key: &str) -> Option<&'static str> {
+    meant_of(key, KEYS.iter().map(|(name, ..)| *name))
+}
+
+/// Which of some names a strange one was meant to be.
+pub(super) fn meant_of<'n>(key: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     // The longest known key, an edit, and a few letters of up to four bytes.
     if key.len() > 64 {
         return None;
     }
     let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_lowercase();
-    let near = |name: &str| one_edit_away(&plain, name) || looks_like(&plain, name);
-    KEYS.iter().find(|(name, ..)| near(name)).map(|(name, ..)| *name)
+    let mut names = names;
+    names.find(|name| one_edit_away(&plain, name) || looks_like(&plain, name))
 }
 
 fn one_edit_away(text: &str, name: &str) -> bool {

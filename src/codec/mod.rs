@@ -6,6 +6,7 @@ mod court;
 mod cpf;
 mod cpf_auditor;
 mod cpf_inspector;
+mod criteria;
 mod dartai;
 mod detect;
 mod ear;

@@ -46,6 +46,16 @@ impl<'a> Task<'a> {
         Self::new(self.source, self.text, held, self.options, true)
     }
 
+    /// A part of a text, read as if it were the whole.
+    pub(super) fn part(
+        source: &'a Source,
+        text: &'a str,
+        held: Slice<'a>,
+        options: &'a ReadOptions,
+    ) -> Self {
+        Self::new(source, text, held, options, false)
+    }
+
     fn new(
         source: &'a Source,
         text: &'a str,

@@ -100,11 +100,12 @@ fn beginning(escape: Slice<'_>) -> Slice<'_> {
 }
 
 /// `{"passed": true,` or, when something else stands there, `{"passed" true}`
-pub(super) fn malformed(body: Slice<'_>, at: usize, missing: Missing) -> Broken {
+pub(super) fn malformed(body: Slice<'_>, opened: usize, at: usize, missing: Missing) -> Broken {
     let rest = body.after(at);
     let text = rest.text.trim_end();
     if BEGUN.iter().any(|word| word.starts_with(text)) && !matches!(missing, Missing::Nothing) {
-        return truncated(rest);
+        let opened = body.start + opened;
+        return truncated(rest.span(), Span::new(opened, opened + 1));
     }
     let first = rest.text.chars().next().map_or(0, char::len_utf8);
     let at = Span::new(rest.start, rest.start + first);
@@ -131,10 +132,11 @@ pub(super) fn malformed(body: Slice<'_>, at: usize, missing: Missing) -> Broken 
 }
 
 /// `{"passed": true, "feedb`
-fn truncated(rest: Slice<'_>) -> Broken {
+fn truncated(at: Span, opened: Span) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::truncated_json")
         .message("the JSON ends before its last bracket is closed")
-        .label(rest.span(), "cut off")
+        .label(at, "cut off")
+        .label(opened, "never closed")
         .help("write the whole answer again");
     Broken { cause: Cause::Truncated, diagnostic }
 }

@@ -1,0 +1,112 @@
+//! What every codec asks of an object: that there is one, and that nothing in it is overlooked.
+
+use super::{Doc, Type, Value, check};
+use crate::codec::key;
+use crate::codec::reading::Reading;
+use crate::codec::task::Task;
+use crate::ir::{Cause, Diagnostic, Member};
+use crate::source::Span;
+
+/// The object that a body holds, which says nothing twice. None when it was refused.
+pub(in crate::codec) fn object<'t>(
+    task: &'t Task<'_>,
+    reading: &mut Reading<'_>,
+) -> Option<Value<'t>> {
+    let document: &'t Doc<'_> = match task.json() {
+        None => {
+            reading.refuse(Cause::NoVerdict, no_json(task.first.span()));
+            return None;
+        }
+        Some(Err(broken)) => {
+            reading.refuse(broken.cause, broken.diagnostic.clone());
+            return None;
+        }
+        Some(Ok(document)) => document,
+    };
+    if check(reading, document) {
+        return None;
+    }
+    let root = document.root();
+    if root.kind() != Type::Object {
+        reading.refuse(Cause::Malformed, wrong_type("the document", "an object", root));
+        return None;
+    }
+    Some(root)
+}
+
+/// Keeps the members that a codec does not know. A name that one of its own is hard to tell from
+/// makes the text unreadable.
+pub(in crate::codec) fn keep_strangers(
+    reading: &mut Reading<'_>,
+    object: Value<'_>,
+    known: &[&str],
+    kept: &mut Vec<Member>,
+) {
+    for (name, value) in object.members() {
+        if known.iter().any(|known| name.is(known)) {
+            continue;
+        }
+        let Some(at) = name.place(&mut reading.embedded) else { continue };
+        let meant = name.text().and_then(|text| {
+            let names = known.iter().copied();
+            // What is short is one edit away from everything.
+            key::meant_of(&text, names)
+                .filter(|meant| meant.len() > 3 || text.trim().eq_ignore_ascii_case(meant))
+        });
+        match meant {
+            Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
+            None => {
+                reading.report(unknown_name(at));
+            }
+        }
+        let text = value.place(&mut reading.embedded).unwrap_or_else(|| value.span());
+        kept.push(Member { name: at, text });
+    }
+}
+
+/// Whether a text is a form's and was never filled in: `merge | request-changes`, `<criterion>`.
+pub(in crate::codec) fn is_template(text: &str) -> bool {
+    let text = text.trim();
+    let enclosed = text.len() > 2 && text.starts_with('<') && text.ends_with('>');
+    enclosed || text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
+}
+
+/// `--as quality` and a text that is no JSON
+fn no_json(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_json")
+        .message("the text is no JSON object")
+        .label(at, "does not begin with `{\"`")
+        .help("write one JSON object and nothing else")
+}
+
+/// `{"passed": "yes"}`
+pub(in crate::codec) fn wrong_type(name: &str, wanted: &str, value: Value<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::wrong_type")
+        .message(format!("{name} is {}, not {wanted}", value.kind().in_words()))
+        .label(value.span(), format!("{wanted} belongs here"))
+        .help("write it as the schema has it; `assize contract` prints it")
+}
+
+/// `{"pased": true}`
+fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_name")
+        .message(format!("a name is hard to tell from `{meant}`"))
+        .label(at, "what stands here is not read")
+        .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
+}
+
+/// `{"passed": true, "duration": 12}`
+fn unknown_name(at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::unknown_name")
+        .message("the format has no such name")
+        .label(at, "kept, and decides nothing")
+        .help("nothing needs to be done when this is meant for somebody else")
+}
+
+/// `{"action": "merge | request-changes"}`
+pub(in crate::codec) fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "fill this in")
+        .help("write the answer in place of what the form says")
+}
