@@ -130,7 +130,6 @@ impl<'a> Block<'a> {
             if !behind.text.contains("-->") {
                 self.comment = Some(said.span());
             }
-            self.content(said, adjacent);
             return;
         }
         if said.text.find("<!--").is_some_and(|at| !said.text[at..].contains("-->")) {
@@ -164,7 +163,6 @@ impl<'a> Block<'a> {
             if slice.text.contains("-->") {
                 self.comment = None;
             }
-            self.content(said, adjacent);
             return true;
         }
         let Some(fence) = &self.fence else { return false };

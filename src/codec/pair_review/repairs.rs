@@ -17,7 +17,7 @@ repairs! {
         "not part of the result", "write one word after `## Result:`, and the rest above it";
     /// `**Verdict:** PASS`
     RESULT_ALIAS = "result_alias", "the result is written in another way",
-        "read as a result", "write `## Result: ` and one word, as the last line of the block";
+        "says how the review came out", "write `## Result: ` and one word, as the last line of the block";
     /// `## Result: PASS` twice
     REPEATED_LINE = "repeated_line", "the result is stated again",
         "says the same again", "write `## Result:` once, as the last line of the block";

@@ -30,7 +30,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
         block.signals.iter().copied().filter(|signal| signal.official).collect();
     let deciding = official.first().or(block.signals.first()).copied();
     let Some(decides) = deciding else {
-        return block.trouble(reading, Cause::NoVerdict, no_result(&block.verdict, &block.flags));
+        return block.trouble(reading, Cause::Malformed, no_result(&block.verdict, &block.flags));
     };
     let mut all: Vec<Signal<'a>> = block.signals.clone();
     all.append(&mut block.flags);

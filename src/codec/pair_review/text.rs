@@ -260,13 +260,18 @@ impl<'a> Text<'a> {
             });
         }
         self.refuse_unasked();
-        let unread = self.done.iter().all(|(_, trouble)| trouble.is_some());
+        let broken = self.reading.cause.is_some();
+        // A block that lists a reason to fail fails, whatever is wrong with its result.
+        let unread = self.done.iter().all(|(verdict, trouble)| {
+            trouble.is_some() && verdict.derived != Some(Outcome::Fail)
+        });
         let mut verdicts = Vec::with_capacity(self.done.len());
         for (mut verdict, trouble) in self.done {
             if let Some((cause, diagnostic)) = trouble {
                 let word = diagnostic.span().unwrap_or(verdict.span);
                 verdict.stated = Some(Stated { outcome: Outcome::Hold, word });
                 match unread || strict {
+                    _ if broken => {}
                     true => self.reading.refuse(cause, diagnostic),
                     false => _ = self.reading.report(diagnostic),
                 }
@@ -294,6 +299,7 @@ impl<'a> Text<'a> {
             let end = self.body.after(self.body.text.len());
             self.close(block, end);
         } else if let Some(last) = self.last
+            && self.reading.cause.is_none()
             && !last.text.ends_with('\n')
             && sentinel::stops_in_one(last)
             && !last.text.trim_end().ends_with(" ===")
