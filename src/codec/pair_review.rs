@@ -1,34 +1,221 @@
-//! `pair-review`.
+//! Pair reviews of commonplace: blocks between sentinel lines, one for each note and gate.
 
-use super::ReadOptions;
-use super::reading::Reading;
+mod block;
+mod canonical;
+mod chain;
+mod contract;
+mod label;
+mod repairs;
+mod sentinel;
+mod settle;
+mod signal;
+mod text;
+mod words;
+
+pub(in crate::codec) use canonical::render;
+pub(in crate::codec) use repairs::LETTER_CASE;
+pub(in crate::codec) use settle::compare;
+pub(in crate::codec) use words::{GRADES, Spelling, asked_for, weigh};
+
+use super::encode::Part;
 use super::registry::Codec;
+use super::slice::Slice;
 use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+use crate::codec::key;
+use crate::ir::{Decoded, Format};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(include_str!("../../grammar/pair_review.pest")),
     recognise,
     fenced: true,
     decode,
-    example: "",
-    contract,
+    example: EXAMPLE,
+    contract: contract::contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: Some(canonical::encode),
+    holds: HOLDS,
 };
 
+const EXAMPLE: &str = "\
+=== PAIR REVIEW START: notes/links.md :: claim-titles ===
+### Summary
+
+One of the two claims does not hold, and the title does not say what they are.
+
+### Findings
+
+- fail: the second claim rests on a source that says the opposite
+- warn: the title names a topic, not a claim
+- info: three of the links go to notes that nobody has written yet
+
+### Suggested Revision
+
+Call it `Links carry the argument, not the folder they are in`.
+
+## Result: FAIL
+=== PAIR REVIEW END: notes/links.md :: claim-titles ===
+";
+
+/// What a review can hold; a bundle holds the same, but for the notes and the reviewer.
+pub(in crate::codec) const HOLDS: &[Part] = &[
+    Part::Reviewer,
+    Part::Subject,
+    Part::Hold,
+    Part::Warn,
+    Part::Summary,
+    Part::Findings,
+    Part::Severity,
+    Part::Notes,
+    Part::Revision,
+];
+
+const SUMMARY: &str = "Summary";
+const FINDINGS: &str = "Findings";
+const REVISION: &str = "Suggested Revision";
+
+/// How a block begins.
+const START: &str = "=== PAIR REVIEW START: ";
+
 fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+    let text = task.body.text;
+    let found = text.match_indices(START).any(|(at, _)| at == 0 || text[..at].ends_with('\n'));
+    match found {
+        true => Fit::Yes("it has a sentinel line of a pair review"),
+        false => task.no("no line begins with `=== PAIR REVIEW START:`"),
+    }
 }
 
+/// Reads a text that has blocks in it.
 fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("pair-review", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::PairReview, Vec::new())
+    let Some(lines) = grammar::lines(task.body) else {
+        return super::given_up(task, Format::PairReview);
+    };
+    let mut text = text::Text::new(task);
+    for (line, slice) in lines {
+        text.line(line, slice);
+    }
+    text.finish()
 }
 
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
+/// What the grammar makes of one line.
+#[derive(Clone, Copy, Debug)]
+enum Line<'a> {
+    /// `=== PAIR REVIEW START: note :: gate ===`, or its end.
+    Sentinel {
+        starts: bool,
+        note: Slice<'a>,
+        gate: Slice<'a>,
+    },
+    /// A line that opens a fence or closes one.
+    Marker {
+        mark: Slice<'a>,
+        info: Slice<'a>,
+    },
+    /// `<!-- ...`, and what follows the mark.
+    Remark(Slice<'a>),
+    Heading {
+        level: Slice<'a>,
+        title: Slice<'a>,
+    },
+    Item {
+        bullet: Slice<'a>,
+        text: Slice<'a>,
+    },
+    Other,
+}
+
+/// A fence that is open.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: char,
+    length: usize,
+    indented: bool,
+}
+
+impl Fence {
+    fn open(mark: Slice<'_>, line: Slice<'_>) -> Self {
+        Self {
+            mark: mark.text.chars().next().unwrap_or('`'),
+            length: mark.text.len(),
+            indented: key::indent(line.text) > 0,
+        }
+    }
+
+    /// Whether a line closes it.
+    fn closes(self, line: Line<'_>) -> bool {
+        let Line::Marker { mark, info } = line else { return false };
+        mark.text.starts_with(self.mark) && mark.text.len() >= self.length && info.trim().is_empty()
+    }
+}
+
+mod grammar {
+    use pest::Parser;
+    use pest::iterators::Pair;
+
+    use super::{Line, Slice};
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/pair_review.pest"]
+    #[grammar = "grammar/common.pest"]
+    struct Reviews;
+
+    /// Every line with something on it. None when pest was told to give up early.
+    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
+        let reviews = Reviews::parse(Rule::reviews, body.text).ok()?.next()?;
+        Some(reviews.into_inner().filter_map(move |pair| {
+            let slice = to_slice(&pair, body.start);
+            let line = match pair.as_rule() {
+                Rule::sentinel => to_sentinel(pair, body.start),
+                Rule::marker => to_marker(pair, body.start),
+                Rule::heading => {
+                    let (level, title) = to_two(pair, body.start);
+                    Line::Heading { level, title }
+                }
+                Rule::item => {
+                    let (bullet, text) = to_two(pair, body.start);
+                    Line::Item { bullet, text }
+                }
+                Rule::remark => {
+                    let behind = pair.into_inner().next();
+                    Line::Remark(behind.map_or(slice, |pair| to_slice(&pair, body.start)))
+                }
+                Rule::plain | Rule::other => Line::Other,
+                _ => return None,
+            };
+            Some((line, slice))
+        }))
+    }
+
+    fn to_sentinel(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
+        let empty = Slice::new("", offset + pair.as_span().start());
+        let (mut starts, mut note, mut gate) = (false, empty, empty);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::edge => starts = part.into_inner().next().is_some(),
+                Rule::note => note = to_slice(&part, offset),
+                Rule::gate => gate = to_slice(&part, offset),
+                _ => {}
+            }
+        }
+        Line::Sentinel { starts, note, gate }
+    }
+
+    /// The info of a fence of backticks holds none; such a line is code in a sentence.
+    fn to_marker(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
+        let (mark, info) = to_two(pair, offset);
+        match mark.text.starts_with('`') && info.text.contains('`') {
+            true => Line::Other,
+            false => Line::Marker { mark, info },
+        }
+    }
+
+    fn to_two(pair: Pair<'_, Rule>, offset: usize) -> (Slice<'_>, Slice<'_>) {
+        let empty = Slice::new("", offset + pair.as_span().start());
+        let mut parts = pair.into_inner().map(|part| to_slice(&part, offset));
+        (parts.next().unwrap_or(empty), parts.next().unwrap_or(empty))
+    }
+
+    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
+        Slice::new(pair.as_str(), offset + pair.as_span().start())
+    }
 }

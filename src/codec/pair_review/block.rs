@@ -1,0 +1,532 @@
+//! One block while its lines come in: what it says of one note and one gate.
+
+use super::label::{self, Label};
+use super::repairs::{
+    FINDING_STYLE, HEADING_STYLE, LETTER_CASE, RESULT_ALIAS, SEVERITY_WORD, TOKEN_TAIL,
+};
+use super::settle::{self, Trouble};
+use super::signal::{self, Signal, Statement};
+use super::words::{self, Said, Spelling, Value, Weight};
+use super::{Fence, Line};
+use crate::codec::claims;
+use crate::codec::ear::Ear;
+use crate::codec::key;
+use crate::codec::reading::Reading;
+use crate::codec::slice::{BLANKS, Slice};
+use crate::ir::{Cause, Diagnostic, Finding, Outcome, Subject, Verdict};
+use crate::source::Span;
+
+/// One block while its lines come in.
+pub(super) struct Block<'a> {
+    pub(super) note: Slice<'a>,
+    pub(super) gate: Slice<'a>,
+    pub(super) verdict: Verdict,
+    /// Where its first line ends.
+    pub(super) body: usize,
+    pub(super) signals: Vec<Signal<'a>>,
+    /// `flagging as warn`, somewhere in a sentence: it can contradict, and never decides.
+    pub(super) flags: Vec<Signal<'a>>,
+    /// Why there is no result that can be used.
+    pub(super) trouble: Option<Trouble>,
+    /// What makes it doubtful which lines are quoted.
+    pub(super) doubt: Option<Span>,
+    /// The first thing below the result.
+    pub(super) behind: Option<Span>,
+    pub(super) ear: Ear,
+    pub(super) fence: Option<Fence>,
+    /// An HTML comment that has not ended yet.
+    pub(super) comment: Option<Span>,
+    /// Something was said.
+    pub(super) begun: bool,
+    /// Look for `flagging as`.
+    flagging: bool,
+    section: Section,
+    /// Text of the section so far.
+    run: Option<Span>,
+    /// A finding that may go on, and how far it is indented.
+    open: Option<usize>,
+    /// `## Result`, when the word stands below.
+    title: Option<Slice<'a>>,
+    /// The start of this line, and the end of the line before.
+    line_start: usize,
+    end: usize,
+}
+
+/// Which part of a block a line belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Loose,
+    Summary,
+    Findings,
+    Revision,
+    Other,
+}
+
+/// The sections that a block may have, as their headings are written.
+const SECTIONS: [(&str, Section); 3] = [
+    (super::SUMMARY, Section::Summary),
+    (super::FINDINGS, Section::Findings),
+    (super::REVISION, Section::Revision),
+];
+
+impl<'a> Block<'a> {
+    pub(super) fn new(note: Slice<'a>, gate: Slice<'a>, line: Slice<'a>, flagging: bool) -> Self {
+        let mut verdict = Verdict::new(line.trim().span());
+        verdict.subject = Subject::Pair { note: note.text.to_owned(), gate: gate.text.to_owned() };
+        Self {
+            note,
+            gate,
+            verdict,
+            body: line.end(),
+            signals: Vec::new(),
+            flags: Vec::new(),
+            trouble: None,
+            doubt: None,
+            behind: None,
+            ear: Ear::default(),
+            fence: None,
+            comment: None,
+            begun: false,
+            flagging,
+            section: Section::Loose,
+            run: None,
+            open: None,
+            title: None,
+            line_start: line.end(),
+            end: line.end(),
+        }
+    }
+
+    pub(super) fn trouble(
+        &mut self,
+        reading: &mut Reading<'a>,
+        cause: Cause,
+        diagnostic: Diagnostic,
+    ) {
+        match self.trouble {
+            None => self.trouble = Some((cause, diagnostic)),
+            Some(_) => _ = reading.report(diagnostic),
+        }
+    }
+
+    /// One line of the body.
+    pub(super) fn line(&mut self, reading: &mut Reading<'a>, line: Line<'a>, slice: Slice<'a>) {
+        let adjacent = self.end == slice.start && self.begun;
+        (self.line_start, self.end) = (slice.start, slice.end());
+        let said = slice.trim();
+        if self.quoted(line, slice, adjacent) {
+            self.begun = true;
+            return;
+        }
+        if let Some(title) = self.title.take()
+            && self.below_title(reading, title, said)
+        {
+            return;
+        }
+        if self.flagging {
+            self.flagged(reading, said);
+        }
+        if let Line::Remark(behind) = line {
+            if !behind.text.contains("-->") {
+                self.comment = Some(said.span());
+            }
+            return;
+        }
+        if said.text.find("<!--").is_some_and(|at| !said.text[at..].contains("-->")) {
+            self.doubt.get_or_insert(said.span());
+        }
+        let first = !self.begun;
+        self.begun = true;
+        match line {
+            Line::Marker { mark, .. } => {
+                self.fence = Some(Fence::open(mark, slice));
+                self.content(said, adjacent);
+            }
+            Line::Heading { level, title } => self.heading(reading, level, title.trim(), slice),
+            Line::Item { bullet, text } => self.item(reading, bullet, text.trim(), slice, adjacent),
+            _ => self.prose(reading, slice, first, adjacent),
+        }
+        if self.title.is_none() && !matches!(line, Line::Heading { .. }) && !self.stated_at(said) {
+            self.behind.get_or_insert(said.span());
+        }
+    }
+
+    /// Whether this line states the result.
+    fn stated_at(&self, line: Slice<'_>) -> bool {
+        self.signals.last().is_some_and(|signal| signal.line.start == line.span().start)
+    }
+
+    /// Lines in a fence or in a comment decide nothing.
+    fn quoted(&mut self, line: Line<'a>, slice: Slice<'a>, adjacent: bool) -> bool {
+        let said = slice.trim();
+        if self.comment.is_some() {
+            if slice.text.contains("-->") {
+                self.comment = None;
+            }
+            return true;
+        }
+        let Some(fence) = &self.fence else { return false };
+        if fence.closes(line) {
+            self.fence = None;
+        } else if fence.indented && key::indent(slice.text) == 0 {
+            // Some programs end a fence in a list where the list ends.
+            let tells = matches!(line, Line::Heading { .. } | Line::Item { .. });
+            self.doubt = self.doubt.or(tells.then_some(said.span()));
+        }
+        self.extend(said, adjacent, true);
+        true
+    }
+
+    /// Whether the line below `## Result` was its word.
+    fn below_title(
+        &mut self,
+        reading: &mut Reading<'a>,
+        title: Slice<'a>,
+        said: Slice<'a>,
+    ) -> bool {
+        let words = &reading.options.words;
+        if let Value::Said(word) = words::value(said, words)
+            && word.tail.is_empty()
+        {
+            let line = title.span().to(said.span());
+            reading.recover(RESULT_ALIAS, line);
+            self.say(reading, word, line, false);
+            return true;
+        }
+        self.unsaid(reading, title);
+        false
+    }
+
+    /// `## Result`, and no word below it.
+    pub(super) fn unsaid(&mut self, reading: &mut Reading<'a>, title: Slice<'a>) {
+        self.trouble(reading, Cause::UnknownWord, empty_result(title.span()));
+        self.ear.hear(title, &reading.options.words);
+    }
+
+    fn flagged(&mut self, reading: &mut Reading<'a>, said: Slice<'a>) {
+        let words = &reading.options.words;
+        for value in signal::flagged(said, words) {
+            let Some(word) = signal::word_of(value, words) else { continue };
+            reading.recover(RESULT_ALIAS, word.word.span());
+            let Said { outcome, errs, word, .. } = word;
+            self.flags.push(Signal { outcome, errs, word, line: word.span(), official: false });
+        }
+    }
+
+    fn heading(
+        &mut self,
+        reading: &mut Reading<'a>,
+        level: Slice<'a>,
+        title: Slice<'a>,
+        slice: Slice<'a>,
+    ) {
+        let said = slice.trim();
+        if let Some(statement) = signal::in_heading(level, title, &reading.options.words) {
+            return self.state(reading, statement, slice);
+        }
+        self.behind.get_or_insert(said.span());
+        let plain = title.trim_start_of(&['*', '_']).trim_end_of(&[':', '*', '_', '#', ' ']);
+        let known = SECTIONS.iter().find(|(name, _)| plain.text.eq_ignore_ascii_case(name));
+        if let Some((_, section)) = known {
+            self.turn_to(*section);
+            if level.text.len() != 3 || plain.text.len() != title.text.len() {
+                reading.recover(HEADING_STYLE, said.span());
+            }
+            return;
+        }
+        if level.text.len() <= 3 {
+            self.turn_to(Section::Other);
+        }
+        self.content(said, false);
+        self.ear.hear(slice, &reading.options.words);
+    }
+
+    fn item(
+        &mut self,
+        reading: &mut Reading<'a>,
+        bullet: Slice<'a>,
+        text: Slice<'a>,
+        slice: Slice<'a>,
+        adjacent: bool,
+    ) {
+        let label = label::read(text, &reading.options.severities);
+        if let Some(Label { weight: Some(weight), .. }) = label {
+            let styled = bullet.text != "-";
+            return self.find(reading, label, weight, styled, slice);
+        }
+        if let Some(statement) = signal::in_line(text, &reading.options.words) {
+            return self.state(reading, statement, slice);
+        }
+        let nested = self.open.is_some_and(|indent| key::indent(slice.text) > indent);
+        if self.section != Section::Findings || nested {
+            self.content(slice.trim(), adjacent);
+        } else if claims::says_none(text.text) {
+            self.open = None;
+        } else {
+            let named = label.map_or(text, |label| label.word);
+            reading.report(unknown_severity(named.span(), text.span()));
+            self.push(words::unknown_weight(), text, slice);
+        }
+        self.ear.hear(slice, &reading.options.words);
+    }
+
+    fn prose(&mut self, reading: &mut Reading<'a>, slice: Slice<'a>, first: bool, adjacent: bool) {
+        let said = slice.trim();
+        if said.text.starts_with('>') {
+            return self.content(said, adjacent);
+        }
+        let words = &reading.options.words;
+        if key::indent(slice.text) >= 4 && self.open.is_none() {
+            // Code, for those who do not read over it.
+            self.ear.hear(slice, words);
+            return self.content(said, adjacent);
+        }
+        let leading = if first { signal::in_bold(said, words) } else { None };
+        if let Some(statement) = leading.or_else(|| signal::in_line(said, words)) {
+            return self.state(reading, statement, slice);
+        }
+        let label = label::read(said, &reading.options.severities);
+        let label = label.filter(|label| label.styled || label.text.start > label.word.end());
+        if let Some(Label { weight: Some(weight), text, .. }) = label
+            && !text.is_empty()
+        {
+            return self.find(reading, label, weight, true, slice);
+        }
+        if self.section == Section::Findings && claims::says_none(said.text) {
+            self.open = None;
+            return;
+        }
+        self.content(said, adjacent);
+        self.ear.hear(slice, words);
+    }
+
+    /// A finding with a known severity.
+    fn find(
+        &mut self,
+        reading: &mut Reading<'a>,
+        label: Option<Label<'a>>,
+        weight: Weight,
+        styled: bool,
+        slice: Slice<'a>,
+    ) {
+        let Some(label) = label else { return };
+        match weight.spelling {
+            Spelling::Foreign => reading.recover(SEVERITY_WORD, label.word.span()),
+            Spelling::OtherCase => reading.recover(LETTER_CASE, label.word.span()),
+            Spelling::Exact | Spelling::Unknown => {}
+        }
+        if weight.spelling != Spelling::Foreign && (styled || label.styled) {
+            reading.recover(FINDING_STYLE, slice.trim().span());
+        }
+        if weight.outcome == Outcome::Pass {
+            // Nobody writes a blocker as something to know, unless to hide it.
+            self.ear.hear(label.text, &reading.options.words);
+        }
+        self.push(weight, label.text, slice);
+    }
+
+    fn push(&mut self, weight: Weight, text: Slice<'a>, slice: Slice<'a>) {
+        self.flush();
+        let mut finding = Finding::new(weight.kind, text.span());
+        finding.severity = weight.severity;
+        finding.span = slice.trim().span();
+        self.verdict.findings.push(finding);
+        self.verdict.derived = self.verdict.derived.max(Some(weight.outcome));
+        self.open = Some(key::indent(slice.text));
+    }
+
+    /// A line that says how the review came out.
+    fn state(&mut self, reading: &mut Reading<'a>, statement: Statement<'a>, slice: Slice<'a>) {
+        self.turn_to(Section::Loose);
+        let line = slice.trim();
+        let (value, official) = match statement {
+            Statement::Title => {
+                self.title = Some(line);
+                return;
+            }
+            Statement::Leading(word, tail) => {
+                reading.recover(RESULT_ALIAS, word.span());
+                if let Value::Said(said) = words::value(word, &reading.options.words) {
+                    self.say(reading, Said { tail, ..said }, line.span(), false);
+                }
+                return;
+            }
+            Statement::Official(value) => (value, true),
+            Statement::Alias(value) => (value, false),
+        };
+        match words::value(value, &reading.options.words) {
+            Value::Said(said) => {
+                let canonical = slice.text.strip_prefix("## Result: ");
+                let rest = canonical.map(|rest| rest.trim_end_matches(BLANKS));
+                let exact = rest == Some(value.text);
+                if !official || !exact {
+                    reading.recover(RESULT_ALIAS, line.span());
+                }
+                self.say(reading, said, line.span(), official);
+            }
+            Value::Template => self.trouble(reading, Cause::Template, template(value.span())),
+            Value::Nothing => self.trouble(reading, Cause::UnknownWord, empty_result(line.span())),
+            Value::Unknown => {
+                reading.says_fail |= claims::alarms(value.text);
+                self.trouble(reading, Cause::UnknownWord, unknown_word(value));
+            }
+        }
+    }
+
+    fn say(&mut self, reading: &mut Reading<'a>, said: Said<'a>, line: Span, official: bool) {
+        for repair in said.repairs() {
+            reading.recover(repair, said.word.span());
+        }
+        let mut outcome = said.outcome;
+        if !said.tail.is_empty() {
+            reading.recover(TOKEN_TAIL, said.tail.span());
+            outcome = self.weigh_tail(reading, said);
+        }
+        reading.says_fail |= outcome == Outcome::Fail;
+        let Said { errs, word, .. } = said;
+        self.signals.push(Signal { outcome, errs, word, line, official });
+        if official {
+            self.behind = None;
+        }
+    }
+
+    /// What follows a result can only make it worse.
+    fn weigh_tail(&mut self, reading: &mut Reading<'a>, said: Said<'a>) -> Outcome {
+        let Said { outcome, word, tail, .. } = said;
+        if claims::stands_alone(tail.text) || outcome == Outcome::Fail {
+            return outcome;
+        }
+        if claims::alarms(tail.text) {
+            reading.says_fail = true;
+            self.trouble(reading, Cause::Ambiguous, two_words(word.span(), tail.span()));
+        } else if outcome == Outcome::Pass {
+            reading.report(pass_with_tail(word.span(), tail.span()));
+            if let Some(weight) = words::weigh("warn", &reading.options.severities) {
+                self.push(weight, tail, tail);
+                self.open = None;
+            }
+            return Outcome::Warn;
+        }
+        outcome
+    }
+
+    /// A line that belongs to what stands above it.
+    fn content(&mut self, said: Slice<'a>, adjacent: bool) {
+        self.extend(said, adjacent, false);
+    }
+
+    fn extend(&mut self, said: Slice<'a>, adjacent: bool, inside: bool) {
+        let indented = said.start > self.line_start;
+        if let Some(finding) = self.verdict.findings.last_mut()
+            && self.open.is_some()
+            && (adjacent || inside || indented)
+        {
+            if !said.is_empty() {
+                finding.text.end = said.span().end;
+                finding.span.end = said.span().end;
+            }
+            return;
+        }
+        self.open = None;
+        if said.is_empty() {
+            return;
+        }
+        let whole = !matches!(self.section, Section::Loose | Section::Findings);
+        match &mut self.run {
+            Some(run) if whole || adjacent || inside => run.end = said.span().end,
+            _ => {
+                self.flush();
+                self.run = Some(said.span());
+            }
+        }
+    }
+
+    fn turn_to(&mut self, section: Section) {
+        self.flush();
+        (self.section, self.open) = (section, None);
+    }
+
+    /// Puts the text of a section where it belongs.
+    fn flush(&mut self) {
+        let Some(run) = self.run.take() else { return };
+        match self.section {
+            Section::Summary if self.verdict.summary.is_none() => self.verdict.summary = Some(run),
+            Section::Revision if self.verdict.revision.is_none() => {
+                self.verdict.revision = Some(run);
+            }
+            _ => self.verdict.notes.push(run),
+        }
+    }
+
+    /// The end of the block.
+    pub(super) fn close(&mut self, reading: &mut Reading<'a>) {
+        if let Some(title) = self.title.take() {
+            self.unsaid(reading, title);
+        }
+        self.flush();
+        settle::settle_block(self, reading);
+    }
+}
+
+/// `## Result: PASS|WARN|FAIL|ERROR`
+fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "one word belongs here")
+        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
+}
+
+/// `## Result:`, and nothing below
+fn empty_result(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message("the result says nothing")
+        .label(at, "a word is missing")
+        .help("write `## Result: PASS`, `WARN`, `FAIL` or `ERROR`")
+}
+
+/// `## Result: APPROVED`
+fn unknown_word(value: Slice<'_>) -> Diagnostic {
+    let shown: String = value.text.chars().take(40).collect();
+    let dots = if shown.len() < value.text.len() { "…" } else { "" };
+    let diagnostic = Diagnostic::error("assize::read::unknown_word")
+        .message(format!("`{shown}{dots}` is no result"))
+        .label(value.span(), "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
+    match (crate::codec::odd_character(value.text), words::nearest(value.text)) {
+        (Some(odd), _) => {
+            diagnostic.help(format!("write the word in plain letters, without {odd}"))
+        }
+        (None, Some(near)) => diagnostic.help(format!("did you mean `{near}`?")),
+        (None, None) => {
+            diagnostic.help("write one of the four words, and nothing else on the line")
+        }
+    }
+}
+
+/// `## Result: PASS (but do not merge)`
+fn two_words(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::two_words")
+        .message("the result says two things at once")
+        .label(word, "this does not stop the work")
+        .label(tail, "this speaks of stopping it")
+        .help("write one word after `## Result:`")
+}
+
+/// `## Result: PASS (1 nit)`
+fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::pass_with_tail")
+        .message("a pass with something behind it counts as `warn`")
+        .label(word, "read as `warn`")
+        .label(tail, "read as a finding")
+        .help("write `## Result: PASS` alone, and the rest as `- warn:` items")
+}
+
+/// `- lede: it comes late`, among the findings
+fn unknown_severity(named: Span, text: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("assize::read::unknown_severity")
+        .message("a finding has no severity that is known, so it counts as `warn`");
+    match named == text {
+        true => diagnostic.label(text, "no severity"),
+        false => diagnostic.label(named, "no severity"),
+    }
+    .help("begin it with `- info:`, `- warn:`, `- fail:` or `- error:`")
+}

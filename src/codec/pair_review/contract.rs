@@ -1,0 +1,72 @@
+//! What to tell a reviewer who is to write pair reviews.
+
+use std::fmt::Write as _;
+
+use super::canonical::is_writable;
+use super::words::{self, GRADES};
+use super::{EXAMPLE, FINDINGS, REVISION, SUMMARY};
+use crate::codec::ReadOptions;
+use crate::ir::Subject;
+
+/// What to tell a reviewer who is to write pair reviews.
+pub(super) fn contract(options: &ReadOptions) -> String {
+    let mut out = String::from(
+        "Answer in one document with one block for each pair of a note and a gate, and nothing \
+         above, between or below the blocks. Judge each pair by itself.\n\n",
+    );
+    pairs(options, &mut out);
+    let grades: Vec<String> =
+        GRADES.iter().filter(|grade| grade.canonical).map(|g| format!("`{}`", g.word)).collect();
+    let words: Vec<String> = words::asked_for().map(|known| format!("`{}`", known.word)).collect();
+    let _ = write!(
+        out,
+        "A block looks like this. Copy the first and the last line exactly, with the note and the \
+         gate as they were given to you:\n\n\
+         === PAIR REVIEW START: <note> :: <gate> ===\n\
+         ### {SUMMARY}\n\n<what it comes to, in a sentence or two>\n\n\
+         ### {FINDINGS}\n\n- <severity>: <one finding>\n\n\
+         ### {REVISION}\n\n<what you would write instead; leave the section out if nothing>\n\n\
+         ## Result: {choice}\n\
+         === PAIR REVIEW END: <note> :: <gate> ===\n\n\
+         Rules:\n\n\
+         - The result is one of {words}, in capitals, alone on the last line of its block. Do not \
+         state it anywhere else, or in another way.\n\
+         - A severity is one of {grades}. The result is not better than the worst finding: with \
+         `fail` or `error` it fails, with `warn` it warns.\n\
+         - The result `ERROR` means that you could not judge the pair; say why in the summary.\n\
+         - Put headings and lines that you quote into a fence or behind `> `. No line but those \
+         two may begin and end with three equals signs.\n\
+         - Stop after the last block.\n\n\
+         A block that is filled in:\n\n{EXAMPLE}",
+        choice = words::choice(),
+        words = words.join(", "),
+        grades = grades.join(", "),
+    );
+    out
+}
+
+/// The pairs that are asked for.
+fn pairs(options: &ReadOptions, out: &mut String) {
+    let pairs: Vec<(&str, &str)> = (options.expected.iter())
+        .filter_map(|subject| match subject {
+            Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
+            _ => None,
+        })
+        .collect();
+    if pairs.is_empty() {
+        return;
+    }
+    out.push_str("These pairs are asked for, in this order:\n\n");
+    for (note, gate) in pairs {
+        let _ = match is_writable(note) && is_writable(gate) {
+            true => writeln!(out, "- {note} :: {gate}"),
+            false => writeln!(
+                out,
+                "- (a pair that cannot be asked for: `{}` and `{}` do not fit into a sentinel line)",
+                note.escape_debug(),
+                gate.escape_debug()
+            ),
+        };
+    }
+    out.push('\n');
+}
