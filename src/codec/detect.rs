@@ -1,6 +1,7 @@
 //! Finding the verdict in a text: which format is it, if any?
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::claims::{self, Claim};
 use super::ear::Ear;
@@ -11,8 +12,8 @@ use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::words;
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Tried, Verdict};
-use crate::source::Span;
+use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Tried, Verdict};
+use crate::source::{Span, text_of};
 
 /// Reads a text in whatever format it is in.
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
@@ -243,13 +244,24 @@ fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
     Some(decoded)
 }
 
-/// Findings of other blocks about the same subject are kept.
+/// Findings of other blocks about the same subject are kept, those that say the same once.
 fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
+    let Decoded { sources, verdicts, .. } = decoded;
+    let told = |finding: &Finding| {
+        let place = finding.location.as_ref().map(|location| location.text);
+        let texts = [Some(finding.text), place, finding.category]
+            .map(|span| span.map(|span| text_of(sources, span).into_owned()));
+        (finding.kind, finding.severity, texts)
+    };
     for mut other in others {
-        let same = decoded.verdicts.iter_mut().find(|verdict| verdict.subject == other.subject);
+        let same = verdicts.iter_mut().find(|verdict| verdict.subject == other.subject);
         match same {
-            Some(verdict) => verdict.findings.append(&mut other.findings),
-            None => decoded.verdicts.push(other),
+            Some(verdict) => {
+                let mut known: HashSet<_> = verdict.findings.iter().map(told).collect();
+                other.findings.retain(|finding| known.insert(told(finding)));
+                verdict.findings.append(&mut other.findings);
+            }
+            None => verdicts.push(other),
         }
     }
 }

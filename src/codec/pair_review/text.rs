@@ -262,9 +262,10 @@ impl<'a> Text<'a> {
         self.refuse_unasked();
         let broken = self.reading.cause.is_some();
         // A block that lists a reason to fail fails, whatever is wrong with its result.
-        let unread = self.done.iter().all(|(verdict, trouble)| {
-            trouble.is_some() && verdict.derived != Some(Outcome::Fail)
-        });
+        let unread = self
+            .done
+            .iter()
+            .all(|(verdict, trouble)| trouble.is_some() && verdict.derived != Some(Outcome::Fail));
         let mut verdicts = Vec::with_capacity(self.done.len());
         for (mut verdict, trouble) in self.done {
             if let Some((cause, diagnostic)) = trouble {

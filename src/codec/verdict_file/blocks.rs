@@ -32,7 +32,8 @@ pub(super) fn join<'a>(
         }
         file.adopt(&mut block);
         let theirs = worst(&block);
-        file.says_fail |= block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
+        file.says_fail |=
+            block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
         file.diagnostics.append(&mut block.diagnostics);
         if theirs.is_none() {
             reading::refuse(&mut file, Cause::Ambiguous, unread_block(at));
@@ -46,7 +47,8 @@ pub(super) fn join<'a>(
     }
     match (agree, file.verdicts.first_mut(), blocks.first()) {
         (false, Some(verdict), Some((at, _))) => {
-            let conflict = conflicting_block(verdict.stated.map_or(verdict.span, |s| s.word), *at, fails);
+            let conflict =
+                conflicting_block(verdict.stated.map_or(verdict.span, |s| s.word), *at, fails);
             if fails {
                 verdict.contradictory = true;
                 file.diagnostics.push(conflict);
