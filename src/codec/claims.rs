@@ -319,6 +319,19 @@ fn alarm_len(text: &str) -> Option<usize> {
     ours.chain(words::fail_len(text)).max()
 }
 
+/// Whether a line says that what follows it are somebody's words, or none that are meant:
+/// `The author wrote:`, `For example:`.
+pub(super) fn attributes(line: &str) -> bool {
+    const QUOTING: &[&str] = &[
+        "wrote", "writes", "said", "says", "replied", "answered", "claimed", "claims", "quote",
+        "quotes", "quoted", "quoting", "example", "e.g",
+    ];
+    let own = words::words_of(line).any(|at| words::begins_with(at, "I"));
+    line.trim_end().ends_with([':', '：'])
+        && !own
+        && words::words_of(line).any(|at| QUOTING.iter().any(|word| words::begins_with(at, word)))
+}
+
 /// Whether a word of a verdict stands alone: nothing but marks behind it.
 pub(super) fn stands_alone(behind: &str) -> bool {
     !behind.contains(|c: char| c.is_alphanumeric() || SIGNS.contains(&c))
@@ -360,6 +373,16 @@ mod tests {
             ("2 blockers found", "blocker"),
         ] {
             assert_eq!(told(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn words_of_others_are_told_by_the_line_above() {
+        for line in ["The author wrote:", "> qa said:", "For example:", "Quoting the last run:"] {
+            assert!(attributes(line), "{line}");
+        }
+        for line in ["Here is my verdict:", "What I said:", "the author wrote tests", "Done."] {
+            assert!(!attributes(line), "{line}");
         }
     }
 

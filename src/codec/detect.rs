@@ -181,7 +181,20 @@ impl<'a> Message<'a> {
             reading::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
         } else if let Some((cause, diagnostic)) = ear.claim {
             reading::refuse(decoded, cause, diagnostic);
+        } else if let Some((fence, above)) = self.quoted(verdicts) {
+            reading::refuse(decoded, Cause::Ambiguous, quoted_block(fence, above));
         }
+    }
+
+    /// A fence that the line above it says to be somebody else's words, and that line.
+    fn quoted(&self, verdicts: &[Slice<'a>]) -> Option<(Span, Span)> {
+        verdicts.iter().find_map(|fence| {
+            let before = self.pieces.iter().take_while(|(_, slice)| slice.start < fence.start);
+            let (block, above) = before.last()?;
+            let above = above.trim();
+            (matches!(block, Block::Line) && claims::attributes(above.text))
+                .then(|| (fence.trim().span(), above.span()))
+        })
     }
 
     /// What to say of a text without a verdict that can be read.
@@ -314,6 +327,15 @@ fn prose_disagrees(block: Span, prose: Span) -> Diagnostic {
         .message("the text around the verdict speaks of another verdict")
         .label(prose, "does not agree with the block")
         .label(block, "the block")
+        .help("write nothing but the block")
+}
+
+/// `The author wrote:` above a block that says pass
+fn quoted_block(block: Span, above: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::quoted_block")
+        .message("the block may be a quotation")
+        .label(above, "whose words follow?")
+        .label(block, "stated, or quoted?")
         .help("write nothing but the block")
 }
 
