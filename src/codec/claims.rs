@@ -147,6 +147,20 @@ pub(super) fn says_none(text: &str) -> bool {
     none
 }
 
+/// Whether a line says that what stands below it is somebody else's: `The author wrote:`.
+pub(super) fn quotes(line: Slice<'_>) -> bool {
+    const WORDS: &[&str] = &[
+        "wrote", "said", "claims", "claimed", "quote", "quoted", "quoting", "example", "template",
+        "format", "previous", "previously", "earlier", "author", "proposed", "suggested",
+    ];
+    plain_words(line.text).any(|word| is_one_of(word, WORDS))
+}
+
+/// Whether a line disowns what stands beside it: `I disagree.`
+pub(super) fn disowns(line: Slice<'_>) -> bool {
+    plain_words(line.text).any(|word| is_one_of(word, &["disagree", "disagrees", "disagreed"]))
+}
+
 /// Words that deny what follows.
 const NOT: &[&str] = &["no", "not", "non", "zero", "0", "without", "nothing", "never"];
 /// Words that say there is nothing.

@@ -7,7 +7,7 @@ use crate::codec::repair::{KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG
 use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::codec::verdict_file::{is_none, is_path};
-use crate::codec::yaml::{self, At, Kind, Odd, Text, Tree};
+use crate::codec::yaml::{self, At, Kind, Text, Tree};
 use crate::codec::{claims, verdict_file};
 use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member, Outcome};
 use crate::source::{Source, Span};
@@ -62,15 +62,7 @@ impl<'a> Draft<'a> {
             let at = self.body.trim().span();
             return self.opinion.refuse(Cause::Malformed, yaml::too_deep(at));
         }
-        for &(odd, at) in &tree.odd {
-            match odd {
-                Odd::Repair(repair) => self.opinion.recover(repair, at),
-                Odd::OpenList => {
-                    self.opinion.refuse(Cause::Malformed, yaml::open_list(at));
-                }
-                Odd::Broken => self.opinion.refuse(Cause::Malformed, yaml::broken_scalar(at)),
-            }
-        }
+        yaml::settle_odd(tree, &mut self.opinion.reading);
         for entry in tree.root().children() {
             self.top(entry);
         }
@@ -190,11 +182,11 @@ impl<'a> Draft<'a> {
             Some(text) => text,
             None => Text::Here(self.whole(at)),
         };
-        let said = text.as_str().trim();
+        let said = text.as_str().trim().to_owned();
         if said.is_empty() {
             return self.say_nothing(kind, at.span());
         }
-        if at.is_null() || is_none(said) {
+        if at.is_null() || is_none(&said) {
             return;
         }
         if let Text::Here(slice) = text {
@@ -212,11 +204,7 @@ impl<'a> Draft<'a> {
             self.opinion.report(comment_in_text(comment.span()));
         }
         if kind == FindingKind::Advisory {
-            let raw = at.raw(self.text);
-            let first = raw.lines().next().unwrap_or(raw);
-            if key::split(first).is_some_and(|field| matches!(field.known, Some(Key::Verdict | Key::Blocker))) && at.key().is_none() {
-                self.opinion.overhear(first);
-            }
+            self.opinion.overhear_key(&said, at.span());
             self.overhear_below(at);
         }
     }
@@ -275,7 +263,7 @@ impl<'a> Draft<'a> {
         }
         self.opinion.report(unknown_key(key));
         self.keep(key, at);
-        at.raw(self.text).lines().for_each(|line| self.opinion.overhear(line));
+        self.opinion.overhear_all(at, self.text);
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
