@@ -149,11 +149,16 @@ impl<'a> Message<'a> {
     fn heed(&self, task: &Task<'a>, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
         let mut ear = Ear::default();
         let (mut first, mut stated) = (None, None);
+        let (mut before, mut hidden, mut quoted) = (None, None, None);
         let words = &task.options.words;
         for (block, slice) in &self.pieces {
             if verdicts.iter().any(|known| known.start == slice.start) {
+                quoted = quoted.or(hidden).or(before.filter(|line| claims::quotes(*line)));
                 continue;
             }
+            hidden = hides(*slice, hidden);
+            before = Some(slice.trim());
+            quoted = quoted.or(before.filter(|line| claims::disowns(*line)));
             first = first.or(Some(slice.trim()));
             let Block::Line = block else { continue };
             match key::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
@@ -181,20 +186,9 @@ impl<'a> Message<'a> {
             reading::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
         } else if let Some((cause, diagnostic)) = ear.claim {
             reading::refuse(decoded, cause, diagnostic);
-        } else if let Some((fence, above)) = self.quoted(verdicts) {
-            reading::refuse(decoded, Cause::Ambiguous, quoted_block(fence, above));
+        } else if let Some(line) = quoted {
+            reading::refuse(decoded, Cause::Ambiguous, quoted_block(at, line.span()));
         }
-    }
-
-    /// A fence that the line above it says to be somebody else's words, and that line.
-    fn quoted(&self, verdicts: &[Slice<'a>]) -> Option<(Span, Span)> {
-        verdicts.iter().find_map(|fence| {
-            let before = self.pieces.iter().take_while(|(_, slice)| slice.start < fence.start);
-            let (block, above) = before.last()?;
-            let above = above.trim();
-            (matches!(block, Block::Line) && claims::attributes(above.text))
-                .then(|| (fence.trim().span(), above.span()))
-        })
     }
 
     /// What to say of a text without a verdict that can be read.
@@ -330,12 +324,22 @@ fn prose_disagrees(block: Span, prose: Span) -> Diagnostic {
         .help("write nothing but the block")
 }
 
-/// `The author wrote:` above a block that says pass
-fn quoted_block(block: Span, above: Span) -> Diagnostic {
+/// Where an HTML comment begins that does not end in this piece.
+fn hides<'a>(piece: Slice<'a>, open: Option<Slice<'a>>) -> Option<Slice<'a>> {
+    let (begins, ends) = (piece.text.rfind("<!--"), piece.text.rfind("-->"));
+    match (begins, ends) {
+        (Some(begins), ends) if ends.is_none_or(|ends| ends < begins) => Some(piece.trim()),
+        (_, Some(_)) => None,
+        _ => open,
+    }
+}
+
+/// `The author wrote:` above a block
+fn quoted_block(block: Span, prose: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_block")
         .message("the block may be a quotation")
-        .label(above, "whose words follow?")
-        .label(block, "stated, or quoted?")
+        .label(prose, "says so")
+        .label(block, "the block")
         .help("write nothing but the block")
 }
 

@@ -6,9 +6,10 @@ mod spell;
 
 pub(super) use spell::Text;
 
+use super::reading::Reading;
 use super::repair::{Repair, repairs};
 use super::slice::Slice;
-use crate::ir::Diagnostic;
+use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
 
 repairs! {
@@ -24,20 +25,22 @@ repairs! {
 pub(super) struct Tree<'a> {
     nodes: Vec<Node<'a>>,
     pub(super) comments: Vec<Slice<'a>>,
-    pub(super) odd: Vec<(Odd, Span)>,
+    odd: Vec<(Odd, Span)>,
     /// Brackets stand in brackets too often for anybody to mean it; nothing was read.
     pub(super) too_deep: bool,
 }
 
 /// Something that a YAML library would refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Odd {
+enum Odd {
     /// A tolerance with a name.
     Repair(Repair),
     /// `[one, two` without a bracket that closes it.
     OpenList,
     /// Quotation marks over several lines that do not match, and their like.
     Broken,
+    /// `"verd\u0069ct": fail`
+    EscapedKey,
 }
 
 /// A node: the value of a key, an item of a list, or a line that fits nowhere.
@@ -204,6 +207,16 @@ impl<'t, 'a> At<'t, 'a> {
         })
     }
 
+    /// Everything below it, in no order that matters.
+    pub(super) fn below(self) -> impl Iterator<Item = At<'t, 'a>> {
+        let mut open = vec![self];
+        std::iter::from_fn(move || {
+            let next = open.pop()?;
+            open.extend(next.children());
+            Some(next)
+        })
+    }
+
     /// The entry of a map that has this key, in any case: the first.
     pub(super) fn get(self, key: &str) -> Option<At<'t, 'a>> {
         self.children().find(|at| at.key().is_some_and(|own| own.text.eq_ignore_ascii_case(key)))
@@ -235,6 +248,26 @@ impl<'t, 'a> At<'t, 'a> {
     }
 }
 
+/// Reports what a library would refuse; the worst of it cannot be read.
+pub(super) fn settle_odd(tree: &Tree<'_>, reading: &mut Reading<'_>) {
+    for &(odd, at) in &tree.odd {
+        match odd {
+            Odd::Repair(repair) => reading.recover(repair, at),
+            Odd::OpenList => reading.refuse(Cause::Malformed, open_list(at)),
+            Odd::Broken => reading.refuse(Cause::Malformed, broken_scalar(at)),
+            Odd::EscapedKey => reading.refuse(Cause::MisspeltKey, escaped_key(at)),
+        }
+    }
+}
+
+/// `"verd\u0069ct": fail`
+fn escaped_key(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::escaped_key")
+        .message("a key is written with escapes")
+        .label(at, "hard to read, for whatever reason")
+        .help("write keys in plain letters")
+}
+
 /// `[[[[` and on
 pub(super) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_deep")
@@ -244,7 +277,7 @@ pub(super) fn too_deep(at: Span) -> Diagnostic {
 }
 
 /// `blockers: [one, two`, and no bracket that closes it
-pub(super) fn open_list(at: Span) -> Diagnostic {
+fn open_list(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::open_list")
         .message("a list in brackets never ends")
         .label(at, "no bracket closes this")
@@ -252,7 +285,7 @@ pub(super) fn open_list(at: Span) -> Diagnostic {
 }
 
 /// `"one`, and a line below `two" three`
-pub(super) fn broken_scalar(at: Span) -> Diagnostic {
+fn broken_scalar(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::broken_scalar")
         .message("quotation marks or brackets over several lines do not match")
         .label(at, "where does this end?")

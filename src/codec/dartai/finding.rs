@@ -3,8 +3,8 @@
 use super::Opinion;
 use crate::codec::key::{self, Key};
 use crate::codec::slice::Slice;
-use crate::codec::yaml::Text;
-use crate::codec::{ear, location, words};
+use crate::codec::yaml::{At, Text};
+use crate::codec::{claims, ear, location, words};
 use crate::ir::{Cause, Finding, FindingKind, Location};
 use crate::source::{SourceId, Span};
 
@@ -31,6 +31,42 @@ impl Opinion<'_> {
         self.verdict.findings.push(finding);
     }
 
+    /// What does not decide, whatever it is: its lines, and the keys in it.
+    pub(in crate::codec) fn overhear_all(&mut self, at: At<'_, '_>, source: &str) {
+        at.raw(source).lines().for_each(|line| self.overhear(line));
+        for below in at.below().skip(1) {
+            let Some(key) = below.key() else { continue };
+            match key::lookup(key.text) {
+                Some(Key::Blocker) if !below.is_null() && !claims::says_none(below.written(source).text) => {
+                    self.ear.claim(ear::blocker_in_prose(below.span()), Cause::MisspeltKey);
+                }
+                Some(Key::Verdict) => {
+                    let value = below.written(source);
+                    self.ear.mention(value, below.span(), &self.reading.options.words);
+                }
+                _ => {}
+            }
+        }
+        if let Some(Text::Spelt(_)) = at.text() {
+            let said = at.text();
+            let said = said.as_ref().map_or("", Text::as_str);
+            said.lines().for_each(|line| self.overhear_key(line, at.span()));
+        }
+    }
+
+    /// A text that begins like a line of a verdict: `blocker: SQL by hand` among the advisories.
+    pub(in crate::codec) fn overhear_key(&mut self, text: &str, at: Span) {
+        let line = text.lines().next().unwrap_or("");
+        let Some(field) = key::split(Slice::new(line, 0)) else { return };
+        match field.known {
+            Some(Key::Blocker) if !claims::says_none(field.value.text) => {
+                self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
+            }
+            Some(Key::Verdict) => self.ear.mention(field.value, at, &self.reading.options.words),
+            _ => {}
+        }
+    }
+
     /// A line that decides nothing where it stands, and may speak of a verdict all the same.
     pub(in crate::codec) fn overhear(&mut self, line: Slice<'_>) {
         let at = line.trim().span();
@@ -45,7 +81,7 @@ impl Opinion<'_> {
                 }
             }
             Some((Some(Key::Blocker), field))
-                if !super::super::claims::says_none(field.value.text) =>
+                if !claims::says_none(field.value.text) =>
             {
                 self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
             }
@@ -55,7 +91,7 @@ impl Opinion<'_> {
             }
             _ => self.ear.hear(line, extra),
         }
-        for line in super::super::claims::behind_odd_breaks(line) {
+        for line in claims::behind_odd_breaks(line) {
             self.ear.hear(line, &self.reading.options.words);
         }
     }

@@ -3,15 +3,21 @@
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_root};
 use crate::codec::dartai::{IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word};
 use crate::codec::key;
-use crate::codec::repair::{LETTER_CASE, TOKEN_TAIL, UNFENCED};
+use crate::codec::repair::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::codec::words;
-use crate::codec::yaml::{self, At, Kind, Odd, Text, Tree};
+use crate::codec::yaml::{self, At, Kind, Text, Tree};
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Member, Outcome, Severity, Stated,
 };
 use crate::source::{Source, Span};
+
+repairs! {
+    /// `verdict: fail`, `severity: HIGH`
+    WORD_CASE = "word_case", "a word is written in other letters than the format has",
+        "understood all the same", "write verdicts in capitals (`PASS`), and severities in small letters (`high`)";
+}
 
 /// A verdict while the entries of its report come in.
 pub(super) struct Draft<'a> {
@@ -41,24 +47,14 @@ impl<'a> Draft<'a> {
             self.opinion.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
             return self.opinion.refuse(Cause::Malformed, yaml::too_deep(self.body.trim().span()));
         }
-        for &(odd, at) in &tree.odd {
-            match odd {
-                Odd::Repair(repair) => self.opinion.recover(repair, at),
-                Odd::OpenList => self.opinion.refuse(Cause::Malformed, yaml::open_list(at)),
-                Odd::Broken => self.opinion.refuse(Cause::Malformed, yaml::broken_scalar(at)),
-            }
-        }
+        yaml::settle_odd(tree, &mut self.opinion.reading);
         for entry in tree.root().children() {
             match entry.key() {
                 Some(key) if key.text == NO_VERDICT => {
                     self.opinion.refuse(Cause::NoVerdict, research_report(key.span()));
                 }
                 Some(key) if is_root(key.text) => self.report(key, entry),
-                Some(key) => {
-                    self.meant(key, entry);
-                    self.overhear(entry);
-                    self.keep(key, entry);
-                }
+                Some(key) => self.part(key, entry, 0),
                 None => {
                     self.overhear(entry);
                     self.opinion.report(unread_line(entry.span()));
@@ -164,7 +160,7 @@ impl<'a> Draft<'a> {
             self.opinion.reading.says_fail |= words::says_fail(value.text);
             return self.opinion.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
         }
-        for repair in dress.into_iter().chain((!known.exact).then_some(LETTER_CASE)) {
+        for repair in dress.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
             self.opinion.recover(repair, word.span());
         }
         let tail = tail.trim();
@@ -201,7 +197,7 @@ impl<'a> Draft<'a> {
     }
 
     fn overhear(&mut self, at: At<'_, 'a>) {
-        at.raw(self.text).lines().for_each(|line| self.opinion.overhear(line));
+        self.opinion.overhear_all(at, self.text);
     }
 
     pub(super) fn finish(mut self, source: &Source) -> Decoded {
@@ -227,7 +223,7 @@ impl<'a> Draft<'a> {
         let verdict = &mut self.opinion.verdict;
         verdict.stated = Some(Stated { outcome, word: said.word });
         if verdict.derived.is_some_and(|derived| derived > outcome) {
-            verdict.contradictory = serious.is_some();
+            verdict.contradictory |= verdict.derived == Some(Outcome::Fail);
             self.opinion.report(worse_findings(outcome, said.word, serious));
         } else if outcome == Outcome::Fail && verdict.findings.is_empty() {
             verdict.contradictory = true;

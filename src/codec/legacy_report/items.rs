@@ -1,9 +1,8 @@
 //! Findings of a report.
 
-use super::draft::Draft;
+use super::draft::{Draft, WORD_CASE};
 use super::tables::{ADVICE, PLACES, TEXTS, severity};
 use crate::codec::location;
-use crate::codec::repair::LETTER_CASE;
 use crate::codec::slice::Slice;
 use crate::codec::verdict_file::is_none;
 use crate::codec::yaml::{At, Kind, Text};
@@ -18,10 +17,7 @@ impl<'a> Draft<'a> {
                 .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
         };
         match at.kind() {
-            Kind::Empty => {
-                self.opinion.report(empty_list(at.span()));
-                self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous);
-            }
+            Kind::Empty => self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous),
             _ if at.is_null() => {}
             Kind::List => at.children().for_each(|item| self.item(item, None)),
             Kind::Map if by_severity(at) => {
@@ -98,7 +94,7 @@ impl<'a> Draft<'a> {
         match severity {
             Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
                 if !matches!(word.text, "FAIL" | "WARNING") {
-                    self.opinion.recover(LETTER_CASE, word.span());
+                    self.opinion.recover(WORD_CASE, word.span());
                 }
             }
             Some(_) => {}

@@ -15,6 +15,8 @@ pub(super) fn join<'a>(
     blocks: &[(Span, Slice<'a>)],
 ) -> Decoded {
     let ours = worst(&file);
+    let word = file.verdicts.first().map(|v| v.stated.map_or(v.span, |stated| stated.word));
+    let word = word.unwrap_or_default();
     let mut agree = true;
     let mut fails = ours == Some(Outcome::Fail);
     for &(at, held) in blocks {
@@ -32,8 +34,7 @@ pub(super) fn join<'a>(
         }
         file.adopt(&mut block);
         let theirs = worst(&block);
-        file.says_fail |=
-            block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
+        file.says_fail |= block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
         file.diagnostics.append(&mut block.diagnostics);
         if theirs.is_none() {
             reading::refuse(&mut file, Cause::Ambiguous, unread_block(at));
@@ -47,8 +48,7 @@ pub(super) fn join<'a>(
     }
     match (agree, file.verdicts.first_mut(), blocks.first()) {
         (false, Some(verdict), Some((at, _))) => {
-            let conflict =
-                conflicting_block(verdict.stated.map_or(verdict.span, |s| s.word), *at, fails);
+            let conflict = conflicting_block(word, *at, fails);
             if fails {
                 verdict.contradictory = true;
                 file.diagnostics.push(conflict);

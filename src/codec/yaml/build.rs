@@ -229,9 +229,8 @@ impl<'a> Builder<'a> {
     }
 
     /// The entry or item that has no value yet, for a value on a line of its own.
-    fn waiting(&mut self, column: isize) -> Option<u32> {
-        self.close(|open| open.column > column);
-        let top = *self.open.last()?;
+    fn waiting(&self, column: isize) -> Option<u32> {
+        let top = *self.open.iter().rev().find(|open| open.column <= column)?;
         let last = self.tree.nodes[top.node as usize].last;
         let node = self.tree.nodes.get(last as usize)?;
         let waits = node.kind == Kind::Empty && (node.key.is_some() || top.list);
@@ -286,6 +285,9 @@ impl<'a> Builder<'a> {
 
     pub(super) fn add(&mut self, parent: u32, key: Option<Slice<'a>>, start: usize) -> u32 {
         let index = u32::try_from(self.tree.nodes.len()).unwrap_or(NONE);
+        if let Some(key) = key.filter(|key| key.text.starts_with('"') && key.text.contains('\\')) {
+            self.tree.odd.push((Odd::EscapedKey, key.span()));
+        }
         let end = key.map_or(start, Slice::end);
         let links = (NONE, NONE, NONE);
         let (first, last, next) = links;

@@ -3,13 +3,11 @@
 use crate::codec::dartai::{IN_BLOCK, Opinion, is_template, two_words};
 use crate::codec::key::{self, Field, Key};
 use crate::codec::location;
-use crate::codec::repair::{
-    KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
-};
+use crate::codec::repair::{KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs};
 use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::codec::verdict_file::{is_none, is_path};
-use crate::codec::yaml::{self, At, Kind, Odd, Text, Tree};
+use crate::codec::yaml::{self, At, Kind, Text, Tree};
 use crate::codec::{claims, verdict_file};
 use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member, Outcome};
 use crate::source::{Source, Span};
@@ -64,15 +62,7 @@ impl<'a> Draft<'a> {
             let at = self.body.trim().span();
             return self.opinion.refuse(Cause::Malformed, yaml::too_deep(at));
         }
-        for &(odd, at) in &tree.odd {
-            match odd {
-                Odd::Repair(repair) => self.opinion.recover(repair, at),
-                Odd::OpenList => {
-                    self.opinion.refuse(Cause::Malformed, yaml::open_list(at));
-                }
-                Odd::Broken => self.opinion.refuse(Cause::Malformed, yaml::broken_scalar(at)),
-            }
-        }
+        yaml::settle_odd(tree, &mut self.opinion.reading);
         for entry in tree.root().children() {
             self.top(entry);
         }
@@ -192,11 +182,11 @@ impl<'a> Draft<'a> {
             Some(text) => text,
             None => Text::Here(self.whole(at)),
         };
-        let said = text.as_str().trim();
+        let said = text.as_str().trim().to_owned();
         if said.is_empty() {
             return self.say_nothing(kind, at.span());
         }
-        if at.is_null() || is_none(said) {
+        if at.is_null() || is_none(&said) {
             return;
         }
         if let Text::Here(slice) = text {
@@ -214,14 +204,7 @@ impl<'a> Draft<'a> {
             self.opinion.report(comment_in_text(comment.span()));
         }
         if kind == FindingKind::Advisory {
-            let raw = at.raw(self.text);
-            let first = raw.lines().next().unwrap_or(raw);
-            if key::split(first)
-                .is_some_and(|field| matches!(field.known, Some(Key::Verdict | Key::Blocker)))
-                && at.key().is_none()
-            {
-                self.opinion.overhear(first);
-            }
+            self.opinion.overhear_key(&said, at.span());
             self.overhear_below(at);
         }
     }
@@ -280,7 +263,7 @@ impl<'a> Draft<'a> {
         }
         self.opinion.report(unknown_key(key));
         self.keep(key, at);
-        at.raw(self.text).lines().for_each(|line| self.opinion.overhear(line));
+        self.opinion.overhear_all(at, self.text);
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
@@ -318,9 +301,7 @@ impl<'a> Draft<'a> {
         }
         if let Some(value) = key::verdict_without_colon(line) {
             self.opinion.reading.says_fail |= crate::codec::words::says_fail(value.text);
-            return self
-                .opinion
-                .refuse(Cause::MisspeltKey, verdict_file::missing_colon(line.span()));
+            return self.opinion.refuse(Cause::MisspeltKey, verdict_file::missing_colon(line.span()));
         }
         self.opinion.overhear(line);
     }
@@ -349,10 +330,9 @@ impl<'a> Draft<'a> {
 
     /// Without a fence, a block that was cut off looks like one without a last line end.
     fn settle_end(&mut self) {
-        let last = self
-            .opinion
-            .said
-            .is_some_and(|said| self.text.get(said.line.end as usize..).is_some_and(str::is_empty));
+        let last = self.opinion.said.is_some_and(|said| {
+            self.text.get(said.line.end as usize..).is_some_and(str::is_empty)
+        });
         if last && self.opinion.said.is_some_and(|said| said.outcome != Outcome::Fail) {
             self.opinion.verdict.confidence = None;
         }
@@ -362,8 +342,7 @@ impl<'a> Draft<'a> {
 
 /// Whether an item of a list is an entry behind a bullet: `- verdict: pass`.
 fn is_ours(item: At<'_, '_>) -> bool {
-    item.kind() == Kind::Map
-        && item.children().any(|entry| entry.key().is_some_and(|key| known(key).is_some()))
+    item.kind() == Kind::Map && item.children().any(|entry| entry.key().is_some_and(|key| known(key).is_some()))
 }
 
 /// What a key is, in any dress.
