@@ -180,22 +180,21 @@ impl<'a> Draft<'a> {
     /// A line that is no row of its section. What it says of a severity still counts.
     fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
         let line = Line::of(row);
-        let first = self.dressed_severity(line.first().trim()).map(|(severity, _)| severity);
+        let severity = |field: Slice<'_>| self.dressed_severity(field.trim()).map(|(s, _)| s);
+        let first = severity(line.first());
+        let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
+        let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
+        self.limit(anywhere.map_or(Outcome::Warn, to_outcome));
         if line.count < lead + 4 && (first.is_some() || line.count > 1) {
             return self.short(whole, first);
         }
-        let anywhere = row.text.split('|').filter_map(|field| {
-            self.dressed_severity(Slice::new(field, row.start).trim()).map(|(severity, _)| severity)
-        });
-        let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
         if line.count == 1 {
             self.last = Last::Short;
         }
-        let outcome = anywhere.max(leading).map_or(Outcome::Warn, to_outcome).max(Outcome::Warn);
-        self.limit(outcome);
+        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
         let span = whole.trim().span();
         let first = (line.count > 1).then(|| line.first().trim());
-        self.report(mistakes::malformed_row(span, first, outcome));
+        self.report(mistakes::malformed_row(span, first, self.at_best));
         self.verdict
             .findings
             .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });
@@ -217,9 +216,8 @@ impl<'a> Draft<'a> {
     fn short(&mut self, whole: Slice<'a>, severity: Option<Severity>) {
         let span = whole.trim().span();
         self.last = Last::Short;
-        let outcome = severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn);
-        self.limit(outcome);
-        self.report(mistakes::short_row(span, outcome));
+        self.limit(severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        self.report(mistakes::short_row(span, self.at_best));
         self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
     }
 
@@ -331,7 +329,7 @@ impl<'a> Draft<'a> {
     fn short_record(&mut self, row: Slice<'a>) {
         self.last = Last::Short;
         self.limit(Outcome::Warn);
-        self.report(mistakes::short_row(row.span(), Outcome::Warn));
+        self.report(mistakes::short_row(row.span(), self.at_best));
         self.verdict.members.push(Member { name: self.title, text: row.span() });
         self.running = false;
         self.hear(row);
@@ -357,7 +355,7 @@ pub(super) fn to_outcome(severity: Severity) -> Outcome {
 
 /// A row without the bullet or number in front of it, and without the pipes around it. Below
 /// `VERIFIED:` a row may begin with a pipe when it names no agents.
-fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
+pub(super) fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
     let row = key::item(body).unwrap_or(body);
     let inner = match row.text.strip_prefix('|') {
         Some(rest) if lead == 0 || rest.trim_end().ends_with('|') => row.after(1),
