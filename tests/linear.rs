@@ -37,11 +37,25 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // CPF
+    ("rows of CPF", |n| join(cpf("VERIFIED:\n"), &"a+b|M|coupling|src/a.rs:3|knows b\n".repeat(n))),
+    ("rows of CPF with too few fields", |n| join(cpf("ISSUES:\n"), &"M|coupling\n".repeat(n))),
+    ("dressed-up rows of CPF", |n| join(cpf("ISSUES:\n"), &"- M | a | b | c\n".repeat(n))),
+    ("a row of CPF that is all pipes", |n| join(cpf("ISSUES:\nM"), &"|".repeat(n * 20)) + "\n"),
+    ("lines of CPF that begin with a pipe", |n| join(cpf("NOTES:\n"), &"|\n".repeat(n * 5))),
+    ("unknown keys of CPF", |n| join(cpf(""), &"LANG:ja\nMATRIX:\na|b\n".repeat(n))),
+    ("verdicts of CPF", |n| join(cpf(""), &"VERDICT:NO-GO\n".repeat(n))),
+    ("notes of CPF", |n| join(cpf("NOTES:\n"), &"Final verdict: so it goes\n".repeat(n))),
+    ("fences in CPF", |n| join(cpf("NOTES:\n"), &"```\nx\n```\n<!-- y -->\n".repeat(n))),
 ];
 
 fn join(mut head: String, rest: &str) -> String {
     head.push_str(rest);
     head
+}
+
+fn cpf(more: &str) -> String {
+    format!("VERDICT:NO-GO\nSCOPE:checkout\n{more}")
 }
 
 fn head(more: &str) -> String {

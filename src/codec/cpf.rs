@@ -92,7 +92,7 @@ fn begins_with_word(task: &Task<'_>, header: &Header<'_>) -> bool {
 fn whose(task: &Task<'_>) -> Writer {
     let mut whose = Writer::Anyone;
     for line in task.body.lines().filter(|line| may_be_header(*line)) {
-        let Some(header) = header::read(line.trim_end_of(&['\r', '\n'])) else { continue };
+        let Some(header) = header::any(line.trim_end_of(&['\r', '\n'])) else { continue };
         let Some(key) = header.known.filter(|_| header.capital) else { continue };
         let word = header.value.text;
         match key.writer() {
@@ -112,7 +112,7 @@ fn whose(task: &Task<'_>) -> Writer {
 /// The known keys of a body, spelt in capitals.
 fn sections<'a>(task: &Task<'a>) -> impl Iterator<Item = Key> {
     let lines = task.body.lines().filter(|line| may_be_header(*line));
-    let headers = lines.filter_map(|line| header::read(line.trim_end_of(&['\r', '\n'])));
+    let headers = lines.filter_map(|line| header::any(line.trim_end_of(&['\r', '\n'])));
     headers.filter(|header| header.capital).filter_map(|header| header.known)
 }
 

@@ -148,7 +148,7 @@ impl<'a> Message<'a> {
     /// Prose around a verdict: what it says of failing is heard.
     fn heed(&self, task: &Task<'a>, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
         let mut ear = Ear::default();
-        let (mut first, mut stated) = (None, None);
+        let mut first = None;
         let (mut before, mut hidden, mut quoted) = (None, None, None);
         let words = &task.options.words;
         for (block, slice) in &self.pieces {
@@ -164,7 +164,6 @@ impl<'a> Message<'a> {
             match key::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
                 Some(field) if !slice.trim().text.starts_with('>') => {
                     ear.mention(field.value, slice.trim().span(), words);
-                    stated = stated.or(Some(slice.trim().span()));
                 }
                 _ => ear.hear(*slice, words),
             }

@@ -47,6 +47,8 @@ pub(super) struct Draft<'a> {
     /// Some character in the body is shown as a new line by some programs.
     pub(super) odd_breaks: bool,
     pub(super) last: Last,
+    /// Where the last row ends that was reported as dressed up.
+    pub(super) undressed: usize,
     /// Where the diagnostic about unknown lines stands that the next one may join.
     pub(super) strangers: Option<usize>,
     /// The line before belongs to the last member.
@@ -98,6 +100,7 @@ impl<'a> Draft<'a> {
             quote: None,
             odd_breaks: breaks.iter().any(|c| body.text.contains(*c)),
             last: Last::Whole,
+            undressed: 0,
             strangers: None,
             running: false,
         }
@@ -163,7 +166,10 @@ impl<'a> Draft<'a> {
         }?;
         let free = matches!(self.at, At::Below(key) if key.is_free());
         let meant = match header.known {
-            Some(Key::Verdict) => true,
+            // So is `Verdict: 0 Critical, 8 High`, once the verdict is stated.
+            Some(Key::Verdict) => {
+                header.capital || !free || self.verdict_line.is_none() || self.is_word(&header)
+            }
             // `Scope: only the API` in a note is part of the note.
             Some(_) => header.capital || !(free || matches!(self.at, At::Unknown)),
             // A severity is no key: `CRITICAL: SQL built by concatenation`.

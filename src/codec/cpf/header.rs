@@ -26,6 +26,11 @@ pub(super) struct Header<'a> {
 /// No key is longer; in bytes, with its dress.
 const LONGEST: usize = 64;
 
+/// Reads the key of a line, also of one whose colon is missing.
+pub(super) fn any(line: Slice<'_>) -> Option<Header<'_>> {
+    read(line).or_else(|| title(line))
+}
+
 /// Reads the key of a line; none when it has none.
 pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
     let head = line.text.as_bytes().iter().take(LONGEST);
@@ -120,19 +125,27 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
     }
     let plain: String = name.chars().filter(|c| !key::is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_uppercase();
-    let near = |own: &str| {
-        plain.len().abs_diff(own.len()) <= 8
-            && (looks_like(&plain, own) || strsim::osa_distance(&plain, own) <= 1)
-    };
+    let near = |own: &str| looks_like(&plain, own) || one_edit_away(&plain, own);
     // Short names are one edit away from too many words.
     KEYS.iter().map(|(own, ..)| *own).find(|own| own.len() >= 5 && near(own))
+}
+
+fn one_edit_away(text: &str, own: &str) -> bool {
+    // One edit leaves one of the two ends as it was, and the length within one character.
+    let (a, b) = (text.as_bytes(), own.as_bytes());
+    a.len().abs_diff(b.len()) <= 4
+        && (a.first() == b.first() || a.last() == b.last())
+        && strsim::osa_distance(text, own) <= 1
 }
 
 /// Whether `text` is `own` but for letters from other alphabets.
 fn looks_like(text: &str, own: &str) -> bool {
     let alike = |(a, b): (char, char)| a == b || !a.is_ascii();
     let same = || text.chars().zip(own.chars()).filter(|(a, b)| a == b).count();
-    text.chars().count() == own.len() && text.chars().zip(own.chars()).all(alike) && same() >= 2
+    !text.is_ascii()
+        && text.chars().count() == own.len()
+        && text.chars().zip(own.chars()).all(alike)
+        && same() >= 2
 }
 
 /// Full-width letters, as plain ones.

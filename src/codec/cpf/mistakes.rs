@@ -4,7 +4,7 @@ use super::Dialect;
 use super::settle::code_of;
 use super::tables::KEYS;
 use crate::codec::slice::Slice;
-use crate::ir::{Diagnostic, Kind, Severity};
+use crate::ir::{Diagnostic, Kind, Outcome, Severity};
 use crate::source::Span;
 
 /// The words that a dialect may state.
@@ -42,7 +42,16 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Di
         .label(at, format!("expected {}", words(dialect)));
     match crate::codec::odd_character(value.text) {
         Some(odd) => diagnostic.help(format!("write plain letters, without {odd}")),
-        None => diagnostic.help("write one of the words alone, or name this one with `--words`"),
+        None => diagnostic.help("write one of the words alone"),
+    }
+}
+
+/// The word of CPF for an outcome.
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "`GO`",
+        Outcome::Warn | Outcome::Hold => "`CONDITIONAL`",
+        Outcome::Fail => "`NO-GO`",
     }
 }
 
@@ -200,6 +209,14 @@ pub(super) fn second_opinion(stated: Span, at: Span) -> Diagnostic {
         .help("leave one verdict in the text, on line 1")
 }
 
+/// `VERDICT:GO`, and `2 blockers remain` below `NOTES:`
+pub(super) fn blocker_in_notes(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::blocker_in_notes")
+        .message("a line speaks of something that stops the work, and no row lists it")
+        .label(at, "is this a finding?")
+        .help("list it as a row, or word the note otherwise")
+}
+
 /// `    VERDICT:GO`, or `VERDICT:GO` below `NOTES:`
 pub(super) fn quoted_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_verdict")
@@ -270,18 +287,25 @@ pub(super) fn no_findings(at: Span) -> Diagnostic {
 }
 
 /// `UNCERTAIN|...` below `ISSUES:`
-pub(super) fn malformed_row(row: Span, first: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::malformed_row")
-        .message("a row has no severity, so the verdict is at best `CONDITIONAL`")
-        .label(row, "kept as it is")
-        .label(first.span(), "no `C`, `H`, `M` or `L` where one belongs")
+pub(super) fn malformed_row(row: Span, first: Option<Slice<'_>>, at_best: Outcome) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::malformed_row")
+        .message(format!(
+            "this is no row of its section, so the verdict is at best {}",
+            word(at_best)
+        ))
+        .label(row, "kept as it is");
+    let diagnostic = match first {
+        Some(first) => diagnostic.label(first.span(), "no severity where one belongs"),
+        None => diagnostic,
+    };
+    diagnostic
         .help("write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`")
 }
 
 /// `H|coverage-gap` below `ISSUES:`
-pub(super) fn short_row(row: Span) -> Diagnostic {
+pub(super) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
     Diagnostic::error("assize::read::short_row")
-        .message("a row has too few fields, so the verdict is at best `CONDITIONAL`")
+        .message(format!("a row has too few fields, so the verdict is at best {}", word(at_best)))
         .label(row, "kept as it is")
         .help("write every field, with a pipe between each two")
 }

@@ -1,7 +1,8 @@
 //! Text that is quoted inside CPF: fences and HTML comments. Nothing in it decides.
 
 use super::draft::Draft;
-use super::{header, mistakes};
+use super::rows::undressed;
+use super::{Line, header, mistakes};
 use crate::codec::slice::Slice;
 use crate::codec::words;
 use crate::ir::Cause;
@@ -33,7 +34,7 @@ impl<'a> Draft<'a> {
         }
         self.touch();
         if comment && body.text.contains("-->") {
-            self.heed_quoted(body);
+            self.heed_quoted(body.after(4));
             self.verdict.notes.push(at);
             return true;
         }
@@ -67,7 +68,11 @@ impl<'a> Draft<'a> {
 
     /// What is quoted may have been meant.
     fn heed_quoted(&mut self, line: Slice<'a>) {
-        if self.speaks(line) {
+        let (held, behind) = match line.text.find("-->") {
+            Some(end) => line.split_at(end),
+            None => (line, line.after(line.text.len())),
+        };
+        if self.speaks(held) || self.speaks(behind.trim_start_of(&['-', '>'])) {
             self.reading.says_fail |= words::says_fail(line.text);
             self.refuse(Cause::Ambiguous, mistakes::quoted_line(line.trim().span()));
         }
@@ -79,7 +84,7 @@ impl<'a> Draft<'a> {
         let known = header::read(line).is_some_and(|header| {
             header.known.is_some() || header::meant(header.name.text).is_some()
         });
-        known || self.severity_of_row(&super::Line::of(line)).is_some()
+        known || self.severity_of_row(&Line::of(undressed(line, 0))).is_some()
     }
 
     /// A quotation that never ends.

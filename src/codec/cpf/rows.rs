@@ -63,10 +63,9 @@ impl<'a> Draft<'a> {
             return self.short(whole, Some(severity));
         }
         let fields = line.fields.iter().take(lead + 3);
-        if fields.into_iter().any(|field| is_padded(*field))
-            || is_padded_left(text, whole, line, lead)
-        {
-            self.recover(ROW_STYLE, whole.trim().span());
+        let last = line.fields.get(lead + 3).is_some_and(|field| text.start > field.start);
+        if last || fields.into_iter().any(|field| is_padded(*field)) {
+            self.undress(whole.trim());
         }
         if let Some(repair) = repair {
             self.recover(repair, line.fields[lead].trim().span());
@@ -78,10 +77,6 @@ impl<'a> Draft<'a> {
             }
         }
         self.heed_category(category);
-        let kind = match severity {
-            Severity::Critical => FindingKind::Blocker,
-            _ => FindingKind::Advisory,
-        };
         let agents = if lead == 0 { Vec::new() } else { self.agents(line.first(), whole) };
         self.verdict.findings.push(Finding {
             severity: Some(severity),
@@ -89,8 +84,16 @@ impl<'a> Draft<'a> {
             location: (!location.is_empty()).then(|| location::whole(location)),
             agents,
             span: whole.trim().span(),
-            ..Finding::new(kind, text.span())
+            ..Finding::new(kind_of(Some(severity)), text.span())
         });
+    }
+
+    /// A row is dressed up; it is said once.
+    fn undress(&mut self, row: Slice<'a>) {
+        if row.start >= self.undressed {
+            self.recover(ROW_STYLE, row.span());
+        }
+        self.undressed = self.undressed.max(row.end());
     }
 
     /// `rulebase+consistency`
@@ -128,7 +131,7 @@ impl<'a> Draft<'a> {
         }
         let row = undressed(body, lead);
         if row.text.len() != body.text.len() {
-            self.recover(ROW_STYLE, body.span());
+            self.undress(body);
         }
         let line = Line::of(row);
         if line.count == 1 && says_none(row.text) {
@@ -177,21 +180,24 @@ impl<'a> Draft<'a> {
     /// A line that is no row of its section. What it says of a severity still counts.
     fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
         let line = Line::of(row);
-        let first = self.dressed_severity(line.first().trim()).map(|(severity, _)| severity);
+        let severity = |field: Slice<'_>| self.dressed_severity(field.trim()).map(|(s, _)| s);
+        let first = severity(line.first());
+        let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
+        let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
+        self.limit(anywhere.map_or(Outcome::Warn, to_outcome));
         if line.count < lead + 4 && (first.is_some() || line.count > 1) {
             return self.short(whole, first);
         }
-        let anywhere = row.text.split('|').filter_map(|field| {
-            self.dressed_severity(Slice::new(field, row.start).trim()).map(|(severity, _)| severity)
-        });
-        let worst = anywhere.chain(self.leading_severity(row)).max();
         if line.count == 1 {
             self.last = Last::Short;
         }
-        self.limit(worst.map_or(Outcome::Warn, to_outcome));
+        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
         let span = whole.trim().span();
-        self.report(mistakes::malformed_row(span, line.first().trim()));
-        self.verdict.findings.push(Finding::new(FindingKind::Advisory, span));
+        let first = (line.count > 1).then(|| line.first().trim());
+        self.report(mistakes::malformed_row(span, first, self.at_best));
+        self.verdict
+            .findings
+            .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });
         self.hear(whole);
     }
 
@@ -210,13 +216,9 @@ impl<'a> Draft<'a> {
     fn short(&mut self, whole: Slice<'a>, severity: Option<Severity>) {
         let span = whole.trim().span();
         self.last = Last::Short;
-        self.limit(severity.map_or(Outcome::Warn, to_outcome));
-        self.report(mistakes::short_row(span));
-        let kind = match severity {
-            Some(Severity::Critical) => FindingKind::Blocker,
-            _ => FindingKind::Advisory,
-        };
-        self.verdict.findings.push(Finding { severity, ..Finding::new(kind, span) });
+        self.limit(severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        self.report(mistakes::short_row(span, self.at_best));
+        self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
     }
 
     /// The severity of a row that stands alone.
@@ -263,7 +265,7 @@ impl<'a> Draft<'a> {
             return self.refuse(Cause::Template, mistakes::template(row.span()));
         }
         if row.text.len() != body.text.len() {
-            self.recover(ROW_STYLE, body.span());
+            self.undress(body);
         }
         let line = if plain { *line } else { Line::of(row) };
         if line.count == 1 && says_none(row.text) {
@@ -276,7 +278,7 @@ impl<'a> Draft<'a> {
             return self.short_record(row);
         }
         if is_padded(first) || is_padded(second) || third.text.starts_with([' ', '\t']) {
-            self.recover(ROW_STYLE, row.span());
+            self.undress(row);
         }
         let names = key.columns();
         for (field, name) in [first, second].into_iter().zip(names) {
@@ -327,10 +329,18 @@ impl<'a> Draft<'a> {
     fn short_record(&mut self, row: Slice<'a>) {
         self.last = Last::Short;
         self.limit(Outcome::Warn);
-        self.report(mistakes::short_row(row.span()));
+        self.report(mistakes::short_row(row.span(), self.at_best));
         self.verdict.members.push(Member { name: self.title, text: row.span() });
         self.running = false;
         self.hear(row);
+    }
+}
+
+/// Only what is critical shuts the gate by itself.
+fn kind_of(severity: Option<Severity>) -> FindingKind {
+    match severity {
+        Some(Severity::Critical) => FindingKind::Blocker,
+        _ => FindingKind::Advisory,
     }
 }
 
@@ -345,7 +355,7 @@ pub(super) fn to_outcome(severity: Severity) -> Outcome {
 
 /// A row without the bullet or number in front of it, and without the pipes around it. Below
 /// `VERIFIED:` a row may begin with a pipe when it names no agents.
-fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
+pub(super) fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
     let row = key::item(body).unwrap_or(body);
     let inner = match row.text.strip_prefix('|') {
         Some(rest) if lead == 0 || rest.trim_end().ends_with('|') => row.after(1),
@@ -373,10 +383,4 @@ fn is_padded(field: Slice<'_>) -> bool {
     let blank = |b: Option<&u8>| matches!(b, Some(b' ' | b'\t'));
     let bytes = field.text.as_bytes();
     blank(bytes.first()) || blank(bytes.last())
-}
-
-fn is_padded_left(text: Slice<'_>, whole: Slice<'_>, line: &Line<'_>, lead: usize) -> bool {
-    line.fields.get(lead + 3).is_some_and(|field| {
-        text.start > field.start && text.start - whole.start <= whole.text.len()
-    })
 }

@@ -48,7 +48,7 @@ impl Draft<'_> {
         }
         self.verdict.derived = Some(derived);
         match worst {
-            Some((severity, row)) if rows > said.outcome => {
+            Some((severity, row)) if rows > said.outcome && !said.errored => {
                 self.verdict.contradictory = true;
                 self.report(mistakes::rows_are_worse(said.word, severity, row));
             }
@@ -103,8 +103,9 @@ impl Draft<'_> {
         if let Some(other) = worse.map(|(_, other)| other).or(self.ear.unclear) {
             self.refuse(Cause::Ambiguous, mistakes::second_opinion(line, other));
         }
-        if let Some((cause, diagnostic)) = self.ear.claim.take() {
-            self.refuse(cause, diagnostic);
+        if let Some((_, diagnostic)) = self.ear.claim.take() {
+            let at = diagnostic.span().unwrap_or(line);
+            self.refuse(Cause::Ambiguous, mistakes::blocker_in_notes(at));
         }
     }
 

@@ -139,6 +139,7 @@ impl<'a> Draft<'a> {
             Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
             Value::Unknown => {
                 self.report(mistakes::repeated_key(at, first, "VERDICT"));
+                self.verdict.notes.push(at);
                 self.opinion(text, at);
             }
         }
@@ -152,6 +153,11 @@ impl<'a> Draft<'a> {
         } else {
             self.refuse(Cause::Ambiguous, mistakes::another_verdict(at, first));
         }
+    }
+
+    /// Whether a `VERDICT:` line states something.
+    pub(super) fn is_word(&self, header: &Header<'a>) -> bool {
+        !matches!(self.value(header.value), Value::Unknown)
     }
 
     fn value(&self, value: Slice<'a>) -> Value<'a> {
