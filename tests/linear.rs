@@ -47,6 +47,36 @@ const SHAPES: &[Shape] = &[
     ("verdicts of CPF", |n| join(cpf(""), &"VERDICT:NO-GO\n".repeat(n))),
     ("notes of CPF", |n| join(cpf("NOTES:\n"), &"Final verdict: so it goes\n".repeat(n))),
     ("fences in CPF", |n| join(cpf("NOTES:\n"), &"```\nx\n```\n<!-- y -->\n".repeat(n))),
+    // JSON: quality reviews, courts, envelopes.
+    ("a quality review of many criteria", |n| {
+        let one = "{\"criterion\": \"a\", \"passed\": true},";
+        format!("{{\"passed\": true, \"criteria_results\": [{}{{}}]}}", one.repeat(n))
+    }),
+    ("a court of many criteria", |n| {
+        let all = (0..n).map(|n| format!("{{\"id\": \"{n}\", \"status\": \"fail\"}}"));
+        let all = all.collect::<Vec<_>>().join(",");
+        format!("{{\"action\": \"merge\", \"per_criterion\": [{all}]}}")
+    }),
+    ("a review with many names", |n| {
+        let names = (0..n).map(|n| format!("\"x{n}\": {n},")).collect::<String>();
+        format!("{{{names} \"passed\": true}}")
+    }),
+    ("a review with one name many times", |n| {
+        format!("{{{} \"passed\": true}}", "\"x\": 1,".repeat(n))
+    }),
+    ("a string of escapes", |n| {
+        format!("{{\"passed\": true, \"feedback\": \"{}\"}}", "\\\"\\n\\u00e9".repeat(n))
+    }),
+    ("brackets that are never closed", |n| format!("{{\"passed\": {}", "[".repeat(n))),
+    ("brackets beside each other", |n| format!("{{\"passed\": [{}0]}}", "[],".repeat(n))),
+    ("an envelope around many lines", |n| {
+        let lines = "blocker: src/a.rs:1 wrong\\n".repeat(n);
+        format!("{{\"type\": \"result\", \"result\": \"verdict: fail\\n{lines}\"}}")
+    }),
+    ("a transcript of many results", |n| {
+        let one = "{\"type\": \"result\", \"result\": \"verdict: fail\"},";
+        format!("[{}{{\"type\": \"user\"}}]", one.repeat(n))
+    }),
 ];
 
 fn join(mut head: String, rest: &str) -> String {

@@ -61,7 +61,7 @@ fn read_object(task: &Task<'_>, object: Value<'_>) -> Decoded {
     };
     let options = inside(task.options);
     let held = Slice::new(held, raw.start);
-    once(Task::part(task.source, task.text, held, &options), object.span())
+    once(&Task::part(task.source, task.text, held, &options), object.span())
 }
 
 /// `"result": "verdict: pass\nconfidence: high\n"`
@@ -75,7 +75,7 @@ fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
     let mut decoded = match alone.text() {
         Ok(inner) => {
             let options = inside(task.options);
-            once(Task::whole(&alone, inner, &options), Span::new(0, inner.len()))
+            once(&Task::whole(&alone, inner, &options), Span::new(0, inner.len()))
         }
         Err(error) => {
             let says_fail = detect::says_fail(&alone.lossy());
@@ -92,10 +92,10 @@ fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
 }
 
 /// Reads an answer in any format but that of an envelope.
-fn once(task: Task<'_>, at: Span) -> Decoded {
-    match recognise(&task) {
-        Fit::Yes(_) => refused(&task, Cause::Malformed, nested_envelope(at)),
-        Fit::No(..) => detect::decode(&task),
+fn once(task: &Task<'_>, at: Span) -> Decoded {
+    match recognise(task) {
+        Fit::Yes(_) => refused(task, Cause::Malformed, nested_envelope(at)),
+        Fit::No(..) => detect::decode(task),
     }
 }
 

@@ -47,20 +47,30 @@ pub(in crate::codec) fn keep_strangers(
             continue;
         }
         let Some(at) = name.place(&mut reading.embedded) else { continue };
-        let meant = name.text().and_then(|text| {
-            let names = known.iter().copied();
-            // What is short is one edit away from everything.
-            key::meant_of(&text, names)
-                .filter(|meant| meant.len() > 3 || text.trim().eq_ignore_ascii_case(meant))
-        });
+        let said = name.text().unwrap_or_default();
+        // What is short is one edit away from everything.
+        let meant = key::meant_of(&said, known.iter().copied())
+            .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
         match meant {
             Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
+            None if key::decides(&said) && !says_nothing(value) => {
+                reading.refuse(Cause::Ambiguous, second_verdict(at));
+            }
             None => {
                 reading.report(unknown_name(at));
             }
         }
         let text = value.place(&mut reading.embedded).unwrap_or_else(|| value.span());
         kept.push(Member { name: at, text });
+    }
+}
+
+/// `null`, `[]`, `""`, `"none"`
+fn says_nothing(value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Null => true,
+        Type::List => value.items().next().is_none(),
+        _ => value.text().is_some_and(|text| matches!(text.trim(), "" | "none")),
     }
 }
 
@@ -93,6 +103,14 @@ fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
         .message(format!("a name is hard to tell from `{meant}`"))
         .label(at, "what stands here is not read")
         .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
+}
+
+/// `{"passed": true, "blockers": ["SQL"]}`
+fn second_verdict(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_verdict")
+        .message("the answer holds a verdict of another format as well")
+        .label(at, "which of the two counts is not certain")
+        .help("answer in one format")
 }
 
 /// `{"passed": true, "duration": 12}`
