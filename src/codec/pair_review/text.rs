@@ -262,9 +262,10 @@ impl<'a> Text<'a> {
         self.refuse_unasked();
         let broken = self.reading.cause.is_some();
         // A block that lists a reason to fail fails, whatever is wrong with its result.
-        let unread = self.done.iter().all(|(verdict, trouble)| {
-            trouble.is_some() && verdict.derived != Some(Outcome::Fail)
-        });
+        let unread = self
+            .done
+            .iter()
+            .all(|(verdict, trouble)| trouble.is_some() && verdict.derived != Some(Outcome::Fail));
         let mut verdicts = Vec::with_capacity(self.done.len());
         for (mut verdict, trouble) in self.done {
             if let Some((cause, diagnostic)) = trouble {
@@ -356,7 +357,10 @@ fn heed(reading: &mut Reading<'_>, ear: Ear, verdicts: &[Verdict]) {
     let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
     if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
         reading.refuse(Cause::Ambiguous, sentinel::second_opinion(other));
-    } else if let Some((cause, diagnostic)) = ear.claim {
-        reading.refuse(cause, diagnostic);
+    } else if let Some((_, claim)) = ear.claim {
+        let word = verdicts.iter().find_map(|verdict| verdict.stated).map(|stated| stated.word);
+        let at = word.unwrap_or_default();
+        let diagnostic = settle::blocker_in_prose(at, claim.span().unwrap_or(at));
+        reading.refuse(Cause::Ambiguous, diagnostic);
     }
 }
