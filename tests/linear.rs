@@ -37,7 +37,35 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // pair-review
+    ("pair reviews of many blocks", |n| {
+        (0..n).map(|k| block(&k.to_string(), "- warn: so\n")).collect()
+    }),
+    ("a pair review of many findings", |n| block("a", &"- warn: so\n- lede: so\n".repeat(n))),
+    ("a pair review of many results", |n| block("a", &"## Result: PASS\n## Result\n".repeat(n))),
+    ("a pair review of open fences", |n| block("a", &"```x\n~~~~ y\n".repeat(n))),
+    ("a pair review of open comments", |n| block("a", &"so <!-- it\n<!-- goes\n".repeat(n))),
+    ("a pair review of phrases", |n| block("a", &"flagging as pass ".repeat(n))),
+    ("a pair review of half sentinels", |n| {
+        block("a", &"=== PAIR REVIEW START: a :: b === === ===   x\n".repeat(n))
+    }),
+    ("a start line that goes on", |n| {
+        format!("=== PAIR REVIEW START: a{}", " :: b ===   ".repeat(n))
+    }),
+    // pair-bundle
+    ("a bundle of many reviews", |n| {
+        let review = |k| {
+            format!(r#"{{"note":"{k}","gate":"b","decision":"PASS","summary":"","findings":[]}}"#)
+        };
+        format!(r#"{{"pairs":[{}]}}"#, (0..n).map(review).collect::<Vec<_>>().join(","))
+    }),
 ];
+
+fn block(name: &str, body: &str) -> String {
+    format!(
+        "=== PAIR REVIEW START: {name} :: x ===\n{body}\n=== PAIR REVIEW END: {name} :: x ===\n"
+    )
+}
 
 fn join(mut head: String, rest: &str) -> String {
     head.push_str(rest);

@@ -160,7 +160,10 @@ impl<'a> Bundle<'a> {
     /// The members of a review, each of the type that it has to be.
     fn members<'d>(&mut self, review: Value<'d>) -> Option<Members<'d>> {
         let decision = review.get(shape::DECISION).and_then(Value::text);
-        self.reading.says_fail |= decision.is_some_and(|word| claims::alarms(&word));
+        self.reading.says_fail |= decision.is_some_and(|word| {
+            let said = self::decision(&word, &self.reading.options.words);
+            claims::alarms(&word) && !matches!(said, Err(Unsaid::Template))
+        });
         let note = self.member(review, shape::NOTE, Type::String);
         let gate = self.member(review, shape::GATE, Type::String);
         let decision = self.member(review, shape::DECISION, Type::String);
@@ -201,7 +204,7 @@ impl<'a> Bundle<'a> {
             if !known.iter().any(|known| name.is(known)) {
                 let said = value.text().unwrap_or_default();
                 self.reading.says_fail |= claims::alarms(&said);
-                self.reading.refuse(Cause::Malformed, shape::unknown_member(name.raw(), known));
+                self.reading.refuse(Cause::Malformed, shape::unknown_member(name, known));
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The members of a bundle, and what is wrong with one that is not as it should be.
 
 use crate::codec::json::{Type, Value};
-use crate::codec::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -55,10 +54,10 @@ pub(super) fn missing_member(of: Value<'_>, name: &str) -> Diagnostic {
 }
 
 /// `{"pairs": [], "overall": "PASS"}`
-pub(super) fn unknown_member(name: Slice<'_>, known: &[&str]) -> Diagnostic {
+pub(super) fn unknown_member(name: Value<'_>, known: &[&str]) -> Diagnostic {
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     Diagnostic::error("assize::read::unknown_member")
-        .message(format!("{} is no member of it", name.text))
+        .message(format!("`{}` is no member of it", name.text().unwrap_or_default()))
         .label(name.span(), "not in the schema")
         .help(format!("leave it out; there is {}", known.join(", ")))
 }
