@@ -37,6 +37,35 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // YAML blocks and older reports
+    ("a block of lists that are never closed", |n| fenced(&"blockers: [a,\n".repeat(n))),
+    ("a block of items", |n| {
+        fenced(&format!("blockers:\n{}", "  - src/a.rs:1 — wrong\n".repeat(n)))
+    }),
+    ("a block of open quotation marks", |n| fenced(&"  - \"a\n".repeat(n))),
+    ("a block of open apostrophes", |n| fenced(&"  - 'tis\n".repeat(n))),
+    ("a block of brackets", |n| {
+        fenced(&format!("note: {}\n", "[".repeat(n.min(100))).repeat(n / 10))
+    }),
+    ("a flow list in a block", |n| fenced(&format!("blockers: [{}]\n", "'a', ".repeat(n)))),
+    ("a flow list over many lines", |n| {
+        fenced(&format!("blockers: [\n{}]\n", "  \"a\",\n".repeat(n)))
+    }),
+    ("a block scalar", |n| fenced(&format!("evidence: |\n{}", "  x: y\n".repeat(n)))),
+    ("block scalars", |n| fenced(&"  - |\n    x\n".repeat(n))),
+    ("nested dashes", |n| fenced(&format!("{}x\n", "- ".repeat(n)))),
+    ("a line of dashes", |n| fenced(&format!("{}\n", "-".repeat(n)))),
+    ("deeper and deeper keys", |n| {
+        fenced(&(0..n).map(|d| format!("{}k:\n", " ".repeat(d % 60))).collect::<String>())
+    }),
+    ("a long plain scalar", |n| {
+        fenced(&format!("advisories:\n  - a\n{}", "    goes on\n".repeat(n)))
+    }),
+    ("lines of colons in a block", |n| fenced(&"a: b: c: d\n".repeat(n))),
+    ("an older report", |n| {
+        let issues = "    - severity: low\n      description: x\n".repeat(n);
+        format!("```yaml\nqa_report:\n  verdict: FAIL\n  issues:\n{issues}```\n")
+    }),
     // CPF
     ("rows of CPF", |n| join(cpf("VERIFIED:\n"), &"a+b|M|coupling|src/a.rs:3|knows b\n".repeat(n))),
     ("rows of CPF with too few fields", |n| join(cpf("ISSUES:\n"), &"M|coupling\n".repeat(n))),
@@ -77,15 +106,81 @@ const SHAPES: &[Shape] = &[
         let one = "{\"type\": \"result\", \"result\": \"verdict: fail\"},";
         format!("[{}{{\"type\": \"user\"}}]", one.repeat(n))
     }),
+    // pair-review
+    ("pair reviews of many blocks", |n| {
+        (0..n).map(|k| block(&k.to_string(), "- warn: so\n")).collect()
+    }),
+    ("a pair review of many findings", |n| block("a", &"- warn: so\n- lede: so\n".repeat(n))),
+    ("a pair review of many results", |n| block("a", &"## Result: PASS\n## Result\n".repeat(n))),
+    ("a pair review of open fences", |n| block("a", &"```x\n~~~~ y\n".repeat(n))),
+    ("a pair review of open comments", |n| block("a", &"so <!-- it\n<!-- goes\n".repeat(n))),
+    ("a pair review of phrases", |n| block("a", &"flagging as pass ".repeat(n))),
+    ("a pair review of half sentinels", |n| {
+        block("a", &"=== PAIR REVIEW START: a :: b === === ===   x\n".repeat(n))
+    }),
+    ("a start line that goes on", |n| {
+        format!("=== PAIR REVIEW START: a{}", " :: b ===   ".repeat(n))
+    }),
+    // pair-bundle
+    ("a bundle of many reviews", |n| {
+        let review = |k| {
+            format!(r#"{{"note":"{k}","gate":"b","decision":"PASS","summary":"","findings":[]}}"#)
+        };
+        format!(r#"{{"pairs":[{}]}}"#, (0..n).map(review).collect::<Vec<_>>().join(","))
+    }),
+    // pointer
+    ("a pointer with many lines", |n| join(pointer(), &"advisory: so it goes\n".repeat(n))),
+    ("a pointer above prose", |n| join(pointer(), &"all is well\n".repeat(n))),
+    ("a pointer above open fences", |n| join(pointer(), &"```x\nverdict: pass\n".repeat(n))),
+    ("a pointer above a list", |n| join(pointer(), &"blockers:\n- x\n".repeat(n))),
+    ("a pointer with one long path", |n| format!("verdict-file: {}\n", "a/".repeat(n * 10))),
+    // trap-report
+    ("a report of many findings", |n| {
+        let finding = "{\"severity\": \"low\", \"evidence\": {\"quote\": \"x\"}},".repeat(n);
+        format!("{{\"reviewer\": \"x\", \"findings\": [{finding} {{}}]}}")
+    }),
+    // verdicts-log
+    ("a log of many batches", |n| BATCH.repeat(n)),
+    ("a log of many rows", |n| join(BATCH.to_owned(), &"H|a|b|c (freq: 2/3)\n".repeat(n))),
+    ("a log of many runs", |n| join(LOG.to_owned(), &"#### V1\nVERDICT:GO\n".repeat(n))),
+    ("a log of one long run", |n| {
+        join(LOG.to_owned(), &"#### V1\nVERDICT:GO\n# x\nNOTES:\n".repeat(n))
+    }),
+    ("a log of bars", |n| join(BATCH.to_owned(), &"|".repeat(n * 20))),
+    ("a log of numbers", |n| format!("## [{}", "B1".repeat(n * 10))),
+    ("a log of comments that never end", |n| join(LOG.to_owned(), &"<!-- x\n".repeat(n))),
+    ("a log of open fences", |n| join(LOG.to_owned(), &"#### V1\n```x\n~~~~\n".repeat(n))),
+    ("a log of headings", |n| join(LOG.to_owned(), &"### Noise\n## Summary\n".repeat(n))),
 ];
 
-fn join(mut head: String, rest: &str) -> String {
-    head.push_str(rest);
-    head
+/// The beginning of a log.
+const LOG: &str = "## [B1] design | 2026-05-04 | v1.0.0\n### Raw\n";
+/// A whole batch, which ends with its rows.
+const BATCH: &str = "## [B1] design | 2026-05-04 | runs:1 | threshold:1/1\n### Raw\n#### V1\n\
+                     VERDICT:GO\n### Disposition\nGO-ACCEPTED\n### Consensus\n";
+
+/// A YAML block in a message.
+fn fenced(more: &str) -> String {
+    format!("```yaml\n{}```\n", head(more))
+}
+
+fn block(name: &str, body: &str) -> String {
+    format!(
+        "=== PAIR REVIEW START: {name} :: x ===\n{body}\n=== PAIR REVIEW END: {name} :: x ===\n"
+    )
 }
 
 fn cpf(more: &str) -> String {
     format!("VERDICT:NO-GO\nSCOPE:checkout\n{more}")
+}
+
+fn pointer() -> String {
+    "verdict-file: .dartai/reports/T17/qa.md\nverdict: fail\n".to_owned()
+}
+
+fn join(mut head: String, rest: &str) -> String {
+    head.push_str(rest);
+    head
 }
 
 fn head(more: &str) -> String {

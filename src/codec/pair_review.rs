@@ -12,10 +12,19 @@ mod signal;
 mod text;
 mod words;
 
-pub(in crate::codec) use canonical::render;
-pub(in crate::codec) use repairs::LETTER_CASE;
-pub(in crate::codec) use settle::compare;
-pub(in crate::codec) use words::{GRADES, Spelling, asked_for, weigh};
+#[cfg(feature = "serde")]
+pub(in crate::codec) use canonical::{
+    inferred_result, no_pair, no_result, no_severity, result, unified,
+};
+pub(in crate::codec) use contract::list_pairs;
+pub(in crate::codec) use repairs::{LETTER_CASE, SEVERITY_WORD};
+pub(in crate::codec) use sentinel::{duplicate_pair, unexpected_pair};
+pub(in crate::codec) use settle::{compare, errored};
+#[cfg(feature = "serde")]
+pub(in crate::codec) use words::grade_of;
+pub(in crate::codec) use words::{
+    GRADES, Spelling, Value as Decision, asked_for, is_word, unknown_weight, value, weigh,
+};
 
 use super::encode::Part;
 use super::registry::Codec;
@@ -56,8 +65,7 @@ Call it `Links carry the argument, not the folder they are in`.
 === PAIR REVIEW END: notes/links.md :: claim-titles ===
 ";
 
-/// What a review can hold; a bundle holds the same, but for the notes and the reviewer.
-pub(in crate::codec) const HOLDS: &[Part] = &[
+const HOLDS: &[Part] = &[
     Part::Reviewer,
     Part::Subject,
     Part::Hold,

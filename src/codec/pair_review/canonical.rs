@@ -14,13 +14,8 @@ use crate::codec::task::Task;
 use crate::ir::{Diagnostic, Finding, Outcome, Subject, Verdict};
 use crate::source::{Source, Span, text_of};
 
-/// Writes one block for each verdict.
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
-    render(spoken)
-}
-
 /// Writes one block for each verdict, and nothing that would be read as something else.
-pub(in crate::codec) fn render(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let mut out = String::new();
     model(spoken, &mut out, &mut wrong);
@@ -137,7 +132,7 @@ pub(in crate::codec) fn is_writable(name: &str) -> bool {
 }
 
 /// Line ends are line feeds.
-fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(in crate::codec) fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { text }
 }
 
@@ -200,7 +195,7 @@ fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagno
 }
 
 /// A verdict file, to be written as a pair review
-fn no_pair(at: Span) -> Diagnostic {
+pub(in crate::codec) fn no_pair(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_pair")
         .message("the verdict is not about a note and a gate")
         .label(at, "about something else")
@@ -217,7 +212,7 @@ fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
 }
 
 /// What only the `lenient` profile took for a pass
-fn inferred_result(at: Span) -> Diagnostic {
+pub(in crate::codec) fn inferred_result(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::inferred_result")
         .message("the result was inferred, and would be written as if it had been stated")
         .label(at, "inferred from this")
@@ -225,7 +220,7 @@ fn inferred_result(at: Span) -> Diagnostic {
 }
 
 /// A verdict that states nothing
-fn no_result(at: Span) -> Diagnostic {
+pub(in crate::codec) fn no_result(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_result")
         .message("the verdict has no result to write")
         .label(at, "states nothing")
@@ -233,7 +228,7 @@ fn no_result(at: Span) -> Diagnostic {
 }
 
 /// A finding with severity `low`
-fn no_severity(finding: &Finding) -> Diagnostic {
+pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
     let severity = finding.severity.map_or("none", |severity| severity.as_str());
     Diagnostic::error("assize::write::no_severity")
         .message(format!("pair reviews have no word for the severity `{severity}` of this finding"))

@@ -14,7 +14,7 @@ pub(super) fn contract(options: &ReadOptions) -> String {
         "Answer in one document with one block for each pair of a note and a gate, and nothing \
          above, between or below the blocks. Judge each pair by itself.\n\n",
     );
-    pairs(options, &mut out);
+    list_pairs(options, &mut out);
     let grades: Vec<String> =
         GRADES.iter().filter(|grade| grade.canonical).map(|g| format!("`{}`", g.word)).collect();
     let words: Vec<String> = words::asked_for().map(|known| format!("`{}`", known.word)).collect();
@@ -46,7 +46,7 @@ pub(super) fn contract(options: &ReadOptions) -> String {
 }
 
 /// The pairs that are asked for.
-fn pairs(options: &ReadOptions, out: &mut String) {
+pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
     let pairs: Vec<(&str, &str)> = (options.expected.iter())
         .filter_map(|subject| match subject {
             Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),

@@ -58,7 +58,7 @@ pub(super) fn nested_start(before: Span, at: Span) -> Diagnostic {
 }
 
 /// A block for a pair that nobody asked for
-pub(super) fn unexpected_pair(at: Span) -> Diagnostic {
+pub(in crate::codec) fn unexpected_pair(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unexpected_pair")
         .message("nobody asked for a review of this note and gate")
         .label(at, "not one of the pairs that were expected")
@@ -66,7 +66,7 @@ pub(super) fn unexpected_pair(at: Span) -> Diagnostic {
 }
 
 /// Two blocks for one pair
-pub(super) fn duplicate_pair(at: Span) -> Diagnostic {
+pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::duplicate_pair")
         .message("there is more than one review of this note and gate")
         .label(at, "was reviewed above")

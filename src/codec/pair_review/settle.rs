@@ -56,7 +56,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
     block.verdict.stated = Some(state(decides));
     if reading.options.profile == Profile::Strict && decides.outcome == Outcome::Hold {
         match decides.errs {
-            true => block.trouble(reading, Cause::Errored, errored(decides.word)),
+            true => block.trouble(reading, Cause::Errored, errored(decides.word.span())),
             false => block.trouble(reading, Cause::UnknownWord, undecided(decides.word.span())),
         }
     }
@@ -86,8 +86,9 @@ fn heed<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
     let worse = block.ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
     if let Some(other) = worse.map(|(_, other)| other).or(block.ear.unclear) {
         block.trouble(reading, Cause::Ambiguous, second_opinion(at, other));
-    } else if let Some((cause, diagnostic)) = block.ear.claim.take() {
-        block.trouble(reading, cause, diagnostic);
+    } else if let Some((_, claim)) = &block.ear.claim {
+        let claimed = claim.span().unwrap_or(at);
+        block.trouble(reading, Cause::Ambiguous, blocker_in_prose(at, claimed));
     } else if let Some(doubt) = block.doubt {
         block.trouble(reading, Cause::Ambiguous, half_quoted(at, doubt));
     }
@@ -154,6 +155,15 @@ fn second_opinion(at: Span, other: Span) -> Diagnostic {
         .help("say it once, in the `## Result:` line")
 }
 
+/// `## Blockers`, and something below, in a block that passes
+pub(super) fn blocker_in_prose(at: Span, claim: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::blocker_in_prose")
+        .message("the text speaks of a blocker, and the result opens")
+        .label(claim, "no finding, as it is written")
+        .label(at, "the result")
+        .help("write what stops the work as `- fail:` items below `### Findings`")
+}
+
 /// `so <!--`, and the comment goes on in the next line
 fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
     Diagnostic::error("assize::read::half_quoted")
@@ -164,10 +174,10 @@ fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
 }
 
 /// `## Result: ERROR`, in the `strict` profile
-fn errored(word: Slice<'_>) -> Diagnostic {
+pub(in crate::codec) fn errored(word: Span) -> Diagnostic {
     Diagnostic::error("assize::read::errored")
         .message("the reviewer could not do its job")
-        .label(word.span(), "says so")
+        .label(word, "says so")
         .help("see what it says, and ask it again")
 }
 

@@ -357,7 +357,10 @@ fn heed(reading: &mut Reading<'_>, ear: Ear, verdicts: &[Verdict]) {
     let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
     if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
         reading.refuse(Cause::Ambiguous, sentinel::second_opinion(other));
-    } else if let Some((cause, diagnostic)) = ear.claim {
-        reading.refuse(cause, diagnostic);
+    } else if let Some((_, claim)) = ear.claim {
+        let word = verdicts.iter().find_map(|verdict| verdict.stated).map(|stated| stated.word);
+        let at = word.unwrap_or_default();
+        let diagnostic = settle::blocker_in_prose(at, claim.span().unwrap_or(at));
+        reading.refuse(Cause::Ambiguous, diagnostic);
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn choice() -> String {
 
 /// What a value says.
 #[derive(Clone, Copy)]
-pub(super) enum Value<'a> {
+pub(in crate::codec) enum Value<'a> {
     Said(Said<'a>),
     /// `PASS|WARN|FAIL|ERROR`
     Template,
@@ -59,7 +59,7 @@ pub(super) enum Value<'a> {
 
 /// A word that is understood, and what follows it.
 #[derive(Clone, Copy)]
-pub(super) struct Said<'a> {
+pub(in crate::codec) struct Said<'a> {
     pub(super) outcome: Outcome,
     pub(super) errs: bool,
     pub(super) word: Slice<'a>,
@@ -79,7 +79,7 @@ impl Said<'_> {
 const TAILS: [&str; 5] = [" (", " - ", " – ", " — ", ": "];
 
 /// What the value of a result says: `PASS`, `**Pass** (1 nit)`.
-pub(super) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> {
+pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> {
     if value.is_empty() {
         return Value::Nothing;
     }
@@ -128,7 +128,8 @@ fn is_template(value: &str) -> bool {
         || (choice && value.split(['|', '/', ',']).flat_map(|part| part.split(" or ")).all(is_word))
 }
 
-fn is_word(text: &str) -> bool {
+/// Whether a text is one word of a result, or nothing.
+pub(in crate::codec) fn is_word(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     text.is_empty() || WORDS.iter().any(|known| text.eq_ignore_ascii_case(known.word))
 }
