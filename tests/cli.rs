@@ -555,7 +555,8 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         fs::write(desk.path("qa.stdout"), text).expect("a file");
         let run = desk.run(&["gate", "task-17", "--stdout", "qa=qa.stdout"]);
         assert_eq!(run.code(), code, "{printed} {file}: {}", run.err());
-        let agree = (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
+        let agree =
+            (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
         let told = run.err().contains("assize::seats::stdout_disagrees");
         assert_eq!(told, !agree && code != 3, "{printed} {file}: {}", run.err());
     }
@@ -584,8 +585,7 @@ fn a_pointer_that_leads_elsewhere_shuts() {
         let text = format!("verdict-file: {path}\nverdict: pass\nconfidence: high\n");
         fs::write(desk.path("qa.stdout"), text).expect("a file");
         for profile in ["strict", "standard", "lenient"] {
-            let args =
-                ["gate", "task-17", "--stdout", "qa=qa.stdout", "--profile", profile, "-v"];
+            let args = ["gate", "task-17", "--stdout", "qa=qa.stdout", "--profile", profile, "-v"];
             let run = desk.run(&args);
             assert_eq!(run.code(), 3, "{path}: {}", run.err());
             assert!(codes.iter().all(|code| run.err().contains(code)), "{path}: {}", run.err());
@@ -618,11 +618,12 @@ fn a_reviewer_that_wrote_no_file_has_not_reported() {
     fs::write(desk.path("qa.stdout"), "verdict-file: task-17/qa.md\nverdict: pass\n")
         .expect("a file");
     for more in [&[][..], &["--expect", "qa,security"]] {
-        let run =
-            desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
+        let run = desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
         assert_eq!(run.code(), 3, "{}", run.err());
         assert!(run.err().contains("assize::seats::pointer_leads_nowhere"), "{}", run.err());
-        assert!(desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\""));
+        assert!(
+            desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\"")
+        );
     }
 }
 

@@ -37,11 +37,26 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // pointer
+    ("a pointer with many lines", |n| join(pointer(), &"advisory: so it goes\n".repeat(n))),
+    ("a pointer above prose", |n| join(pointer(), &"all is well\n".repeat(n))),
+    ("a pointer above open fences", |n| join(pointer(), &"```x\nverdict: pass\n".repeat(n))),
+    ("a pointer above a list", |n| join(pointer(), &"blockers:\n- x\n".repeat(n))),
+    ("a pointer with one long path", |n| format!("verdict-file: {}\n", "a/".repeat(n * 10))),
+    // trap-report
+    ("a report of many findings", |n| {
+        let finding = "{\"severity\": \"low\", \"evidence\": {\"quote\": \"x\"}},".repeat(n);
+        format!("{{\"reviewer\": \"x\", \"findings\": [{finding} {{}}]}}")
+    }),
 ];
 
 fn join(mut head: String, rest: &str) -> String {
     head.push_str(rest);
     head
+}
+
+fn pointer() -> String {
+    "verdict-file: .dartai/reports/T17/qa.md\nverdict: fail\n".to_owned()
 }
 
 fn head(more: &str) -> String {

@@ -7,9 +7,7 @@ use clap::{Args, ValueEnum};
 use super::facts;
 use super::talk::Talk;
 use crate::codec::LIMIT;
-use crate::host::{
-    self, Contents, Disk, Files, Kind, Printed, Reports, Roster, policies, shown,
-};
+use crate::host::{self, Contents, Disk, Files, Kind, Printed, Reports, Roster, policies, shown};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Profile, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.

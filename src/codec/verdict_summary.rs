@@ -49,10 +49,10 @@ const ENCODE: Option<Encode> = Some(writer::encode);
 #[cfg(not(feature = "kdl"))]
 const ENCODE: Option<Encode> = None;
 
-#[cfg(not(feature = "kdl"))]
-use without::decode;
 #[cfg(feature = "kdl")]
 use parse::decode;
+#[cfg(not(feature = "kdl"))]
+use without::decode;
 
 #[cfg(not(feature = "kdl"))]
 mod without {

@@ -97,3 +97,27 @@ pub(super) fn failed_without_findings(status: Span) -> Diagnostic {
         .label(status, "nothing below explains this")
         .help("list what stops the work, or say `passed`")
 }
+
+/// `"finding": [...]` beside `"findings": []`
+pub(super) fn misspelt_key(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("a name is almost one of the format")
+        .label(at, format!("meant as `{meant}`?"))
+        .help(format!("write `{meant}`, or leave it out"))
+}
+
+/// `"error": "timed out"`
+pub(super) fn errored(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::reviewer_errored")
+        .message("the reviewer says that it did not come to an end")
+        .label(at, "what went wrong")
+        .help("run the reviewer again")
+}
+
+/// `"blockers": [...]` beside `"findings": []`
+pub(super) fn found_elsewhere(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::found_elsewhere")
+        .message("something is listed that is no part of `findings`")
+        .label(at, "does this stop the work?")
+        .help("list everything in `findings`")
+}

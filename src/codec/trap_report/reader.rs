@@ -65,8 +65,8 @@ impl<'a> Draft<'a> {
                 "findings" => self.find(value),
                 "confidence_summary" => self.be_sure(value),
                 "escalation_flag" => self.escalate(name, value),
-                "residual_risks" | "testing_gaps" => self.note(value),
-                _ => self.keep(name, value),
+                "residual_risks" | "testing_gaps" => self.note(name, value),
+                key => self.stranger(key, name, value),
             }
         }
         let at = root.span();
@@ -80,13 +80,45 @@ impl<'a> Draft<'a> {
                 }
                 false => self.reading.refuse(Cause::NoVerdict, mistakes::no_report(at)),
             }
-        } else if !says("reviewer") && !says("schema") {
+        } else if self.nameless() {
             // Any program lists findings; without a reviewer nobody says that there are no more.
             self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, "reviewer"));
         }
         if self.compound && !says("status") {
             self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, "status"));
         }
+    }
+
+    /// Nobody says whose report this is.
+    fn nameless(&self) -> bool {
+        !self.compound && self.verdict.reviewer.is_none_or(|name| name.start == name.end)
+    }
+
+    /// A name that is none of the format: a misspelt one, or one that speaks of stopping.
+    fn stranger(&mut self, key: &str, name: Value<'_>, value: Value<'_>) {
+        let near = |known: &&&str| {
+            known.eq_ignore_ascii_case(key)
+                || (key.len() <= 64 && strsim::osa_distance(known, key) <= 1)
+        };
+        if let Some(meant) = words::KEYS.iter().find(near) {
+            let mistake = mistakes::misspelt_key(name.span(), meant);
+            self.reading.refuse(Cause::MisspeltKey, mistake);
+        }
+        let empty = match value.kind() {
+            Type::Null | Type::Bool(false) => true,
+            Type::List => value.items().next().is_none(),
+            Type::Object => value.members().next().is_none(),
+            Type::String => value.is(""),
+            _ => false,
+        };
+        let is_one_of = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(key));
+        if !empty && is_one_of(words::ERRORS) {
+            self.reading.refuse(Cause::Errored, mistakes::errored(value.span()));
+        } else if !empty && is_one_of(words::ELSEWHERE) {
+            self.reading.says_fail = true;
+            self.reading.refuse(Cause::Ambiguous, mistakes::found_elsewhere(value.span()));
+        }
+        self.keep(name, value);
     }
 
     /// A value that has to be a text; `null` is none.
@@ -127,8 +159,8 @@ impl<'a> Draft<'a> {
         match words::STATUS.iter().find(|(known, _)| *known == text) {
             Some((_, outcome)) => self.verdict.stated = Some(Stated { outcome: *outcome, word }),
             None => {
-                self.reading.says_fail |= crate::codec::words::says_fail(&text)
-                    || crate::codec::claims::alarms(&text);
+                self.reading.says_fail |=
+                    crate::codec::words::says_fail(&text) || crate::codec::claims::alarms(&text);
                 self.reading.refuse(Cause::UnknownWord, mistakes::unknown_status(value.span()));
             }
         }
@@ -168,7 +200,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Lists of sentences.
-    fn note(&mut self, list: Value<'_>) {
+    fn note(&mut self, name: Value<'_>, list: Value<'_>) {
         match list.kind() {
             Type::Null => {}
             Type::List => {
@@ -178,7 +210,8 @@ impl<'a> Draft<'a> {
                 }
             }
             _ => {
-                let mistake = mistakes::wrong_type(list.span(), "this", "a list");
+                let what = format!("`{}`", name.text().unwrap_or_default());
+                let mistake = mistakes::wrong_type(list.span(), &what, "a list");
                 self.reading.refuse(Cause::Malformed, mistake);
             }
         }
@@ -205,7 +238,7 @@ impl<'a> Draft<'a> {
         let at = item.span();
         let mut finding = Finding { span: at, ..Finding::new(FindingKind::Advisory, at) };
         let (mut said, mut quoted) = (None, None);
-        let mut line = None;
+        let (mut line, mut cited) = (None, None);
         for (name, value) in item.members() {
             let key = name.text().unwrap_or_default();
             match key.as_ref() {
@@ -222,21 +255,34 @@ impl<'a> Draft<'a> {
                 "evidence" if value.kind() == Type::Object => {
                     for (name, value) in value.members() {
                         match name.text().unwrap_or_default().as_ref() {
-                            "quote" => quoted = self.string(value, "a quotation"),
-                            "location" => finding.location = self.location(value),
+                            "quote" => {
+                                quoted = self.string(value, "a quotation");
+                                cited = Some((name, value));
+                            }
+                            "location" if finding.location.is_none() => {
+                                finding.location = self.location(value);
+                            }
                             _ => self.keep(name, value),
                         }
                     }
                 }
-                "evidence" => quoted = self.string(value, "evidence"),
-                "location" => finding.location = self.location(value),
-                "file" => finding.location = self.file(value),
+                "evidence" => {
+                    quoted = self.string(value, "evidence");
+                    cited = Some((name, value));
+                }
+                "location" if finding.location.is_none() => {
+                    finding.location = self.location(value);
+                }
+                "file" if finding.location.is_none() => finding.location = self.file(value),
                 "line" => line = Some((name, value)),
                 _ => self.keep(name, value),
             }
         }
         if let Some((name, value)) = line {
             self.line(&mut finding, name, value);
+        }
+        if let (Some(_), Some(_), Some((name, value))) = (said, quoted, cited) {
+            self.keep(name, value);
         }
         if item.get("severity").is_none() {
             self.reading.report(mistakes::unknown_severity(at));

@@ -9,6 +9,22 @@ pub(super) const NAMES: [&str; 2] = ["rationalization-trap", COMPOUND];
 /// The report of the compound reviewer, which says in its `status` what it comes to.
 pub(super) const COMPOUND: &str = "compound_review_result_v1";
 
+/// Every name of a member.
+pub(super) const KEYS: &[&str] = &[
+    "reviewer",
+    "schema",
+    "status",
+    "findings",
+    "confidence_summary",
+    "escalation_flag",
+    "residual_risks",
+    "testing_gaps",
+];
+/// Names under which a program says that it did not come to an end.
+pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
+/// Names under which other reports list what they found.
+pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
+
 pub(super) const SEVERITIES: &[(&str, Severity)] = &[
     ("critical", Severity::Critical),
     ("high", Severity::High),
@@ -52,7 +68,9 @@ pub(super) fn is_template(text: &str) -> bool {
         && text.split('|').all(|word| {
             let word = word.trim();
             let known = SEVERITIES.iter().any(|(own, _)| *own == word);
-            known || CONFIDENCES.iter().any(|(own, ..)| *own == word) || word == "passed"
+            known
+                || CONFIDENCES.iter().any(|(own, ..)| *own == word)
+                || word == "passed"
                 || word == "failed"
         });
     choice || (text.starts_with('<') && text.ends_with('>'))
