@@ -515,3 +515,249 @@ fn every_code_of_the_command_line_has_a_trial() {
     }
     assert!(codes >= 8, "the codes were not found");
 }
+
+/// A pointer on standard output is held against the file that its seat has.
+#[test]
+fn a_pointer_is_held_against_the_file_of_its_seat() {
+    let desk = Desk::with(&[("qa.md", PASS), ("security.md", PASS)]);
+    let print = |text: &str| fs::write(desk.path("qa.stdout"), text).expect("a file");
+    let gate = |more: &[&str]| {
+        desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat())
+    };
+    // From the folder of the repository, and from beside it.
+    for path in ["task-17/qa.md", "./task-17/qa.md", "qa.md"] {
+        print(&format!("verdict-file: {path}\nverdict: pass\n"));
+        let run = gate(&[]);
+        assert_eq!((run.code(), run.err().as_str()), (0, ""), "{path}");
+        assert_eq!(gate(&["--profile", "strict"]).code(), 0, "{path}");
+    }
+    let json = gate(&["--format", "json"]).json();
+    let roles: Vec<String> = json["inputs"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|input| format!("{} {}", input["source"], input["role"]))
+        .collect();
+    assert_eq!(roles.len(), 3, "{roles:?}");
+    // `explain` takes the same inputs.
+    let explain = desk.run(&["explain", "task-17", "--stdout", "qa=qa.stdout"]);
+    assert_eq!(explain.code(), 0, "{}", explain.err());
+}
+
+#[test]
+fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
+    for (printed, file, code) in [
+        ("pass", PASS, 0),
+        ("fail (it panics)", FAIL, 1),
+        ("fail (it panics)", PASS, 1),
+        ("pass", FAIL, 1),
+        ("warn (one nit)", PASS, 0),
+        ("fail (it panics)", "verdict: pa", 3),
+        ("looks good", PASS, 3),
+        ("pass (tests are red: do not merge)", PASS, 3),
+    ] {
+        let desk = Desk::with(&[("qa.md", file)]);
+        let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
+        fs::write(desk.path("qa.stdout"), text).expect("a file");
+        let run = desk.run(&["gate", "task-17", "--stdout", "qa=qa.stdout"]);
+        assert_eq!(run.code(), code, "{printed} {file}: {}", run.err());
+        let agree =
+            (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
+        let told = run.err().contains("assize::seats::stdout_disagrees");
+        assert_eq!(told, !agree && code != 3, "{printed} {file}: {}", run.err());
+    }
+    // A warn beside a pass is a warn.
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    fs::write(desk.path("out"), "verdict-file: qa.md\nverdict: warn\n").expect("a file");
+    let run = desk.run(&["gate", "task-17", "--stdout", "qa=out", "--format", "json"]);
+    assert_eq!(run.json()["outcome"], "warn");
+}
+
+#[test]
+fn a_pointer_that_leads_elsewhere_shuts() {
+    let desk = Desk::with(&[("qa.md", PASS), ("security.md", PASS)]);
+    fs::create_dir(desk.path("task-16")).expect("a folder");
+    fs::write(desk.path("task-16/qa.md"), PASS).expect("a file");
+    fs::write(desk.path("outside.md"), PASS).expect("a file");
+    for (path, codes) in [
+        ("task-16/qa.md", &["assize::seats::pointer_leads_astray", "leads out of the folder"][..]),
+        ("outside.md", &["assize::seats::pointer_leads_astray"]),
+        ("task-17/security.md", &["assize::seats::pointer_leads_astray", "not the file of this"]),
+        ("task-17/other.md", &["assize::seats::pointer_leads_nowhere"]),
+        ("../task-17/qa.md", &["assize::read::bad_path"]),
+        ("/task-17/qa.md", &["assize::read::bad_path"]),
+        ("task-17/<role>.md", &["assize::read::template"]),
+    ] {
+        let text = format!("verdict-file: {path}\nverdict: pass\nconfidence: high\n");
+        fs::write(desk.path("qa.stdout"), text).expect("a file");
+        for profile in ["strict", "standard", "lenient"] {
+            let args = ["gate", "task-17", "--stdout", "qa=qa.stdout", "--profile", profile, "-v"];
+            let run = desk.run(&args);
+            assert_eq!(run.code(), 3, "{path}: {}", run.err());
+            assert!(codes.iter().all(|code| run.err().contains(code)), "{path}: {}", run.err());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pointer_through_a_link_shuts_unless_it_leads_home() {
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    fs::create_dir(desk.path("task-16")).expect("a folder");
+    fs::write(desk.path("task-16/qa.md"), PASS).expect("a file");
+    let link = std::os::unix::fs::symlink::<PathBuf, PathBuf>;
+    link(desk.path("task-17"), desk.path("current")).expect("a link");
+    link(desk.path("task-16"), desk.path("former")).expect("a link");
+    let gate = |path: &str| {
+        let text = format!("verdict-file: {path}\nverdict: pass\n");
+        fs::write(desk.path("qa.stdout"), text).expect("a file");
+        desk.run(&["gate", "task-17", "--stdout", "qa=qa.stdout"]).code()
+    };
+    assert_eq!((gate("current/qa.md"), gate("former/qa.md")), (0, 3));
+    link(desk.path("task-16/qa.md"), desk.path("task-17/security.md")).expect("a link");
+    assert_eq!(gate("task-17/security.md"), 3);
+}
+
+#[test]
+fn a_reviewer_that_wrote_no_file_has_not_reported() {
+    let desk = Desk::with(&[("security.md", PASS)]);
+    fs::write(desk.path("qa.stdout"), "verdict-file: task-17/qa.md\nverdict: pass\n")
+        .expect("a file");
+    for more in [&[][..], &["--expect", "qa,security"]] {
+        let run = desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
+        assert_eq!(run.code(), 3, "{}", run.err());
+        assert!(run.err().contains("assize::seats::pointer_leads_nowhere"), "{}", run.err());
+        assert!(
+            desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\"")
+        );
+    }
+}
+
+#[test]
+fn what_a_reviewer_printed_is_heard_as_a_message() {
+    let desk = Desk::with(&[("security.md", PASS)]);
+    let print = |text: &str| fs::write(desk.path("qa.stdout"), text).expect("a file");
+    let gate = |more: &[&str]| {
+        desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat())
+    };
+    print(PASS);
+    assert_eq!(gate(&[]).code(), 0);
+    assert_eq!(gate(&["--expect", "qa,security"]).code(), 0);
+    print(FAIL);
+    assert_eq!(gate(&[]).code(), 1);
+    print("All done!\n");
+    assert_eq!(gate(&[]).code(), 3);
+    assert!(gate(&[]).err().contains("`qa.stdout` takes the seat `qa`"), "{}", gate(&[]).err());
+    print("");
+    assert_eq!(gate(&[]).code(), 3);
+    // Two sources for one seat.
+    desk.write("qa.md", PASS);
+    print(PASS);
+    let run = gate(&[]);
+    assert_eq!(run.code(), 3);
+    assert!(run.err().contains("assize::docket::duplicate_seat"), "{}", run.err());
+    print(FAIL);
+    assert_eq!(gate(&[]).code(), 1);
+    desk.write("qa.md", FAIL);
+    print(PASS);
+    assert_eq!(gate(&[]).code(), 1);
+}
+
+/// What was printed may be saved among the reports: it takes no second seat there.
+#[test]
+fn what_was_printed_may_lie_among_the_reports() {
+    let desk = Desk::with(&[("qa.md", PASS), ("qa.stdout", "verdict-file: task-17/qa.md\n")]);
+    // Alone, a pointer is a report that nobody can read.
+    let run = desk.run(&["gate", "task-17"]);
+    assert_eq!(run.code(), 3);
+    let run = desk.run(&["gate", "task-17", "--stdout", "qa=task-17/qa.stdout"]);
+    assert_eq!(run.code(), 0, "{}", run.err());
+    // The report of another seat is nobody's standard output.
+    desk.write("security.md", FAIL);
+    let run = desk.run(&["gate", "task-17", "--stdout", "qa=task-17/security.md"]);
+    assert_eq!(run.code(), 1);
+    assert!(run.err().contains("assize::host::bad_path"), "{}", run.err());
+}
+
+#[test]
+fn a_pointer_that_nobody_follows_is_no_verdict() {
+    let desk = Desk::with(&[("qa.md", "verdict-file: task-17/qa.md\nverdict: pass\n")]);
+    for profile in ["strict", "standard", "lenient"] {
+        let run = desk.run(&["gate", "task-17", "--profile", profile]);
+        assert_eq!(run.code(), 3);
+        assert!(run.err().contains("--stdout SEAT=FILE"), "{}", run.err());
+    }
+    // To itself, it is no other file.
+    assert_eq!(desk.run(&["gate", "task-17", "--stdout", "qa=task-17/qa.md"]).code(), 3);
+}
+
+#[test]
+fn standard_input_may_be_what_one_reviewer_printed() {
+    use std::io::Write as _;
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let gate = |text: &str| {
+        let mut command = desk.command(&["gate", "task-17", "--stdout", "qa=-"]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut input = child.stdin.take().expect("its input");
+        input.write_all(text.as_bytes()).expect("it reads");
+        drop(input);
+        Run(child.wait_with_output().expect("it ends")).code()
+    };
+    assert_eq!(gate("verdict-file: task-17/qa.md\nverdict: pass\n"), 0);
+    assert_eq!(gate("verdict-file: task-17/qa.md\nverdict: fail\n"), 1);
+    assert_eq!(gate(""), 3);
+}
+
+#[test]
+fn mistakes_about_what_was_printed_have_codes() {
+    let desk = Desk::with(&[("qa.md", PASS), ("security.md", PASS)]);
+    fs::write(desk.path("out"), "verdict-file: task-17/qa.md\nverdict: pass\n").expect("a file");
+    let gate = |more: &[&str]| desk.run(&[&["gate", "task-17"], more].concat());
+    for (code, args) in [
+        ("assize::cli::stdout_twice", &["--stdout", "qa=out", "--stdout", "qa=out"][..]),
+        ("assize::cli::one_stdin", &["--stdout", "qa=-", "--stdout", "security=-"]),
+        ("assize::host::stdout_not_found", &["--stdout", "qa=nowhere"]),
+        ("assize::seats::no_such_seat", &["--stdout", "qb=out", "--expect", "qa,security"]),
+        ("assize::cli::would_be_read", &["--stdout", "qa=out", "--output", "out"]),
+        ("write a seat, `=` and a file", &["--stdout", "qa"]),
+    ] {
+        let run = gate(args);
+        assert_eq!(run.code(), 2, "{args:?}: {}", run.err());
+        assert!(run.err().contains(code), "{args:?}: {}", run.err());
+    }
+    assert_eq!(read(&desk.path("out")), "verdict-file: task-17/qa.md\nverdict: pass\n");
+}
+
+/// What the gate writes can be read again, and says the same.
+#[test]
+fn a_summary_can_be_read_again() {
+    let desk = Desk::with(&[("qa.md", PASS), ("security.md", FAIL)]);
+    desk.run(&["gate", "task-17", "--expect", "qa,security,style"]);
+    let source = assize::Source::new("verdict-summary.kdl", desk.summary());
+    let decoded = assize::read(&source, &assize::ReadOptions::default());
+    assert_eq!(decoded.format, Some(assize::Format::VerdictSummary), "{:?}", decoded.diagnostics);
+    let told: Vec<String> = decoded
+        .verdicts
+        .iter()
+        .map(|verdict| {
+            let subject = match &verdict.subject {
+                assize::Subject::Reviewer(name) => name.as_str(),
+                _ => "gate",
+            };
+            let outcome = verdict.effective().map_or("none", assize::Outcome::as_str);
+            format!("{subject} {outcome} {}", verdict.findings.len())
+        })
+        .collect();
+    assert_eq!(told, ["gate fail 0", "qa pass 0", "security fail 1", "style hold 0"]);
+    assert!(decoded.diagnostics.is_empty() && decoded.recoveries.is_empty());
+    // So can that of a run without a ruling; it holds.
+    desk.run(&["gate", "task-17", "--set", "no=1"]);
+    let source = assize::Source::new("verdict-summary.kdl", desk.summary());
+    let decoded = assize::read(&source, &assize::ReadOptions::default());
+    assert_eq!(decoded.verdicts[0].effective(), Some(assize::Outcome::Hold));
+}

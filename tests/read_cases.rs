@@ -27,6 +27,10 @@ fn main() {
     let arguments = Arguments::from_iter(std::env::args().filter(|arg| arg != "--bless"));
     let mut trials = Vec::new();
     for format in entries(Path::new(CASES)) {
+        // Without KDL every summary is `format_not_read`: tests/summary_properties.rs.
+        if !cfg!(feature = "kdl") && stem(&format) == "verdict-summary" {
+            continue;
+        }
         for case in entries(&format) {
             let name = format!("{}::{}", stem(&format), stem(&case));
             trials.push(Trial::test(name, move || run(&case, bless)));

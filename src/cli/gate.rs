@@ -28,6 +28,7 @@ Examples:
   assize gate reports --expect qa,quality,security --voting security
   assize gate reports --policy ours.rhai --set min_verdicts=2
   assize gate qa.md security.md --summary verdict-summary.kdl
+  assize gate reports --stdout qa=qa.stdout
   assize gate reports --format json --output ruling.json
   assize gate reports --exit hook
 
@@ -56,7 +57,7 @@ pub(super) struct Gate {
 impl Gate {
     pub(super) fn run(&self, talk: &Talk) -> u8 {
         let (targets, wrong) = Targets::choose(
-            &self.inputs.paths,
+            &self.inputs.files(),
             self.inputs.folder(),
             self.summary.as_deref(),
             self.no_summary,

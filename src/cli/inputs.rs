@@ -7,8 +7,9 @@ use clap::Args;
 use super::facts;
 use super::reading::Reading;
 use super::talk::Talk;
-use crate::host::{self, Disk, Files, Kind, Roster, policies, shown};
-use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
+use crate::codec::LIMIT;
+use crate::host::{self, Contents, Disk, Files, Kind, Printed, Reports, Roster, policies, shown};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
 pub(super) const UNNAMED: &str = "change";
@@ -29,6 +30,10 @@ pub(super) struct Inputs {
     /// Seats that are listened to and never counted
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
     heard: Vec<String>,
+    /// What the reviewer of a seat printed: a message, or a pointer to its file; `-` is standard
+    /// input
+    #[arg(long, value_name = "SEAT=FILE", value_parser = printed, help_heading = "Seats")]
+    stdout: Vec<(String, PathBuf)>,
 
     /// The name of the work [default: the name of the folder]
     #[arg(long, value_name = "ID", value_parser = not_blank, help_heading = "Docket")]
@@ -108,11 +113,14 @@ impl Inputs {
             }
         }
         let roster = self.roster();
+        wrong.items.extend(self.printed_twice());
         match host::gather(&Disk, &self.paths) {
-            Ok(reports) => {
-                if let Err(reason) =
-                    host::fill(&mut docket, reports, &roster, &self.reading.options())
-                {
+            Ok(mut reports) => {
+                let options = self.reading.options();
+                if wrong.items.is_empty() {
+                    wrong.items.extend(self.listen(&mut reports, &options));
+                }
+                if let Err(reason) = host::fill(&mut docket, reports, &roster, &options) {
                     wrong.absorb(reason);
                 }
             }
@@ -122,6 +130,41 @@ impl Inputs {
             }
         }
         if wrong.items.is_empty() { Ok(docket) } else { Err(wrong) }
+    }
+
+    /// Reads what the reviewers printed; gives what is wrong with the files.
+    fn listen(&self, reports: &mut Reports, options: &ReadOptions) -> Vec<Diagnostic> {
+        let listen = |(seat, path): &(String, PathBuf)| {
+            let here = here()?;
+            let printed = match path.as_os_str() == "-" {
+                true => Printed::Text("<stdin>", standard_input()?),
+                false => Printed::File(path),
+            };
+            reports.listen(&Disk, &here, seat, printed, options)
+        };
+        self.stdout.iter().map(listen).filter_map(Result::err).collect()
+    }
+
+    /// `--stdout qa=a --stdout qa=b`, `--stdout qa=- --stdout security=-`
+    fn printed_twice(&self) -> Vec<Diagnostic> {
+        let before = |place: usize| self.stdout[..place].iter();
+        let stdin = |path: &PathBuf| path.as_os_str() == "-";
+        let mut wrong = Vec::new();
+        for (place, (seat, path)) in self.stdout.iter().enumerate() {
+            if before(place).any(|(known, _)| known == seat) {
+                wrong.push(stdout_twice(seat));
+            } else if stdin(path) && before(place).any(|(_, known)| stdin(known)) {
+                wrong.push(one_stdin());
+            }
+        }
+        wrong
+    }
+
+    /// Every file that is read.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let printed = self.stdout.iter().map(|(_, path)| path);
+        let printed = printed.filter(|path| path.as_os_str() != "-");
+        self.paths.iter().chain(printed).cloned().collect()
     }
 
     fn roster(&self) -> Roster {
@@ -179,6 +222,38 @@ fn pair(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write a name, `=` and a value: `min_verdicts=2`".to_owned()),
     }
+}
+
+/// `qa=qa.stdout`
+fn printed(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((seat, path)) if !seat.trim().is_empty() && !path.is_empty() => {
+            Ok((seat.trim().to_owned(), PathBuf::from(path)))
+        }
+        _ => Err("write a seat, `=` and a file: `qa=qa.stdout`".to_owned()),
+    }
+}
+
+fn standard_input() -> Result<Contents, Diagnostic> {
+    host::standard_input(LIMIT).map_err(|error| {
+        Diagnostic::error("assize::host::read_error")
+            .message(format!("standard input cannot be read: {error}"))
+            .help("save what the reviewer printed into a file, and name that")
+    })
+}
+
+/// `--stdout qa=a --stdout qa=b`
+fn stdout_twice(seat: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::stdout_twice")
+        .message(format!("`--stdout` names `{}` twice", shown(seat)))
+        .help("name what each reviewer printed once")
+}
+
+/// `--stdout qa=- --stdout security=-`
+fn one_stdin() -> Diagnostic {
+    Diagnostic::error("assize::cli::one_stdin")
+        .message("`--stdout` reads standard input for two seats")
+        .help("save what the reviewers printed into files, and name those")
 }
 
 fn not_blank(text: &str) -> Result<String, String> {

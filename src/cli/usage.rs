@@ -84,8 +84,11 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
     // The value of an unknown flag looks like one more path.
     let is_folder = |path: &&PathBuf| folder_of(std::slice::from_ref(*path)).is_some();
     let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
+    let printed = gate.try_get_many::<(String, PathBuf)>("stdout").ok().flatten();
+    let printed = printed.into_iter().flatten().map(|(_, path)| path.clone());
+    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).collect();
     let (targets, _) = Targets::choose(
-        &paths,
+        &read,
         folder_of(&folders),
         path("summary").as_deref(),
         one(gate, "no_summary").unwrap_or(false),

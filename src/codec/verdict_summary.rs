@@ -120,7 +120,8 @@ mod parse {
         }
     }
 
-    /// Says what the KDL crate says. A mistake at the very end is a text that was cut off.
+    /// Says what the KDL crate says. A mistake at the very end is a text that was cut off, and so
+    /// is a block that is never closed.
     fn refuse(reading: &mut Reading<'_>, body: Slice<'_>, found: &KdlDiagnostic) {
         let border = |mut at: usize| {
             at = at.min(body.text.len());
@@ -133,7 +134,8 @@ mod parse {
         let end = border(found.span.offset().saturating_add(found.span.len())).max(start);
         let at = Span::new(body.start + start, body.start + end);
         let said = found.message.as_deref().unwrap_or_default();
-        let cut_off = end >= body.text.trim_end().len();
+        let open = said.starts_with("No closing");
+        let cut_off = open || (end >= body.text.len() && !body.text.ends_with('\n'));
         let cause = if cut_off { Cause::Truncated } else { Cause::Malformed };
         reading.refuse(cause, mistakes::malformed(at, said, found.help.as_deref()));
     }

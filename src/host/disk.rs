@@ -103,6 +103,18 @@ pub fn here() -> io::Result<PathBuf> {
     std::env::current_dir()
 }
 
+/// What stands on standard input, if it is no more than `limit` bytes.
+///
+/// # Errors
+///
+/// When it cannot be read to its end.
+pub fn standard_input(limit: usize) -> io::Result<Contents> {
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(if bytes.len() > limit { Contents::TooLarge } else { Contents::Whole(bytes) })
+}
+
 impl Files for Disk {
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()

@@ -10,15 +10,17 @@ pub mod policies;
 mod reports;
 mod seats;
 mod sources;
+mod stdout;
 mod suggest;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use clock::now;
-pub use disk::{Contents, Disk, Files, Kind, Writer, here};
+pub use disk::{Contents, Disk, Files, Kind, Writer, here, standard_input};
 pub use reports::{Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
 pub use sources::{STDIN, sources};
+pub use stdout::Printed;
 pub use suggest::nearest;
 pub use write::{Place, put};

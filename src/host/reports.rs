@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::stdout::Stdout;
 use super::{Contents, Files, Kind};
 use crate::codec::LIMIT;
 use crate::source::{is_hidden, is_joiner};
@@ -19,6 +20,10 @@ pub struct Reports {
     pub folder: Option<PathBuf>,
     pub(super) entries: Vec<(Entry, Contained)>,
     pub(super) remarks: Vec<Diagnostic>,
+    /// What reviewers printed.
+    pub(super) stdouts: Vec<Stdout>,
+    /// The folder without links, when the input is one folder.
+    pub(super) inside: Option<PathBuf>,
     /// Where what was read so far stands, with links followed.
     places: HashSet<PathBuf>,
 }
@@ -83,8 +88,14 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
     if !wrong.is_empty() {
         return Err(Diagnostics { sources: Vec::new(), items: wrong });
     }
-    let mut reports =
-        Reports { folder: None, entries: Vec::new(), remarks: Vec::new(), places: HashSet::new() };
+    let mut reports = Reports {
+        folder: None,
+        entries: Vec::new(),
+        remarks: Vec::new(),
+        stdouts: Vec::new(),
+        inside: None,
+        places: HashSet::new(),
+    };
     match folder {
         Some(folder) => reports.list(files, folder).map_err(|error| Diagnostics {
             sources: Vec::new(),
@@ -110,6 +121,7 @@ impl Reports {
             self.add(files, &inside, Path::new(&name), file);
         }
         self.folder = Some(folder.to_owned());
+        self.inside = Some(inside);
         Ok(())
     }
 
@@ -151,15 +163,31 @@ impl Reports {
     }
 }
 
+impl Entry {
+    /// Whether this is the file at a place without links.
+    pub(super) fn stands_at(&self, files: &dyn Files, place: &Path) -> bool {
+        files.resolve(&self.folder.join(&self.file)).is_ok_and(|own| own == place)
+    }
+}
+
 /// What stands in the way of reading.
-enum Obstacle {
+pub(super) enum Obstacle {
     Folder,
     Refused(Refusal),
 }
 
+impl Obstacle {
+    pub(super) fn into_words(self) -> (Cause, String) {
+        match self {
+            Self::Folder => (Cause::NotAFile, "it is a folder".to_owned()),
+            Self::Refused(Refusal { cause, detail }) => (cause, detail),
+        }
+    }
+}
+
 /// Reads what stands at `path`, if it is a regular file that does not leave `inside`.
 /// One text takes one seat: a link to a report that was read already is refused.
-fn open(
+pub(super) fn open(
     files: &dyn Files,
     inside: &Path,
     path: &Path,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::reports::{Entry, Refusal, Reports, shown};
+use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::{
     Absence, Cause, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Role, Source, Stake,
@@ -84,7 +85,7 @@ pub fn fill(
     roster: &Roster,
     options: &ReadOptions,
 ) -> Result<(), Diagnostics> {
-    let Reports { folder, entries, remarks, .. } = reports;
+    let Reports { folder, entries, remarks, mut stdouts, .. } = reports;
     let options = ReadOptions { profile: docket.reading_profile(), ..options.clone() };
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
@@ -98,9 +99,11 @@ pub fn fill(
     let laid_aside = evidence_files(&entries, &decoded, &citations, roster);
     let seats = match &roster.expect {
         Some(expect) => expect.clone(),
-        None => seats_of(&entries, &laid_aside),
+        None => seats_of(&entries, &laid_aside, &stdouts),
     };
     let mut wrong = roster.mistakes();
+    let strangers = stdouts.iter().filter(|printed| !seats.contains(&printed.seat));
+    wrong.extend(strangers.map(|p| no_such_seat("--stdout", &p.seat, &seats, true)));
     if roster.expect.is_none() {
         wrong.extend(roster.strangers(&seats));
     }
@@ -114,9 +117,11 @@ pub fn fill(
     remarks.into_iter().for_each(|remark| docket.report(remark));
     report_alike(docket, &seats, &entries, &laid_aside);
     report_citations(&entries, &mut decoded, &citations);
+    compare(&mut stdouts, &entries, &mut decoded);
     for seat in &seats {
         docket.seat(seat).stake(roster.stake(seat));
-        if !entries.iter().any(|entry| entry.stem == *seat) {
+        let printed = stdouts.iter().any(|printed| printed.seat == *seat);
+        if !printed && !entries.iter().any(|entry| entry.stem == *seat) {
             let others = entries.iter().filter(|entry| !seats.contains(&entry.stem));
             docket.report(missing(seat, nearest(seat, others.map(|entry| entry.stem.as_str()))));
         }
@@ -164,7 +169,32 @@ pub fn fill(
             }
         }
     }
+    for Stdout { seat, mut decoded, points_home } in stdouts {
+        if points_home {
+            // The file has taken the seat.
+            docket.lay_aside(seat, decoded, Role::Seat);
+            continue;
+        }
+        if evidence::holds_no_verdict(&decoded) {
+            let name = decoded.source().map(Source::name).unwrap_or_default().to_owned();
+            decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
+        }
+        docket.take(seat, decoded);
+    }
     Ok(())
+}
+
+/// Holds pointers against the files they point to.
+fn compare(stdouts: &mut [Stdout], entries: &[Entry], decoded: &mut [Result<Decoded, Refusal>]) {
+    for printed in stdouts.iter_mut().filter(|printed| printed.points_home) {
+        for (entry, file) in entries.iter().zip(decoded.iter_mut()) {
+            if let Ok(file) = file
+                && entry.stem == printed.seat
+            {
+                stdout::compare(&mut printed.decoded, &entry.name, file);
+            }
+        }
+    }
 }
 
 /// The entries that are evidence and take no seat.
@@ -197,10 +227,12 @@ fn evidence_files(
     (0..entries.len()).filter(is_evidence).collect()
 }
 
-/// Where nobody is expected by name, every file takes a seat.
-fn seats_of(entries: &[Entry], laid_aside: &[usize]) -> Vec<String> {
+/// Where nobody is expected by name, every file takes a seat, and so does whoever printed
+/// something.
+fn seats_of(entries: &[Entry], laid_aside: &[usize], stdouts: &[Stdout]) -> Vec<String> {
     let seated = entries.iter().enumerate().filter(|(place, _)| !laid_aside.contains(place));
     let mut seats: Vec<String> = seated.map(|(_, entry)| entry.stem.clone()).collect();
+    seats.extend(stdouts.iter().map(|printed| printed.seat.clone()));
     seats.sort();
     seats.dedup();
     seats

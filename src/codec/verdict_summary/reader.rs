@@ -106,7 +106,10 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
         match node.name.0.as_str() {
             "schema" => schema(&mut reading, node),
             "gate" => match found {
-                None => found = Some(node),
+                None => {
+                    found = Some(node);
+                    read_gate(&mut reading, &mut gate, node);
+                }
                 Some(first) => {
                     reading.refuse(Cause::Ambiguous, mistakes::two_gates(first.at, node.at));
                 }
@@ -124,10 +127,10 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     }
     report_repeated(&mut reading, &reviewers);
     match found {
-        Some(node) => {
-            read_gate(&mut reading, &mut gate, node);
+        Some(_) if reading.cause.is_none() => {
             derive(&mut reading, &mut gate, &reviewers, overridden);
         }
+        Some(_) => {}
         None => {
             let mistake = mistakes::summary_without_gate(gate.span);
             reading.refuse(Cause::Malformed, mistake);

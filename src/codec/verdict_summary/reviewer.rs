@@ -22,6 +22,11 @@ const STATES: &[(&str, Weight)] = &[
     ("skipped", Weight::Nothing),
 ];
 
+/// Whether a word says why a reviewer has no verdict.
+pub(super) fn is_state(word: &str) -> bool {
+    STATES.iter().any(|(state, _)| *state == word)
+}
+
 /// What a reviewer counts for the gate.
 #[derive(Clone, Copy)]
 pub(super) enum Weight {
@@ -60,11 +65,6 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> Option<(Verdict,
     if let Some(entry) = node.property("confidence", reading) {
         confidence(reading, &mut verdict, entry);
     }
-    if let Some(entry) = node.property("stake", reading)
-        && matches!(entry.value.text(), Some("heard" | "voting"))
-    {
-        weight = Weight::Nothing;
-    }
     let mut subject = name.unwrap_or_default();
     for (name, at, entry) in node.properties() {
         match name {
@@ -86,7 +86,15 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> Option<(Verdict,
         self::child(reading, &mut verdict, child);
     }
     verdict.subject = Subject::Reviewer(subject);
-    settle(reading, &mut verdict);
+    if settle(reading, &mut verdict) {
+        // Whoever was skipped and still lists a blocker was not.
+        weight = Weight::Full;
+    }
+    if let Some(entry) = node.property("stake", reading)
+        && matches!(entry.value.text(), Some("heard" | "voting"))
+    {
+        weight = Weight::Nothing;
+    }
     Some((verdict, weight))
 }
 
@@ -258,15 +266,16 @@ fn find(reading: &mut Reading<'_>, verdict: &mut Verdict, kind: FindingKind, ent
     verdict.findings.push(Finding { location, span: entry.at, ..finding });
 }
 
-/// A blocker keeps the gate shut, whatever word stands beside it.
-fn settle(reading: &mut Reading<'_>, verdict: &mut Verdict) {
-    let blockers = verdict.findings.iter().filter(|found| found.kind == FindingKind::Blocker);
-    let Some(blocker) = blockers.map(|found| found.span).next() else { return };
-    let Some(stated) = verdict.stated else { return };
+/// A blocker keeps the gate shut, whatever word stands beside it. Whether there is one.
+fn settle(reading: &mut Reading<'_>, verdict: &mut Verdict) -> bool {
+    let mut blockers = verdict.findings.iter().filter(|found| found.kind == FindingKind::Blocker);
+    let Some(blocker) = blockers.next().map(|found| found.span) else { return false };
+    let Some(stated) = verdict.stated else { return true };
     let counted = verdict.derived.max(Some(stated.outcome));
     verdict.derived = Some(Outcome::Fail);
     if counted != Some(Outcome::Fail) {
         verdict.contradictory = true;
         reading.report(mistakes::blockers_on_nonfail(stated.word, blocker));
     }
+    true
 }

@@ -1,5 +1,6 @@
 //! From verdicts to a summary, in the shape that `assize gate` writes.
 
+use super::reviewer::is_state;
 use crate::codec::encode::Spoken;
 use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Subject, Verdict};
 use crate::source::{Span, is_hidden, is_joiner};
@@ -105,7 +106,7 @@ impl Text<'_, '_> {
         let said = stated.map(|stated| self.spoken.text(stated.word)).unwrap_or_default();
         let outcome = stated.map_or("", |stated| stated.outcome.as_str());
         match verdict.derived.map(Outcome::as_str) {
-            Some(counted) if counted != outcome || said != outcome => {
+            Some(counted) if !is_state(&said) && (counted != outcome || said != outcome) => {
                 self.property("verdict", counted);
                 self.property("stated", &said);
             }

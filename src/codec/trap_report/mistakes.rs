@@ -1,0 +1,123 @@
+//! What can be wrong with a report.
+
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// `"findings": "none"`
+pub(super) fn wrong_type(at: Span, what: &str, wanted: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::wrong_type")
+        .message(format!("{what} is not {wanted}"))
+        .label(at, format!("{wanted} belongs here"))
+        .help("write it as `assize contract trap-report --schema` has it")
+}
+
+/// `{"reviewer": "rationalization-trap"}`
+pub(super) fn report_lacks(at: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::report_lacks")
+        .message(format!("the report has no `{what}`"))
+        .label(at, format!("without `{what}`"))
+        .help("write `reviewer` and `findings`, also when there are none: `\"findings\": []`")
+}
+
+/// `{"a": 1}`, read `--as trap-report`
+pub(super) fn no_report(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_report")
+        .message("this is no report of findings")
+        .label(at, "no object with `reviewer` and `findings`")
+        .help("write one JSON object with both")
+}
+
+/// `"severity": "low | medium | high"`
+pub(super) fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "a word of your own belongs here")
+        .help("fill in every value, or leave `findings` empty")
+}
+
+/// `"severity": "catastrophic"`
+pub(super) fn unknown_severity(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message("it is not known how bad this is")
+        .label(at, "no severity of this format")
+        .help("write `low`, `medium` or `high`")
+}
+
+/// `"confidence_summary": "90%"`
+pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_confidence")
+        .message("this is no confidence")
+        .label(at, "not one of `high`, `medium`, `low`")
+        .help("write `high`, `medium` or `low`; until then the report counts as unsure")
+}
+
+/// `{"severity": "low"}` and nothing more
+pub(super) fn finding_without_text(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::finding_without_text")
+        .message("a finding does not say what was found")
+        .label(at, "no quotation, no recommendation")
+        .help("quote what was read, and say what to do about it")
+}
+
+/// `"escalation_flag": false` beside a high finding and `"confidence_summary": "high"`
+pub(super) fn escalation_disagrees(flag: Span, raised: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("assize::read::escalation_disagrees");
+    match raised {
+        true => diagnostic
+            .message("a person is asked for, although nothing high was found for sure")
+            .label(flag, "raised without need"),
+        false => diagnostic
+            .message("something high was found for sure, and no person is asked for")
+            .label(flag, "not raised"),
+    }
+    .help("raise it exactly when `confidence_summary` is `high` and a finding is `high`")
+}
+
+/// `"status": "done"`
+pub(super) fn unknown_status(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message("this is no status of a review")
+        .label(at, "not one of `passed`, `failed`")
+        .help("write `passed` or `failed`")
+}
+
+/// `"status": "passed"` beside a critical finding
+pub(super) fn status_disagrees(status: Span, finding: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::status_disagrees")
+        .message("the review passed, and found something critical or major")
+        .label(status, "this does not stop the work")
+        .label(finding, "this does")
+        .help("say `failed`, or make it `minor`")
+}
+
+/// `"status": "failed", "findings": []`
+pub(super) fn failed_without_findings(status: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::failed_without_findings")
+        .message("the review failed, and found nothing critical or major")
+        .label(status, "nothing below explains this")
+        .help("list what stops the work, or say `passed`")
+}
+
+/// `"finding": [...]` beside `"findings": []`
+pub(super) fn misspelt_key(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("a name is almost one of the format")
+        .label(at, format!("meant as `{meant}`?"))
+        .help(format!("write `{meant}`, or leave it out"))
+}
+
+/// `"error": "timed out"`
+pub(super) fn errored(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::reviewer_errored")
+        .message("the reviewer says that it did not come to an end")
+        .label(at, "what went wrong")
+        .help("run the reviewer again")
+}
+
+/// `"blockers": [...]` beside `"findings": []`
+pub(super) fn found_elsewhere(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::found_elsewhere")
+        .message("something is listed that is no part of `findings`")
+        .label(at, "does this stop the work?")
+        .help("list everything in `findings`")
+}

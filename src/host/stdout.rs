@@ -1,0 +1,226 @@
+//! What reviewers printed: a message, or a pointer to their verdict file.
+//!
+//! A pointer is only held against the file that its seat has anyway. It never makes a source of a
+//! file that would be none without it.
+
+use std::path::{Path, PathBuf};
+
+use super::reports::{Reports, open, shown};
+use super::{Contents, Files};
+use crate::source::text_of;
+use crate::{
+    Cause, Decoded, Diagnostic, Outcome, Pointer, ReadOptions, Source, Span, Stated, Verdict, read,
+};
+
+/// Where something that was printed comes from.
+#[derive(Debug)]
+pub enum Printed<'a> {
+    /// A file.
+    File(&'a Path),
+    /// What was read already, and how to call it.
+    Text(&'a str, Contents),
+}
+
+/// What one reviewer printed, and where it leads.
+#[derive(Debug)]
+pub(super) struct Stdout {
+    pub(super) seat: String,
+    pub(super) decoded: Decoded,
+    /// It points to the file that the seat has: the file speaks for it.
+    pub(super) points_home: bool,
+}
+
+impl Reports {
+    /// Adds what the reviewer of a seat printed. A pointer is resolved against the current folder,
+    /// the root of the repository around it, and the folder of reports.
+    ///
+    /// # Errors
+    ///
+    /// The file does not exist.
+    pub fn listen(
+        &mut self,
+        files: &dyn Files,
+        here: &Path,
+        seat: &str,
+        printed: Printed<'_>,
+        options: &ReadOptions,
+    ) -> Result<(), Diagnostic> {
+        let mut decoded = match printed {
+            Printed::Text(name, Contents::Whole(bytes)) => read(&Source::new(name, bytes), options),
+            Printed::Text(name, Contents::TooLarge) => {
+                refused(name, Cause::TooLarge, "it is larger than 16 MiB", options)
+            }
+            Printed::File(path) => self.file(files, seat, path, options)?,
+        };
+        let leads = match decoded.pointer {
+            Some(pointer) if decoded.unreadable == Some(Cause::Unfollowed) => {
+                let path = text_of(&decoded.sources, pointer.path).into_owned();
+                Some((pointer, self.follow(files, here, seat, Path::new(&path))))
+            }
+            _ => None,
+        };
+        if let Some((pointer, leads)) = &leads {
+            settle(&mut decoded, *pointer, leads);
+        }
+        let points_home = matches!(leads, Some((_, Leads::Home)));
+        self.stdouts.push(Stdout { seat: seat.to_owned(), decoded, points_home });
+        Ok(())
+    }
+
+    fn file(
+        &mut self,
+        files: &dyn Files,
+        seat: &str,
+        path: &Path,
+        options: &ReadOptions,
+    ) -> Result<Decoded, Diagnostic> {
+        let name = path.to_string_lossy().into_owned();
+        let place = files.resolve(path).map_err(|error| not_found(seat, path, &error))?;
+        // Named as what was printed, it is no report beside it.
+        let same = self.entries.iter().position(|(entry, _)| entry.stands_at(files, &place));
+        if let Some(same) = same {
+            if self.entries[same].0.stem != seat {
+                let why = "it is the report of another seat";
+                return Ok(refused(&name, Cause::BadPath, why, options));
+            }
+            drop(self.entries.remove(same));
+        }
+        let contents = open(files, Path::new("/"), &place, &mut Default::default());
+        Ok(match contents {
+            Ok(Contents::Whole(bytes)) => read(&Source::new(name, bytes), options),
+            Ok(Contents::TooLarge) => {
+                refused(&name, Cause::TooLarge, "it is larger than 16 MiB", options)
+            }
+            Err(obstacle) => {
+                let (cause, detail) = obstacle.into_words();
+                refused(&name, cause, &detail, options)
+            }
+        })
+    }
+
+    /// Where the path of a pointer leads.
+    fn follow(&self, files: &dyn Files, here: &Path, seat: &str, path: &Path) -> Leads {
+        let root = here.ancestors().find(|folder| files.kind(&folder.join(".git")).is_ok());
+        let mut folders: Vec<&Path> = self.inside.iter().map(PathBuf::as_path).collect();
+        for (entry, _) in &self.entries {
+            if !folders.contains(&entry.folder.as_path()) {
+                folders.push(&entry.folder);
+            }
+        }
+        let bases = [Some(here), root].into_iter().flatten().chain(folders.iter().copied());
+        let mut places: Vec<PathBuf> = bases.map(|base| base.join(path)).collect();
+        // Seen from somewhere else: `.dartai/reports/T17/qa.md`, and a folder `…/reports/T17`.
+        if let (Some(parent), Some(file)) = (path.parent(), path.file_name()) {
+            let named = folders.iter().filter(|folder| folder.ends_with(parent));
+            places.extend(named.map(|folder| folder.join(file)));
+        }
+        let found: Vec<PathBuf> =
+            places.iter().filter_map(|place| files.resolve(place).ok()).collect();
+        let inside = |place: &&PathBuf| folders.iter().any(|folder| place.starts_with(folder));
+        let own = |place: &PathBuf| {
+            let mut seated = self.entries.iter().filter(|(entry, _)| entry.stem == seat);
+            seated.any(|(entry, _)| entry.stands_at(files, place))
+        };
+        match found.iter().filter(inside).any(own) {
+            true => Leads::Home,
+            false if found.is_empty() => Leads::Nowhere,
+            false if found.iter().any(|place| inside(&place)) => {
+                Leads::Astray("this is not the file of this seat")
+            }
+            false => Leads::Astray("this leads out of the folder of reports"),
+        }
+    }
+}
+
+/// Where a pointer leads.
+enum Leads {
+    /// To the file that the seat has.
+    Home,
+    /// To no file at all.
+    Nowhere,
+    /// To another file.
+    Astray(&'static str),
+}
+
+/// Says where the pointer led, in place of that nobody followed it.
+fn settle(decoded: &mut Decoded, pointer: Pointer, leads: &Leads) {
+    decoded.diagnostics.retain(|diagnostic| diagnostic.code != "assize::read::unfollowed");
+    match leads {
+        Leads::Home => {}
+        Leads::Nowhere => decoded.diagnostics.push(leads_nowhere(pointer.path)),
+        Leads::Astray(why) => {
+            decoded.unreadable = Some(Cause::BadPath);
+            decoded.diagnostics.push(leads_astray(pointer.path, why));
+        }
+    }
+}
+
+/// Holds what was printed beside a pointer against the file. The file wins, and where the two do
+/// not agree, the worse of them counts.
+pub(super) fn compare(printed: &mut Decoded, name: &str, file: &mut Decoded) {
+    let Some(stated) = printed.pointer.and_then(|pointer| pointer.stated) else { return };
+    if file.unreadable.is_some() {
+        file.says_fail |= stated.outcome == Outcome::Fail;
+        return;
+    }
+    let word = text_of(&printed.sources, stated.word);
+    let said = |other: &Stated| text_of(&file.sources, other.word).eq_ignore_ascii_case(&word);
+    let effective = file.verdicts.iter().filter_map(Verdict::effective).max();
+    let own: Vec<Stated> = file.verdicts.iter().filter_map(|verdict| verdict.stated).collect();
+    let worst = own.iter().max_by_key(|stated| stated.outcome);
+    let agree = effective == Some(stated.outcome)
+        || worst.is_some_and(|worst| worst.outcome == stated.outcome || said(worst));
+    if agree {
+        return;
+    }
+    printed.diagnostics.push(disagrees(stated, name, effective));
+    for verdict in &mut file.verdicts {
+        verdict.contradictory = true;
+        verdict.derived = verdict.derived.max(Some(stated.outcome));
+    }
+}
+
+fn refused(name: &str, cause: Cause, detail: &str, options: &ReadOptions) -> Decoded {
+    let diagnostic = Diagnostic::error(format!("assize::host::{cause}"))
+        .message(format!("`{}` cannot be read: {detail}", shown(name)))
+        .help("name the file that holds what the reviewer printed");
+    let mut decoded = Decoded::unreadable(Source::new(name, Vec::new()), cause, diagnostic);
+    decoded.profile = options.profile;
+    decoded
+}
+
+/// `--stdout qa=qa.stdotu`
+fn not_found(seat: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::stdout_not_found")
+        .message(format!("`--stdout {}={}` cannot be reached: {error}", shown(seat), shown(path)))
+        .help("name the file that holds what the reviewer printed, or `-` for standard input")
+}
+
+/// `verdict-file: reports/T17/qa.md`, and the reviewer wrote none
+fn leads_nowhere(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::seats::pointer_leads_nowhere")
+        .message("the pointer leads to no file")
+        .label(at, "nothing stands there")
+        .help("the reviewer says that it wrote a verdict, and did not: ask it again")
+}
+
+/// `verdict-file: reports/T16/qa.md`
+fn leads_astray(at: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::seats::pointer_leads_astray")
+        .message("the pointer leads to another file than the seat's own")
+        .label(at, why)
+        .help("a reviewer writes the file of its own seat, in the folder of this task's reports")
+}
+
+/// `verdict: fail` on standard output, and `verdict: pass` in the file
+fn disagrees(stated: Stated, name: &str, effective: Option<Outcome>) -> Diagnostic {
+    let file = effective.map_or("nothing", Outcome::as_str);
+    Diagnostic::error("assize::seats::stdout_disagrees")
+        .message(format!(
+            "the reviewer printed `{}`, and `{}` says `{file}`",
+            stated.outcome,
+            shown(name)
+        ))
+        .label(stated.word, "not what the file says")
+        .help("the worse of the two counts; ask the reviewer again")
+}
