@@ -332,40 +332,34 @@ impl<'a> Batch<'a> {
         self.settle_raw(log);
         self.check_numbers(log);
         let derived = self.derive(log);
-        let at = self.name.span();
-        let closed = self.disposed.is_closed();
-        let derived = match (&self.counts, closed) {
-            _ if !self.said => {
-                log.reading.report(empty_batch(self.name));
-                Some(Outcome::Hold)
-            }
-            (Some(counts), false) if self.bare() => {
-                log.reading.recover(DERIVED_FROM_COUNTS, counts.at);
-                derived.max(Some(Outcome::Warn))
-            }
-            (_, false) => {
-                log.reading.report(no_disposition(self.name));
-                derived.max(Some(Outcome::Hold))
-            }
-            _ => derived,
-        };
-        self.verdict.derived = derived.max(self.floor);
-        self.settle_prose(log);
         if let Some(stated) = self.disposed.stated {
             self.verdict.stated = Some(stated);
-            if stated.outcome.opens() && self.verdict.derived > Some(stated.outcome) {
+            self.verdict.contradictory = self.disposed.contradictory;
+            if stated.outcome.opens() && derived > Some(stated.outcome) {
                 self.verdict.contradictory = true;
-                log.reading.report(disagrees(stated.word, at, self.verdict.derived));
+                log.reading.report(disagrees(stated.word, self.name.span(), derived));
             }
         }
-        if self.disposed.contradictory {
-            self.verdict.contradictory = true;
+        if !self.said {
+            log.reading.report(empty_batch(self.name));
+            self.raise(Outcome::Hold);
+        } else if let Some(counts) = self.counts.as_ref().filter(|_| self.is_bare()) {
+            log.reading.recover(DERIVED_FROM_COUNTS, counts.at);
+            self.raise(Outcome::Warn);
+        } else if !self.disposed.is_closed() {
+            log.reading.report(no_disposition(self.name));
+            self.raise(Outcome::Hold);
+        } else if self.runs.is_empty() && self.counts.is_none() && self.agreed.at.is_none() {
+            log.reading.report(no_runs(self.name));
+            self.raise(Outcome::Warn);
         }
+        self.verdict.derived = derived.max(self.floor);
+        self.settle_prose(log);
         self.verdict
     }
 
     /// It has counts and nothing that belongs to a consensus.
-    fn bare(&self) -> bool {
+    fn is_bare(&self) -> bool {
         self.runs.is_empty() && self.agreed.at.is_none() && !self.disposed.is_begun()
     }
 
@@ -479,6 +473,14 @@ fn empty_batch(name: Slice<'_>) -> Diagnostic {
         .message(format!("there is nothing in the batch `{}`", name.text))
         .label(name.span(), "its heading stands alone")
         .help("put its runs, its consensus and its disposition below, or take the heading out")
+}
+
+/// `### Disposition` and nothing above it
+fn no_runs(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::no_runs")
+        .message(format!("the batch `{}` does not say what its auditors said", name.text))
+        .label(name.span(), "at best conditional")
+        .help("put every auditor's verdict below `### Raw`")
 }
 
 /// A batch that ends with its consensus

@@ -312,13 +312,15 @@ impl<'a> Batch<'a> {
             0 => worst.map(to_outcome),
             1 => {
                 // One auditor's word stands; there is nothing to agree on.
+                if self.runs.iter().any(|run| run.outcome.is_none()) {
+                    self.raise(Outcome::Hold);
+                }
                 let rows = worst.map(|severity| match severity {
                     Severity::Critical => Outcome::Fail,
                     Severity::High => Outcome::Warn,
                     _ => Outcome::Pass,
                 });
-                let heard = self.runs.iter().map(|run| run.outcome.unwrap_or(Outcome::Hold)).max();
-                heard.max(rows)
+                self.runs.iter().filter_map(|run| run.outcome).max().max(rows)
             }
             _ => Some(self.derive_from_many(log, runs, needed)),
         };
@@ -337,7 +339,8 @@ impl<'a> Batch<'a> {
             Outcome::Pass
         } else if self.agreed.at.is_none() {
             log.reading.report(no_consensus(self.name));
-            Outcome::Hold
+            self.raise(Outcome::Hold);
+            Outcome::Warn
         } else {
             Outcome::Warn
         }
