@@ -37,7 +37,25 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // verdicts-log
+    ("a log of many batches", |n| BATCH.repeat(n)),
+    ("a log of many rows", |n| join(BATCH.to_owned(), &"H|a|b|c (freq: 2/3)\n".repeat(n))),
+    ("a log of many runs", |n| join(LOG.to_owned(), &"#### V1\nVERDICT:GO\n".repeat(n))),
+    ("a log of one long run", |n| {
+        join(LOG.to_owned(), &"#### V1\nVERDICT:GO\n# x\nNOTES:\n".repeat(n))
+    }),
+    ("a log of bars", |n| join(BATCH.to_owned(), &"|".repeat(n * 20))),
+    ("a log of numbers", |n| format!("## [{}", "B1".repeat(n * 10))),
+    ("a log of comments that never end", |n| join(LOG.to_owned(), &"<!-- x\n".repeat(n))),
+    ("a log of open fences", |n| join(LOG.to_owned(), &"#### V1\n```x\n~~~~\n".repeat(n))),
+    ("a log of headings", |n| join(LOG.to_owned(), &"### Noise\n## Summary\n".repeat(n))),
 ];
+
+/// The beginning of a log.
+const LOG: &str = "## [B1] design | 2026-05-04 | v1.0.0\n### Raw\n";
+/// A whole batch, which ends with its rows.
+const BATCH: &str = "## [B1] design | 2026-05-04 | runs:1 | threshold:1/1\n### Raw\n#### V1\n\
+                     VERDICT:GO\n### Disposition\nGO-ACCEPTED\n### Consensus\n";
 
 fn join(mut head: String, rest: &str) -> String {
     head.push_str(rest);

@@ -47,7 +47,7 @@ fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
 
 /// Whether a line begins with a severity that stops the work: `[C] missing contract`.
 pub(super) fn is_serious(line: Slice<'_>) -> bool {
-    let bare = line.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bare = claims::bare(line).text;
     let end = bare.find(|c: char| !c.is_alphanumeric()).unwrap_or(bare.len());
     let serious = SEVERITIES.iter().filter(|(.., severity)| *severity >= Severity::High);
     let mut words = serious.flat_map(|(letter, name, _)| [letter, name]);
