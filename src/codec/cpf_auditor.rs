@@ -1,34 +1,69 @@
-//! `cpf-auditor`.
+//! `cpf-auditor`: what an auditor made of the rows of its inspectors, in CPF (CPF Spec 3).
 
 use super::ReadOptions;
-use super::reading::Reading;
+use super::cpf::{self, Dialect};
+use super::encode::{Part, Spoken};
 use super::registry::Codec;
 use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+use crate::ir::{Decoded, Diagnostic};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(cpf::GRAMMAR),
     recognise,
     fenced: true,
     decode,
-    example: "",
+    example: EXAMPLE,
     contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: Some(encode),
+    holds: &[
+        Part::Kind,
+        Part::Hold,
+        Part::Warn,
+        Part::Scope,
+        Part::Findings,
+        Part::Severity,
+        Part::Category,
+        Part::Location,
+        Part::Notes,
+        Part::Members,
+        Part::Tags,
+        Part::Agents,
+        Part::Removed,
+        Part::Resolved,
+        Part::Steering,
+        Part::SpecFeedback,
+    ],
 };
 
+const EXAMPLE: &str = "\
+VERDICT:NO-GO
+SCOPE:checkout
+VERIFIED:
+interface+test|C|signature-mismatch|src/pay.rs:88|the amount is a float, the contract has cents
+quality|M|error-handling-drift|src/pay.rs:120|a refused card is only logged
+REMOVED:
+quality|over-engineering|needs a cache in front of the ledger
+RESOLVED:
+test+interface|the mismatch stands|the tests pass because they mock the ledger
+STEERING:
+PROPOSE|tech.md|amounts are integers of cents everywhere
+NOTES:
+Feature tests: 24 passed, 1 failed
+";
+
 fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+    cpf::recognise(task, Dialect::Auditor)
 }
 
 fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("cpf-auditor", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::CpfAuditor, Vec::new())
+    cpf::decode(task, Dialect::Auditor)
 }
 
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
+fn contract(options: &ReadOptions) -> String {
+    cpf::contract(Dialect::Auditor, options, EXAMPLE)
+}
+
+fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    cpf::encode(spoken, Dialect::Auditor)
 }

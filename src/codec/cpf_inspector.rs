@@ -1,34 +1,58 @@
-//! `cpf-inspector`.
+//! `cpf-inspector`: the rows of one inspector in CPF (CPF Spec 2).
 
 use super::ReadOptions;
-use super::reading::Reading;
+use super::cpf::{self, Dialect};
+use super::encode::{Part, Spoken};
 use super::registry::Codec;
 use super::task::{Fit, Task};
-use crate::ir::{Cause, Decoded, Format};
+use crate::ir::{Decoded, Diagnostic};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(cpf::GRAMMAR),
     recognise,
     fenced: true,
     decode,
-    example: "",
+    example: EXAMPLE,
     contract,
     schema: None,
-    encode: None,
-    holds: &[],
+    encode: Some(encode),
+    holds: &[
+        Part::Kind,
+        Part::Hold,
+        Part::Warn,
+        Part::Scope,
+        Part::Findings,
+        Part::Severity,
+        Part::Category,
+        Part::Location,
+        Part::Notes,
+        Part::Members,
+        Part::Tags,
+    ],
 };
 
+const EXAMPLE: &str = "\
+VERDICT:NO-GO
+SCOPE:checkout
+ISSUES:
+C|signature-mismatch|src/pay.rs:88|the amount is a float, the contract has cents
+M|test-quality|tests/pay.rs:12-30|asserts nothing but `is_ok() | is_err()`
+NOTES:
+Feature tests: 24 passed, 1 failed
+";
+
 fn recognise(task: &Task<'_>) -> Fit {
-    task.no("not built")
+    cpf::recognise(task, Dialect::Inspector)
 }
 
 fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let refusal = super::format_not_read("cpf-inspector", task.first.span());
-    reading.refuse(Cause::FormatNotRead, refusal);
-    reading.finish(task.source, Format::CpfInspector, Vec::new())
+    cpf::decode(task, Dialect::Inspector)
 }
 
-fn contract(_options: &ReadOptions) -> String {
-    String::new()
+fn contract(options: &ReadOptions) -> String {
+    cpf::contract(Dialect::Inspector, options, EXAMPLE)
+}
+
+fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    cpf::encode(spoken, Dialect::Inspector)
 }

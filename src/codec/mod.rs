@@ -3,6 +3,7 @@
 mod agent_envelope;
 mod claims;
 mod court;
+mod cpf;
 mod cpf_auditor;
 mod cpf_inspector;
 mod detect;

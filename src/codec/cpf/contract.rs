@@ -1,0 +1,74 @@
+//! What to tell a reviewer who is to write CPF.
+
+use std::fmt::Write as _;
+
+use super::Dialect;
+use super::tables::{INSPECTORS, KEYS, Key, PARTIAL, SEVERITIES, Writer};
+use crate::codec::ReadOptions;
+use crate::codec::words::CPF_WORDS;
+use crate::ir::Kind;
+
+/// The text for a prompt, from the tables that the reader uses.
+pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, example: &str) -> String {
+    let auditor = dialect == Dialect::Auditor;
+    let kind = options.kind.filter(|_| auditor);
+    let update = auditor && kind.is_none_or(|kind| kind == Kind::Impl);
+    let words = CPF_WORDS.iter().map(|(word, _)| *word);
+    let words: Vec<_> = words.filter(|word| update || *word != "SPEC-UPDATE-NEEDED").collect();
+    let mut out = String::from(
+        "Answer in CPF and nothing else: plain lines, no markdown, no fence, no text before or after.\n\n\
+         Form (what is in braces is yours to fill in):\n\n",
+    );
+    for (name, key, writer, columns) in KEYS {
+        let own = *writer == Writer::Anyone || *writer == dialect.writer();
+        if !own || kind.is_some_and(|kind| !key.is_for(kind)) {
+            continue;
+        }
+        let _ = match (key, columns.is_empty()) {
+            (Key::Verdict, _) => writeln!(out, "    {name}:{{{}}}", words.join("|")),
+            (Key::Scope, _) => writeln!(out, "    {name}:{{what you looked at}}"),
+            (Key::WaveScope, _) => writeln!(out, "    {name}:{{range of waves}}"),
+            (Key::SpecsInScope, _) => writeln!(out, "    {name}:{{spec-a}},{{spec-b}}"),
+            (_, true) => writeln!(out, "    {name}:\n    {{free text}}"),
+            (_, false) => writeln!(out, "    {name}:\n    {{{}}}", columns.join("}|{")),
+        };
+    }
+    out.push_str("\nRules:\n");
+    let codes: Vec<_> =
+        SEVERITIES.iter().map(|(code, s)| format!("{code} ({s})", s = s.as_str())).collect();
+    let _ = writeln!(out, "- The verdict stands on line 1, one word, no blank behind the colon.");
+    let _ = writeln!(
+        out,
+        "- sev is one of {}. A C means NO-GO, an H means CONDITIONAL or worse.",
+        codes.join(", ")
+    );
+    out.push_str(
+        "- One row a line, fields in this order, no pipe but in the last field, nothing left out.\n\
+         - Leave out the key of a section that has nothing in it.\n\
+         - No bullets, no bold, no brackets around words.\n\
+         - End the last line with a line end.\n\
+         - If you cannot do your job, write ERROR as the verdict.\n",
+    );
+    if auditor {
+        let _ = writeln!(out, "- Join agents with +: interface+test.");
+        if update {
+            let _ = writeln!(out, "- SPEC_FEEDBACK only together with SPEC-UPDATE-NEEDED.");
+        }
+        let _ = writeln!(
+            out,
+            "- If an inspector did not answer, write PARTIAL:name|reason below NOTES, and ({PARTIAL}) behind the verdict."
+        );
+    } else {
+        out.push_str("- Categories, by inspector:\n");
+        for (name, kind, categories) in INSPECTORS {
+            if options.kind.is_none_or(|asked| asked == *kind) {
+                let _ = writeln!(out, "  - {name} ({kind}): {}", categories.join(", "));
+            }
+        }
+    }
+    out.push_str("\nExample:\n\n");
+    example.lines().for_each(|line| {
+        let _ = writeln!(out, "    {line}");
+    });
+    out
+}

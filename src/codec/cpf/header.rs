@@ -1,0 +1,184 @@
+//! Lines that begin with a key: `VERDICT:GO`, `**Notes**:`, `MATRIX:`.
+
+use super::tables::{self, KEYS, Key};
+use crate::codec::key::{self, MARKS};
+use crate::codec::slice::Slice;
+
+/// A line that begins with a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Header<'a> {
+    /// None when nobody knows the key.
+    pub(super) known: Option<Key>,
+    /// The key without its dress.
+    pub(super) name: Slice<'a>,
+    /// What follows the colon, trimmed.
+    pub(super) value: Slice<'a>,
+    /// Its letters are those of the format.
+    pub(super) capital: bool,
+    /// It is dressed up, or stands elsewhere than at the start of the line.
+    pub(super) dressed: bool,
+    /// A blank follows the colon.
+    pub(super) spaced: bool,
+    /// Indented as far as code is.
+    pub(super) like_code: bool,
+}
+
+/// No key is longer; in bytes, with its dress.
+const LONGEST: usize = 64;
+
+/// Reads the key of a line; none when it has none.
+pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
+    let head = line.text.as_bytes().iter().take(LONGEST);
+    if let Some(at) = head.clone().position(|b| *b == b':') {
+        let (name, tail) = line.split_at(at);
+        if let Some((_, known, ..)) = KEYS.iter().find(|(own, ..)| *own == name.text) {
+            let value = tail.after(1).trim();
+            let spaced = !value.is_empty() && value.start != tail.start + 1;
+            return Some(Header {
+                known: Some(*known),
+                name,
+                value,
+                capital: true,
+                dressed: false,
+                spaced,
+                like_code: false,
+            });
+        }
+    } else if !head.clone().any(|b| *b == FULL_WIDTH[0]) {
+        return None;
+    }
+    dressed(line)
+}
+
+/// The bytes of `：`, which Japanese keyboards write.
+const FULL_WIDTH: [u8; 3] = *b"\xef\xbc\x9a";
+
+/// `## VERDICT: GO`, `**Notes:**`, `VERDICT：GO`, `MATRIX:`
+fn dressed(line: Slice<'_>) -> Option<Header<'_>> {
+    let body = line.trim().trim_start_of(&['#']).trim();
+    let colon = body.text.find([':', '：'])?;
+    let (name, value) = if body.text[colon..].starts_with('：') {
+        let (head, tail) = body.split_at(colon);
+        let name = key::without_bullet(head.trim()).trim_start_of(&MARKS).trim_end_of(&MARKS);
+        (name.trim(), tail.after('：'.len_utf8()).trim_start_of(&MARKS).trim())
+    } else {
+        let field = key::split(body)?;
+        (field.key, field.value)
+    };
+    if name.text.len() > LONGEST {
+        return None;
+    }
+    let known = tables::key(name.text);
+    if known.is_none() && !is_shaped(name.text) && meant(name.text) != Some("VERDICT") {
+        return None;
+    }
+    let undressed = name.start == line.start && line.text[name.text.len()..].starts_with(':');
+    Some(Header {
+        known: known.map(|(key, _)| key),
+        name,
+        value,
+        capital: known.is_some_and(|(_, exact)| exact),
+        dressed: !undressed || known.is_some_and(|(_, exact)| !exact),
+        spaced: false,
+        like_code: key::indent(line.text) >= 4,
+    })
+}
+
+/// `## ISSUES`, `**VERIFIED**`: a section whose colon is missing.
+pub(super) fn title(line: Slice<'_>) -> Option<Header<'_>> {
+    let body = line.trim();
+    if body.text.len() > LONGEST
+        || !body.text.ends_with(|c: char| c.is_ascii_uppercase() || MARKS.contains(&c))
+    {
+        return None;
+    }
+    let name = body.trim_start_of(&['#']).trim().trim_start_of(&MARKS).trim_end_of(&MARKS);
+    let known = tables::key(name.text).filter(|(key, exact)| *exact && key.is_section());
+    known.map(|(key, _)| Header {
+        known: Some(key),
+        name,
+        value: body.after(body.text.len()),
+        capital: true,
+        dressed: true,
+        spaced: false,
+        like_code: key::indent(line.text) >= 4,
+    })
+}
+
+/// `XREF_ROW`: how CPF spells keys, known or not. One letter is a severity.
+fn is_shaped(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    name.len() >= 2
+        && bytes.next().is_some_and(|b| b.is_ascii_uppercase())
+        && bytes.all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+}
+
+/// The known key that a strange one was meant to be: one edit away, or the same to the eye.
+pub(super) fn meant(name: &str) -> Option<&'static str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let plain: String = name.chars().filter(|c| !key::is_invisible(*c)).map(narrow).collect();
+    let plain = plain.to_uppercase();
+    let near = |own: &str| {
+        plain.len().abs_diff(own.len()) <= 8
+            && (looks_like(&plain, own) || strsim::osa_distance(&plain, own) <= 1)
+    };
+    // Short names are one edit away from too many words.
+    KEYS.iter().map(|(own, ..)| *own).find(|own| own.len() >= 5 && near(own))
+}
+
+/// Whether `text` is `own` but for letters from other alphabets.
+fn looks_like(text: &str, own: &str) -> bool {
+    let alike = |(a, b): (char, char)| a == b || !a.is_ascii();
+    let same = || text.chars().zip(own.chars()).filter(|(a, b)| a == b).count();
+    text.chars().count() == own.len() && text.chars().zip(own.chars()).all(alike) && same() >= 2
+}
+
+/// Full-width letters, as plain ones.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(line: &str) -> Option<(Option<Key>, &str, bool)> {
+        read(Slice::new(line, 0)).map(|h| (h.known, h.value.text, h.dressed))
+    }
+
+    #[test]
+    fn a_key_is_known_in_any_dress() {
+        let verdict = Some(Key::Verdict);
+        assert_eq!(told("VERDICT:GO"), Some((verdict, "GO", false)));
+        for line in [
+            "## VERDICT: GO",
+            "**VERDICT:** GO",
+            "**VERDICT: GO**",
+            "- verdict: GO",
+            "VERDICT：GO",
+            " VERDICT:GO",
+        ] {
+            assert_eq!(told(line), Some((verdict, "GO", true)), "{line}");
+        }
+        assert_eq!(told("MATRIX:"), Some((None, "", false)));
+        assert_eq!(told("src/a.ts:5"), None);
+        assert_eq!(told("> VERDICT:GO"), None);
+        assert_eq!(told("H:"), None);
+    }
+
+    #[test]
+    fn a_strange_key_is_told_by_one_edit_or_by_its_looks() {
+        for name in ["VERDCT", "VЕRDICT", "+VERDICT", "ＶＥＲＤＩＣＴ", "verdct"] {
+            assert_eq!(meant(name), Some("VERDICT"), "{name}");
+        }
+        assert_eq!(meant("ISUES"), Some("ISSUES"));
+        for name in ["MATRIX", "LANG", "RESULT", "STATUS", ""] {
+            assert_eq!(meant(name), None, "{name}");
+        }
+    }
+}
