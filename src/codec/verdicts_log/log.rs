@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::Piece;
-use super::batch::{Batch, Place};
+use super::batch::Batch;
 use super::runs;
+use super::section::{Place, title_of};
 use crate::codec::ear::Ear;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
@@ -114,7 +115,7 @@ impl<'a, 't> Log<'a, 't> {
         }
         let (line, row) = match piece {
             Piece::Line(line) => (line, false),
-            Piece::Section(line) => (line, Place::of(super::batch::title_of(line).0).decides()),
+            Piece::Section(line) => (line, Place::of(title_of(line).0).decides()),
             Piece::Row { line, .. } => (line, true),
             Piece::Run { label, .. } => (label, true),
             _ => return,
