@@ -69,7 +69,8 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     let (path, lines) = lines.unwrap_or((token, Vec::new()));
     let (slash, extension) = (path.text.contains(['/', '\\']), has_extension(path.text));
     let named = if lines.is_empty() {
-        extension && (slash || set_off)
+        // `Spec 3.AC2` ends like a file.
+        extension && (slash || (set_off && !path.text.contains(' ')))
     } else {
         slash || extension || is_extensionless(path.text)
     };

@@ -21,15 +21,18 @@
 //! A batch derives its outcome from its runs and its consensus, or from its counts. It holds while
 //! nobody has closed it.
 
+mod append;
 mod batch;
 mod consensus;
+mod counts;
 mod disposition;
 mod log;
 mod runs;
+mod section;
 mod write;
 
+pub use append::{BatchHeader, append_batch};
 pub(super) use write::unwrapped;
-pub use write::{BatchHeader, append_batch};
 
 use super::ReadOptions;
 use super::registry::Codec;

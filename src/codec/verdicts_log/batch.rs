@@ -1,10 +1,14 @@
 //! One batch while its pieces come in, and what settles it in the end.
 
 use super::Piece;
-use super::consensus::{self, Agreed, Counts};
+use super::consensus::{self, Agreed};
+use super::counts::Counts;
 use super::disposition::{self, Disposed};
 use super::log::Log;
 use super::runs::Run;
+use super::section::{
+    Known, Place, RUN_KEYS, is_time, misspelt, misspelt_section, second_section, title_of,
+};
 use crate::codec::claims;
 use crate::codec::ear::Ear;
 use crate::codec::repair::repairs;
@@ -22,68 +26,6 @@ repairs! {
     /// `### Disposition: GO-ACCEPTED`
     IN_HEADING = "in_heading", "a disposition stands in its heading",
         "read all the same", "write it in the line below the heading";
-}
-
-/// How a run begins.
-pub(super) const RUN_KEYS: [&str; 2] = ["VERDICT:", "SCOPE:"];
-
-/// Where in a batch the next piece belongs.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Place<'a> {
-    Head,
-    Raw(Slice<'a>),
-    Consensus,
-    Noise(Slice<'a>),
-    Disposition,
-    /// `### Tracked`, `### Resolved since B1`, and what the format does not know.
-    Other(Slice<'a>, Known),
-}
-
-/// Whether the format knows a section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    Yes,
-    No,
-}
-
-/// The sections whose rows say what is open, was open, or is no longer; nothing hangs on them.
-const FOLLOW_UPS: [&str; 2] = ["tracked", "resolved"];
-const DECIDING: [&str; 4] = ["raw", "consensus", "noise", "disposition"];
-
-impl<'a> Place<'a> {
-    /// What a title stands above: `Tracked (CONDITIONAL only)`.
-    pub(super) fn of(title: Slice<'a>) -> Self {
-        let word = title.text.split([' ', '\t', '(']).next().unwrap_or("");
-        let alone = word.len() == title.text.len() || title.text[word.len()..].contains('(');
-        let is = |known: &str| alone && word.eq_ignore_ascii_case(known);
-        match () {
-            () if is("raw") => Self::Raw(title),
-            () if is("consensus") => Self::Consensus,
-            () if is("noise") => Self::Noise(title),
-            () if is("disposition") => Self::Disposition,
-            () => {
-                let follows = FOLLOW_UPS.iter().any(|known| word.eq_ignore_ascii_case(known));
-                Self::Other(title, if follows { Known::Yes } else { Known::No })
-            }
-        }
-    }
-
-    pub(super) fn decides(self) -> bool {
-        matches!(self, Self::Raw(_) | Self::Consensus | Self::Disposition)
-    }
-}
-
-/// The title of a heading, and what stands behind a colon in it.
-pub(super) fn title_of(line: Slice<'_>) -> (Slice<'_>, Option<Slice<'_>>) {
-    let title = line.trim().trim_start_of(&['#', ' ', '\t']).trim_end_of(&['#', ' ', '\t']);
-    let bare = title.trim_start_of(&['*', '_', '`']).trim_end_of(&['*', '_', '`', ':']);
-    match bare.text.find(':') {
-        Some(at) => {
-            let (head, tail) = bare.split_at(at);
-            (head.trim_end_of(&['*', '_', '`']), Some(tail.after(1).trim()))
-        }
-        None => (bare, None),
-    }
 }
 
 /// One batch while its pieces come in.
@@ -169,12 +111,18 @@ impl<'a> Batch<'a> {
         let (head, tail) = value.text.split_once('/').unwrap_or((value.text, ""));
         let read = match name {
             "runs" => match value.text.parse() {
-                Ok(runs) if runs > 0 => Some(self.runs_said = Some((runs, value.span()))),
-                _ => None,
+                Ok(runs) if runs > 0 => {
+                    self.runs_said = Some((runs, value.span()));
+                    true
+                }
+                _ => false,
             },
             "threshold" => match (head.parse(), tail.parse()) {
-                (Ok(k), Ok(n)) => Some(self.threshold = Some((k, n, value.span()))),
-                _ => None,
+                (Ok(k), Ok(n)) => {
+                    self.threshold = Some((k, n, value.span()));
+                    true
+                }
+                _ => false,
             },
             _ => {
                 let all = tail.split([' ', '+', '(']).next().unwrap_or("");
@@ -184,10 +132,10 @@ impl<'a> Batch<'a> {
                     log.reading.report(agents_missing(value.span()));
                     self.raise(Outcome::Warn);
                 }
-                Some(())
+                true
             }
         };
-        if read.is_none() {
+        if !read {
             log.reading.report(no_number(name, value));
             self.raise(Outcome::Hold);
         }
@@ -332,40 +280,34 @@ impl<'a> Batch<'a> {
         self.settle_raw(log);
         self.check_numbers(log);
         let derived = self.derive(log);
-        let at = self.name.span();
-        let closed = self.disposed.is_closed();
-        let derived = match (&self.counts, closed) {
-            _ if !self.said => {
-                log.reading.report(empty_batch(self.name));
-                Some(Outcome::Hold)
-            }
-            (Some(counts), false) if self.bare() => {
-                log.reading.recover(DERIVED_FROM_COUNTS, counts.at);
-                derived.max(Some(Outcome::Warn))
-            }
-            (_, false) => {
-                log.reading.report(no_disposition(self.name));
-                derived.max(Some(Outcome::Hold))
-            }
-            _ => derived,
-        };
-        self.verdict.derived = derived.max(self.floor);
-        self.settle_prose(log);
         if let Some(stated) = self.disposed.stated {
             self.verdict.stated = Some(stated);
-            if stated.outcome.opens() && self.verdict.derived > Some(stated.outcome) {
+            self.verdict.contradictory = self.disposed.contradictory;
+            if stated.outcome.opens() && derived > Some(stated.outcome) {
                 self.verdict.contradictory = true;
-                log.reading.report(disagrees(stated.word, at, self.verdict.derived));
+                log.reading.report(disagrees(stated.word, self.name.span(), derived));
             }
         }
-        if self.disposed.contradictory {
-            self.verdict.contradictory = true;
+        if !self.said {
+            log.reading.report(empty_batch(self.name));
+            self.raise(Outcome::Hold);
+        } else if let Some(counts) = self.counts.as_ref().filter(|_| self.is_bare()) {
+            log.reading.recover(DERIVED_FROM_COUNTS, counts.at);
+            self.raise(Outcome::Warn);
+        } else if !self.disposed.is_closed() {
+            log.reading.report(no_disposition(self.name));
+            self.raise(Outcome::Hold);
+        } else if self.runs.is_empty() && self.counts.is_none() && self.agreed.at.is_none() {
+            log.reading.report(no_runs(self.name));
+            self.raise(Outcome::Warn);
         }
+        self.verdict.derived = derived.max(self.floor);
+        self.settle_prose(log);
         self.verdict
     }
 
     /// It has counts and nothing that belongs to a consensus.
-    fn bare(&self) -> bool {
+    fn is_bare(&self) -> bool {
         self.runs.is_empty() && self.agreed.at.is_none() && !self.disposed.is_begun()
     }
 
@@ -408,31 +350,6 @@ fn begins_with_digit(text: &str) -> bool {
     text.bytes().next().is_some_and(|b| b.is_ascii_digit())
 }
 
-/// `2026-05-04`, `2026-05-04T09:12:00Z`, `2026-05-04T18:12:00+0900`
-pub(super) fn is_time(text: &str) -> bool {
-    let day = text.as_bytes().iter().take(10).map(|b| if b.is_ascii_digit() { b'0' } else { *b });
-    day.eq(*b"0000-00-00")
-}
-
-/// The section that a strange title was meant to be.
-fn misspelt(title: &str) -> Option<&'static str> {
-    let word = title.split([' ', '\t', '(']).next().unwrap_or("");
-    if !(2..=16).contains(&word.len()) {
-        return None;
-    }
-    let word = word.to_lowercase();
-    // `Consensus findings`, `Final Disposition`
-    let named = |known: &&&str| {
-        claims_word(title, known)
-            || strsim::osa_distance(&word, known) <= if known.len() < 5 { 1 } else { 2 }
-    };
-    DECIDING.iter().find(named).copied()
-}
-
-fn claims_word(title: &str, known: &str) -> bool {
-    title.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(known))
-}
-
 /// `runs:many`
 fn no_number(name: &str, value: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::no_number")
@@ -449,22 +366,6 @@ fn agents_missing(at: Span) -> Diagnostic {
         .help("run the others again; until then the batch is at best conditional")
 }
 
-/// `### Consensus findings`, `### Dispositon`
-fn misspelt_section(title: Slice<'_>, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_section")
-        .message(format!("`{}` is no section of a batch", title.text))
-        .label(title.span(), "not read")
-        .help(format!("did you mean `### {}{}`?", meant[..1].to_uppercase(), &meant[1..]))
-}
-
-/// `### Disposition` twice in a batch
-fn second_section(title: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::second_section")
-        .message(format!("the batch has another section `{}`", title.text))
-        .label(title.span(), "stands above, too")
-        .help("write each section once")
-}
-
 /// `C|missing-contract|Spec 2|...` below `### Findings`
 fn stray_row(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::stray_row")
@@ -479,6 +380,14 @@ fn empty_batch(name: Slice<'_>) -> Diagnostic {
         .message(format!("there is nothing in the batch `{}`", name.text))
         .label(name.span(), "its heading stands alone")
         .help("put its runs, its consensus and its disposition below, or take the heading out")
+}
+
+/// `### Disposition` and nothing above it
+fn no_runs(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::no_runs")
+        .message(format!("the batch `{}` does not say what its auditors said", name.text))
+        .label(name.span(), "at best conditional")
+        .help("put every auditor's verdict below `### Raw`")
 }
 
 /// A batch that ends with its consensus

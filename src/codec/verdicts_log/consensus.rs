@@ -7,7 +7,7 @@ use super::log::Log;
 use crate::codec::repair::repairs;
 use crate::codec::slice::Slice;
 use crate::codec::{ReadOptions, claims, key, location};
-use crate::ir::{Diagnostic, Finding, FindingKind, Member, Outcome, Severity, Subject};
+use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Subject};
 use crate::source::Span;
 
 repairs! {
@@ -23,7 +23,7 @@ repairs! {
 }
 
 /// Every word for how bad a finding is; the format writes the letter.
-const SEVERITIES: &[(&str, &str, Severity)] = &[
+pub(super) const SEVERITIES: &[(&str, &str, Severity)] = &[
     ("C", "critical", Severity::Critical),
     ("H", "high", Severity::High),
     ("M", "medium", Severity::Medium),
@@ -47,7 +47,7 @@ fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
 
 /// Whether a line begins with a severity that stops the work: `[C] missing contract`.
 pub(super) fn is_serious(line: Slice<'_>) -> bool {
-    let bare = line.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bare = claims::bare(line).text;
     let end = bare.find(|c: char| !c.is_alphanumeric()).unwrap_or(bare.len());
     let serious = SEVERITIES.iter().filter(|(.., severity)| *severity >= Severity::High);
     let mut words = serious.flat_map(|(letter, name, _)| [letter, name]);
@@ -85,76 +85,9 @@ impl Agreed<'_> {
     }
 }
 
-/// `C:0 H:1 M:2 L:3 | FP:5 eliminated`
-pub(super) struct Counts<'a> {
-    pub(super) members: Vec<Member>,
-    /// What else stands on the line.
-    pub(super) notes: Vec<Slice<'a>>,
-    pub(super) at: Span,
-    worst: Outcome,
-}
-
-impl<'a> Counts<'a> {
-    pub(super) fn of(line: Slice<'a>) -> Option<Self> {
-        let begins = line.text.strip_prefix("C:")?;
-        begins.bytes().next().filter(u8::is_ascii_digit)?;
-        let mut counts =
-            Self { members: Vec::new(), notes: Vec::new(), at: line.span(), worst: Outcome::Pass };
-        let mut seen = 0;
-        let mut fields = cut(line, '|');
-        for count in fields.next().into_iter().flat_map(|field| cut(field, ' ')) {
-            let Some((name, number)) = split(count) else {
-                counts.notes.extend((!count.is_empty()).then_some(count));
-                continue;
-            };
-            let known = SEVERITIES.iter().find(|(letter, ..)| *letter == name.text);
-            let worst = match (known, number.text.parse::<u64>()) {
-                (Some(_), Ok(0)) => Outcome::Pass,
-                (Some((.., severity)), Ok(_)) => to_outcome(*severity),
-                _ => Outcome::Hold,
-            };
-            seen += usize::from(known.is_some());
-            counts.worst = counts.worst.max(worst);
-            counts.members.push(Member { name: name.span(), text: number.span() });
-        }
-        if seen != SEVERITIES.len() {
-            counts.worst = counts.worst.max(Outcome::Hold);
-        }
-        for field in fields {
-            match split(field).filter(|(name, _)| name.text == "FP") {
-                Some((name, text)) => {
-                    counts.members.push(Member { name: name.span(), text: text.span() });
-                }
-                None => counts.notes.push(field),
-            }
-        }
-        Some(counts)
-    }
-
-    /// More counts in the same batch.
-    pub(super) fn join(&mut self, more: &Self) {
-        self.worst = self.worst.max(more.worst);
-    }
-}
-
 /// An agreed C or H is NO-GO, less is CONDITIONAL.
-fn to_outcome(severity: Severity) -> Outcome {
+pub(super) fn to_outcome(severity: Severity) -> Outcome {
     if severity >= Severity::High { Outcome::Fail } else { Outcome::Warn }
-}
-
-fn cut(text: Slice<'_>, at: char) -> impl Iterator<Item = Slice<'_>> {
-    let mut start = text.start;
-    text.text.split(at).map(move |part| {
-        let slice = Slice::new(part, start).trim();
-        start += part.len() + at.len_utf8();
-        slice
-    })
-}
-
-/// `H:1`
-fn split(text: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
-    let (name, value) = text.split_at(text.text.find(':')?);
-    Some((name, value.after(1).trim()))
 }
 
 impl<'a> Batch<'a> {
@@ -312,13 +245,15 @@ impl<'a> Batch<'a> {
             0 => worst.map(to_outcome),
             1 => {
                 // One auditor's word stands; there is nothing to agree on.
+                if self.runs.iter().any(|run| run.outcome.is_none()) {
+                    self.raise(Outcome::Hold);
+                }
                 let rows = worst.map(|severity| match severity {
                     Severity::Critical => Outcome::Fail,
                     Severity::High => Outcome::Warn,
                     _ => Outcome::Pass,
                 });
-                let heard = self.runs.iter().map(|run| run.outcome.unwrap_or(Outcome::Hold)).max();
-                heard.max(rows)
+                self.runs.iter().filter_map(|run| run.outcome).max().max(rows)
             }
             _ => Some(self.derive_from_many(log, runs, needed)),
         };
@@ -337,7 +272,8 @@ impl<'a> Batch<'a> {
             Outcome::Pass
         } else if self.agreed.at.is_none() {
             log.reading.report(no_consensus(self.name));
-            Outcome::Hold
+            self.raise(Outcome::Hold);
+            Outcome::Warn
         } else {
             Outcome::Warn
         }

@@ -105,8 +105,7 @@ impl<'a> Batch<'a> {
         let Some(found) = leading(body, log.task.options) else {
             log.reading.report(unknown_disposition(body));
             self.note(body);
-            let fails = words::says_fail(body.text) || claims::alarms(body.text);
-            return self.raise(if fails { Outcome::Fail } else { Outcome::Hold });
+            return self.raise(worst_in(body.text).max(Outcome::Hold));
         };
         let Found { word, outcome, tail, plain, upper } = found;
         if !plain {
@@ -121,10 +120,7 @@ impl<'a> Batch<'a> {
         if tail.text.contains(|c: char| !matches!(c, '.' | ' ' | '*' | '_' | '`')) {
             log.reading.recover(TOKEN_TAIL, tail.span());
             self.note(tail);
-            self.raise(Outcome::Warn);
-            if words::says_fail(tail.text) || claims::alarms(tail.text) {
-                self.raise(Outcome::Fail);
-            }
+            self.raise(worst_in(tail.text).max(Outcome::Warn));
         }
         let stated = Stated { outcome, word: word.span() };
         match self.disposed.stated {
@@ -161,6 +157,16 @@ fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
     let plain = bare.start == body.start && closed.start == tail.start;
     Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
+}
+
+/// The worst that a text speaks of: `but V2 says NO-GO`.
+fn worst_in(text: &str) -> Outcome {
+    let known = |at: &str| WORDS.iter().find(|(word, _)| words::begins_with(at, word));
+    let said = words::words_of(text).filter_map(known).map(|(_, outcome)| *outcome).max();
+    match claims::alarms(text) {
+        true => Outcome::Fail,
+        false => said.unwrap_or(Outcome::Pass),
+    }
 }
 
 /// `GO-ACCEPTED | CONDITIONAL-TRACKED`, `{disposition}`

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::Piece;
-use super::batch::{Batch, Place};
+use super::batch::Batch;
 use super::runs;
+use super::section::{Place, title_of};
 use crate::codec::ear::Ear;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
@@ -30,6 +31,10 @@ pub(super) struct Log<'a, 't> {
     homeless: Option<Span>,
     /// A batch whose number is left open: `## [B{seq}]`.
     form: Option<Span>,
+    /// What stands below that belongs to it.
+    in_form: bool,
+    /// Prose above the first batch.
+    preface: Vec<Span>,
     names: Names,
 }
 
@@ -53,6 +58,8 @@ impl<'a, 't> Log<'a, 't> {
             outside: Ear::default(),
             homeless: None,
             form: None,
+            in_form: false,
+            preface: Vec::new(),
             names: Names::default(),
         }
     }
@@ -81,7 +88,8 @@ impl<'a, 't> Log<'a, 't> {
 
     fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
         self.open = true;
-        let batch = Batch::new(self, line, name, fields);
+        let mut batch = Batch::new(self, line, name, fields);
+        batch.verdict.notes.append(&mut self.preface);
         self.batches.push(batch);
     }
 
@@ -90,25 +98,34 @@ impl<'a, 't> Log<'a, 't> {
         self.open = false;
         let line = line.trim();
         let title = line.trim_start_of(&['#', ' ', '\t']);
-        if super::is_heading(line.text) {
+        self.in_form = super::is_heading(line.text);
+        if self.in_form {
             self.form.get_or_insert(line.span());
         } else if title.text.starts_with('[') && !title.text.contains("](") {
             self.reading.refuse(Cause::Malformed, unread_batch(line.span()));
         } else {
+            self.reading.report(stray_heading(line.span()));
             self.outside.hear(line, &self.task.options.words);
         }
     }
 
     fn outside(&mut self, piece: Piece<'a>) {
+        if self.in_form {
+            return;
+        }
         let (line, row) = match piece {
             Piece::Line(line) => (line, false),
-            Piece::Section(line) => (line, Place::of(super::batch::title_of(line).0).decides()),
+            Piece::Section(line) => (line, Place::of(title_of(line).0).decides()),
             Piece::Row { line, .. } => (line, true),
             Piece::Run { label, .. } => (label, true),
             _ => return,
         };
+        let body = line.trim();
         if row {
-            self.homeless.get_or_insert(line.trim().span());
+            self.homeless.get_or_insert(body.span());
+        } else if !body.text.starts_with('#') {
+            let notes = self.batches.last_mut().map(|batch| &mut batch.verdict.notes);
+            notes.unwrap_or(&mut self.preface).push(body.span());
         }
         self.outside.hear(line, &self.task.options.words);
         for line in claims::behind_odd_breaks(line) {
@@ -147,13 +164,17 @@ impl<'a, 't> Log<'a, 't> {
             }
             verdicts.push(batch.settle(&mut self));
         }
-        self.hear_outside();
-        if verdicts.is_empty() {
-            match self.form {
-                Some(at) => self.reading.refuse(Cause::Template, template(at)),
-                None => self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span())),
+        match self.form {
+            Some(at) if verdicts.is_empty() => self.reading.refuse(Cause::Template, template(at)),
+            Some(at) => {
+                self.reading.report(template(at));
             }
+            None if verdicts.is_empty() => {
+                self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span()));
+            }
+            None => {}
         }
+        self.hear_outside();
         let known: HashSet<&Subject> = (verdicts.iter().chain(self.runs_read()))
             .map(|verdict| &verdict.subject)
             .chain(&self.missing)
@@ -219,6 +240,14 @@ fn second_batch(name: Slice<'_>) -> Diagnostic {
         .message(format!("there is another batch `{}`", name.text))
         .label(name.span(), "used before")
         .help("give every batch a number of its own, one higher than the last")
+}
+
+/// `## Summary` below a batch
+fn stray_heading(at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::stray_heading")
+        .message("a heading as deep as that of a batch is none")
+        .label(at, "ends the batch above")
+        .help("use it for batches alone, `## [B1]`")
 }
 
 /// `### Disposition` above the first batch, or below `## Summary`

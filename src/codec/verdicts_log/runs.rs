@@ -60,6 +60,7 @@ impl<'a> Batch<'a> {
             read.verdicts.clear();
             log.reading.report(unread_run(name, self.name, at));
             log.miss(subject);
+            self.raise(Outcome::Warn);
         }
         if read.unreadable == Some(Cause::RecoveryForbidden) {
             log.reading.cause.get_or_insert(Cause::RecoveryForbidden);

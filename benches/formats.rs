@@ -1,0 +1,229 @@
+//! What it costs to read each format, beside the cheapest way to get at the same fields, both
+//! measured in turn in one process.
+//!
+//!     cargo bench --bench formats --no-default-features --features serde
+//!
+//! Beside lines, CPF, pair reviews and messages stands a splitter written by hand; beside JSON
+//! `serde_json::Value`; beside YAML `serde-saphyr` into a struct. Times depend on the machine and
+//! on what else it does; the ratios hardly do.
+
+#![expect(clippy::print_stdout, reason = "the table is what this program is for")]
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
+#![expect(clippy::expect_used, reason = "a bench that cannot run should stop")]
+
+mod hand;
+mod texts;
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use assize::{Cause, Decoded, Format, ReadOptions, Source, read};
+use hand::Said;
+use peak_alloc::PeakAlloc;
+use texts::{KINDS, Kind};
+
+/// Counts what is allocated; the counting costs both sides the same.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+const ROUNDS: usize = 101;
+/// How long one measurement should take at least, in nanoseconds.
+const LONG_ENOUGH: f64 = 200_000.0;
+
+/// How many times the time of its twin reading a format may take.
+const BOUNDS: &[(&str, f64)] = &[
+    ("verdict-file", 5.0),
+    ("cpf-auditor", 2.5),
+    ("cpf-inspector", 2.5),
+    ("pair-review", 8.0),
+    ("message with a fence", 8.0),
+    ("yaml-block", 1.0),
+    ("court", 5.0),
+    ("quality", 5.0),
+    ("pair-bundle", 5.0),
+    ("trap-report", 5.0),
+    ("agent-envelope", 5.0),
+];
+/// How many times the time ten times the text may take.
+const GROWTH: f64 = 12.0;
+/// How many times the size of a text reading may take of memory.
+const PEAK: f64 = 12.0;
+
+/// Ends with 1 when something takes more than it may.
+fn main() -> ExitCode {
+    let mut broken = Vec::new();
+    for kind in KINDS {
+        if !is_read(kind) {
+            println!("{:24} not read by this build", kind.name);
+            continue;
+        }
+        let mut hold = |what: &str, value: f64, bound: Option<f64>| {
+            if bound.is_some_and(|bound| value > bound) {
+                broken.push(format!("{} {what} {value:.2}", kind.name));
+            }
+        };
+        let ratio = beside_twin(kind);
+        hold("ratio", ratio, bound_of(kind));
+        let growth = growth(kind);
+        hold("growth", growth, Some(GROWTH));
+        let peak = kind.counts.then(|| peak(kind));
+        hold("peak", peak.unwrap_or_default(), Some(PEAK));
+        let peak =
+            peak.map_or_else(String::new, |peak| format!(", peak {peak:5.1} times its size"));
+        println!("{:24}   ten times as much takes {growth:5.1} times{peak}", "");
+    }
+    println!(
+        "ratios within {}, growth within {GROWTH}, peak within {PEAK}: {}",
+        BOUNDS.iter().map(|(name, bound)| format!("{name} {bound}")).collect::<Vec<_>>().join(", "),
+        if broken.is_empty() {
+            "kept".to_owned()
+        } else {
+            format!("NOT KEPT: {}", broken.join(", "))
+        }
+    );
+    if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn bound_of(kind: &Kind) -> Option<f64> {
+    BOUNDS.iter().find(|(name, _)| *name == kind.name).map(|(_, bound)| *bound)
+}
+
+fn options() -> ReadOptions {
+    ReadOptions { limit: usize::MAX, ..ReadOptions::default() }
+}
+
+fn read_one(source: &Source) -> Decoded {
+    read(source, &options())
+}
+
+/// Whether this build reads the format; if so, it must read all of it.
+fn is_read(kind: &Kind) -> bool {
+    let text = (kind.text)(kind.usual);
+    let decoded = read_one(&Source::new(kind.name, text.as_bytes()));
+    if decoded.unreadable == Some(Cause::FormatNotRead)
+        || decoded.tried.iter().any(|tried| tried.format == kind.format && tried.why == "not built")
+    {
+        return false;
+    }
+    assert_eq!(decoded.unreadable, None, "{}: {:?}\n{text}", kind.name, decoded.diagnostics);
+    let found: usize = decoded.verdicts.iter().map(|verdict| verdict.findings.len()).sum();
+    assert!(!kind.counts || found == kind.usual, "{}: {found} findings", kind.name);
+    true
+}
+
+/// What a YAML block holds, as a program that trusts its reviewers would have it.
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "reading it is what is measured")]
+struct Block {
+    verdict: String,
+    confidence: String,
+    blockers: Vec<String>,
+    advisories: Vec<String>,
+    evidence_path: String,
+}
+
+/// Reading, as a multiple of the cheapest way to the same fields.
+fn beside_twin(kind: &Kind) -> f64 {
+    let text = (kind.text)(kind.usual);
+    let source = Source::new(kind.name, text.as_bytes());
+    let bytes = source.bytes();
+    let ours = || drop(black_box(read_one(&source)));
+    let split = |split: fn(&[u8]) -> Said<'_>| {
+        let said = split(bytes);
+        let found = said.findings.iter().filter(|found| !found.text.is_empty()).count();
+        assert!(found == kind.usual && !said.verdict.is_empty(), "{}: {found}", kind.name);
+        compare(kind.name, text.len(), ours, move || drop(black_box(split(bytes))))
+    };
+    match kind.format {
+        Format::VerdictFile => split(hand::verdict_file),
+        Format::CpfAuditor => split(hand::cpf_auditor),
+        Format::CpfInspector => split(hand::cpf_inspector),
+        Format::PairReview => split(hand::pair_review),
+        Format::YamlBlock if kind.name.starts_with("message") => split(hand::message),
+        Format::YamlBlock => {
+            let block = texts::bare_yaml(&text);
+            let parse = || serde_saphyr::from_str::<Block>(block).expect("it is YAML");
+            compare(kind.name, text.len(), ours, || drop(black_box(parse())))
+        }
+        Format::LegacyReport => {
+            let block = texts::bare_yaml(&text);
+            let parse = || serde_saphyr::from_str::<serde_json::Value>(block).expect("it is YAML");
+            compare(kind.name, text.len(), ours, || drop(black_box(parse())))
+        }
+        _ if text.starts_with('{') => {
+            let parse = || serde_json::from_slice::<serde_json::Value>(bytes).expect("it is JSON");
+            compare(kind.name, text.len(), ours, || drop(black_box(parse())))
+        }
+        _ => {
+            let mine = median((0..ROUNDS).map(|_| nanos(20, ours)));
+            println!("{:24} {mine:8.0} ns for {} bytes", kind.name, text.len());
+            f64::NAN
+        }
+    }
+}
+
+/// How many times as long ten times the findings take.
+fn growth(kind: &Kind) -> f64 {
+    let time = |count: usize| {
+        let text = (kind.text)(count);
+        let source = Source::new(kind.name, text.as_bytes());
+        nanos(1, || drop(black_box(read_one(&source)))) / text.len() as f64
+    };
+    // By the byte: the text has a head that does not grow.
+    10.0 * median((0..21).map(|_| time(5000) / time(500)))
+}
+
+/// The most memory that reading needs at a time, as a multiple of the text.
+fn peak(kind: &Kind) -> f64 {
+    let text = (kind.text)(100_000);
+    let source = Source::new(kind.name, text.as_bytes());
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    let decoded = read_one(&source);
+    let most = MEMORY.peak_usage() - before;
+    let found: usize = decoded.verdicts.iter().map(|verdict| verdict.findings.len()).sum();
+    assert_eq!(found, 100_000, "{}: {:?}", kind.name, decoded.unreadable);
+    most as f64 / text.len() as f64
+}
+
+/// Runs both in turn and prints the median of the ratios.
+fn compare(name: &str, size: usize, ours: impl Fn(), twin: impl Fn()) -> f64 {
+    let batch = |run: &dyn Fn()| {
+        let once = median((0..15).map(|_| nanos(3, run)));
+        (LONG_ENOUGH / once).ceil().clamp(1.0, 10_000.0) as u32
+    };
+    let (mine_batch, its_batch) = (batch(&ours), batch(&twin));
+    let mut times = Vec::new();
+    for round in 0..ROUNDS {
+        // Neither is always the first.
+        let (mine, its) = if round % 2 == 0 {
+            let mine = nanos(mine_batch, &ours);
+            (mine, nanos(its_batch, &twin))
+        } else {
+            let its = nanos(its_batch, &twin);
+            (nanos(mine_batch, &ours), its)
+        };
+        times.push((mine, its));
+    }
+    let mine = median(times.iter().map(|(mine, _)| *mine));
+    let its = median(times.iter().map(|(_, its)| *its));
+    let ratio = median(times.iter().map(|(mine, its)| mine / its));
+    println!("{name:24} {ratio:8.2} times ({mine:.0} ns beside {its:.0} ns for {size} bytes)");
+    ratio
+}
+
+/// The time of one run, in nanoseconds, over a batch of them.
+fn nanos(batch: u32, run: impl Fn()) -> f64 {
+    let start = Instant::now();
+    for _ in 0..batch {
+        run();
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(batch)
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
