@@ -37,7 +37,41 @@ const SHAPES: &[Shape] = &[
     ("a message of fences", |n| format!("hello\n{}", "```\nverdict: pass\n```\n".repeat(n))),
     ("a message of open fences", |n| format!("hello\n{}", "```x\n~~~~ y\n".repeat(n))),
     ("a message of prose", |n| format!("hello\n{}", "so it goes: on and on\n".repeat(n))),
+    // YAML blocks and older reports
+    ("a block of lists that are never closed", |n| fenced(&"blockers: [a,\n".repeat(n))),
+    ("a block of items", |n| {
+        fenced(&format!("blockers:\n{}", "  - src/a.rs:1 — wrong\n".repeat(n)))
+    }),
+    ("a block of open quotation marks", |n| fenced(&"  - \"a\n".repeat(n))),
+    ("a block of open apostrophes", |n| fenced(&"  - 'tis\n".repeat(n))),
+    ("a block of brackets", |n| {
+        fenced(&format!("note: {}\n", "[".repeat(n.min(100))).repeat(n / 10))
+    }),
+    ("a flow list in a block", |n| fenced(&format!("blockers: [{}]\n", "'a', ".repeat(n)))),
+    ("a flow list over many lines", |n| {
+        fenced(&format!("blockers: [\n{}]\n", "  \"a\",\n".repeat(n)))
+    }),
+    ("a block scalar", |n| fenced(&format!("evidence: |\n{}", "  x: y\n".repeat(n)))),
+    ("block scalars", |n| fenced(&"  - |\n    x\n".repeat(n))),
+    ("nested dashes", |n| fenced(&format!("{}x\n", "- ".repeat(n)))),
+    ("a line of dashes", |n| fenced(&format!("{}\n", "-".repeat(n)))),
+    ("deeper and deeper keys", |n| {
+        fenced(&(0..n).map(|d| format!("{}k:\n", " ".repeat(d % 60))).collect::<String>())
+    }),
+    ("a long plain scalar", |n| {
+        fenced(&format!("advisories:\n  - a\n{}", "    goes on\n".repeat(n)))
+    }),
+    ("lines of colons in a block", |n| fenced(&"a: b: c: d\n".repeat(n))),
+    ("an older report", |n| {
+        let issues = "    - severity: low\n      description: x\n".repeat(n);
+        format!("```yaml\nqa_report:\n  verdict: FAIL\n  issues:\n{issues}```\n")
+    }),
 ];
+
+/// A YAML block in a message.
+fn fenced(more: &str) -> String {
+    format!("```yaml\n{}```\n", head(more))
+}
 
 fn join(mut head: String, rest: &str) -> String {
     head.push_str(rest);

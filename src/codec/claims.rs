@@ -150,8 +150,22 @@ pub(super) fn says_none(text: &str) -> bool {
 /// Whether a line says that what stands below it is somebody else's: `The author wrote:`.
 pub(super) fn quotes(line: Slice<'_>) -> bool {
     const WORDS: &[&str] = &[
-        "wrote", "said", "claims", "claimed", "quote", "quoted", "quoting", "example", "template",
-        "format", "previous", "previously", "earlier", "author", "proposed", "suggested",
+        "wrote",
+        "said",
+        "claims",
+        "claimed",
+        "quote",
+        "quoted",
+        "quoting",
+        "example",
+        "template",
+        "format",
+        "previous",
+        "previously",
+        "earlier",
+        "author",
+        "proposed",
+        "suggested",
     ];
     plain_words(line.text).any(|word| is_one_of(word, WORDS))
 }

@@ -144,7 +144,8 @@ impl<'a> Draft<'a> {
             Line::Fence(held, closed) => self.fence(slice, held, closed, adjacent),
             Line::Field => match key::split(slice) {
                 Some(field) if field.known.is_some() => {
-                    (self.opinion.ear.verdict_title, self.opinion.ear.blockers_title) = (None, None);
+                    (self.opinion.ear.verdict_title, self.opinion.ear.blockers_title) =
+                        (None, None);
                     self.field(field, slice);
                 }
                 field => self.stranger(slice, field, adjacent),
@@ -153,7 +154,9 @@ impl<'a> Draft<'a> {
         }
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
-                self.opinion.ear.claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
+                self.opinion
+                    .ear
+                    .claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
             }
             self.opinion.ear.hear(line, &self.opinion.reading.options.words);
         }
@@ -167,7 +170,8 @@ impl<'a> Draft<'a> {
     }
 
     fn fence(&mut self, slice: Slice<'a>, held: Slice<'a>, closed: bool, adjacent: bool) {
-        let titled = self.opinion.ear.verdict_title.is_some() || self.opinion.ear.blockers_title.is_some();
+        let titled =
+            self.opinion.ear.verdict_title.is_some() || self.opinion.ear.blockers_title.is_some();
         if let Some(line) = held.lines().find(|line| titled && !line.trim().is_empty()) {
             self.opinion.ear.below_title(line, &self.opinion.reading.options.words);
         }

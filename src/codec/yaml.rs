@@ -187,9 +187,7 @@ impl<'t, 'a> At<'t, 'a> {
     /// The value as it is written, without its key.
     pub(super) fn written(self, source: &'a str) -> Slice<'a> {
         match (self.node().kind, self.node().key) {
-            (Kind::Scalar(scalar), _) => {
-                Slice::new(scalar.token.0, scalar.token.1).trim()
-            }
+            (Kind::Scalar(scalar), _) => Slice::new(scalar.token.0, scalar.token.1).trim(),
             (_, Some(key)) => {
                 let from = key.end().min(self.node().end);
                 let rest = source.get(from..self.node().end).unwrap_or("");

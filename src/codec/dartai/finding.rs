@@ -37,7 +37,9 @@ impl Opinion<'_> {
         for below in at.below().skip(1) {
             let Some(key) = below.key() else { continue };
             match key::lookup(key.text) {
-                Some(Key::Blocker) if !below.is_null() && !claims::says_none(below.written(source).text) => {
+                Some(Key::Blocker)
+                    if !below.is_null() && !claims::says_none(below.written(source).text) =>
+                {
                     self.ear.claim(ear::blocker_in_prose(below.span()), Cause::MisspeltKey);
                 }
                 Some(Key::Verdict) => {
@@ -80,9 +82,7 @@ impl Opinion<'_> {
                     self.ear.mention(field.value, at, extra);
                 }
             }
-            Some((Some(Key::Blocker), field))
-                if !claims::says_none(field.value.text) =>
-            {
+            Some((Some(Key::Blocker), field)) if !claims::says_none(field.value.text) => {
                 self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
             }
             Some((None, field)) if key::meant(field.key.text) == Some("verdict") => {

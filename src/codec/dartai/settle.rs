@@ -26,7 +26,9 @@ impl Opinion<'_> {
     fn settle_outcome(&mut self, begun: bool, in_evidence: Option<Span>) {
         let blocker = self.blockers().next().map(|finding| finding.span);
         self.verdict.derived = blocker.map(|_| Outcome::Fail);
-        let Some(said) = self.said else { return self.settle_without_statement(begun, in_evidence) };
+        let Some(said) = self.said else {
+            return self.settle_without_statement(begun, in_evidence);
+        };
         let outcome =
             if said.fails_when_blocked && blocker.is_some() { Outcome::Fail } else { said.outcome };
         self.verdict.stated = Some(Stated { outcome, word: said.word });
@@ -75,7 +77,11 @@ impl Opinion<'_> {
     }
 
     /// There is no `verdict:` line that counts.
-    pub(in crate::codec) fn settle_without_statement(&mut self, begun: bool, in_evidence: Option<Span>) {
+    pub(in crate::codec) fn settle_without_statement(
+        &mut self,
+        begun: bool,
+        in_evidence: Option<Span>,
+    ) {
         self.reading.says_fail |=
             self.ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
         if self.reading.cause.is_some() {
@@ -135,7 +141,12 @@ fn fail_without_blocker(at: Span, wording: &Wording) -> Diagnostic {
 }
 
 /// `verdict: pass` above `blocker: ...`
-fn blockers_on_nonfail(outcome: Outcome, word: Span, blocker: Span, wording: &Wording) -> Diagnostic {
+fn blockers_on_nonfail(
+    outcome: Outcome,
+    word: Span,
+    blocker: Span,
+    wording: &Wording,
+) -> Diagnostic {
     Diagnostic::error("assize::read::blockers_on_nonfail")
         .message(format!("verdict is `{outcome}` but lists a blocker"))
         .label(word, "this does not stop the work")

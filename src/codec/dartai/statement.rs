@@ -48,7 +48,12 @@ impl<'a> Opinion<'a> {
     }
 
     /// Words that follow a verdict can only make it worse.
-    pub(in crate::codec) fn weigh_tail(&mut self, outcome: Outcome, word: Span, tail: Slice<'a>) -> Outcome {
+    pub(in crate::codec) fn weigh_tail(
+        &mut self,
+        outcome: Outcome,
+        word: Span,
+        tail: Slice<'a>,
+    ) -> Outcome {
         if outcome != Outcome::Fail && claims::alarms(tail.text) {
             self.reading.says_fail = true;
             self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
@@ -158,7 +163,11 @@ pub(in crate::codec) fn template(at: Span) -> Diagnostic {
 }
 
 /// `verdict: approved`
-pub(in crate::codec) fn unknown_word(value: Slice<'_>, line: Span, nearest: Option<&str>) -> Diagnostic {
+pub(in crate::codec) fn unknown_word(
+    value: Slice<'_>,
+    line: Span,
+    nearest: Option<&str>,
+) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if value.is_empty() {
         return diagnostic

@@ -2,9 +2,7 @@
 
 use crate::codec::encode::Spoken;
 use crate::codec::{ReadOptions, read, words};
-use crate::ir::{
-    Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict,
-};
+use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
 use crate::source::{Source, Span};
 
 /// A verdict as text, part by part.
@@ -45,7 +43,12 @@ impl Told {
     }
 
     /// Whether a text is read as these parts again; else where it is not.
-    pub(in crate::codec) fn check(&self, text: &str, format: Format, dash: bool) -> Result<(), Vec<Diagnostic>> {
+    pub(in crate::codec) fn check(
+        &self,
+        text: &str,
+        format: Format,
+        dash: bool,
+    ) -> Result<(), Vec<Diagnostic>> {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         let again = read(&Source::new("written", text), &options);
         let spoken = Spoken { sources: &again.sources, verdicts: &again.verdicts };
@@ -57,11 +60,15 @@ impl Told {
             let lost = ours.iter().zip(theirs).filter(|((text, _), theirs)| Some(text) != *theirs);
             wrong.extend(lost.map(|((_, at), _)| read_otherwise(format, *at)));
         }
-        let text = |evidence: &Option<(String, Span)>| evidence.as_ref().map(|(text, _)| text.clone());
+        let text =
+            |evidence: &Option<(String, Span)>| evidence.as_ref().map(|(text, _)| text.clone());
         let evidence = [(&self.path, &again.path), (&self.inline, &again.inline)];
-        wrong.extend(evidence.iter().filter(|(ours, theirs)| text(ours) != text(theirs)).filter_map(
-            |(ours, _)| ours.as_ref().map(|(_, at)| read_otherwise(format, *at)),
-        ));
+        wrong.extend(
+            evidence
+                .iter()
+                .filter(|(ours, theirs)| text(ours) != text(theirs))
+                .filter_map(|(ours, _)| ours.as_ref().map(|(_, at)| read_otherwise(format, *at))),
+        );
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 }
@@ -102,12 +109,16 @@ pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &s
         let words = words::asked_for(&options.words).filter(|(_, known)| *known == outcome);
         listed(words.map(|(word, _)| word))
     };
-    let mut lines = vec![format!(
-        "- {}: nothing stands in the way of the work.",
-        means(Outcome::Pass)
-    )];
-    lines.push(format!("- {}: it may go on, and each {advisory} says what to look at.", means(Outcome::Warn)));
-    lines.push(format!("- {}: it stops, and each {blocker} says why. At least one is needed.", means(Outcome::Fail)));
+    let mut lines =
+        vec![format!("- {}: nothing stands in the way of the work.", means(Outcome::Pass))];
+    lines.push(format!(
+        "- {}: it may go on, and each {advisory} says what to look at.",
+        means(Outcome::Warn)
+    ));
+    lines.push(format!(
+        "- {}: it stops, and each {blocker} says why. At least one is needed.",
+        means(Outcome::Fail)
+    ));
     let hold = means(Outcome::Hold);
     if !hold.is_empty() {
         lines.push(format!("- {hold}: nobody can say yet."));

@@ -146,7 +146,9 @@ impl<'a> Draft<'a> {
             self.opinion.reading.says_fail |= words::says_fail(value.text);
             let extra = &self.opinion.reading.options.words;
             let nearest = words::nearest_word(word.text, extra);
-            return self.opinion.refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
+            return self
+                .opinion
+                .refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
         };
         let (word, rest) = word.split_at(known.len);
         let tail = if behind.is_empty() { rest } else { behind };
@@ -183,7 +185,9 @@ impl<'a> Draft<'a> {
     /// A key that is one edit away from one that decides.
     fn meant(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         let meant = key::meant(name.text);
-        let list = LISTS.iter().find(|list| strsim::osa_distance(&name.text.to_ascii_lowercase(), list) == 1);
+        let list = LISTS
+            .iter()
+            .find(|list| strsim::osa_distance(&name.text.to_ascii_lowercase(), list) == 1);
         let verdict = meant.filter(|meant| meant.starts_with("verdict") && !key::is_key(name.text));
         if let Some(meant) = verdict.or(list.copied()) {
             self.opinion.reading.says_fail |= words::says_fail(at.written(self.text).text);
@@ -248,7 +252,9 @@ fn legacy_format(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::legacy_format")
         .message("this is an older kind of report")
         .label(at, "still read")
-        .help("ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` tells how")
+        .help(
+            "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` tells how",
+        )
 }
 
 /// `research_report:`

@@ -13,7 +13,8 @@ impl<'a> Draft<'a> {
     /// A list of findings, or what stands in its place.
     pub(super) fn list(&mut self, at: At<'_, 'a>) {
         let by_severity = |at: At<'_, 'a>| {
-            at.children().all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
+            at.children()
+                .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
         };
         match at.kind() {
             Kind::Empty => self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous),
@@ -108,14 +109,18 @@ impl<'a> Draft<'a> {
     /// `acceptance_criteria_checked`: whether each was met.
     pub(super) fn criteria(&mut self, at: At<'_, 'a>) {
         for item in at.children() {
-            let name = first(item, &["criterion", "name", "ac", "id", "requirement"]).and_then(At::text);
+            let name =
+                first(item, &["criterion", "name", "ac", "id", "requirement"]).and_then(At::text);
             let name = match name {
                 Some(name) => name.place(&mut self.opinion.reading.embedded),
                 None => item.raw(self.text).span(),
             };
-            let answer = ["met", "tested"].into_iter().find_map(|key| Some((key, item.get(key)?.text()?)));
+            let answer =
+                ["met", "tested"].into_iter().find_map(|key| Some((key, item.get(key)?.text()?)));
             let outcome = answer.and_then(|(key, said)| match said.as_str().trim() {
-                said if ["true", "yes"].iter().any(|yes| said.eq_ignore_ascii_case(yes)) => Some(Outcome::Pass),
+                said if ["true", "yes"].iter().any(|yes| said.eq_ignore_ascii_case(yes)) => {
+                    Some(Outcome::Pass)
+                }
                 said if ["false", "no"].iter().any(|no| said.eq_ignore_ascii_case(no)) => {
                     Some(if key == "met" { Outcome::Fail } else { Outcome::Warn })
                 }

@@ -37,7 +37,8 @@ pub(super) const LISTS: [&str; 5] =
 pub(super) const TEXTS: [&str; 8] =
     ["description", "message", "text", "title", "issue", "problem", "violation", "summary"];
 pub(super) const PLACES: [&str; 4] = ["location", "file", "path", "test_location"];
-pub(super) const ADVICE: [&str; 5] = ["recommendation", "remediation", "suggestion", "fix", "action"];
+pub(super) const ADVICE: [&str; 5] =
+    ["recommendation", "remediation", "suggestion", "fix", "action"];
 /// Counts that stand for findings.
 pub(super) const COUNTS: [&str; 6] =
     ["critical_issues", "high_issues", "critical", "high", "critical_findings", "high_findings"];

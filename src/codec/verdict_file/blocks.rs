@@ -34,7 +34,8 @@ pub(super) fn join<'a>(
         }
         file.adopt(&mut block);
         let theirs = worst(&block);
-        file.says_fail |= block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
+        file.says_fail |=
+            block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
         file.diagnostics.append(&mut block.diagnostics);
         if theirs.is_none() {
             reading::refuse(&mut file, Cause::Ambiguous, unread_block(at));

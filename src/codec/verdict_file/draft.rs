@@ -166,4 +166,3 @@ pub(in crate::codec) fn pointer_ignored(at: Span) -> Diagnostic {
         .label(at, "not followed")
         .help("remove the line, or name the file with `evidence:`")
 }
-

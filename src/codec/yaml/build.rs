@@ -109,7 +109,8 @@ impl<'a> Builder<'a> {
         let Some(pair) = first else { return false };
         let line = self.slice(pair);
         let in_map = self.tree.nodes[node as usize].key.is_some();
-        let word = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+        let word =
+            |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         in_map
             && match pair.as_rule() {
                 Rule::key => word(line.text.trim_matches(['"', '\''])) || key::is_key(line.text),
@@ -144,7 +145,8 @@ impl<'a> Builder<'a> {
             self.close(|open| open.column > column);
             let Some(top) = self.open.last().copied() else { return false };
             let last = self.tree.nodes[top.node as usize].last;
-            let above = self.tree.nodes.get(last as usize).map(|node| (node.kind, node.key.is_some()));
+            let above =
+                self.tree.nodes.get(last as usize).map(|node| (node.kind, node.key.is_some()));
             match (top.list, above) {
                 (true, _) if top.column == column => {}
                 (true, Some((Kind::Empty, _))) => self.begin_list(last, column),
@@ -202,7 +204,10 @@ impl<'a> Builder<'a> {
                 top.node
             }
             (false, _) => {
-                if above.is_some() && self.tree.nodes[last as usize].key.is_some() && self.moved(column) {
+                if above.is_some()
+                    && self.tree.nodes[last as usize].key.is_some()
+                    && self.moved(column)
+                {
                     self.odd(MIXED_INDENT, key);
                 }
                 self.open.push(Open { node: ROOT, column, list: false });
@@ -286,7 +291,17 @@ impl<'a> Builder<'a> {
         let end = key.map_or(start, Slice::end);
         let links = (NONE, NONE, NONE);
         let (first, last, next) = links;
-        self.tree.nodes.push(Node { kind: Kind::Empty, key, comment: None, start, end, parent, first, last, next });
+        self.tree.nodes.push(Node {
+            kind: Kind::Empty,
+            key,
+            comment: None,
+            start,
+            end,
+            parent,
+            first,
+            last,
+            next,
+        });
         let before = self.tree.nodes[parent as usize].last;
         match self.tree.nodes.get_mut(before as usize) {
             Some(before) => before.next = index,
@@ -398,11 +413,18 @@ impl<'a> Builder<'a> {
         let behind = self.column_around(node);
         let body = parts.next().map(|body| self.slice(&body)).filter(|b| !b.trim().is_empty());
         let Some(body) = body else {
-            return self.put(node, Style::Literal(0), whole.after(whole.text.len()), head.trim().end());
+            return self.put(
+                node,
+                Style::Literal(0),
+                whole.after(whole.text.len()),
+                head.trim().end(),
+            );
         };
-        let digit = head.text.bytes().take(3).find(u8::is_ascii_digit).map(|b| usize::from(b - b'0'));
+        let digit =
+            head.text.bytes().take(3).find(u8::is_ascii_digit).map(|b| usize::from(b - b'0'));
         let mut lines = body.lines().filter(|line| !line.trim().is_empty());
-        let blanks = |line: Slice<'_>| line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        let blanks =
+            |line: Slice<'_>| line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
         let indent = match digit {
             Some(digit) => digit + usize::try_from(behind).unwrap_or(0),
             None => lines.next().map_or(0, blanks),
@@ -436,9 +458,8 @@ pub(super) fn without_comment(text: Slice<'_>) -> (Slice<'_>, Option<Slice<'_>>)
     if !bytes.contains(&b'#') {
         return (text, None);
     }
-    let at = (0..bytes.len()).find(|&at| {
-        bytes[at] == b'#' && (at == 0 || matches!(bytes[at - 1], b' ' | b'\t'))
-    });
+    let at = (0..bytes.len())
+        .find(|&at| bytes[at] == b'#' && (at == 0 || matches!(bytes[at - 1], b' ' | b'\t')));
     match at {
         Some(at) => {
             let (said, comment) = text.split_at(at);

@@ -134,7 +134,14 @@ fn folded(token: Slice<'_>, style: Style) -> Spelt {
             continue; // `\` at the end of a line takes the line end with it
         }
         spelt.trim_end_from(kept);
-        breaks = Some((1, spelt.runs.last().map_or(body.start, |run| run.1 + run.2).max(body.trim_end_of(&BLANKS).end())));
+        breaks = Some((
+            1,
+            spelt
+                .runs
+                .last()
+                .map_or(body.start, |run| run.1 + run.2)
+                .max(body.trim_end_of(&BLANKS).end()),
+        ));
     }
     spelt
 }
@@ -224,11 +231,13 @@ fn numbered(text: &str, digits: usize) -> (Option<char>, usize) {
 
 /// The lines below `|` or `>`, without line ends behind the last.
 fn block(body: Slice<'_>, indent: usize, folds: bool) -> Text<'_> {
-    let lines = || body.lines().map(|line| {
-        let line = line.trim_end_of(&['\n', '\r']);
-        let blanks = line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
-        line.after(blanks.min(indent))
-    });
+    let lines = || {
+        body.lines().map(|line| {
+            let line = line.trim_end_of(&['\n', '\r']);
+            let blanks = line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            line.after(blanks.min(indent))
+        })
+    };
     let said = |line: &Slice<'_>| !line.trim().is_empty();
     let mut full = lines().filter(said);
     if let (Some(line), None) = (full.next(), full.next()) {

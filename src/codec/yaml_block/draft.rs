@@ -3,7 +3,9 @@
 use crate::codec::dartai::{IN_BLOCK, Opinion, is_template, two_words};
 use crate::codec::key::{self, Field, Key};
 use crate::codec::location;
-use crate::codec::repair::{KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs};
+use crate::codec::repair::{
+    KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
+};
 use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::codec::verdict_file::{is_none, is_path};
@@ -301,7 +303,9 @@ impl<'a> Draft<'a> {
         }
         if let Some(value) = key::verdict_without_colon(line) {
             self.opinion.reading.says_fail |= crate::codec::words::says_fail(value.text);
-            return self.opinion.refuse(Cause::MisspeltKey, verdict_file::missing_colon(line.span()));
+            return self
+                .opinion
+                .refuse(Cause::MisspeltKey, verdict_file::missing_colon(line.span()));
         }
         self.opinion.overhear(line);
     }
@@ -330,9 +334,10 @@ impl<'a> Draft<'a> {
 
     /// Without a fence, a block that was cut off looks like one without a last line end.
     fn settle_end(&mut self) {
-        let last = self.opinion.said.is_some_and(|said| {
-            self.text.get(said.line.end as usize..).is_some_and(str::is_empty)
-        });
+        let last = self
+            .opinion
+            .said
+            .is_some_and(|said| self.text.get(said.line.end as usize..).is_some_and(str::is_empty));
         if last && self.opinion.said.is_some_and(|said| said.outcome != Outcome::Fail) {
             self.opinion.verdict.confidence = None;
         }
@@ -342,7 +347,8 @@ impl<'a> Draft<'a> {
 
 /// Whether an item of a list is an entry behind a bullet: `- verdict: pass`.
 fn is_ours(item: At<'_, '_>) -> bool {
-    item.kind() == Kind::Map && item.children().any(|entry| entry.key().is_some_and(|key| known(key).is_some()))
+    item.kind() == Kind::Map
+        && item.children().any(|entry| entry.key().is_some_and(|key| known(key).is_some()))
 }
 
 /// What a key is, in any dress.
