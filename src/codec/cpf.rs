@@ -85,7 +85,8 @@ pub(super) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
 fn begins_with_word(task: &Task<'_>, header: &Header<'_>) -> bool {
     let word = header.value.text.trim_start_matches(['{', '*', '_', '`', '"', '\'', '[', '(']);
     let own = words::is_cpf(word) || (header.capital && words::begins_with(word, "ERROR"));
-    own || sections(task).any(|key| key.is_section() || key == Key::Scope)
+    // Files of other formats spell their keys in small letters.
+    own || (header.capital && sections(task).any(|key| key.is_section() || key == Key::Scope))
 }
 
 /// Whose sections a body has. One of an auditor decides, and so does the auditor's own word.

@@ -47,6 +47,8 @@ pub(super) struct Draft<'a> {
     /// Some character in the body is shown as a new line by some programs.
     pub(super) odd_breaks: bool,
     pub(super) last: Last,
+    /// Keys with a value of their own that were read.
+    told: Vec<(Key, Span)>,
     /// Where the last row ends that was reported as dressed up.
     pub(super) undressed: usize,
     /// Where the diagnostic about unknown lines stands that the next one may join.
@@ -100,6 +102,7 @@ impl<'a> Draft<'a> {
             quote: None,
             odd_breaks: breaks.iter().any(|c| body.text.contains(*c)),
             last: Last::Whole,
+            told: Vec::new(),
             undressed: 0,
             strangers: None,
             running: false,
@@ -229,14 +232,14 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// `WAVE_SCOPE:` and its like belong there once.
     fn told_before(&mut self, key: Key, at: Span) {
-        let name = |member: &Member| -> Option<&str> {
-            let (start, end) = (member.name.start as usize, member.name.end as usize);
-            self.body.text.get(start - self.body.start..end - self.body.start)
-        };
-        let first = self.verdict.members.iter().find(|member| name(member) == Some(key.name()));
-        if let Some(first) = first.map(|member| member.name) {
-            self.report(mistakes::repeated_key(at, first, key.name()));
+        match self.told.iter().find(|(told, _)| *told == key) {
+            Some((_, first)) => {
+                let first = *first;
+                self.report(mistakes::repeated_key(at, first, key.name()));
+            }
+            None => self.told.push((key, at)),
         }
     }
 

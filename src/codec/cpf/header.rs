@@ -33,30 +33,27 @@ pub(super) fn any(line: Slice<'_>) -> Option<Header<'_>> {
 
 /// Reads the key of a line; none when it has none.
 pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
-    let head = line.text.as_bytes().iter().take(LONGEST);
-    if let Some(at) = head.clone().position(|b| *b == b':') {
-        let (name, tail) = line.split_at(at);
-        if let Some((_, known, ..)) = KEYS.iter().find(|(own, ..)| *own == name.text) {
-            let value = tail.after(1).trim();
-            let spaced = !value.is_empty() && value.start != tail.start + 1;
-            return Some(Header {
-                known: Some(*known),
-                name,
-                value,
-                capital: true,
-                dressed: false,
-                spaced,
-                like_code: false,
-            });
-        }
-    } else if !head.clone().any(|b| *b == FULL_WIDTH[0]) {
+    // A key ends before the first pipe. The first byte of a full-width colon is 0xef.
+    let mut head = line.text.as_bytes().iter().take(LONGEST);
+    let at = head.position(|b| matches!(b, b':' | b'|' | 0xef))?;
+    if line.text.as_bytes().get(at) == Some(&b'|') {
         return None;
     }
-    dressed(line)
+    let (name, tail) = line.split_at(at);
+    let own =
+        KEYS.iter().find(|(own, ..)| *own == name.text).filter(|_| tail.text.starts_with(':'));
+    let Some((_, known, ..)) = own else { return dressed(line) };
+    let value = tail.after(1).trim();
+    Some(Header {
+        known: Some(*known),
+        name,
+        value,
+        capital: true,
+        dressed: false,
+        spaced: !value.is_empty() && value.start != tail.start + 1,
+        like_code: false,
+    })
 }
-
-/// The bytes of `：`, which Japanese keyboards write.
-const FULL_WIDTH: [u8; 3] = *b"\xef\xbc\x9a";
 
 /// `## VERDICT: GO`, `**Notes:**`, `VERDICT：GO`, `MATRIX:`
 fn dressed(line: Slice<'_>) -> Option<Header<'_>> {

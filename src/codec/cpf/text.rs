@@ -129,6 +129,8 @@ fn heard(host: &Extra) -> Extra {
 
 /// `PARTIAL:interface|timed out`, also further on in a line.
 fn tag_in(body: Slice<'_>) -> Option<Slice<'_>> {
+    // Most notes have no capital letters of a tag.
+    body.text.bytes().any(|b| b == b'_' || b == b'P').then_some(())?;
     let at = TAGS.iter().filter_map(|tag| body.text.find(tag)).min()?;
     Some(body.after(at))
 }

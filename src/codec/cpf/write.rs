@@ -1,6 +1,7 @@
 //! From a verdict to CPF: keys in their order, no empty section, no decoration.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::Dialect;
 use super::settle::code_of;
@@ -58,14 +59,14 @@ impl<'a> Page<'a> {
         self.title(section, verdict.findings.len());
         verdict.findings.iter().for_each(|finding| self.finding(finding, dialect));
         self.records(verdict);
-        let notes: Vec<_> = verdict.notes.iter().map(|note| self.spoken.text(*note)).collect();
-        let partial = |tag: &str| tag.eq_ignore_ascii_case(PARTIAL);
+        // A tag at the end of a note is written with it.
+        let ends: BTreeSet<_> = verdict.notes.iter().map(|note| (note.source, note.end)).collect();
         let tags = verdict.tags.iter().filter(|tag| {
-            let tag = self.spoken.text(**tag);
-            !partial(&tag) && !notes.iter().any(|note| note.contains(tag.as_ref()))
+            let partial = self.spoken.text(**tag).eq_ignore_ascii_case(PARTIAL);
+            !partial && !ends.contains(&(tag.source, tag.end))
         });
         let tags: Vec<_> = tags.copied().collect();
-        self.title(Key::Notes, tags.len() + notes.len());
+        self.title(Key::Notes, tags.len() + verdict.notes.len());
         for text in tags.iter().chain(&verdict.notes) {
             self.text(*text);
         }
