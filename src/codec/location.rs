@@ -24,7 +24,7 @@ pub(super) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) {
 /// Reads a text that is nothing but a location, as in a column of its own: several files may be
 /// named (`a.md:75-79,133; b.md:24`), and what names none is kept as it is.
 pub(super) fn whole(text: Slice<'_>) -> Location {
-    let mut files = parts(text).filter_map(|part| read(part, true));
+    let mut files = parts(text).filter_map(|part| read(part, true).or_else(|| before_colon(part)));
     let first = files.next();
     let also = files.filter_map(|more| Some(Place { path: more.path?, lines: more.lines }));
     let also = also.collect();
@@ -32,6 +32,16 @@ pub(super) fn whole(text: Slice<'_>) -> Location {
         Some(location) => Location { text: text.span(), also, ..location },
         None => Location { text: text.span(), path: None, lines: Vec::new(), also },
     }
+}
+
+/// `design.md:Spec 2.AC3`, `src/utils.py:parse()`: a file, and a place in it that is no line.
+fn before_colon(part: Slice<'_>) -> Option<Location> {
+    let (path, place) = part.split_at(part.text.find(':')?);
+    let place = place.after(1);
+    (!path.text.contains([' ', '\t']) && !place.text.starts_with('/'))
+        .then(|| read(path, true))
+        .flatten()
+        .filter(|location| location.lines.is_empty())
 }
 
 /// The pieces between `; `, ` + ` and `, `; a comma between numbers splits nothing.
@@ -151,6 +161,10 @@ mod tests {
         assert_eq!(told("design.md"), "design.md ");
         assert_eq!(told("Spec 3.AC2"), "");
         assert_eq!(told("AuthService→UserStore"), "");
+        assert_eq!(told("design.md:Spec 2.AC3"), "design.md ");
+        assert_eq!(told("src/utils.py:parse_legacy()"), "src/utils.py ");
+        assert_eq!(told("https://x.y/a.html"), "");
+        assert_eq!(told("Spec 2: AC3"), "");
     }
 
     #[test]
