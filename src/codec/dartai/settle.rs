@@ -4,7 +4,7 @@ use super::{Opinion, Wording};
 use crate::codec::claims;
 use crate::codec::repair::DERIVED_VERDICT;
 use crate::codec::slice::{BLANKS, Slice};
-use crate::ir::{Cause, Diagnostic, FindingKind, Outcome, Stated};
+use crate::ir::{Cause, Diagnostic, Outcome, Stated};
 use crate::source::Span;
 
 impl Opinion<'_> {

@@ -6,7 +6,6 @@ use super::build::{Builder, without_comment};
 use super::grammar::Rule;
 use super::spell::closing;
 use super::{Kind, Odd, Style, UNQUOTED_SCALAR};
-use crate::codec::slice::Slice;
 
 impl<'a> Builder<'a> {
     /// A list or map in brackets, with what follows it on its line.
@@ -55,7 +54,7 @@ impl<'a> Builder<'a> {
         let mut rest: Vec<Pair<'a, Rule>> = parts.collect();
         if !is_map {
             let item = self.add(node, None, start.start);
-            return self.joined(item, first, rest);
+            return self.joined(item, first, &rest);
         }
         let key = self.add(node, Some(start.trim()), start.start);
         if rest.is_empty() {
@@ -66,14 +65,14 @@ impl<'a> Builder<'a> {
             (Rule::colon, true) => {}
             (Rule::colon, false) => {
                 let first = rest.remove(0);
-                self.joined(key, first, rest);
+                self.joined(key, first, &rest);
             }
-            _ => self.joined(key, colon, rest),
+            _ => self.joined(key, colon, &rest),
         }
     }
 
     /// A value of one part, or a text that a library would refuse.
-    fn joined(&mut self, node: u32, first: Pair<'a, Rule>, rest: Vec<Pair<'a, Rule>>) {
+    fn joined(&mut self, node: u32, first: Pair<'a, Rule>, rest: &[Pair<'a, Rule>]) {
         let start = self.slice(&first);
         let Some(last) = rest.last() else { return self.alone(node, first) };
         let end = self.slice(last).end();

@@ -1,7 +1,7 @@
 //! A verdict while the entries of its block come in.
 
 use crate::codec::dartai::{IN_BLOCK, Opinion, is_template, two_words};
-use crate::codec::key::{self, Field, Key};
+use crate::codec::key::{self, Key};
 use crate::codec::location;
 use crate::codec::repair::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
