@@ -186,7 +186,7 @@ mod grammar {
     #[grammar = "grammar/common.pest"]
     struct Cpf;
 
-    /// Every line but those of no character. None when pest was told to give up early.
+    /// Every line, without its line end. None when pest was told to give up early.
     pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Line<'_>>> {
         let cpf = Cpf::parse(Rule::cpf, body.text).ok()?.next()?;
         let mut pairs = cpf.into_inner();
@@ -195,7 +195,7 @@ mod grammar {
             for pair in pairs.by_ref() {
                 let slice = Slice::new(pair.as_str(), body.start + pair.as_span().start());
                 match pair.as_rule() {
-                    Rule::first | Rule::empty => {
+                    Rule::first => {
                         if let Some(line) = next.replace(Line::new(slice)) {
                             return Some(line);
                         }
