@@ -249,7 +249,7 @@ fn effective(decoded: &Decoded) -> Option<Outcome> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
@@ -452,7 +452,7 @@ fn what_a_block_cannot_hold_is_refused() {
         let decoded = standard(&with(summary));
         assert_eq!(decoded.unreadable, None, "{summary}");
         let refused = write(&decoded, Format::PairReview, &WriteOptions::default());
-        let message = refused.map_or_else(|wrong| wrong.to_string(), |text| text);
+        let message = refused.unwrap_or_else(|wrong| wrong.to_string());
         assert!(message.contains(why) && !message.contains("## Result"), "{summary}: {message}");
     }
     let lenient = read_as(

@@ -36,10 +36,11 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
 
 /// The claims behind characters that some programs show as a new line.
 pub(super) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
-    let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
     // Plain letters hold none of them, and most lines are plain letters.
     let bytes = line.text.as_bytes();
-    let plain = bytes.is_ascii() && !bytes.contains(&0xb) && !bytes.contains(&0xc);
+    let breaks_off = |b: &u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e);
+    let plain = bytes.is_ascii() && !bytes.iter().any(breaks_off);
     let text = if plain { "" } else { line.text };
     let places = text.match_indices(breaks).map(move |(at, c)| line.after(at + c.len()));
     places.map(move |rest| match rest.text.find(breaks) {

@@ -132,6 +132,12 @@ enum Line<'a> {
     Other,
 }
 
+/// What stands behind the end of a comment; none when it goes on.
+fn behind_comment(line: Slice<'_>) -> Option<Slice<'_>> {
+    let mark = "-->";
+    line.text.find(mark).map(|at| line.after(at + mark.len()).trim())
+}
+
 /// A fence that is open.
 #[derive(Clone, Copy)]
 struct Fence {

@@ -114,7 +114,7 @@ impl<'a> Block<'a> {
         let adjacent = self.end == slice.start && self.begun;
         (self.line_start, self.end) = (slice.start, slice.end());
         let said = slice.trim();
-        if self.quoted(line, slice, adjacent) {
+        if self.quoted(reading, line, slice, adjacent) {
             self.begun = true;
             return;
         }
@@ -127,8 +127,9 @@ impl<'a> Block<'a> {
             self.flagged(reading, said);
         }
         if let Line::Remark(behind) = line {
-            if !behind.text.contains("-->") {
-                self.comment = Some(said.span());
+            match super::behind_comment(behind) {
+                Some(rest) => self.behind_comment(reading, rest),
+                None => self.comment = Some(said.span()),
             }
             return;
         }
@@ -157,11 +158,18 @@ impl<'a> Block<'a> {
     }
 
     /// Lines in a fence or in a comment decide nothing.
-    fn quoted(&mut self, line: Line<'a>, slice: Slice<'a>, adjacent: bool) -> bool {
+    fn quoted(
+        &mut self,
+        reading: &mut Reading<'a>,
+        line: Line<'a>,
+        slice: Slice<'a>,
+        adjacent: bool,
+    ) -> bool {
         let said = slice.trim();
         if self.comment.is_some() {
-            if slice.text.contains("-->") {
+            if let Some(rest) = super::behind_comment(slice) {
                 self.comment = None;
+                self.behind_comment(reading, rest);
             }
             return true;
         }
@@ -175,6 +183,14 @@ impl<'a> Block<'a> {
         }
         self.extend(said, adjacent, true);
         true
+    }
+
+    /// What stands behind a comment on its last line: shown by some programs, and not by others.
+    fn behind_comment(&mut self, reading: &mut Reading<'a>, rest: Slice<'a>) {
+        if !rest.is_empty() {
+            self.doubt.get_or_insert(rest.span());
+            self.ear.hear(rest, &reading.options.words);
+        }
     }
 
     /// Whether the line below `## Result` was its word.
@@ -258,7 +274,11 @@ impl<'a> Block<'a> {
             return self.state(reading, statement, slice);
         }
         let nested = self.open.is_some_and(|indent| key::indent(slice.text) > indent);
-        if self.section != Section::Findings || nested {
+        if nested {
+            self.content(slice.trim(), adjacent);
+        } else if self.section != Section::Findings {
+            // The next item is no part of the finding above it.
+            let adjacent = adjacent && self.open.take().is_none();
             self.content(slice.trim(), adjacent);
         } else if claims::says_none(text.text) {
             self.open = None;
@@ -292,9 +312,11 @@ impl<'a> Block<'a> {
         {
             return self.find(reading, label, weight, true, slice);
         }
-        if self.section == Section::Findings && claims::says_none(said.text) {
+        if claims::says_none(said.text) {
             self.open = None;
-            return;
+            if self.section == Section::Findings {
+                return;
+            }
         }
         self.content(said, adjacent);
         self.ear.hear(slice, words);

@@ -61,7 +61,7 @@ fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut V
     let _ = writeln!(out, "=== PAIR REVIEW START: {note} :: {gate} ===");
     let mut text = |at: Span| {
         let text = spoken.text(at);
-        wrong.extend(structure(&text).map(|line| changes_structure(at, line)));
+        wrong.extend(structure(&text).map(|line| changes_structure(at, &line)));
         unified(text)
     };
     let (sections, loose): (Vec<Span>, Vec<Span>) =
@@ -89,7 +89,7 @@ fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut V
     for at in sections {
         let said = spoken.text(at);
         let (_, body) = said.split_once('\n').unwrap_or((&said, ""));
-        wrong.extend(structure(body).map(|line| changes_structure(at, line)));
+        wrong.extend(structure(body).map(|line| changes_structure(at, &line)));
         let _ = writeln!(out, "{}\n", unified(said));
     }
     let _ = writeln!(out, "## Result: {word}");
@@ -245,7 +245,7 @@ fn two_reviewers(at: Span) -> Diagnostic {
 }
 
 /// A summary with a line `### Findings`
-fn changes_structure(at: Span, line: String) -> Diagnostic {
+fn changes_structure(at: Span, line: &str) -> Diagnostic {
     Diagnostic::error("assize::write::changes_structure")
         .message(format!("`{line}` would begin or end something where it is written"))
         .label(at, "holds this line")

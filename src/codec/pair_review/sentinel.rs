@@ -9,6 +9,9 @@ use crate::source::Span;
 /// How both lines begin.
 const BOTH: &str = "=== PAIR REVIEW ";
 
+/// What a person may call the two.
+const EDGES: [&str; 4] = ["start", "end", "begin", "stop"];
+
 /// Whether a line would begin or end a block, for a person: `== pair review end ==`. A block
 /// quote does not.
 pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
@@ -20,9 +23,10 @@ pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
     let framed = line.text.starts_with("===") && line.text.ends_with("===");
     let mut words = claims::bare(line).text.split(|c: char| !c.is_alphanumeric());
     let mut word = || words.by_ref().find(|word| !word.is_empty()).unwrap_or("");
-    let named = word().eq_ignore_ascii_case("pair")
-        && word().eq_ignore_ascii_case("review")
-        && ["start", "end", "begin", "stop"].iter().any(|w| word().eq_ignore_ascii_case(w));
+    let (pair, review, edge) = (word(), word(), word());
+    let named = pair.eq_ignore_ascii_case("pair")
+        && review.eq_ignore_ascii_case("review")
+        && EDGES.iter().any(|known| edge.eq_ignore_ascii_case(known));
     named || (framed && line.text.contains("::"))
 }
 
@@ -179,4 +183,33 @@ pub(super) fn second_opinion(other: Span) -> Diagnostic {
         .message("the text around the reviews speaks of another result")
         .label(other, "does not agree with the reviews")
         .help("write nothing but the blocks")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_were_meant_as_sentinels_are_told_from_prose() {
+        for line in [
+            "=== PAIR REVIEW END ===",
+            "== pair review start: a.md :: style ==",
+            "**=== PAIR-REVIEW START: a.md :: style ===**",
+            "- === PAIR  REVIEW END: a :: b ===",
+            "=== PАIR REVIEW END: a :: b ===",
+            "=== REVIEW: a :: b ===",
+            "＝＝＝ PAIR REVIEW START: a :: b ＝＝＝",
+        ] {
+            assert!(looks_like_one(Slice::new(line, 0)), "{line}");
+        }
+        for line in [
+            "> === PAIR REVIEW END: a :: b ===",
+            "pair review start lines come first",
+            "=== note: a.md ===",
+            "a == b",
+            "===",
+        ] {
+            assert!(!looks_like_one(Slice::new(line, 0)), "{line}");
+        }
+    }
 }

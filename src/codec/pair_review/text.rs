@@ -198,11 +198,12 @@ impl<'a> Text<'a> {
         let at = slice.trim().span();
         let around = &mut self.around;
         if around.comment.is_some() || around.doubt.is_some() {
-            let ends = slice.text.contains("-->");
-            around.doubt = around.doubt.filter(|_| !ends);
+            let rest = super::behind_comment(slice);
+            around.doubt = around.doubt.filter(|_| rest.is_none());
             if around.comment.is_some() {
-                around.comment = around.comment.filter(|_| !ends);
-                return;
+                around.comment = around.comment.filter(|_| rest.is_none());
+                let rest = rest.unwrap_or_else(|| slice.after(slice.text.len()));
+                return around.ear.hear(rest, &self.reading.options.words);
             }
         }
         if let Some((fence, _)) = around.fence {
@@ -221,8 +222,10 @@ impl<'a> Text<'a> {
                 return;
             }
             Line::Remark(behind) => {
-                around.comment = (!behind.text.contains("-->")).then_some(at);
-                return;
+                return match super::behind_comment(behind) {
+                    Some(rest) => around.ear.hear(rest, &self.reading.options.words),
+                    None => around.comment = Some(at),
+                };
             }
             _ => {}
         }

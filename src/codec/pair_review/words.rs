@@ -64,14 +64,14 @@ pub(in crate::codec) struct Said<'a> {
     pub(super) errs: bool,
     pub(super) word: Slice<'a>,
     pub(super) tail: Slice<'a>,
-    pub(super) dress: Option<Repair>,
-    pub(super) spelling: Option<Repair>,
+    pub(super) dress: Option<&'static Repair>,
+    pub(super) spelling: Option<&'static Repair>,
 }
 
 impl Said<'_> {
     /// What had to be overlooked to understand it.
     pub(super) fn repairs(self) -> impl Iterator<Item = Repair> {
-        self.dress.into_iter().chain(self.spelling)
+        self.dress.into_iter().chain(self.spelling).copied()
     }
 }
 
@@ -87,7 +87,7 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> 
         return Value::Template;
     }
     let (inner, behind, dress) = words::undress(value);
-    let dress = dress.map(|_| BOLD_TOKEN);
+    let dress = dress.map(|_| &BOLD_TOKEN);
     let Some((outcome, errs, len, spelling)) = leading(inner.text, extra) else {
         return Value::Unknown;
     };
@@ -98,24 +98,24 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> 
         || !tail.text.contains(char::is_alphanumeric)
         || (TAILS.iter().any(|start| tail.text.starts_with(start))
             || tail.text.starts_with([',', ';', '.']));
-    match fits && !(rest_says && !behind.trim().is_empty()) {
+    match fits && (!rest_says || behind.trim().is_empty()) {
         true => Value::Said(Said { outcome, errs, word, tail: tail.trim(), dress, spelling }),
         false => Value::Unknown,
     }
 }
 
 /// The word that a text begins with: what it comes to, whether it is an error, and its length.
-fn leading(text: &str, extra: &Extra) -> Option<(Outcome, bool, usize, Option<Repair>)> {
+fn leading(text: &str, extra: &Extra) -> Option<(Outcome, bool, usize, Option<&'static Repair>)> {
     if let Some(known) = WORDS.iter().find(|known| words::begins_with(text, known.word)) {
         let exact = text.starts_with(known.word);
         let repair =
-            if known.legacy { Some(LEGACY_TOKEN) } else { (!exact).then_some(LETTER_CASE) };
+            if known.legacy { Some(&LEGACY_TOKEN) } else { (!exact).then_some(&LETTER_CASE) };
         return Some((known.outcome, known.errs, known.word.len(), repair));
     }
     let known = extra.iter().filter(|(known, _)| words::begins_with(text, known));
     let (known, outcome) = known.max_by_key(|(known, _)| known.len())?;
     let exact = text.starts_with(known.as_str());
-    Some((*outcome, false, known.len(), (!exact).then_some(LETTER_CASE)))
+    Some((*outcome, false, known.len(), (!exact).then_some(&LETTER_CASE)))
 }
 
 /// `PASS|WARN|FAIL|ERROR`, `PASS / FAIL`, `<result>`
