@@ -78,8 +78,9 @@ mod parse {
 
     use ::kdl::{KdlDiagnostic, KdlDocument, KdlEntry, KdlIdentifier, KdlNode, KdlValue};
 
+    use super::mistakes;
     use super::reader::{self, Entry, Node, Value};
-    use super::{mistakes, shape};
+    use super::shape::{self, Refusal};
     use crate::codec::embed::Embedded;
     use crate::codec::reading::Reading;
     use crate::codec::slice::Slice;
@@ -93,29 +94,44 @@ mod parse {
 
     pub(super) fn decode(task: &Task<'_>) -> Decoded {
         let mut reading = Reading::new(task.options);
-        let body = task.body;
-        if let Some(at) = shape::too_deep(body) {
-            reading.says_fail = words::says_fail(body.text);
-            reading.refuse(Cause::Malformed, mistakes::too_deep(at));
-            return reading.finish(task.source, Format::VerdictSummary, Vec::new());
+        let mut nodes = Vec::new();
+        let sound = match shape::pieces(task.body) {
+            Ok(pieces) => pieces.into_iter().all(|piece| read(&mut reading, piece, &mut nodes)),
+            Err(Refusal::TooDeep(at)) => {
+                reading.refuse(Cause::Malformed, mistakes::too_deep(at));
+                false
+            }
+            Err(Refusal::Odd(at, why)) => {
+                reading.refuse(Cause::Malformed, mistakes::malformed(at, why, None));
+                false
+            }
+        };
+        if sound {
+            return reader::decode(task, reading, &nodes);
         }
-        match KdlDocument::parse_v2(body.text) {
+        reading.says_fail = words::says_fail(task.body.text);
+        reading.finish(task.source, Format::VerdictSummary, Vec::new())
+    }
+
+    /// Reads some nodes; whether they could be read.
+    fn read(reading: &mut Reading<'_>, piece: Slice<'_>, nodes: &mut Vec<Node>) -> bool {
+        match KdlDocument::parse_v2(piece.text) {
             Ok(document) => {
-                let mut places = Places { body, embedded: std::mem::take(&mut reading.embedded) };
-                let nodes = places.nodes(&document);
+                let embedded = std::mem::take(&mut reading.embedded);
+                let mut places = Places { body: piece, embedded };
+                nodes.extend(places.nodes(&document));
                 reading.embedded = places.embedded;
-                reader::decode(task, reading, &nodes)
+                true
             }
             Err(error) => {
-                reading.says_fail = words::says_fail(body.text);
                 for found in error.diagnostics.iter().take(MOST) {
-                    refuse(&mut reading, body, found);
+                    refuse(reading, piece, found);
                 }
                 if error.diagnostics.is_empty() {
-                    let mistake = mistakes::malformed(body.trim().span(), "", None);
+                    let mistake = mistakes::malformed(piece.trim().span(), "", None);
                     reading.refuse(Cause::Malformed, mistake);
                 }
-                reading.finish(task.source, Format::VerdictSummary, Vec::new())
+                false
             }
         }
     }

@@ -68,53 +68,122 @@ For example:
 /// No summary nests deeper; the KDL crate calls itself for each level.
 #[cfg(feature = "kdl")]
 const DEEPEST: usize = 12;
+/// The KDL crate also calls itself for each character that it cannot place.
+#[cfg(feature = "kdl")]
+const ODD: usize = 64;
 
-/// Where a text may nest deeper than any summary, seen without parsing it.
+/// Why a text is not handed to the KDL crate.
+#[cfg(feature = "kdl")]
+pub(super) enum Refusal {
+    TooDeep(Span),
+    /// The place, and what is wrong there.
+    Odd(Span, &'static str),
+}
+
+/// Cuts a summary into its top-level nodes, one or more lines each, so that the stack which the
+/// KDL crate needs for one of them is bounded, whatever the text says.
 ///
-/// Depth is counted where each string and comment ends on the line that it begins on, and where
-/// closing braces stand alone. Elsewhere every opening brace counts as one level more.
+/// Where strings or comments go over several lines, it stays in one piece, and must be small.
 #[cfg(feature = "kdl")]
-pub(super) fn too_deep(body: Slice<'_>) -> Option<Span> {
-    let (mut depth, mut opened, mut plain) = (0_usize, 0_usize, true);
-    for line in body.lines().map(Slice::trim) {
-        let braces = Braces::of(line.text);
-        plain &= braces.plain;
-        opened += line.text.matches('{').count();
-        depth = match line.text {
-            "}" => depth.saturating_sub(1),
-            _ => depth + braces.opened,
-        };
-        if depth > DEEPEST {
-            return Some(line.span());
+pub(super) fn pieces(body: Slice<'_>) -> Result<Vec<Slice<'_>>, Refusal> {
+    let mut pieces = Vec::new();
+    let (mut start, mut depth, mut odd) = (0, 0_usize, 0_usize);
+    for line in body.lines() {
+        let Some(read) = Line::of(line.text, depth) else { return in_one_piece(body) };
+        let at = line.trim().span();
+        if read.stray {
+            return Err(Refusal::Odd(at, "closes what was never opened"));
+        }
+        (depth, odd) = (read.depth, odd + read.odd);
+        if read.deepest > DEEPEST {
+            return Err(Refusal::TooDeep(at));
+        }
+        if odd > ODD {
+            return Err(Refusal::Odd(at, "too much that is no KDL"));
+        }
+        if depth == 0 {
+            let end = line.end() - body.start;
+            pieces.push(body.split_at(end).0.after(start));
+            (start, odd) = (end, 0);
         }
     }
-    (!plain && opened > DEEPEST).then(|| body.trim().span())
-}
-
-/// The braces of one line that stand in no string.
-#[cfg(feature = "kdl")]
-struct Braces {
-    opened: usize,
-    /// Nothing on the line could hide a brace from whoever looks at it alone.
-    plain: bool,
+    let rest = body.after(start);
+    pieces.extend((!rest.is_empty()).then_some(rest));
+    Ok(pieces)
 }
 
 #[cfg(feature = "kdl")]
-impl Braces {
-    fn of(line: &str) -> Self {
-        let odd = ["\"\"\"", "#\"", "/*", "/-"].iter().any(|mark| line.contains(mark));
-        let (mut inside, mut escaped) = (false, false);
-        let (mut opened, mut closed) = (0, 0);
-        for c in line.chars() {
-            match c {
-                '"' if !escaped => inside = !inside,
-                '{' if !inside => opened += 1,
-                '}' if !inside => closed += 1,
-                _ => {}
+fn in_one_piece(body: Slice<'_>) -> Result<Vec<Slice<'_>>, Refusal> {
+    let at = body.trim().span();
+    let count = |mark: char| body.text.matches(mark).count();
+    if count('{').max(count('}')) > DEEPEST {
+        return Err(Refusal::TooDeep(at));
+    }
+    let plain = |c: char| c.is_alphanumeric() || c.is_ascii_whitespace() || "_-.:".contains(c);
+    match body.text.chars().filter(|c| !plain(*c)).count() > 3 * ODD {
+        true => Err(Refusal::Odd(at, "uses more of KDL than a summary needs")),
+        false => Ok(vec![body]),
+    }
+}
+
+/// What one line does, when its strings and comments end on it.
+#[cfg(feature = "kdl")]
+struct Line {
+    /// How many blocks are open behind it.
+    depth: usize,
+    deepest: usize,
+    /// Characters that the KDL crate may not be able to place.
+    odd: usize,
+    /// It closes more than is open.
+    stray: bool,
+}
+
+#[cfg(feature = "kdl")]
+impl Line {
+    fn of(text: &str, depth: usize) -> Option<Self> {
+        let mut line = Self { depth, deepest: depth, odd: 0, stray: false };
+        let (mut inside, mut escaped, mut opened) = (false, false, false);
+        let mut before = ' ';
+        let alone = text.trim() == "}";
+        for (at, c) in text.char_indices() {
+            let behind = &text[at + c.len_utf8()..];
+            if inside {
+                inside = c != '"' || escaped;
+                escaped = c == '\\' && !escaped;
+                before = c;
+                continue;
             }
-            escaped = inside && c == '\\' && !escaped;
+            match c {
+                '"' if behind.starts_with("\"\"") => return None,
+                '"' => inside = true,
+                '#' if behind.starts_with(['"', '#']) => return None,
+                '#' if behind.starts_with(['t', 'f', 'n', 'i', '-']) => {}
+                '/' if behind.starts_with('/') => return Some(line),
+                '/' if behind.starts_with('*') => return None,
+                '\\' => return None,
+                '{' => {
+                    line.depth += 1;
+                    line.deepest = line.deepest.max(line.depth);
+                    line.odd += usize::from(opened);
+                    opened = true;
+                }
+                '}' => {
+                    line.stray |= line.depth == 0;
+                    line.depth = line.depth.saturating_sub(1);
+                    line.odd += usize::from(!alone);
+                }
+                '=' if fits(before) && behind.starts_with(|c| fits(c) || "#+".contains(c)) => {}
+                c if fits(c) || ".+: \t\r\n".contains(c) => {}
+                _ => line.odd += 1,
+            }
+            before = c;
         }
-        let alone = closed == 0 || line == "}";
-        Self { opened, plain: alone && !inside && !odd && !line.ends_with('\\') }
+        (!inside).then_some(line)
     }
+}
+
+/// What may stand on either side of an equals sign.
+#[cfg(feature = "kdl")]
+fn fits(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '"')
 }
