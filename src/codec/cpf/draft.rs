@@ -319,6 +319,7 @@ impl<'a> Draft<'a> {
     /// `PARTIAL:interface|timed out`
     pub(super) fn tag(&mut self, text: Slice<'a>) {
         self.touch();
+        self.running = false;
         self.verdict.tags.push(text.span());
         self.limit(Outcome::Warn);
         self.report(mistakes::partial(text.span()));

@@ -33,6 +33,7 @@ impl<'a> Draft<'a> {
             return false;
         }
         self.touch();
+        self.running = false;
         if comment && body.text.contains("-->") {
             self.heed_quoted(body.after(4));
             self.verdict.notes.push(at);

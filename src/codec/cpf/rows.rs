@@ -240,7 +240,7 @@ impl<'a> Draft<'a> {
         // `C|H|M|L` are the titles of a table.
         let severities = line.fields.iter().take(line.count);
         let severities = severities.filter(|field| self.dressed_severity(field.trim()).is_some());
-        if severities.count() > 1 {
+        if severities.count() == line.count {
             return false;
         }
         if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {

@@ -21,7 +21,6 @@ impl<'a> Draft<'a> {
             if tag.start != body.start {
                 self.verdict.notes.push(body.span());
             }
-            self.running = false;
             return self.tag(tag);
         }
         if self.stray_row(line, whole) {
