@@ -137,7 +137,7 @@ fn told(decoded: &Decoded) -> Vec<String> {
 fn check_places(decoded: &Decoded) {
     let inside = |span: Span| {
         let source = &decoded.sources[span.source.0 as usize];
-        let text = String::from_utf8(source.bytes().to_vec()).expect("text");
+        let text = source.lossy();
         let (start, end) = (span.start as usize, span.end as usize);
         assert!(text.get(start..end).is_some(), "{span:?} in {text:?}");
         let outer = source::outermost(&decoded.sources, span);

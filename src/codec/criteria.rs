@@ -13,6 +13,9 @@ pub(super) struct Criteria<'d> {
     names: Vec<(Cow<'d, str>, Span)>,
 }
 
+/// Up to here, looking at all pairs is the fastest way.
+const FEW: usize = 12;
+
 impl<'d> Criteria<'d> {
     pub(super) fn push(&mut self, name: Cow<'d, str>, at: Span) {
         self.names.push((name, at));
@@ -20,6 +23,14 @@ impl<'d> Criteria<'d> {
 
     /// Where a criterion is named again, and where that was first.
     pub(super) fn repeated(&self) -> Vec<(Span, Span)> {
+        if self.names.len() <= FEW {
+            let again = self.names.iter().enumerate().filter_map(|(at, (name, again))| {
+                let mut before = self.names.iter().take(at);
+                let (_, first) = before.find(|(known, _)| known.trim() == name.trim())?;
+                Some((*first, *again))
+            });
+            return again.collect();
+        }
         let mut first: HashMap<&str, Span> = HashMap::new();
         let mut found = Vec::new();
         for (name, at) in &self.names {
@@ -35,13 +46,19 @@ impl<'d> Criteria<'d> {
 
     /// Criteria that nobody asked for, when it is known what was asked for.
     pub(super) fn unknown(&self, options: &ReadOptions) -> Vec<Span> {
+        if asked(options).next().is_none() {
+            return Vec::new();
+        }
         let asked: HashSet<&str> = asked(options).collect();
         let unknown = self.names.iter().filter(|(name, _)| !asked.contains(name.trim()));
-        unknown.map(|(_, at)| *at).filter(|_| !asked.is_empty()).collect()
+        unknown.map(|(_, at)| *at).collect()
     }
 
     /// Criteria that were asked for and are not spoken of.
     pub(super) fn missing(&self, options: &ReadOptions) -> Vec<Subject> {
+        if asked(options).next().is_none() {
+            return Vec::new();
+        }
         let named: HashSet<&str> = self.names.iter().map(|(name, _)| name.trim()).collect();
         let missing = asked(options).filter(|name| !named.contains(name));
         missing.map(|name| Subject::Criterion(name.to_owned())).collect()

@@ -142,10 +142,19 @@ pub(super) fn meant_of<'n>(key: &str, names: impl Iterator<Item = &'n str>) -> O
     if key.len() > 64 {
         return None;
     }
+    let mut names = names.filter(|name| !key.is_ascii() || may_be_near(key, name)).peekable();
+    names.peek()?;
     let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_lowercase();
-    let mut names = names;
     names.find(|name| one_edit_away(&plain, name) || looks_like(&plain, name))
+}
+
+/// What plain letters one edit away have in common, without looking at every letter.
+fn may_be_near(key: &str, name: &str) -> bool {
+    let same =
+        |a: Option<&u8>, b: Option<&u8>| a.zip(b).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+    let (a, b) = (key.as_bytes(), name.as_bytes());
+    a.len().abs_diff(b.len()) <= 1 && (same(a.first(), b.first()) || same(a.last(), b.last()))
 }
 
 fn one_edit_away(text: &str, name: &str) -> bool {

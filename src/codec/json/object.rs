@@ -78,7 +78,8 @@ fn says_nothing(value: Value<'_>) -> bool {
 pub(in crate::codec) fn is_template(text: &str) -> bool {
     let text = text.trim();
     let enclosed = text.len() > 2 && text.starts_with('<') && text.ends_with('>');
-    enclosed || text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
+    let choice = text.as_bytes().contains(&b'|');
+    enclosed || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
 }
 
 /// `--as quality` and a text that is no JSON
