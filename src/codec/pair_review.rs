@@ -9,6 +9,7 @@ mod repairs;
 mod sentinel;
 mod settle;
 mod signal;
+mod statement;
 mod text;
 mod words;
 
