@@ -54,8 +54,12 @@ fn decode(task: &Task<'_>) -> Decoded {
         return super::given_up(task, Format::VerdictFile);
     };
     let mut draft = Draft::new(task);
+    let breaks_oddly = claims::may_break_oddly(task.text);
     for (line, slice) in lines {
         draft.line(line, slice);
+        if breaks_oddly {
+            draft.hear_behind_breaks(slice);
+        }
     }
     draft.finish(task)
 }
@@ -151,6 +155,13 @@ impl<'a> Draft<'a> {
                 field => self.stranger(slice, field, adjacent),
             },
             Line::Other => self.stranger(slice, None, adjacent),
+        }
+    }
+
+    /// What some programs show as lines of their own.
+    fn hear_behind_breaks(&mut self, slice: Slice<'a>) {
+        if self.inline_evidence {
+            return;
         }
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
