@@ -170,16 +170,14 @@ pub(super) fn quotes(line: Slice<'_>) -> bool {
         "quoted",
         "quoting",
         "example",
-        "template",
-        "format",
         "previous",
         "previously",
         "earlier",
-        "author",
         "proposed",
         "suggested",
     ];
-    plain_words(line.text).any(|word| is_one_of(word, WORDS))
+    let mine = || plain_words(line.text).any(|word| is_one_of(word, &["my"]));
+    plain_words(line.text).any(|word| is_one_of(word, WORDS)) && !mine()
 }
 
 /// Whether a line disowns what stands beside it: `I disagree.`
@@ -414,6 +412,17 @@ mod tests {
             assert_eq!(behind, ["verdict: fail"], "{odd:?}");
         }
         assert!(!may_break_oddly("plain — letters, 日本\r\n\t"));
+    }
+
+    #[test]
+    fn words_of_others_are_told_from_ones_own() {
+        let quotes = |line| quotes(Slice::new(line, 0));
+        for line in ["The author wrote:", "> qa said:", "For example:", "The previous verdict:"] {
+            assert!(quotes(line), "{line}");
+        }
+        for line in ["My verdict, as I said:", "Here it is in the format you asked for:", "Done."] {
+            assert!(!quotes(line), "{line}");
+        }
     }
 
     #[test]

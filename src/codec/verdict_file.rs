@@ -56,8 +56,9 @@ fn decode(task: &Task<'_>) -> Decoded {
     let mut draft = Draft::new(task);
     let breaks_oddly = claims::may_break_oddly(task.text);
     for (line, slice) in lines {
+        let evidence = draft.inline_evidence;
         draft.line(line, slice);
-        if breaks_oddly {
+        if breaks_oddly && !evidence {
             draft.hear_behind_breaks(slice);
         }
     }
@@ -160,9 +161,6 @@ impl<'a> Draft<'a> {
 
     /// What some programs show as lines of their own.
     fn hear_behind_breaks(&mut self, slice: Slice<'a>) {
-        if self.inline_evidence {
-            return;
-        }
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
                 self.opinion
