@@ -476,7 +476,7 @@ fn mistakes_of_a_command_line_have_codes() {
         ("assize::cli::would_be_read", vec!["gate", "task-17", "--output", "task-17/x"]),
         ("assize::cli::no_schema", vec!["contract", "pair-review", "--schema"]),
         ("assize::cli::no_grammar", vec!["contract", "verdict-summary", "--grammar"]),
-        ("assize::cli::no_example", vec!["contract", "agent-envelope", "--example"]),
+        ("assize::cli::no_example", vec!["contract", "pointer", "--example"]),
         ("assize::cli::schema_only", vec!["contract", "ruling"]),
     ] {
         let run = desk.run(&args);

@@ -339,10 +339,10 @@ fn duplicate_file_for_one_seat() {
         texts.iter().for_each(|text| twice.hear("qa", Source::new("qa.md", *text)));
         assert_eq!(judged(&yes(), twice).outcome(), Outcome::Fail);
     }
-    for second in [PASS, "```\nverdict: fail\n```\n"] {
+    for (second, code) in [(PASS, 3), ("```\nverdict: fail\n```\n", 1)] {
         let files = folder(&[("qa.md", PASS), ("qa.txt", second)]);
         let output = assize(files.path(), &["gate", "reports"]);
-        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(output.status.code(), Some(code));
         let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(told.contains("the seat `qa` is claimed by `qa.md` and `qa.txt`"), "{told}");
     }

@@ -13,6 +13,7 @@ pub(super) struct Embedded {
 }
 
 /// One text on its way into [`Embedded`].
+#[derive(Clone, Copy)]
 #[must_use]
 pub(super) struct Begun(usize);
 
@@ -33,11 +34,6 @@ impl Embedded {
             outer_len: narrow(outer_len),
         });
         self.text.push_str(run);
-    }
-
-    /// What was added since a text was begun.
-    pub(super) fn since(&self, begun: &Begun) -> &str {
-        &self.text[begun.0..]
     }
 
     /// Ends a text, and gives its place.

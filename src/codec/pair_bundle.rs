@@ -20,7 +20,7 @@ use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subje
 use crate::source::Span;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: None,
+    grammar: Some(include_str!("../../grammar/json.pest")),
     recognise,
     fenced: true,
     decode,

@@ -495,7 +495,7 @@ mod tests {
     fn a_second_source_is_reported_whatever_comes_of_it() {
         const PASS: &str = "verdict: pass\nconfidence: high\n";
         const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: a.rs:1 wrong\n";
-        const FENCED: &str = "```\nverdict: fail\n```\n";
+        const CUT_OFF: &str = "```\nverdict: fail\n";
         let docket = |texts: [&str; 2]| {
             let mut docket = Docket::new("x");
             docket.seat("qa");
@@ -503,20 +503,20 @@ mod tests {
             docket.hear("qa", Source::new("qa.txt", texts[1]));
             docket.close()
         };
-        for texts in [[PASS, PASS], [PASS, FAIL], [PASS, FENCED], [FENCED, FAIL]] {
+        for texts in [[PASS, PASS], [PASS, FAIL], [PASS, CUT_OFF], [CUT_OFF, FAIL]] {
             let closed = docket(texts);
             let codes = closed.diagnostics().iter().filter(|d| d.code.ends_with("duplicate_seat"));
             let messages: Vec<_> = codes.map(|d| d.message.as_str()).collect();
             assert_eq!(messages, ["the seat `qa` is claimed by `qa.md` and `qa.txt`"], "{texts:?}");
         }
         // A fail that can be read stands, whatever stands beside it.
-        for texts in [[FENCED, FAIL], [FAIL, FENCED]] {
+        for texts in [[CUT_OFF, FAIL], [FAIL, CUT_OFF]] {
             let closed = docket(texts);
             let cell = closed.cells().next().unwrap();
             assert_eq!((cell.state(), cell.effective()), (State::Reported, Some(Outcome::Fail)));
         }
         // One that cannot be read makes nobody's answer.
-        for (texts, lost) in [([PASS, FENCED], "qa.txt"), ([FENCED, PASS], "qa.md")] {
+        for (texts, lost) in [([PASS, CUT_OFF], "qa.txt"), ([CUT_OFF, PASS], "qa.md")] {
             let closed = docket(texts);
             let cell = closed.cells().next().unwrap();
             assert_eq!(cell.cause(), Some(Cause::DuplicateSeat));

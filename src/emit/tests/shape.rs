@@ -129,7 +129,8 @@ fn a_read_source_has_the_keys_of_its_shape() {
       "why": "no format fits",
       "verdicts": [],
       "unreadable": {
-        "cause": "no_verdict"
+        "cause": "no_verdict",
+        "tried": []
       },
       "missing": [],
       "recoveries": [],
@@ -201,7 +202,7 @@ fn what_is_printed_is_what_the_schema_says() {
     assert!(!validator.is_valid(&open));
 
     let validator = closed(&schema::verdicts_schema());
-    let read = parsed(&json::read_source(&embedded()));
+    let read = parsed(&json::read_sources(&[embedded()]));
     assert!(validator.is_valid(&read));
     each_change_is_refused(&validator, &read);
 }
