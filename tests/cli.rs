@@ -478,6 +478,10 @@ fn mistakes_of_a_command_line_have_codes() {
         ("assize::cli::no_grammar", vec!["contract", "verdict-summary", "--grammar"]),
         ("assize::cli::no_example", vec!["contract", "pointer", "--example"]),
         ("assize::cli::schema_only", vec!["contract", "ruling"]),
+        (
+            "assize::cli::appends_to_a_log",
+            vec!["convert", "--to", "yaml-block", "--append", "log.md", "task-17/qa.md"],
+        ),
     ] {
         let run = desk.run(&args);
         assert_eq!(run.code(), 2, "{args:?}");

@@ -1,6 +1,7 @@
 //! `assize convert`: one format to another that can hold it.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,8 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::reading::{Reading, formats};
 use super::talk::Talk;
 use super::{NO_ANSWER, NOT_ALL};
-use crate::host::{Disk, Place, put};
-use crate::{Diagnostics, Format, Part, WriteOptions, write};
+use crate::codec::{BatchHeader, LIMIT, append_batch};
+use crate::host::{self, Disk, Files, Place, put};
+use crate::{Decoded, Diagnostic, Diagnostics, Format, Kind, Part, Source, WriteOptions, write};
 
 /// Write what a text says in another format
 ///
@@ -19,9 +21,10 @@ use crate::{Diagnostics, Format, Part, WriteOptions, write};
 #[command(after_help = "\
 Examples:
   assize convert --to yaml-block qa.md
-  assize convert --to cpf-inspector --drop confidence qa.md
+  assize convert --to verdict-file --drop severity,category,agents audit.cpf
   assize convert --to pair-bundle reviews.md --output reviews.json
   cat qa.md | assize convert --to yaml-block -
+  assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
 
 Exit codes:
   0  written
@@ -37,6 +40,10 @@ pub(super) struct Convert {
     /// Parts of the verdict that may be lost
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parts())]
     drop: Vec<Part>,
+    /// Write this log with the verdict as one more batch, and the batches in it as they are; one
+    /// that does not exist is begun
+    #[arg(long, value_name = "LOG")]
+    append: Option<PathBuf>,
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -60,9 +67,7 @@ impl Convert {
                 code = NOT_ALL;
                 continue;
             }
-            let mut options = WriteOptions::default();
-            options.drop.clone_from(&self.drop);
-            match write(read, self.to, &options) {
+            match self.write(read) {
                 Ok(text) => code = code.max(self.hand_out(&text, talk)),
                 Err(reason) => {
                     talk.report(&reason);
@@ -71,6 +76,21 @@ impl Convert {
             }
         }
         code
+    }
+
+    fn write(&self, read: &Decoded) -> Result<String, Diagnostics> {
+        let Some(log) = &self.append else {
+            let mut options = WriteOptions::default();
+            options.drop.clone_from(&self.drop);
+            return write(read, self.to, &options);
+        };
+        if self.to != Format::VerdictsLog {
+            return Err(appends_to_a_log(self.to).into());
+        }
+        let mut header = BatchHeader::default();
+        header.kind = self.reading.kind().map_or("", Kind::as_str).to_owned();
+        header.recorded = host::now();
+        append_batch(&begun(log)?, read, &header)
     }
 
     fn hand_out(&self, text: &str, talk: &Talk) -> u8 {
@@ -83,6 +103,28 @@ impl Convert {
             }
         }
     }
+}
+
+/// The log at a path; an empty one when there is none.
+fn begun(path: &Path) -> Result<Source, Diagnostics> {
+    let missing =
+        matches!(Disk.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound);
+    if missing {
+        return Ok(Source::new(path.to_string_lossy(), ""));
+    }
+    let found = host::sources(&Disk, &mut io::empty(), &[path.to_owned()], LIMIT)?;
+    match found.into_iter().next() {
+        Some(Ok(log)) => Ok(log),
+        Some(Err(unreadable)) => Err(Diagnostics::new(unreadable.sources, unreadable.diagnostics)),
+        None => Ok(Source::new(path.to_string_lossy(), "")),
+    }
+}
+
+/// `assize convert --to cpf-auditor --append verdicts.md`
+fn appends_to_a_log(to: Format) -> Diagnostic {
+    Diagnostic::error("assize::cli::appends_to_a_log")
+        .message(format!("`--append` adds a batch to a log, and `{to}` is none"))
+        .help("say `--to verdicts-log`, or leave `--append` out")
 }
 
 fn parts() -> impl TypedValueParser<Value = Part> {

@@ -81,6 +81,11 @@ impl Reading {
         }
     }
 
+    /// What an auditor judged, when that was told.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.expect.options().kind
+    }
+
     /// Reads the texts behind some paths, and `-` for standard input.
     pub(super) fn read(&self, paths: &[PathBuf]) -> Result<Vec<Decoded>, Diagnostics> {
         let options = self.options();

@@ -1,0 +1,189 @@
+//! `parse`, `convert` and `contract`, from the outside.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use assize::Format;
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const BLOCK: &str = "Here it is:\n\n```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - \"src/a.rs:1 it loses data\"\n```\n";
+const AUDIT: &str =
+    "VERDICT:CONDITIONAL\nSCOPE:cache\nVERIFIED:\nquality|H|naming|src/a.rs:3|`q` says nothing\n";
+
+struct Run(Output);
+
+impl Run {
+    fn code(&self) -> i32 {
+        self.0.status.code().expect("it ends by itself")
+    }
+
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+}
+
+/// Runs a command in a folder, with a text on its standard input.
+fn run(here: &Path, args: &[&str], input: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(args).current_dir(here).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    // A command that does not read its input may end before it is written.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    Run(child.wait_with_output().expect("it ends"))
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    files.iter().for_each(|(name, text)| fs::write(dir.path().join(name), text).expect("a file"));
+    dir
+}
+
+#[test]
+fn what_a_text_says_is_shown_with_the_reason_for_its_format() {
+    let here = folder(&[("qa.md", PASS), ("audit.cpf", AUDIT)]);
+    let parsed = run(here.path(), &["parse", "qa.md", "audit.cpf", "-"], BLOCK);
+    assert_eq!(parsed.code(), 0, "{}", parsed.err());
+    for part in [
+        "qa.md  verdict-file\n  its first line has a key of a verdict file\n",
+        "audit.cpf  cpf-auditor\n",
+        "<stdin>  yaml-block\n",
+        "repaired    prose_around at 1:1\n",
+    ] {
+        assert!(parsed.out().contains(part), "{part}\n{}", parsed.out());
+    }
+}
+
+#[test]
+fn a_text_without_a_verdict_is_told_what_was_tried() {
+    let here = folder(&[]);
+    let parsed = run(here.path(), &["parse", "-"], "Looks good to me!\n");
+    assert_eq!(parsed.code(), 3);
+    for format in Format::ALL {
+        assert!(parsed.out().contains(&format!("\n  {format} ")), "{format}\n{}", parsed.out());
+    }
+    let json = run(here.path(), &["parse", "--format", "json", "-"], "Looks good to me!\n");
+    let json: serde_json::Value = serde_json::from_str(&json.out()).expect("JSON");
+    assert_eq!(json["sources"][0]["unreadable"]["cause"], "no_verdict");
+    let tried = json["sources"][0]["unreadable"]["tried"].as_array().expect("a list");
+    assert_eq!(tried.len(), Format::ALL.len());
+}
+
+#[test]
+fn what_parse_prints_is_what_its_schema_says() {
+    let here =
+        folder(&[("qa.md", PASS), ("audit.cpf", AUDIT), ("block.md", BLOCK), ("no.txt", "")]);
+    let schema = run(here.path(), &["contract", "verdicts", "--schema"], "");
+    let schema: serde_json::Value = serde_json::from_str(&schema.out()).expect("JSON");
+    let parsed = run(here.path(), &["parse", "--format", "json", "."], "");
+    assert_eq!(parsed.code(), 3, "an empty file is among them");
+    let parsed: serde_json::Value = serde_json::from_str(&parsed.out()).expect("JSON");
+    assert_eq!(parsed["sources"].as_array().map(Vec::len), Some(4));
+    assert!(jsonschema::is_valid(&schema, &parsed));
+}
+
+#[test]
+fn a_format_can_be_forced() {
+    let here = folder(&[]);
+    let bare = "verdict: warn\nconfidence: high\nadvisories:\n  - slow\n";
+    let parsed = run(here.path(), &["parse", "--as", "yaml-block", "-"], bare);
+    assert_eq!(parsed.code(), 0, "{}", parsed.out());
+    assert!(parsed.out().contains("yaml-block") && parsed.out().contains("unfenced"));
+    let wrong = run(here.path(), &["parse", "--as", "yaml-blok", "-"], bare);
+    assert_eq!(wrong.code(), 2);
+    assert!(wrong.err().contains("'yaml-block'"), "{}", wrong.err());
+}
+
+#[test]
+fn a_pair_that_must_be_there_is_missed() {
+    let here = folder(&[]);
+    let review = "=== PAIR REVIEW START: a.md :: links ===\n### Summary\nFine.\n\n## Result: PASS\n\
+                  === PAIR REVIEW END: a.md :: links ===\n";
+    let ask = |pairs: &[&str]| {
+        let mut args = vec!["parse", "-"];
+        pairs.iter().for_each(|pair| args.extend(["--pair", pair]));
+        run(here.path(), &args, review)
+    };
+    assert_eq!(ask(&["a.md :: links"]).code(), 0);
+    let missed = ask(&["a.md :: links", "a.md :: style"]);
+    assert_eq!(missed.code(), 3);
+    assert!(missed.out().contains("missing     a.md × style"), "{}", missed.out());
+    assert_eq!(ask(&["a.md"]).code(), 2, "a pair has two parts");
+}
+
+#[test]
+fn what_cannot_be_opened_or_printed_is_told() {
+    let here = folder(&[("qa.md", PASS)]);
+    assert_eq!(run(here.path(), &["parse", "nothing.md"], "").code(), 2);
+    let twice = run(here.path(), &["parse", "-", "-"], PASS);
+    assert!(twice.err().contains("assize::host::input_twice"), "{}", twice.err());
+    let bytes = run(here.path(), &["parse", "-"], "\u{0}\u{1}");
+    assert_eq!(bytes.code(), 3);
+    assert!(bytes.out().contains("(encoding)"), "{}", bytes.out());
+}
+
+#[test]
+fn a_verdict_is_converted_where_the_target_can_hold_it() {
+    let here = folder(&[("qa.md", PASS), ("audit.cpf", AUDIT)]);
+    let block = run(here.path(), &["convert", "--to", "yaml-block", "qa.md"], "");
+    assert_eq!(block.code(), 0, "{}", block.err());
+    let again = run(here.path(), &["convert", "--to", "verdict-file", "-"], &block.out());
+    assert_eq!(again.out(), PASS);
+
+    let refused = run(here.path(), &["convert", "--to", "verdict-file", "audit.cpf"], "");
+    assert_eq!((refused.code(), refused.out().as_str()), (2, ""));
+    for part in ["a scope", "the severity of a finding", "the category", "who found a finding"] {
+        assert!(refused.err().contains(part), "{part}\n{}", refused.err());
+    }
+    let lost = ["convert", "--to", "verdict-file", "--drop", "scope,severity,category,agents"];
+    let lost = run(here.path(), &[&lost[..], &["audit.cpf"]].concat(), "");
+    assert_eq!(lost.out(), "verdict: warn\nadvisory: src/a.rs:3 `q` says nothing\n");
+
+    let unread = run(here.path(), &["convert", "--to", "yaml-block", "-"], "LGTM\n");
+    assert_eq!((unread.code(), unread.out().as_str()), (3, ""));
+}
+
+#[test]
+fn a_batch_is_appended_to_a_log_that_keeps_its_bytes() {
+    let here = folder(&[("audit.cpf", AUDIT)]);
+    let log = here.path().join("verdicts.md");
+    let append = || {
+        let args = ["convert", "--to", "verdicts-log", "--append", "verdicts.md", "audit.cpf"];
+        run(
+            here.path(),
+            &[&args[..], &["--kind", "design", "--output", "verdicts.md"]].concat(),
+            "",
+        )
+    };
+    assert_eq!(append().code(), 0, "{}", append().err());
+    let first = fs::read_to_string(&log).expect("a log");
+    assert_eq!(append().code(), 0);
+    let second = fs::read_to_string(&log).expect("a log");
+    assert!(second.starts_with(&first) && second.contains("\n## ["), "{second}");
+    fs::write(&log, "## [B1] design\n### Raw\n#### V1\n```\n").expect("a file");
+    let broken = append();
+    assert_eq!(broken.code(), 2);
+    assert_eq!(fs::read_to_string(&log).expect("a log"), "## [B1] design\n### Raw\n#### V1\n```\n");
+}
+
+#[test]
+fn every_format_has_a_contract_and_a_row() {
+    let here = folder(&[]);
+    let table = run(here.path(), &["contract"], "").out();
+    for format in Format::ALL {
+        assert!(table.contains(&format!("{format} ")), "{format}");
+        let text = run(here.path(), &["contract", format.as_str()], "");
+        assert_eq!(text.code(), 0);
+        assert!(text.out().len() > 80, "{format}");
+    }
+    let pairs = ["contract", "pair-review", "--pair", "a.md :: links"];
+    assert!(run(here.path(), &pairs, "").out().contains("a.md :: links"));
+}
