@@ -31,7 +31,7 @@ impl<'d> Criteria<'d> {
             });
             return again.collect();
         }
-        let mut first: HashMap<&str, Span> = HashMap::new();
+        let mut first: HashMap<&str, Span> = HashMap::with_capacity(self.names.len());
         let mut found = Vec::new();
         for (name, at) in &self.names {
             match first.get(name.trim()) {

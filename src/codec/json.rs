@@ -225,9 +225,14 @@ impl<'d> Value<'d> {
 
     /// Whether this is the string `text`.
     pub(super) fn is(self, text: &str) -> bool {
-        match self.node().escaped {
+        let Node { start, end, escaped, .. } = *self.node();
+        match escaped {
             true => self.text().is_some_and(|own| own == text),
-            false => self.inner().is_some_and(|inner| inner.text == text),
+            // Most names differ in length, and that is seen without cutting them out.
+            false => {
+                (end - start) as usize == text.len() + "\"\"".len()
+                    && self.inner().is_some_and(|inner| inner.text == text)
+            }
         }
     }
 
@@ -287,9 +292,10 @@ mod grammar {
     /// The document, when the whole text is one.
     pub(super) fn document(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
         let gave_up = |_| wrong::gave_up(body.trim().span());
-        let mut nodes: Vec<Node> = Vec::new();
+        let tokens = Json::parse(Rule::json, body.text).map_err(gave_up)?.tokens();
+        let mut nodes: Vec<Node> = Vec::with_capacity(tokens.len() / 2);
         let mut open: Vec<usize> = Vec::new();
-        for token in Json::parse(Rule::json, body.text).map_err(gave_up)?.tokens() {
+        for token in tokens {
             match token {
                 Token::Start { rule: Rule::json | Rule::EOI, .. } => {}
                 Token::Start { rule, pos } => {

@@ -139,6 +139,13 @@ fn behind_comment(line: Slice<'_>) -> Option<Slice<'_>> {
     line.text.find(mark).map(|at| line.after(at + mark.len()).trim())
 }
 
+/// Whether a comment begins in a line that does not end there.
+fn leaves_comment_open(line: &str) -> bool {
+    let mark = "<!--";
+    // A byte is found faster than a string, and most lines have none.
+    line.as_bytes().contains(&b'<') && line.find(mark).is_some_and(|at| !line[at..].contains("-->"))
+}
+
 /// A fence that is open.
 #[derive(Clone, Copy)]
 struct Fence {
@@ -180,21 +187,12 @@ mod grammar {
         Some(reviews.into_inner().filter_map(move |pair| {
             let slice = to_slice(&pair, body.start);
             let line = match pair.as_rule() {
-                Rule::sentinel => to_sentinel(pair, body.start),
-                Rule::marker => to_marker(pair, body.start),
-                Rule::heading => {
-                    let (level, title) = to_two(pair, body.start);
-                    Line::Heading { level, title }
-                }
-                Rule::item => {
-                    let (bullet, text) = to_two(pair, body.start);
-                    Line::Item { bullet, text }
-                }
-                Rule::remark => {
-                    let behind = pair.into_inner().next();
-                    Line::Remark(behind.map_or(slice, |pair| to_slice(&pair, body.start)))
-                }
                 Rule::plain | Rule::other => Line::Other,
+                Rule::item => to_item(slice),
+                Rule::heading => to_heading(slice),
+                Rule::sentinel => to_sentinel(pair, body.start),
+                Rule::marker => to_marker(slice),
+                Rule::remark => Line::Remark(without_gap(without_end(slice)).after("<!--".len())),
                 _ => return None,
             };
             Some((line, slice))
@@ -206,7 +204,7 @@ mod grammar {
         let (mut starts, mut note, mut gate) = (false, empty, empty);
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::edge => starts = part.into_inner().next().is_some(),
+                Rule::edge => starts = part.as_str() == "START",
                 Rule::note => note = to_slice(&part, offset),
                 Rule::gate => gate = to_slice(&part, offset),
                 _ => {}
@@ -215,19 +213,40 @@ mod grammar {
         Line::Sentinel { starts, note, gate }
     }
 
+    /// The bullet ends at the first blank.
+    fn to_item(line: Slice<'_>) -> Line<'_> {
+        let body = without_gap(without_end(line));
+        let end = body.text.bytes().position(|b| matches!(b, b' ' | b'\t'));
+        let (bullet, text) = body.split_at(end.unwrap_or(body.text.len()));
+        Line::Item { bullet, text: text.trim() }
+    }
+
+    fn to_heading(line: Slice<'_>) -> Line<'_> {
+        let (level, title) = run_of(b'#', without_gap(without_end(line)));
+        Line::Heading { level, title: title.trim() }
+    }
+
     /// The info of a fence of backticks holds none; such a line is code in a sentence.
-    fn to_marker(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
-        let (mark, info) = to_two(pair, offset);
-        match mark.text.starts_with('`') && info.text.contains('`') {
+    fn to_marker(line: Slice<'_>) -> Line<'_> {
+        let body = without_gap(without_end(line));
+        let ticks = body.text.starts_with('`');
+        let (mark, info) = run_of(if ticks { b'`' } else { b'~' }, body);
+        match ticks && info.text.contains('`') {
             true => Line::Other,
             false => Line::Marker { mark, info },
         }
     }
 
-    fn to_two(pair: Pair<'_, Rule>, offset: usize) -> (Slice<'_>, Slice<'_>) {
-        let empty = Slice::new("", offset + pair.as_span().start());
-        let mut parts = pair.into_inner().map(|part| to_slice(&part, offset));
-        (parts.next().unwrap_or(empty), parts.next().unwrap_or(empty))
+    fn run_of(byte: u8, body: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
+        body.split_at(body.text.bytes().take_while(|b| *b == byte).count())
+    }
+
+    fn without_gap(line: Slice<'_>) -> Slice<'_> {
+        line.after(line.text.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count())
+    }
+
+    fn without_end(line: Slice<'_>) -> Slice<'_> {
+        Slice::new(line.text.strip_suffix('\n').unwrap_or(line.text), line.start)
     }
 
     fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {

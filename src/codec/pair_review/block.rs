@@ -112,7 +112,9 @@ impl<'a> Block<'a> {
         let adjacent = self.end == slice.start && self.begun;
         (self.line_start, self.end) = (slice.start, slice.end());
         let said = slice.trim();
-        if self.quoted(reading, line, slice, adjacent) {
+        if (self.comment.is_some() || self.fence.is_some())
+            && self.quoted(reading, line, slice, adjacent)
+        {
             self.begun = true;
             return;
         }
@@ -131,7 +133,7 @@ impl<'a> Block<'a> {
             }
             return;
         }
-        if said.text.find("<!--").is_some_and(|at| !said.text[at..].contains("-->")) {
+        if super::leaves_comment_open(said.text) {
             self.doubt.get_or_insert(said.span());
         }
         let first = !self.begun;
@@ -141,8 +143,8 @@ impl<'a> Block<'a> {
                 self.fence = Some(Fence::open(mark, slice));
                 self.content(said, adjacent);
             }
-            Line::Heading { level, title } => self.heading(reading, level, title.trim(), slice),
-            Line::Item { bullet, text } => self.item(reading, bullet, text.trim(), slice, adjacent),
+            Line::Heading { level, title } => self.heading(reading, level, title, slice),
+            Line::Item { bullet, text } => self.item(reading, bullet, text, slice, adjacent),
             _ => self.prose(reading, slice, first, adjacent),
         }
         if self.title.is_none() && !matches!(line, Line::Heading { .. }) && !self.stated_at(said) {

@@ -15,9 +15,13 @@ const EDGES: [&str; 4] = ["start", "end", "begin", "stop"];
 /// Whether a line would begin or end a block, for a person: `== pair review end ==`. A block
 /// quote does not.
 pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
+    // Most lines have neither; bytes are looked at many at once.
+    let bytes = line.text.as_bytes();
+    if !bytes.contains(&b'=') && (bytes.is_ascii() || !line.text.contains('＝')) {
+        return false;
+    }
     let line = line.trim();
-    // Most lines.
-    if !line.text.contains(['=', '＝']) || line.text.starts_with('>') {
+    if line.text.starts_with('>') {
         return false;
     }
     let framed = line.text.starts_with("===") && line.text.ends_with("===");

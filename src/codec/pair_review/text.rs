@@ -31,6 +31,8 @@ pub(super) struct Text<'a> {
     around: Around<'a>,
     /// Some line may say `flagging as`.
     flagging: bool,
+    /// No line holds a character that some programs show as a new line.
+    plain: bool,
     last: Option<Slice<'a>>,
 }
 
@@ -59,7 +61,8 @@ impl<'a> Text<'a> {
             _ => None,
         });
         let flagging = b"flagging";
-        let mut windows = task.body.text.as_bytes().windows(flagging.len());
+        let bytes = task.body.text.as_bytes();
+        let mut windows = bytes.windows(flagging.len());
         Self {
             source: task.source,
             body: task.body,
@@ -70,14 +73,18 @@ impl<'a> Text<'a> {
             seen: HashSet::new(),
             expected: expected.collect(),
             around: Around::default(),
-            flagging: windows.any(|here| here.eq_ignore_ascii_case(flagging)),
+            flagging: windows
+                .any(|here| here[0] | 0x20 == b'f' && here.eq_ignore_ascii_case(flagging)),
+            plain: bytes.is_ascii() && claims::behind_odd_breaks(task.body).next().is_none(),
             last: None,
         }
     }
 
     pub(super) fn line(&mut self, line: Line<'a>, slice: Slice<'a>) {
         self.last = Some(slice);
-        self.odd_breaks(slice);
+        if !self.plain {
+            self.odd_breaks(slice);
+        }
         match line {
             Line::Sentinel { starts, note, gate } if is_whole(note) && is_whole(gate) => {
                 self.sentinel(starts, note, gate, slice);
@@ -237,7 +244,7 @@ impl<'a> Text<'a> {
             around.model = Some(model);
             return;
         }
-        if slice.text.find("<!--").is_some_and(|at| !slice.text[at..].contains("-->")) {
+        if super::leaves_comment_open(slice.text) {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
