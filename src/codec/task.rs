@@ -46,6 +46,14 @@ impl<'a> Task<'a> {
         Self::new(self.source, self.text, held, self.options, true)
     }
 
+    /// What a part of the same text holds, read with other options.
+    pub(super) fn inside_with<'b>(&self, held: Slice<'b>, options: &'b ReadOptions) -> Task<'b>
+    where
+        'a: 'b,
+    {
+        Task::new(self.source, self.text, held, options, true)
+    }
+
     fn new(
         source: &'a Source,
         text: &'a str,

@@ -44,7 +44,7 @@ impl<'a> Batch<'a> {
         let kind = self.verdict.kind.as_deref();
         let own = log.kinds.0.iter().find(|(known, _)| Some(known.as_str()) == kind);
         let options = own.map_or(log.task.options, |(_, options)| options);
-        let task = Task::whole(log.task.source, log.task.text, options).inside(text);
+        let task = log.task.inside_with(text, options);
         let mut read = (codec_of(&task).decode)(&task);
 
         let subject =
