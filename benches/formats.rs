@@ -196,8 +196,11 @@ fn peak(kind: &Kind) -> f64 {
 /// Runs both in turn and prints the median of the ratios.
 fn compare(name: &str, size: usize, ours: impl Fn(), twin: impl Fn()) -> f64 {
     let batch = |run: &dyn Fn()| {
-        let once = median((0..15).map(|_| nanos(3, run)));
-        (LONG_ENOUGH / once).ceil().clamp(1.0, 10_000.0) as u32
+        let mut batch = 1;
+        while nanos(batch, run) * f64::from(batch) < LONG_ENOUGH {
+            batch *= 2;
+        }
+        batch
     };
     let (mine_batch, its_batch) = (batch(&ours), batch(&twin));
     let mut times = Vec::new();

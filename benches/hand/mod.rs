@@ -3,6 +3,7 @@
 
 /// What a reviewer said.
 #[derive(Default)]
+#[expect(dead_code, reason = "getting at the fields is what is measured")]
 pub(crate) struct Said<'a> {
     pub(crate) verdict: &'a str,
     pub(crate) confidence: &'a str,
@@ -15,6 +16,7 @@ pub(crate) struct Said<'a> {
 
 /// One finding.
 #[derive(Default)]
+#[expect(dead_code, reason = "getting at the fields is what is measured")]
 pub(crate) struct Found<'a> {
     pub(crate) kind: &'a str,
     pub(crate) agents: Vec<&'a str>,
