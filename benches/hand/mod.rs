@@ -3,7 +3,6 @@
 
 /// What a reviewer said.
 #[derive(Default)]
-#[expect(dead_code, reason = "getting at the fields is what is measured")]
 pub(crate) struct Said<'a> {
     pub(crate) verdict: &'a str,
     pub(crate) confidence: &'a str,
