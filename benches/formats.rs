@@ -165,19 +165,17 @@ fn beside_twin(kind: &Kind) -> f64 {
     }
 }
 
-/// How many times as long ten times the text takes. The shortest time counts: what else the
-/// machine does makes long readings longer than short ones.
+/// How many times as long ten times the text takes. Ten short readings stand beside a long one,
+/// so that what else the machine does falls on both alike.
 fn growth(kind: &Kind) -> f64 {
-    let sources = [500, 5000].map(|count| Source::new(kind.name, (kind.text)(count)));
-    let mut best = [f64::INFINITY; 2];
-    for _ in 0..41 {
-        for (source, best) in sources.iter().zip(&mut best) {
-            let time = nanos(1, || drop(black_box(read_one(source))));
-            // By the byte: a text has a head that does not grow.
-            *best = best.min(time / source.bytes().len() as f64);
-        }
-    }
-    10.0 * best[1] / best[0]
+    let [short, long] = [500, 5000].map(|count| Source::new(kind.name, (kind.text)(count)));
+    let bytes = |source: &Source| source.bytes().len() as f64;
+    // By the byte: a text has a head that does not grow.
+    let size = 10.0 * bytes(&short) / bytes(&long);
+    10.0 * median((0..31).map(|_| {
+        let shorts = 10.0 * nanos(10, || drop(black_box(read_one(&short))));
+        nanos(1, || drop(black_box(read_one(&long)))) / shorts * size
+    }))
 }
 
 /// The most memory that reading needs at a time, as a multiple of the text.
