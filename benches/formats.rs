@@ -154,6 +154,15 @@ fn beside_twin(kind: &Kind) -> f64 {
             let parse = || serde_saphyr::from_str::<serde_json::Value>(block).expect("it is YAML");
             compare(kind.name, text.len(), ours, || drop(black_box(parse())))
         }
+        Format::AgentEnvelope => {
+            let parse = || {
+                let all: serde_json::Value = serde_json::from_slice(bytes).expect("it is JSON");
+                let result = all.get("result").and_then(serde_json::Value::as_str).unwrap_or("");
+                assert_eq!(hand::verdict_file(result.as_bytes()).findings.len(), kind.usual);
+                all
+            };
+            compare(kind.name, text.len(), ours, || drop(black_box(parse())))
+        }
         _ if text.starts_with('{') => {
             let parse = || serde_json::from_slice::<serde_json::Value>(bytes).expect("it is JSON");
             compare(kind.name, text.len(), ours, || drop(black_box(parse())))
