@@ -15,6 +15,7 @@ pub(crate) struct Said<'a> {
 
 /// One finding.
 #[derive(Default)]
+#[expect(dead_code, reason = "getting at the fields is what is measured")]
 pub(crate) struct Found<'a> {
     pub(crate) kind: &'a str,
     pub(crate) agents: Vec<&'a str>,

@@ -12,12 +12,12 @@ pub(crate) struct Kind {
     pub(crate) text: fn(usize) -> String,
     /// How many a reviewer finds on an ordinary day.
     pub(crate) usual: usize,
-    /// Whether the findings are those of one reading, so that they can be counted.
-    pub(crate) counts: bool,
+    /// How many findings are read for each of them; none where criteria are read instead.
+    pub(crate) each: usize,
 }
 
 const fn kind(name: &'static str, format: Format, text: fn(usize) -> String) -> Kind {
-    Kind { name, format, text, usual: 6, counts: true }
+    Kind { name, format, text, usual: 6, each: 1 }
 }
 
 /// Every kind of text, one for each format and one for a message around a block.
@@ -29,13 +29,13 @@ pub(crate) const KINDS: &[Kind] = &[
     kind("message with a fence", Format::YamlBlock, message),
     kind("yaml-block", Format::YamlBlock, yaml_block),
     kind("legacy-report", Format::LegacyReport, legacy_report),
-    Kind { counts: false, ..kind("court", Format::Court, court) },
-    Kind { counts: false, ..kind("quality", Format::Quality, quality) },
+    Kind { each: 0, ..kind("court", Format::Court, court) },
+    Kind { each: 0, ..kind("quality", Format::Quality, quality) },
     kind("pair-bundle", Format::PairBundle, pair_bundle),
     kind("trap-report", Format::TrapReport, trap_report),
     kind("agent-envelope", Format::AgentEnvelope, agent_envelope),
-    Kind { usual: 5, counts: false, ..kind("verdicts-log", Format::VerdictsLog, verdicts_log) },
-    Kind { counts: false, ..kind("verdict-summary", Format::VerdictSummary, verdict_summary) },
+    Kind { usual: 5, each: 4, ..kind("verdicts-log", Format::VerdictsLog, verdicts_log) },
+    kind("verdict-summary", Format::VerdictSummary, verdict_summary),
 ];
 
 const FOUND: [&str; 4] = [

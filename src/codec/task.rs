@@ -41,6 +41,14 @@ impl<'a> Task<'a> {
         Self::new(source, text, Slice::new(text, 0).after(mark), options, false)
     }
 
+    /// What a part of the same text holds, read with other options.
+    pub(super) fn inside_with<'b>(&self, held: Slice<'b>, options: &'b ReadOptions) -> Task<'b>
+    where
+        'a: 'b,
+    {
+        Task::new(self.source, self.text, held, options, true)
+    }
+
     /// What a fence of the same text holds.
     pub(super) fn inside(&self, held: Slice<'a>) -> Self {
         Self::new(self.source, self.text, held, self.options, true)

@@ -302,6 +302,7 @@ impl<'a> Batch<'a> {
             self.raise(Outcome::Warn);
         }
         self.verdict.derived = derived.max(self.floor);
+        self.verdict.findings.shrink_to_fit();
         self.settle_prose(log);
         self.verdict
     }

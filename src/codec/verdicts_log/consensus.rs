@@ -283,8 +283,8 @@ impl<'a> Batch<'a> {
     fn unlisted(&mut self, log: &mut Log<'a, '_>, needed: u32) -> Option<Severity> {
         let mut tally: HashMap<(&str, &str), Tally> = HashMap::new();
         for (number, run) in self.runs.iter().enumerate() {
-            let Some(read) = log.runs.get(run.place) else { continue };
-            for finding in read.verdicts.iter().flat_map(|verdict| &verdict.findings) {
+            let verdict = run.place.and_then(|place| log.verdicts.get(place));
+            for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
                 let text =
                     |span: Option<Span>| span.map_or("", |span| text_at(log.task.text, span));
                 let place = finding.location.as_ref().map(|location| location.text);

@@ -11,20 +11,25 @@ use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::codec::{claims, no_verdict, unclosed_fence};
-use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Subject};
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Recovery, Subject, Verdict};
 use crate::source::Span;
 
 /// A log while its pieces come in.
 pub(super) struct Log<'a, 't> {
     pub(super) task: &'t Task<'a>,
     pub(super) reading: Reading<'a>,
-    /// What reading the runs brought, in their order.
-    pub(super) runs: Vec<Decoded>,
     pub(super) kinds: runs::Kinds,
-    batches: Vec<Batch<'a>>,
-    /// No batch is open before the first one, and below a strange heading.
-    open: bool,
-    missing: Vec<Subject>,
+    /// The verdicts of batches and of their runs.
+    pub(super) verdicts: Vec<Verdict>,
+    /// Runs that had to be spelt out.
+    pub(super) spelt: Vec<Decoded>,
+    pub(super) recoveries: Vec<Recovery>,
+    /// The batch that is open, if one is: none before the first, and below a strange heading.
+    batch: Option<Box<Batch<'a>>>,
+    /// Where the verdict of the batch before stands.
+    last: Option<usize>,
+    known: HashSet<&'a str>,
+    pub(super) missing: Vec<Subject>,
     /// What lines outside of batches say.
     outside: Ear,
     /// A row or a disposition outside of batches.
@@ -50,10 +55,13 @@ impl<'a, 't> Log<'a, 't> {
         Self {
             task,
             reading: Reading::new(task.options),
-            runs: Vec::new(),
             kinds: runs::Kinds::new(task.options),
-            batches: Vec::new(),
-            open: false,
+            verdicts: Vec::new(),
+            spelt: Vec::new(),
+            recoveries: Vec::new(),
+            batch: None,
+            last: None,
+            known: HashSet::new(),
             missing: Vec::new(),
             outside: Ear::default(),
             homeless: None,
@@ -79,23 +87,34 @@ impl<'a, 't> Log<'a, 't> {
             Piece::Fence { held, .. } | Piece::Hidden { held, .. } => self.quoted(held),
             _ => {}
         }
-        let Some(mut batch) = self.batches.pop_if(|_| self.open) else {
+        let Some(mut batch) = self.batch.take() else {
             return self.outside(piece);
         };
         batch.piece(self, piece);
-        self.batches.push(batch);
+        self.batch = Some(batch);
     }
 
     fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
-        self.open = true;
+        self.settle();
+        if !self.known.insert(name.text) {
+            self.reading.report(second_batch(name));
+        }
         let mut batch = Batch::new(self, line, name, fields);
         batch.verdict.notes.append(&mut self.preface);
-        self.batches.push(batch);
+        self.batch = Some(Box::new(batch));
+    }
+
+    fn settle(&mut self) {
+        if let Some(batch) = self.batch.take() {
+            let verdict = batch.settle(self);
+            self.last = Some(self.verdicts.len());
+            self.verdicts.push(verdict);
+        }
     }
 
     /// A heading that ends a batch and begins none.
     fn stray(&mut self, line: Slice<'a>) {
-        self.open = false;
+        self.settle();
         let line = line.trim();
         let title = line.trim_start_of(&['#', ' ', '\t']);
         self.in_form = super::is_heading(line.text);
@@ -124,7 +143,8 @@ impl<'a, 't> Log<'a, 't> {
         if row {
             self.homeless.get_or_insert(body.span());
         } else if !body.text.starts_with('#') {
-            let notes = self.batches.last_mut().map(|batch| &mut batch.verdict.notes);
+            let last = self.last.and_then(|last| self.verdicts.get_mut(last));
+            let notes = last.map(|verdict| &mut verdict.notes);
             notes.unwrap_or(&mut self.preface).push(body.span());
         }
         self.outside.hear(line, &self.task.options.words);
@@ -156,37 +176,31 @@ impl<'a, 't> Log<'a, 't> {
     }
 
     pub(super) fn finish(mut self) -> Decoded {
-        let mut verdicts = Vec::with_capacity(self.batches.len());
-        let mut names = HashSet::new();
-        for batch in std::mem::take(&mut self.batches) {
-            if !names.insert(batch.name.text) {
-                self.reading.report(second_batch(batch.name));
-            }
-            verdicts.push(batch.settle(&mut self));
-        }
+        self.settle();
         match self.form {
-            Some(at) if verdicts.is_empty() => self.reading.refuse(Cause::Template, template(at)),
+            Some(at) if self.last.is_none() => self.reading.refuse(Cause::Template, template(at)),
             Some(at) => {
                 self.reading.report(template(at));
             }
-            None if verdicts.is_empty() => {
+            None if self.last.is_none() => {
                 self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span()));
             }
             None => {}
         }
         self.hear_outside();
-        let known: HashSet<&Subject> = (verdicts.iter().chain(self.runs_read()))
-            .map(|verdict| &verdict.subject)
-            .chain(&self.missing)
-            .collect();
-        let expected = self.task.options.expected.iter();
-        let absent: Vec<Subject> = expected.filter(|s| !known.contains(s)).cloned().collect();
-        self.missing.extend(absent);
-        runs::gather(self.reading, self.task, verdicts, self.runs, self.missing)
+        self.miss_expected();
+        runs::gather(self)
     }
 
-    fn runs_read(&self) -> impl Iterator<Item = &crate::ir::Verdict> {
-        self.runs.iter().flat_map(|run| &run.verdicts)
+    fn miss_expected(&mut self) {
+        let read = self.verdicts.iter().chain(self.spelt.iter().flat_map(|run| &run.verdicts));
+        let there: HashSet<&Subject> = match self.task.options.expected.is_empty() {
+            true => HashSet::new(),
+            false => read.map(|verdict| &verdict.subject).chain(&self.missing).collect(),
+        };
+        let expected = self.task.options.expected.iter();
+        let absent: Vec<Subject> = expected.filter(|s| !there.contains(s)).cloned().collect();
+        self.missing.extend(absent);
     }
 
     /// What is said outside of the batches cannot be put to one of them.

@@ -3,7 +3,6 @@
 use super::batch::Batch;
 use super::log::Log;
 use crate::codec::ReadOptions;
-use crate::codec::reading::Reading;
 use crate::codec::registry::{Codec, codec};
 use crate::codec::repair::FENCED;
 use crate::codec::slice::{BLANKS, Slice};
@@ -44,7 +43,7 @@ impl<'a> Batch<'a> {
         let kind = self.verdict.kind.as_deref();
         let own = log.kinds.0.iter().find(|(known, _)| Some(known.as_str()) == kind);
         let options = own.map_or(log.task.options, |(_, options)| options);
-        let task = Task::whole(log.task.source, log.task.text, options).inside(text);
+        let task = log.task.inside_with(text, options);
         let mut read = (codec_of(&task).decode)(&task);
 
         let subject =
@@ -66,8 +65,22 @@ impl<'a> Batch<'a> {
             log.reading.cause.get_or_insert(Cause::RecoveryForbidden);
         }
         log.reading.says_fail |= read.says_fail;
-        self.runs.push(Run { name: name.text, outcome, place: log.runs.len() });
-        log.runs.push(read);
+        // Where a run had to be spelt out, its places are not yet those of the log.
+        let own = read.sources.len() == 1;
+        let place = Some(log.verdicts.len()).filter(|_| own && outcome.is_some());
+        self.runs.push(Run { name: name.text, outcome, place });
+        if !own {
+            return log.spelt.push(read);
+        }
+        log.recoveries.append(&mut read.recoveries);
+        read.diagnostics.into_iter().for_each(|diagnostic| {
+            log.reading.report(diagnostic);
+        });
+        for mut verdict in read.verdicts {
+            // Logs are long, and most runs say little.
+            verdict.findings.shrink_to_fit();
+            log.verdicts.push(verdict);
+        }
     }
 }
 
@@ -76,8 +89,8 @@ pub(super) struct Run<'a> {
     pub(super) name: &'a str,
     /// What it came to; none when it cannot be read.
     pub(super) outcome: Option<Outcome>,
-    /// Which reading of a run it is.
-    pub(super) place: usize,
+    /// Where its verdict stands among those of the log.
+    pub(super) place: Option<usize>,
 }
 
 fn codec_of(task: &Task<'_>) -> &'static Codec {
@@ -96,35 +109,20 @@ fn to_last_line(text: Slice<'_>) -> Slice<'_> {
     body.split_at(end).0
 }
 
-/// Joins the readings of the runs to that of the log. Verdicts are put in the order of the text.
-pub(super) fn gather(
-    mut reading: Reading<'_>,
-    task: &Task<'_>,
-    mut verdicts: Vec<Verdict>,
-    mut runs: Vec<Decoded>,
-    missing: Vec<Subject>,
-) -> Decoded {
-    for run in &mut runs {
-        let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
-        reading.says_fail |= run.verdicts.iter().any(fails);
-        // Where a run had to be spelt out, its places are not yet those of the log.
-        if run.sources.len() == 1 {
-            for diagnostic in std::mem::take(&mut run.diagnostics) {
-                reading.report(diagnostic);
-            }
-            verdicts.append(&mut run.verdicts);
-        }
-    }
+/// Hands out what came of a log. Verdicts are put in the order of the text.
+pub(super) fn gather(log: Log<'_, '_>) -> Decoded {
+    let Log { task, mut reading, verdicts, mut spelt, mut recoveries, missing, .. } = log;
+    let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
+    reading.says_fail |= spelt.iter().flat_map(|run| &run.verdicts).any(fails);
     let mut decoded = reading.finish(task.source, Format::VerdictsLog, verdicts);
-    for run in &mut runs {
-        if run.sources.len() > 1 {
-            decoded.adopt(run);
-            decoded.diagnostics.append(&mut run.diagnostics);
-            if decoded.unreadable.is_none() {
-                decoded.verdicts.append(&mut run.verdicts);
-            }
-        }
+    decoded.recoveries.append(&mut recoveries);
+    for run in &mut spelt {
+        decoded.adopt(run);
+        decoded.diagnostics.append(&mut run.diagnostics);
         decoded.recoveries.append(&mut run.recoveries);
+        if decoded.unreadable.is_none() {
+            decoded.verdicts.append(&mut run.verdicts);
+        }
     }
     decoded.verdicts.sort_by_key(|verdict| verdict.span.start);
     if decoded.unreadable.is_none() {
