@@ -26,7 +26,7 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
         return None;
     }
     let body = bare(line);
-    if counts_blockers(line.text) {
+    if counts_blockers(line.text) || is_critical_row(line.text) {
         return Some(Claim::Blocker);
     }
     claim_of_blockers(body, line.text.starts_with('#'))
@@ -80,6 +80,14 @@ fn tag_len(text: &str) -> Option<usize> {
     let name = text[1..end].trim_matches('/');
     let plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric());
     (plain && !key::is_key(name)).then_some(end + 1)
+}
+
+/// `C|error-handling|src/a.rs:7|the error is lost`: a row of CPF, wherever it stands.
+fn is_critical_row(text: &str) -> bool {
+    let mut fields = text.split('|').map(str::trim);
+    let (first, second) = (fields.next(), fields.next());
+    // `C|H|M|L` is the title of a table.
+    [first, second].contains(&Some("C")) && fields.nth(1).is_some_and(|field| field.len() > 1)
 }
 
 /// `2 blockers found`, and not `0 blockers`.
@@ -396,6 +404,8 @@ mod tests {
             ("## Remaining blockers", "blockers"),
             ("- [ ] blocker: x", "blocker"),
             ("2 blockers found", "blocker"),
+            ("C|error-handling|src/a.rs:7|the error is lost", "blocker"),
+            ("quality+test|C|error-handling|src/a.rs:7|the error is lost", "blocker"),
         ] {
             assert_eq!(told(line), expected, "{line}");
         }

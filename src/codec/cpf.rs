@@ -62,7 +62,8 @@ pub(super) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
     };
     let begins = match header.known {
         Some(Key::Scope) => header.capital && !header.like_code,
-        Some(Key::Verdict) => begins_with_word(task, &header),
+        // A lower-case `verdict: "GO"` is YAML, or nothing that is known.
+        Some(Key::Verdict) => header.capital && begins_with_word(task, &header),
         _ => false,
     };
     if !begins {
