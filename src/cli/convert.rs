@@ -87,9 +87,11 @@ impl Convert {
         if self.to != Format::VerdictsLog {
             return Err(appends_to_a_log(self.to).into());
         }
-        let mut header = BatchHeader::default();
-        header.kind = self.reading.kind().map_or("", Kind::as_str).to_owned();
-        header.recorded = host::now();
+        let header = BatchHeader {
+            kind: self.reading.kind().map_or("", Kind::as_str).to_owned(),
+            recorded: host::now(),
+            ..BatchHeader::default()
+        };
         append_batch(&begun(log)?, read, &header)
     }
 

@@ -129,14 +129,9 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-impl<'a> Doc<'a> {
+impl Doc<'_> {
     pub(super) fn root(&self) -> Value<'_> {
         Value { doc: self, at: 0 }
-    }
-
-    /// The text that was read.
-    pub(super) fn body(&self) -> Slice<'a> {
-        self.body
     }
 }
 
@@ -166,11 +161,6 @@ impl<'d> Value<'d> {
     pub(super) fn get(self, name: &str) -> Option<Value<'d>> {
         let mut members = self.members();
         members.find(|(known, _)| known.is(name)).map(|(_, value)| value)
-    }
-
-    /// The first name that this object has twice.
-    pub(super) fn repeated(self) -> Option<Value<'d>> {
-        self.twice().map(|(_, again)| again)
     }
 
     /// Names and values of an object, in their order. The name is a value too (a string).

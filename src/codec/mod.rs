@@ -258,6 +258,7 @@ fn cut_off(at: Span) -> Diagnostic {
 }
 
 /// A summary in KDL, read by a build without KDL
+#[cfg(not(feature = "kdl"))]
 fn format_not_read(what: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::format_not_read")
         .message(format!("{what} cannot be read by this build"))

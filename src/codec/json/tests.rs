@@ -31,7 +31,7 @@ fn to_serde(value: Value<'_>) -> serde_json::Value {
 
 fn has_repeated(value: Value<'_>) -> bool {
     let (mut members, mut items) = (value.members(), value.items());
-    value.repeated().is_some()
+    value.twice().is_some()
         || members.any(|(_, value)| has_repeated(value))
         || items.any(has_repeated)
 }
@@ -195,11 +195,11 @@ fn texts_that_only_begin_with_a_bracket_are_no_json() {
 fn a_name_spelt_with_an_escape_is_the_same_name() {
     let document = parse(Slice::new(r#"{"passed": false, "p\u0061ssed": true}"#, 0));
     let document = document.ok().expect("a document");
-    let again = document.root().repeated().expect("a repeated name");
+    let again = document.root().twice().expect("a repeated name").1;
     assert_eq!(again.raw().text, r#""p\u0061ssed""#);
     assert_eq!(document.root().get("passed").map(Value::kind), Some(Type::Bool(false)));
     let many: String = (0..40).map(|n| format!("\"{n}\": {n}, ")).collect();
     let text = format!("{{{many}\"\\u0031\": 0}}");
     let document = parse(Slice::new(&text, 0)).ok().expect("a document");
-    assert!(document.root().repeated().is_some());
+    assert!(document.root().twice().is_some());
 }
