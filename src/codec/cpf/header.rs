@@ -120,11 +120,22 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
     if name.len() > LONGEST {
         return None;
     }
+    // Short names are one edit away from too many words.
+    let names = KEYS.iter().map(|(own, ..)| *own).filter(|own| {
+        own.len() >= 5 && (!name.is_ascii() || may_be_near(name.as_bytes(), own.as_bytes()))
+    });
+    let mut names = names.peekable();
+    names.peek()?;
     let plain: String = name.chars().filter(|c| !key::is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_uppercase();
-    let near = |own: &str| looks_like(&plain, own) || one_edit_away(&plain, own);
-    // Short names are one edit away from too many words.
-    KEYS.iter().map(|(own, ..)| *own).find(|own| own.len() >= 5 && near(own))
+    names.find(|own| looks_like(&plain, own) || one_edit_away(&plain, own))
+}
+
+/// Cheap: what plain letters one edit away from a key have in common with it.
+fn may_be_near(name: &[u8], own: &[u8]) -> bool {
+    let same = |a: Option<&u8>, b: Option<&u8>| a.map(u8::to_ascii_uppercase) == b.copied();
+    name.len().abs_diff(own.len()) <= 1
+        && (same(name.first(), own.first()) || same(name.last(), own.last()))
 }
 
 fn one_edit_away(text: &str, own: &str) -> bool {

@@ -98,6 +98,10 @@ impl Key {
 /// The known key of a name, and whether it is spelt as the format spells it. Blanks and hyphens
 /// may stand for `_`, and the plural may be missing or added.
 pub(super) fn key(name: &str) -> Option<(Key, bool)> {
+    let initial = name.as_bytes().first()?.to_ascii_uppercase();
+    if !KEYS.iter().any(|(own, ..)| own.as_bytes().first() == Some(&initial)) {
+        return None;
+    }
     if let Some((_, key, ..)) = KEYS.iter().find(|(own, ..)| *own == name) {
         return Some((*key, true));
     }
