@@ -205,7 +205,8 @@ fn told(decoded: &Decoded) -> Vec<String> {
 
 /// A block in canonical spelling; texts are whatever a person may write on one line.
 fn canonical() -> impl Strategy<Value = String> {
-    let text = "(src/[a-z]{1,4}\\.rs:[1-9] — )?[A-Z][A-Za-z0-9 :#'\\[\\]{}|,.é`*-]{0,30}[a-z]";
+    let text =
+        "(src/[a-z]{1,4}\\.rs:[1-9] — )?[A-Z][a-z]{1,5} [A-Za-z0-9 :#'\\[\\]{}|,.é`*-]{0,30}[a-z]";
     let list = || prop::collection::vec(text, 0..4);
     let evidence = prop::option::of("\\./[a-z]{1,8}\\.md");
     (

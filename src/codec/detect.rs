@@ -379,7 +379,7 @@ mod grammar {
             let slice = to_slice(&pair, body.start);
             let block = match pair.as_rule() {
                 Rule::fence => to_fence(pair, body.start),
-                Rule::line => Block::Line,
+                Rule::prose | Rule::line => Block::Line,
                 _ => return None,
             };
             Some((block, slice))

@@ -5,15 +5,21 @@ use crate::ir::{Lines, Location, Place};
 
 /// No system takes a longer path; in bytes.
 const LONGEST: usize = 4096;
-const WRAPPERS: [char; 6] = ['`', '*', '"', '(', '[', '<'];
-const CLOSERS: [char; 9] = ['`', '*', '"', ')', ']', '>', ':', ',', ';'];
+const WRAPPERS: &[u8] = b"`*\"([<";
+const CLOSERS: &[u8] = b"`*\")]>:,;";
 const SEPARATORS: [char; 7] = [' ', '\t', '-', '–', '—', ':', '|'];
 
 /// Splits a finding into its location and its description.
 ///
 /// The description is everything when there is no location, or nothing beside it.
 pub(super) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) {
-    let end = text.text.find([' ', '\t', '\r', '\n', '—', '|']).unwrap_or(text.text.len());
+    let bytes = text.text.as_bytes();
+    let ends = |at: &usize| match bytes[*at] {
+        b' ' | b'\t' | b'\r' | b'\n' | b'|' => true,
+        0xe2 => text.text[*at..].starts_with('—'),
+        _ => false,
+    };
+    let end = (0..bytes.len()).find(ends).unwrap_or(bytes.len());
     let (token, tail) = text.split_at(end);
     let description = tail.trim().trim_start_of(&SEPARATORS);
     let set_off = description.start > tail.start + 1 || token.text.ends_with(':');
@@ -44,40 +50,46 @@ fn before_colon(part: Slice<'_>) -> Option<Location> {
         .filter(|location| location.lines.is_empty())
 }
 
-/// The pieces between `; `, ` + ` and `, `; a comma between numbers splits nothing.
+/// The pieces between `; `, ` + `, `, ` and ` and `; a comma between numbers splits nothing.
 fn parts(text: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let here = rest?;
-        let cut = [";", " + ", ", ", " and "]
-            .iter()
-            .filter_map(|cut| here.text.find(cut).map(|at| (at, cut.len())));
-        match cut.min() {
-            Some((at, len)) => {
-                rest = Some(here.after(at + len));
-                Some(here.split_at(at).0.trim())
-            }
-            None => {
-                rest = None;
-                Some(here.trim())
-            }
-        }
+        let cut = here.text.as_bytes().iter().enumerate().find_map(|(at, byte)| {
+            let cuts: &[&str] = match byte {
+                b';' => &[";"],
+                b',' => &[", "],
+                b' ' => &[" + ", " and "],
+                _ => return None,
+            };
+            let cut = cuts.iter().find(|cut| here.text[at..].starts_with(**cut))?;
+            Some((at, cut.len()))
+        });
+        rest = cut.map(|(at, len)| here.after(at + len));
+        Some(cut.map_or(here, |(at, _)| here.split_at(at).0).trim())
     })
 }
 
 /// A path with lines, or a path that cannot be a word: it has a slash and an extension, or
 /// an extension and a dash or colon behind it.
 fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
-    let token = token.trim_start_of(&WRAPPERS).trim_end_of(&CLOSERS);
-    if token.text.len() > LONGEST || token.text.contains("://") {
+    let token = unwrapped(token);
+    let bytes = token.text.as_bytes();
+    // Most words have no lines and no extension.
+    if bytes.len() > LONGEST || !bytes.iter().any(|b| matches!(b, b'.' | b':' | b'#')) {
         return None;
     }
-    let lines = token.text.match_indices([':', '#']).find_map(|(at, _)| {
+    if token.text.contains("://") {
+        return None;
+    }
+    let marks = (0..bytes.len()).filter(|&at| matches!(bytes[at], b':' | b'#'));
+    let lines = marks.filter_map(|at| {
         let (path, lines) = token.split_at(at);
         lines_of(&lines.text[1..]).map(|lines| (path, lines))
     });
-    let (path, lines) = lines.unwrap_or((token, Vec::new()));
-    let (slash, extension) = (path.text.contains(['/', '\\']), has_extension(path.text));
+    let (path, lines) = lines.into_iter().next().unwrap_or((token, Vec::new()));
+    let slash = path.text.bytes().any(|b| matches!(b, b'/' | b'\\'));
+    let extension = has_extension(path.text);
     let named = if lines.is_empty() {
         // `Spec 3.AC2` ends like a file.
         extension && (slash || (set_off && !path.text.contains(' ')))
@@ -87,6 +99,16 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     named.then(|| Location { text: token.span(), path: Some(path.span()), lines, also: Vec::new() })
 }
 
+/// A token without what is put around a path: `` `src/a.rs`: ``
+fn unwrapped(token: Slice<'_>) -> Slice<'_> {
+    let bytes = token.text.as_bytes();
+    let Some(start) = bytes.iter().position(|b| !WRAPPERS.contains(b)) else {
+        return token.after(bytes.len());
+    };
+    let end = bytes.iter().rposition(|b| !CLOSERS.contains(b)).map_or(start, |last| last + 1);
+    token.split_at(end.max(start)).0.after(start)
+}
+
 /// Files that are named without an extension.
 fn is_extensionless(name: &str) -> bool {
     matches!(name, "Makefile" | "Dockerfile" | "Justfile" | "justfile" | "Rakefile" | "Gemfile")
@@ -94,8 +116,10 @@ fn is_extensionless(name: &str) -> bool {
 
 /// `handler.ts`, not `e.g.` or `1.5`.
 pub(super) fn has_extension(path: &str) -> bool {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.rsplit_once('.').is_some_and(|(stem, extension)| {
+    let slash = path.bytes().rposition(|b| matches!(b, b'/' | b'\\'));
+    let name = &path[slash.map_or(0, |at| at + 1)..];
+    let dot = name.bytes().rposition(|b| b == b'.');
+    dot.map(|at| (&name[..at], &name[at + 1..])).is_some_and(|(stem, extension)| {
         (1..=8).contains(&extension.len())
             && extension.bytes().all(|b| b.is_ascii_alphanumeric())
             && extension.bytes().any(|b| b.is_ascii_alphabetic())

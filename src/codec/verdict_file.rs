@@ -54,8 +54,13 @@ fn decode(task: &Task<'_>) -> Decoded {
         return super::given_up(task, Format::VerdictFile);
     };
     let mut draft = Draft::new(task);
+    let breaks_oddly = claims::may_break_oddly(task.text);
     for (line, slice) in lines {
+        let evidence = draft.inline_evidence;
         draft.line(line, slice);
+        if breaks_oddly && !evidence {
+            draft.hear_behind_breaks(slice);
+        }
     }
     draft.finish(task)
 }
@@ -152,6 +157,10 @@ impl<'a> Draft<'a> {
             },
             Line::Other => self.stranger(slice, None, adjacent),
         }
+    }
+
+    /// What some programs show as lines of their own.
+    fn hear_behind_breaks(&mut self, slice: Slice<'a>) {
         for line in claims::behind_odd_breaks(slice) {
             if key::split(line).is_some_and(|field| field.known.is_some()) {
                 self.opinion
