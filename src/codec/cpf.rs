@@ -145,16 +145,23 @@ struct Line<'a> {
 impl<'a> Line<'a> {
     /// Cuts a line without its line end, or a part of one.
     fn of(text: Slice<'a>) -> Self {
+        Self::cut(text, 5)
+    }
+
+    /// Cuts a line into at most so many fields: a row has no more than its section has columns.
+    fn cut(text: Slice<'a>, most: usize) -> Self {
         let mut line = Self { fields: [text; 5], count: 0 };
-        let mut rest = text;
-        while line.count < line.fields.len() - 1
-            && let Some(pipe) = rest.text.bytes().position(|b| b == b'|')
-        {
-            let (field, behind) = rest.split_at(pipe);
-            line.push(field);
-            rest = behind.after(1);
+        let mut from = 0;
+        for (at, byte) in text.text.bytes().enumerate() {
+            if byte == b'|' {
+                line.push(Slice::new(&text.text[from..at], text.start + from));
+                from = at + 1;
+                if line.count + 1 >= most {
+                    break;
+                }
+            }
         }
-        line.push(rest);
+        line.push(text.after(from));
         line
     }
 

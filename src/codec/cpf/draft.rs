@@ -40,6 +40,8 @@ pub(super) struct Draft<'a> {
     pub(super) at_best: Outcome,
     /// The first category that no inspector is known to use, and how many there are.
     pub(super) strange_category: Option<(Slice<'a>, usize)>,
+    /// The last category that some inspector is known to use.
+    pub(super) known_category: &'a str,
     pub(super) ear: Ear,
     /// Words that an ear knows: those of the host and of CPF.
     pub(super) heard: Option<Extra>,
@@ -96,6 +98,7 @@ impl<'a> Draft<'a> {
             preface: None,
             at_best: Outcome::Pass,
             strange_category: None,
+            known_category: "",
             ear: Ear::default(),
             heard: None,
             quote: None,
@@ -130,7 +133,11 @@ impl<'a> Draft<'a> {
         if self.quote.is_some() {
             return self.quoted(whole);
         }
-        let line = &Line::of(whole);
+        let columns = match self.at {
+            At::Below(key) if !key.is_free() => key.columns().len(),
+            _ => 5,
+        };
+        let line = &Line::cut(whole, columns);
         if line.count == 1 && whole.trim().is_empty() {
             return;
         }

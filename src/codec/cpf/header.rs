@@ -42,7 +42,9 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
     let (name, tail) = line.split_at(at);
     let own =
         KEYS.iter().find(|(own, ..)| *own == name.text).filter(|_| tail.text.starts_with(':'));
-    let Some((_, known, ..)) = own else { return dressed(line) };
+    let Some((_, known, ..)) = own else {
+        return if is_prose(name.text) { None } else { dressed(line) };
+    };
     let value = tail.after(1).trim();
     Some(Header {
         known: Some(*known),
@@ -53,6 +55,19 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
         spaced: !value.is_empty() && value.start != tail.start + 1,
         like_code: false,
     })
+}
+
+/// Cheap: whether what stands before a colon can be no key, in whatever dress. Keys that nobody
+/// knows have no small letters, and a misspelt `VERDICT` is short.
+fn is_prose(head: &str) -> bool {
+    const DRESS: &[char] = &[' ', '\t', '\r', '\n', '#', '+', '-', '*', '_', '`'];
+    let name = head.trim_matches(DRESS).as_bytes();
+    let first = |own: &str| own.as_bytes().first().map(u8::to_ascii_lowercase);
+    let begins = name.first().map(u8::to_ascii_lowercase);
+    name.is_ascii()
+        && name.len() > "VERDICT".len() + 1
+        && name.iter().any(u8::is_ascii_lowercase)
+        && !KEYS.iter().any(|(own, ..)| first(own) == begins)
 }
 
 /// `## VERDICT: GO`, `**Notes:**`, `VERDICT：GO`, `MATRIX:`
@@ -190,6 +205,44 @@ mod tests {
         assert_eq!(told("src/a.ts:5"), None);
         assert_eq!(told("> VERDICT:GO"), None);
         assert_eq!(told("H:"), None);
+    }
+
+    #[test]
+    fn prose_is_told_from_keys_as_the_slow_way_tells_it() {
+        let dress = ["", "- ", "**", "## ", "-", "_", "`", "• ", "+"];
+        let names = [
+            "Feature tests",
+            "a note on",
+            "VERDICTs",
+            "ERDICT",
+            "eRDICT",
+            "erdict",
+            "vErdict and",
+            "SPEC_FEEDBACk",
+            "Roadmap advisory",
+            "ROADMAP-ADVISORIES",
+            "MATRIX_OF_x",
+            "MATRIX_OF_X",
+            "Xerdict-",
+            "wave scope",
+            "notes ",
+            "evidence_path",
+            "confidence",
+            "Ｖerdicts of it",
+        ];
+        for name in names {
+            for (open, close) in dress.iter().flat_map(|a| dress.iter().map(move |b| (a, b))) {
+                for colon in [":", ": GO", "：GO", "ｘ: GO", " "] {
+                    let line = format!("{open}{name}{close}{colon}");
+                    let (head, _) = line.split_once([':', '：']).unwrap_or((&line, ""));
+                    if is_prose(head) {
+                        let slow = dressed(Slice::new(&line, 0));
+                        assert!(slow.is_none(), "{line}: {slow:?}");
+                    }
+                }
+            }
+        }
+        assert!(is_prose("Feature tests"));
     }
 
     #[test]

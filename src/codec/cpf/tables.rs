@@ -136,6 +136,9 @@ const SEVERITY_WORDS: &[(&str, Severity)] = &[
     ("low", Severity::Low),
 ];
 
+/// In bytes.
+const LONGEST_SEVERITY: usize = "critical".len();
+
 /// The severity of a word, and what had to be overlooked to know it.
 pub(super) fn severity(
     text: &str,
@@ -143,6 +146,10 @@ pub(super) fn severity(
 ) -> Option<(Severity, Option<Repair>)> {
     if let Some((_, severity)) = SEVERITIES.iter().find(|(code, _)| *code == text) {
         return Some((*severity, None));
+    }
+    // Most words that are asked about are agents or categories.
+    if text.len() > LONGEST_SEVERITY && extra.is_empty() {
+        return None;
     }
     let mut own = SEVERITIES.iter().chain(SEVERITY_WORDS);
     if let Some((_, severity)) = own.find(|(word, _)| word.eq_ignore_ascii_case(text)) {
