@@ -130,7 +130,7 @@ pub(super) fn decode(task: &Task<'_>, dialect: Dialect) -> Decoded {
     };
     let mut draft = Draft::new(task, dialect);
     for line in lines {
-        draft.line(&line);
+        draft.line(line);
     }
     draft.finish(task.source)
 }
@@ -144,8 +144,26 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(first: Slice<'a>) -> Self {
-        Self { fields: [first; 5], count: 1 }
+    /// Cuts a line without its line end, or a part of one.
+    fn of(text: Slice<'a>) -> Self {
+        Self::cut(text, 5)
+    }
+
+    /// Cuts a line into at most so many fields: a row has no more than its section has columns.
+    fn cut(text: Slice<'a>, most: usize) -> Self {
+        let mut line = Self { fields: [text; 5], count: 0 };
+        let mut from = 0;
+        for (at, byte) in text.text.bytes().enumerate() {
+            if byte == b'|' {
+                line.push(Slice::new(&text.text[from..at], text.start + from));
+                from = at + 1;
+                if line.count + 1 >= most {
+                    break;
+                }
+            }
+        }
+        line.push(text.after(from));
+        line
     }
 
     fn push(&mut self, field: Slice<'a>) {
@@ -155,32 +173,15 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Cuts a text that is no whole line.
-    fn of(text: Slice<'a>) -> Self {
-        let mut at = text.start;
-        let mut fields = text.text.splitn(5, '|').map(|field| {
-            let field = Slice::new(field, at);
-            at = field.end() + 1;
-            field
-        });
-        let mut line = Self::new(fields.next().unwrap_or(text));
-        fields.for_each(|field| line.push(field));
-        line
-    }
-
     fn first(&self) -> Slice<'a> {
         self.fields[0]
-    }
-
-    fn end(&self) -> usize {
-        self.fields.get(self.count - 1).map_or(0, |field| field.end())
     }
 }
 
 mod grammar {
     use pest::Parser;
 
-    use super::{Line, Slice};
+    use super::Slice;
 
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar/cpf.pest"]
@@ -188,28 +189,12 @@ mod grammar {
     struct Cpf;
 
     /// Every line, without its line end. None when pest was told to give up early.
-    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Line<'_>>> {
+    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Slice<'_>>> {
         let cpf = Cpf::parse(Rule::cpf, body.text).ok()?.next()?;
-        let mut pairs = cpf.into_inner();
-        let mut next: Option<Line<'_>> = None;
-        Some(std::iter::from_fn(move || {
-            for pair in pairs.by_ref() {
-                let slice = Slice::new(pair.as_str(), body.start + pair.as_span().start());
-                match pair.as_rule() {
-                    Rule::first => {
-                        if let Some(line) = next.replace(Line::new(slice)) {
-                            return Some(line);
-                        }
-                    }
-                    Rule::field | Rule::last => {
-                        if let Some(line) = &mut next {
-                            line.push(slice);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            next.take()
+        let lines = cpf.into_inner().filter(|pair| pair.as_rule() == Rule::line);
+        Some(lines.map(move |line| {
+            let span = line.as_span();
+            Slice::new(span.as_str(), body.start + span.start())
         }))
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Draft<'a> {
     pub(super) at_best: Outcome,
     /// The first category that no inspector is known to use, and how many there are.
     pub(super) strange_category: Option<(Slice<'a>, usize)>,
+    /// The last category that some inspector is known to use.
+    pub(super) known_category: &'a str,
     pub(super) ear: Ear,
     /// Words that an ear knows: those of the host and of CPF.
     pub(super) heard: Option<Extra>,
@@ -81,7 +83,6 @@ impl<'a> Draft<'a> {
         let body = task.body;
         let mut verdict = Verdict::new(body.span());
         verdict.kind = task.options.kind.map(|kind| kind.as_str().to_owned());
-        let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
         Self {
             reading: Reading::new(task.options),
             body,
@@ -97,10 +98,11 @@ impl<'a> Draft<'a> {
             preface: None,
             at_best: Outcome::Pass,
             strange_category: None,
+            known_category: "",
             ear: Ear::default(),
             heard: None,
             quote: None,
-            odd_breaks: breaks.iter().any(|c| body.text.contains(*c)),
+            odd_breaks: has_odd_breaks(body.text),
             last: Last::Whole,
             told: Vec::new(),
             undressed: 0,
@@ -126,18 +128,16 @@ impl<'a> Draft<'a> {
         self.at_best = self.at_best.max(outcome);
     }
 
-    /// A line without its line end.
-    fn whole(&self, line: &Line<'a>) -> Slice<'a> {
-        let start = line.first().start;
-        let text = self.body.text.get(start - self.body.start..line.end() - self.body.start);
-        Slice::new(text.unwrap_or_default(), start)
-    }
-
-    pub(super) fn line(&mut self, line: &Line<'a>) {
-        let whole = self.whole(line);
+    /// Takes in a line, without its line end.
+    pub(super) fn line(&mut self, whole: Slice<'a>) {
         if self.quote.is_some() {
             return self.quoted(whole);
         }
+        let columns = match self.at {
+            At::Below(key) if !key.is_free() => key.columns().len(),
+            _ => 5,
+        };
+        let line = &Line::cut(whole, columns);
         if line.count == 1 && whole.trim().is_empty() {
             return;
         }
@@ -330,4 +330,12 @@ impl<'a> Draft<'a> {
         let inner = tail.inside("(", ")")?.trim();
         inner.text.eq_ignore_ascii_case(PARTIAL).then_some(inner)
     }
+}
+
+/// Whether some character is shown as a new line by some programs.
+fn has_odd_breaks(text: &str) -> bool {
+    // A loop without an early end looks at many bytes at once.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc) || !b.is_ascii();
+    let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    text.bytes().fold(false, |some, b| some | may_be(b)) && breaks.iter().any(|c| text.contains(*c))
 }

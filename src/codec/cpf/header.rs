@@ -42,7 +42,9 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
     let (name, tail) = line.split_at(at);
     let own =
         KEYS.iter().find(|(own, ..)| *own == name.text).filter(|_| tail.text.starts_with(':'));
-    let Some((_, known, ..)) = own else { return dressed(line) };
+    let Some((_, known, ..)) = own else {
+        return if is_prose(name.text) { None } else { dressed(line) };
+    };
     let value = tail.after(1).trim();
     Some(Header {
         known: Some(*known),
@@ -53,6 +55,19 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
         spaced: !value.is_empty() && value.start != tail.start + 1,
         like_code: false,
     })
+}
+
+/// Cheap: whether what stands before a colon can be no key, in whatever dress. Keys that nobody
+/// knows have no small letters, and a misspelt `VERDICT` is short.
+fn is_prose(head: &str) -> bool {
+    const DRESS: &[char] = &[' ', '\t', '\r', '\n', '#', '+', '-', '*', '_', '`'];
+    let name = head.trim_matches(DRESS).as_bytes();
+    let first = |own: &str| own.as_bytes().first().map(u8::to_ascii_lowercase);
+    let begins = name.first().map(u8::to_ascii_lowercase);
+    name.is_ascii()
+        && name.len() > "VERDICT".len() + 1
+        && name.iter().any(u8::is_ascii_lowercase)
+        && !KEYS.iter().any(|(own, ..)| first(own) == begins)
 }
 
 /// `## VERDICT: GO`, `**Notes:**`, `VERDICT：GO`, `MATRIX:`
@@ -120,11 +135,22 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
     if name.len() > LONGEST {
         return None;
     }
+    // Short names are one edit away from too many words.
+    let names = KEYS.iter().map(|(own, ..)| *own).filter(|own| {
+        own.len() >= 5 && (!name.is_ascii() || may_be_near(name.as_bytes(), own.as_bytes()))
+    });
+    let mut names = names.peekable();
+    names.peek()?;
     let plain: String = name.chars().filter(|c| !key::is_invisible(*c)).map(narrow).collect();
     let plain = plain.to_uppercase();
-    let near = |own: &str| looks_like(&plain, own) || one_edit_away(&plain, own);
-    // Short names are one edit away from too many words.
-    KEYS.iter().map(|(own, ..)| *own).find(|own| own.len() >= 5 && near(own))
+    names.find(|own| looks_like(&plain, own) || one_edit_away(&plain, own))
+}
+
+/// Cheap: what plain letters one edit away from a key have in common with it.
+fn may_be_near(name: &[u8], own: &[u8]) -> bool {
+    let same = |a: Option<&u8>, b: Option<&u8>| a.map(u8::to_ascii_uppercase) == b.copied();
+    name.len().abs_diff(own.len()) <= 1
+        && (same(name.first(), own.first()) || same(name.last(), own.last()))
 }
 
 fn one_edit_away(text: &str, own: &str) -> bool {
@@ -179,6 +205,44 @@ mod tests {
         assert_eq!(told("src/a.ts:5"), None);
         assert_eq!(told("> VERDICT:GO"), None);
         assert_eq!(told("H:"), None);
+    }
+
+    #[test]
+    fn prose_is_told_from_keys_as_the_slow_way_tells_it() {
+        let dress = ["", "- ", "**", "## ", "-", "_", "`", "• ", "+"];
+        let names = [
+            "Feature tests",
+            "a note on",
+            "VERDICTs",
+            "ERDICT",
+            "eRDICT",
+            "erdict",
+            "vErdict and",
+            "SPEC_FEEDBACk",
+            "Roadmap advisory",
+            "ROADMAP-ADVISORIES",
+            "MATRIX_OF_x",
+            "MATRIX_OF_X",
+            "Xerdict-",
+            "wave scope",
+            "notes ",
+            "evidence_path",
+            "confidence",
+            "Ｖerdicts of it",
+        ];
+        for name in names {
+            for (open, close) in dress.iter().flat_map(|a| dress.iter().map(move |b| (a, b))) {
+                for colon in [":", ": GO", "：GO", "ｘ: GO", " "] {
+                    let line = format!("{open}{name}{close}{colon}");
+                    let (head, _) = line.split_once([':', '：']).unwrap_or((&line, ""));
+                    if is_prose(head) {
+                        let slow = dressed(Slice::new(&line, 0));
+                        assert!(slow.is_none(), "{line}: {slow:?}");
+                    }
+                }
+            }
+        }
+        assert!(is_prose("Feature tests"));
     }
 
     #[test]

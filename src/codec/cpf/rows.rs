@@ -16,6 +16,9 @@ use crate::source::Span;
 /// Marks around a severity: `**C**`, `[H]`.
 const MARKS: [char; 9] = ['*', '_', '`', '[', ']', '(', ')', '"', ' '];
 
+/// How many findings a reviewer may well have.
+const USUAL: usize = 16;
+
 /// A row that was recognised as a finding: the column of its severity, and the severity.
 #[derive(Clone, Copy)]
 struct Shape {
@@ -78,6 +81,10 @@ impl<'a> Draft<'a> {
         }
         self.heed_category(category);
         let agents = if lead == 0 { Vec::new() } else { self.agents(line.first(), whole) };
+        if self.verdict.findings.is_empty() {
+            // Enough for most reviews; an empty list would grow in many small steps.
+            self.verdict.findings.reserve(USUAL);
+        }
         self.verdict.findings.push(Finding {
             severity: Some(severity),
             category: (!category.is_empty()).then(|| category.span()),
@@ -114,7 +121,13 @@ impl<'a> Draft<'a> {
     }
 
     fn heed_category(&mut self, category: Slice<'a>) {
-        if !category.is_empty() && !tables::is_category(category.text) {
+        // Most rows name the category of the row above them.
+        if category.text == self.known_category || category.is_empty() {
+            return;
+        }
+        if tables::is_category(category.text) {
+            self.known_category = category.text;
+        } else {
             let (first, times) = self.strange_category.unwrap_or((category, 0));
             self.strange_category = Some((first, times + 1));
         }

@@ -98,6 +98,10 @@ impl Key {
 /// The known key of a name, and whether it is spelt as the format spells it. Blanks and hyphens
 /// may stand for `_`, and the plural may be missing or added.
 pub(super) fn key(name: &str) -> Option<(Key, bool)> {
+    let initial = name.as_bytes().first()?.to_ascii_uppercase();
+    if !KEYS.iter().any(|(own, ..)| own.as_bytes().first() == Some(&initial)) {
+        return None;
+    }
     if let Some((_, key, ..)) = KEYS.iter().find(|(own, ..)| *own == name) {
         return Some((*key, true));
     }
@@ -132,6 +136,9 @@ const SEVERITY_WORDS: &[(&str, Severity)] = &[
     ("low", Severity::Low),
 ];
 
+/// In bytes.
+const LONGEST_SEVERITY: usize = "critical".len();
+
 /// The severity of a word, and what had to be overlooked to know it.
 pub(super) fn severity(
     text: &str,
@@ -139,6 +146,10 @@ pub(super) fn severity(
 ) -> Option<(Severity, Option<Repair>)> {
     if let Some((_, severity)) = SEVERITIES.iter().find(|(code, _)| *code == text) {
         return Some((*severity, None));
+    }
+    // Most words that are asked about are agents or categories.
+    if text.len() > LONGEST_SEVERITY && extra.is_empty() {
+        return None;
     }
     let mut own = SEVERITIES.iter().chain(SEVERITY_WORDS);
     if let Some((_, severity)) = own.find(|(word, _)| word.eq_ignore_ascii_case(text)) {
