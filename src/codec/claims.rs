@@ -50,14 +50,10 @@ pub(super) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'
 pub(super) fn may_break_oddly(text: &str) -> bool {
     // The last bytes of U+0085, U+2028 and U+2029 are bytes of other characters, too.
     let odd = |b: u8| {
-        (b == 0xb)
-            | (b == 0xc)
-            | ((0x1c..=0x1e).contains(&b))
-            | (b == 0x85)
-            | (b == 0xa8)
-            | (b == 0xa9)
+        let control = (b == 0xb) | (b == 0xc) | (b.wrapping_sub(0x1c) < 3);
+        u8::from(control | (b == 0x85) | (b == 0xa8) | (b == 0xa9))
     };
-    text.bytes().fold(false, |found, b| found | odd(b))
+    text.as_bytes().chunks(64).any(|piece| piece.iter().fold(0, |found, &b| found | odd(b)) != 0)
 }
 
 /// A line without what stands in front of its first letter: marks, numbers, boxes, tags.
