@@ -22,3 +22,4 @@ bless:
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:
     cargo bench --bench ratios
+    cargo bench --bench formats
