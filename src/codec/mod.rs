@@ -154,7 +154,7 @@ pub fn example(format: Format) -> &'static str {
     codec(format).example
 }
 
-/// Whether [`write`] can write a format.
+/// Whether [`write()`] can write a format.
 pub fn is_written(format: Format) -> bool {
     codec(format).encode.is_some()
 }
