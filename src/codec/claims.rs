@@ -19,6 +19,12 @@ pub(super) enum Claim<'a> {
     Blocker,
 }
 
+/// Whether a line in a fence beside the verdict is one of another verdict, and no form's.
+pub(super) fn states_verdict(line: Slice<'_>) -> bool {
+    let field = key::split(line).filter(|field| field.known == Some(key::Key::Verdict));
+    field.is_some_and(|field| !field.value.text.contains(['|', '<', '{']))
+}
+
 /// Reads a line as a person would who does not know the format. A block quote claims nothing.
 pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
     let line = line.trim();
@@ -63,11 +69,20 @@ pub(super) fn bare(line: Slice<'_>) -> Slice<'_> {
         let tick = ["[x]", "[X]"].iter().find(|tick| body.text.starts_with(**tick));
         body = match (body.text.chars().next(), tick) {
             (_, Some(tick)) => body.after(tick.len()),
+            // What turns the rest of a line red on a terminal.
+            (Some('\u{1b}'), _) => body.after(colour_len(body.text)),
             (Some('<'), _) => body.after(tag_len(body.text).unwrap_or(1)),
             (Some(c), _) if !c.is_alphabetic() => body.after(c.len_utf8()),
             _ => return body.trim(),
         };
     }
+}
+
+/// `ESC [ 31 m`
+fn colour_len(text: &str) -> usize {
+    let begun = text.strip_prefix("\u{1b}[");
+    let end = begun.and_then(|rest| rest.find(|c: char| !c.is_ascii_digit() && c != ';'));
+    end.filter(|end| text[2 + end..].starts_with('m')).map_or(1, |end| 2 + end + 1)
 }
 
 /// `<b>`, but not `<verdict>`, which says something.
@@ -98,8 +113,17 @@ fn counts_blockers(text: &str) -> bool {
 }
 
 /// What a blocker is called at the start of a line.
-const BLOCKER: [&str; 6] =
-    ["blocker", "blocking issue", "blocking finding", "blocking problem", "must fix", "must-fix"];
+const BLOCKER: [&str; 9] = [
+    "blocker",
+    "blocking issue",
+    "blocking-issue",
+    "blocking_issue",
+    "blocking finding",
+    "blocking problem",
+    "must fix",
+    "must-fix",
+    "must_fix",
+];
 
 /// What follows `blocker`, `blockers` or `blocker(s)` at the start of a text.
 fn after_blocker(text: Slice<'_>) -> Option<Slice<'_>> {
@@ -242,7 +266,7 @@ fn plain_words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
-    let (head, rest) = at_verdict(body)?;
+    let Some((head, rest)) = at_verdict(body) else { return claim_of_look_alike(body) };
     let closed = rest.trim_start_of(&['*', '_', '`', '"', '\'', ')', ']', ' ', '\t']);
     let set_off = closed.text.starts_with([':', '=', '–', '—', '|', '>', '：'])
         || (closed.text.starts_with('-') && rest.text.starts_with([' ', '\t']));
@@ -254,6 +278,14 @@ fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
         return Some(Claim::Verdict(value));
     }
     (alarms(rest.text) || words::says_fail(head.text)).then_some(Claim::Fails)
+}
+
+/// `verdict: fail` with a letter of another alphabet, or with one that nobody sees.
+fn claim_of_look_alike(body: Slice<'_>) -> Option<Claim<'_>> {
+    let (head, rest) = body.split_at(body.text.find([':', '：', '='])?);
+    (key::meant(head.text.trim()) == Some("verdict")).then(|| {
+        Claim::Verdict(rest.trim_start_of(&[':', '：', '=', ' ', '\t', '*', '_', '`', '"', '\'']))
+    })
 }
 
 /// What stands before and behind the word `verdict`.
@@ -277,8 +309,21 @@ fn claim_of_result(body: Slice<'_>) -> Option<Claim<'static>> {
     {
         return Some(Claim::Cry);
     }
+    if labels_a_fail(body.text) {
+        return Some(Claim::Fails);
+    }
     let (head, value) = body.split_at(body.text.find([':', '：', '='])?);
     let last = plain_words(head.text).last()?;
+    // `"passed": false`, `"action": "request-changes"`
+    let member = bare(value).text;
+    let denies = match last.to_ascii_lowercase().as_str() {
+        "passed" => words::begins_with(member, "false"),
+        "action" => member.starts_with("request-c"),
+        _ => false,
+    };
+    if denies && plain_words(head.text).count() == 1 {
+        return Some(Claim::Fails);
+    }
     let result = is_one_of(
         last,
         &[
@@ -299,6 +344,14 @@ fn claim_of_result(body: Slice<'_>) -> Option<Claim<'static>> {
     );
     let short = head.text.len() <= LONGEST_TITLE;
     (short && result && alarm_len(bare(value).text).is_some()).then_some(Claim::Fails)
+}
+
+/// `FAIL: the pool is never closed`, but not `fail: 0`.
+fn labels_a_fail(text: &str) -> bool {
+    let Some(len) = words::fail_len(text) else { return false };
+    let behind = text[len..].trim_start_matches(['*', '_', '`', ']', ')']);
+    let told = [":", "：", " - ", " – ", " — "].iter().find_map(|mark| behind.strip_prefix(*mark));
+    told.is_some_and(|told| told.contains(char::is_alphabetic) && !says_none(told))
 }
 
 /// Words that tell a person to stop, besides those of the formats.

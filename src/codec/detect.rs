@@ -154,6 +154,8 @@ impl<'a> Message<'a> {
         for (block, slice) in &self.pieces {
             if verdicts.iter().any(|known| known.start == slice.start) {
                 quoted = quoted.or(hidden).or(before.filter(|line| claims::quotes(*line)));
+                // `Here is my verdict:` speaks of this block, not of what follows it.
+                ear.verdict_title = None;
                 continue;
             }
             hidden = hides(*slice, hidden);

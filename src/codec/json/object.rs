@@ -1,8 +1,10 @@
 //! What every codec asks of an object: that there is one, and that nothing in it is overlooked.
 
 use super::{Doc, Type, Value, check};
+use crate::codec::claims::{self, Claim};
 use crate::codec::key;
 use crate::codec::reading::Reading;
+use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::ir::{Cause, Diagnostic, Member};
 use crate::source::Span;
@@ -53,7 +55,7 @@ pub(in crate::codec) fn keep_strangers(
             .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
         match meant {
             Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
-            None if key::decides(&said) && !says_nothing(value) => {
+            None if (key::decides(&said) && !says_nothing(value)) || says_fail(&said, value) => {
                 reading.refuse(Cause::Ambiguous, second_verdict(at));
             }
             None => {
@@ -62,6 +64,22 @@ pub(in crate::codec) fn keep_strangers(
         }
         let text = value.place(&mut reading.embedded).unwrap_or_else(|| value.span());
         kept.push(Member { name: at, text });
+    }
+}
+
+/// `"decision": "FAIL"`, `"final_verdict": "fail"`, `"must_fix": ["x"]`
+fn says_fail(name: &str, value: Value<'_>) -> bool {
+    let said = match value.kind() {
+        Type::List if !says_nothing(value) => "listed".into(),
+        Type::List | Type::Object | Type::Null => return false,
+        Type::Bool(said) => said.to_string().into(),
+        _ => value.text().unwrap_or_default(),
+    };
+    let line = format!("{name}: {said}");
+    match claims::claim(Slice::new(&line, 0)) {
+        Some(Claim::Verdict(value)) => claims::alarms(value.text),
+        Some(Claim::Fails | Claim::Blocker) => true,
+        _ => false,
     }
 }
 

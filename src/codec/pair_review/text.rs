@@ -220,6 +220,9 @@ impl<'a> Text<'a> {
                 around.nested = !around.nested;
             } else {
                 around.prose = around.prose.or(Some(at));
+                if !around.nested && claims::states_verdict(slice) {
+                    around.ear.hear(slice, &self.reading.options.words);
+                }
             }
             return;
         }

@@ -16,6 +16,14 @@ pub(super) fn malformed(at: Span, said: &str, help: Option<&str>) -> Diagnostic 
     }
 }
 
+/// `verdict: fail` below the nodes of a summary
+pub(super) fn second_verdict(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_verdict")
+        .message("a node states a verdict, and is no node of a summary")
+        .label(at, "which of the two counts is not certain")
+        .help("write nothing but the summary")
+}
+
 /// `a {` on twenty lines
 pub(super) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_deep")

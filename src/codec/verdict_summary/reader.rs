@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use super::mistakes;
 use super::reviewer;
+use crate::codec::ear::Ear;
 use crate::codec::reading::Reading;
 use crate::codec::repair::LETTER_CASE;
+use crate::codec::slice::Slice;
 use crate::codec::task::Task;
 use crate::ir::{Cause, Decoded, Format, Member, Outcome, Stated, Subject, Verdict};
 use crate::source::Span;
@@ -99,6 +101,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let mut reviewers: Vec<(Verdict, reviewer::Weight)> = Vec::new();
     let mut found: Option<&Node> = None;
     let mut overridden = false;
+    let mut ear = Ear::default();
     for node in nodes {
         if node.typed || node.entries.iter().any(|entry| entry.typed) {
             reading.report(mistakes::not_read(node.at));
@@ -121,10 +124,16 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
             }
             name => {
                 overridden |= name == "override";
+                // `verdict: fail` below the summary reads as a node, too.
+                if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
+                    let line = Slice::new(line, node.at.start as usize);
+                    ear.hear(line, &task.options.words);
+                }
                 members_of(&mut gate, node, true);
             }
         }
     }
+    heed(&mut reading, ear);
     report_repeated(&mut reading, &reviewers);
     match found {
         Some(_) if reading.cause.is_none() => {
@@ -147,6 +156,17 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let verdicts: Vec<Verdict> = verdicts.collect();
     reading.says_fail |= verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
     reading.finish(task.source, Format::VerdictSummary, verdicts)
+}
+
+/// What nodes that no summary has say of another verdict.
+fn heed(reading: &mut Reading<'_>, ear: Ear) {
+    let shuts = ear.mention.filter(|(outcome, _)| !outcome.opens()).map(|(_, at)| at);
+    reading.says_fail |= ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
+    if let Some(at) = shuts.or(ear.unclear) {
+        reading.refuse(Cause::Ambiguous, mistakes::second_verdict(at));
+    } else if let Some((cause, diagnostic)) = ear.claim {
+        reading.refuse(cause, diagnostic);
+    }
 }
 
 fn schema(reading: &mut Reading<'_>, node: &Node) {

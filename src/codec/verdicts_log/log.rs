@@ -84,7 +84,13 @@ impl<'a, 't> Log<'a, 't> {
                 let at = whole.trim().span();
                 self.reading.refuse(Cause::Truncated, endless_comment(at));
             }
-            Piece::Fence { held, .. } | Piece::Hidden { held, .. } => self.quoted(held),
+            Piece::Fence { held, .. } => {
+                self.quoted(held);
+                for line in held.lines().filter(|line| claims::states_verdict(*line)) {
+                    self.outside.hear(line, &self.task.options.words);
+                }
+            }
+            Piece::Hidden { held, .. } => self.quoted(held),
             _ => {}
         }
         let Some(mut batch) = self.batch.take() else {
