@@ -104,9 +104,7 @@ fn read_one(source: &Source) -> Decoded {
 fn is_read(kind: &Kind) -> bool {
     let text = (kind.text)(kind.usual);
     let decoded = read_one(&Source::new(kind.name, text.as_bytes()));
-    if decoded.unreadable == Some(Cause::FormatNotRead)
-        || decoded.tried.iter().any(|tried| tried.format == kind.format && tried.why == "not built")
-    {
+    if decoded.unreadable == Some(Cause::FormatNotRead) {
         return false;
     }
     assert_eq!(decoded.unreadable, None, "{}: {:?}\n{text}", kind.name, decoded.diagnostics);

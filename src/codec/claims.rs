@@ -113,8 +113,11 @@ fn counts_blockers(text: &str) -> bool {
 }
 
 /// What a blocker is called at the start of a line.
-const BLOCKER: [&str; 9] = [
+const BLOCKER: [&str; 12] = [
+    "blocker_list",
     "blocker",
+    "critical issue",
+    "critical_issue",
     "blocking issue",
     "blocking-issue",
     "blocking_issue",

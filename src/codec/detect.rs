@@ -1,7 +1,7 @@
 //! Finding the verdict in a text: which format is it, if any?
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::claims::{self, Claim};
 use super::ear::Ear;
@@ -12,7 +12,7 @@ use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::words;
-use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Tried, Verdict};
+use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Subject, Tried, Verdict};
 use crate::source::{Span, text_of};
 
 /// Reads a text in whatever format it is in.
@@ -96,10 +96,11 @@ fn fits(task: &Task<'_>, format: Format, tried: &mut Vec<Tried>) -> Option<&'sta
     }
 }
 
+/// Gives up on a text, or on what a fence holds; that it says fail is kept.
 fn refuse(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
     Decoded {
         profile: task.options.profile,
-        says_fail: says_fail(task.text),
+        says_fail: says_fail(if task.fenced { task.body.text } else { task.text }),
         ..Decoded::unreadable(task.source.clone(), cause, diagnostic)
     }
 }
@@ -129,10 +130,7 @@ impl<'a> Message<'a> {
             }
         }
         if let Some(at) = open {
-            return Some(Decoded {
-                says_fail: says_fail(task.text),
-                ..refuse(task, Cause::Truncated, super::unclosed_fence(at))
-            });
+            return Some(refuse(task, Cause::Truncated, super::unclosed_fence(at)));
         }
         // A form that was handed back beside the answer is no second answer.
         let filled = |(_, decoded): &(_, Decoded)| decoded.unreadable != Some(Cause::Template);
@@ -140,7 +138,10 @@ impl<'a> Message<'a> {
             found.retain(filled);
         }
         let places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
+        let broken = found.iter().any(|(_, decoded)| decoded.format.is_none());
         let mut decoded = agreed(found)?;
+        // Beside a block that cannot be read, what the rest of the text says of failing counts.
+        decoded.says_fail |= broken && says_fail(task.text);
         self.heed(task, &places, &mut decoded);
         Some(decoded)
     }
@@ -151,8 +152,9 @@ impl<'a> Message<'a> {
         let mut first = None;
         let (mut before, mut hidden, mut quoted) = (None, None, None);
         let words = &task.options.words;
+        let known: HashSet<usize> = verdicts.iter().map(|verdict| verdict.start).collect();
         for (block, slice) in &self.pieces {
-            if verdicts.iter().any(|known| known.start == slice.start) {
+            if known.contains(&slice.start) {
                 quoted = quoted.or(hidden).or(before.filter(|line| claims::quotes(*line)));
                 // `Here is my verdict:` speaks of this block, not of what follows it.
                 ear.verdict_title = None;
@@ -231,13 +233,15 @@ fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
     let same = outcomes[0].is_some() && outcomes.iter().all(|outcome| *outcome == outcomes[0]);
     let failing = outcomes.iter().position(|outcome| *outcome == Some(Outcome::Fail));
     let (_, mut decoded) = found.swap_remove(failing.unwrap_or(0));
+    let mut others = Vec::new();
     for (_, mut other) in found {
         decoded.adopt(&mut other);
         decoded.says_fail |= other.says_fail || worst(&other) == Some(Outcome::Fail);
         decoded.diagnostics.append(&mut other.diagnostics);
         decoded.recoveries.append(&mut other.recoveries);
-        merge(&mut decoded, other.verdicts);
+        others.append(&mut other.verdicts);
     }
+    merge(&mut decoded, others);
     if same {
         amend(&mut decoded, &[(MULTIPLE_BLOCKS, places[1])]);
         return Some(decoded);
@@ -261,15 +265,24 @@ fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
             .map(|span| span.map(|span| text_of(sources, span).into_owned()));
         (finding.kind, finding.severity, texts)
     };
+    // The verdict about each subject, and what is told there, from the second block about it on.
+    let mut about: HashMap<Subject, (usize, Option<HashSet<_>>)> = HashMap::new();
+    for (at, verdict) in verdicts.iter().enumerate() {
+        about.entry(verdict.subject.clone()).or_insert((at, None));
+    }
     for mut other in others {
-        let same = verdicts.iter_mut().find(|verdict| verdict.subject == other.subject);
-        match same {
-            Some(verdict) => {
-                let mut known: HashSet<_> = verdict.findings.iter().map(told).collect();
+        let same = about.get_mut(&other.subject);
+        match same.and_then(|(at, known)| Some((verdicts.get_mut(*at)?, known))) {
+            Some((verdict, known)) => {
+                let known =
+                    known.get_or_insert_with(|| verdict.findings.iter().map(told).collect());
                 other.findings.retain(|finding| known.insert(told(finding)));
                 verdict.findings.append(&mut other.findings);
             }
-            None => verdicts.push(other),
+            None => {
+                about.insert(other.subject.clone(), (verdicts.len(), None));
+                verdicts.push(other);
+            }
         }
     }
 }

@@ -82,12 +82,13 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     if token.text.contains("://") {
         return None;
     }
-    let marks = (0..bytes.len()).filter(|&at| matches!(bytes[at], b':' | b'#'));
+    // Lines hold one colon at most, and no `#`: they begin at one of the last two marks.
+    let marks = (0..bytes.len()).rev().filter(|&at| matches!(bytes[at], b':' | b'#')).take(2);
     let lines = marks.filter_map(|at| {
         let (path, lines) = token.split_at(at);
         lines_of(&lines.text[1..]).map(|lines| (path, lines))
     });
-    let (path, lines) = lines.into_iter().next().unwrap_or((token, Vec::new()));
+    let (path, lines) = lines.last().unwrap_or((token, Vec::new()));
     let slash = path.text.bytes().any(|b| matches!(b, b'/' | b'\\'));
     let extension = has_extension(path.text);
     let named = if lines.is_empty() {

@@ -67,8 +67,38 @@ pub(in crate::codec) fn keep_strangers(
     }
 }
 
-/// `"decision": "FAIL"`, `"final_verdict": "fail"`, `"must_fix": ["x"]`
+/// Members that no format has, and that say no when they are false.
+const CONSENTS: &[&str] = &[
+    "accepted",
+    "approved",
+    "lgtm",
+    "mergeable",
+    "ok",
+    "overall_passed",
+    "overall_pass",
+    "pass",
+    "passes",
+    "success",
+    "successful",
+    "succeeded",
+    "valid",
+    "verified",
+];
+
+/// What the name of a list has in it that holds reasons to stop.
+const REASONS: &[&str] = &["block", "critical", "error", "fail", "must_fix", "mustfix", "reject"];
+
+/// `"decision": "FAIL"`, `"final_verdict": "fail"`, `"approved": false`, `"must_fix": ["x"]`
 fn says_fail(name: &str, value: Value<'_>) -> bool {
+    let plain = name.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    let refused = value.kind() == Type::Bool(false) && CONSENTS.contains(&plain.as_str());
+    let listed = matches!(value.kind(), Type::List | Type::Object)
+        && value.items().next().or(value.members().next().map(|(name, _)| name)).is_some()
+        && REASONS.iter().any(|reason| plain.contains(reason))
+        && !plain.starts_with("no");
+    if refused || listed {
+        return true;
+    }
     let said = match value.kind() {
         Type::List if !says_nothing(value) => "listed".into(),
         Type::List | Type::Object | Type::Null => return false,

@@ -1,5 +1,7 @@
 //! One batch while its pieces come in, and what settles it in the end.
 
+use std::collections::HashSet;
+
 use super::Piece;
 use super::consensus::{self, Agreed};
 use super::counts::Counts;
@@ -32,7 +34,9 @@ repairs! {
 pub(super) struct Batch<'a> {
     pub(super) name: Slice<'a>,
     pub(super) verdict: Verdict,
-    pub(super) runs: Vec<Run<'a>>,
+    pub(super) runs: Vec<Run>,
+    /// The names of its runs.
+    pub(super) names: HashSet<&'a str>,
     pub(super) agreed: Agreed<'a>,
     pub(super) disposed: Disposed,
     pub(super) counts: Option<Counts<'a>>,
@@ -63,6 +67,7 @@ impl<'a> Batch<'a> {
             name,
             verdict,
             runs: Vec::new(),
+            names: HashSet::new(),
             agreed: Agreed::default(),
             disposed: Disposed::default(),
             counts: None,

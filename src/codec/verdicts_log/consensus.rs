@@ -196,7 +196,7 @@ impl<'a> Batch<'a> {
             // More than these is a slip of the pen.
             for number in 1..=said.min(MOST_RUNS) {
                 let name = format!("V{number}");
-                if there < said as usize && !self.runs.iter().any(|run| run.name == name) {
+                if there < said as usize && !self.names.contains(&*name) {
                     let batch = self.name.text.to_owned();
                     log.miss(Subject::Batch { batch, run: Some(name) });
                 }

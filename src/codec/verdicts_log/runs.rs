@@ -49,7 +49,7 @@ impl<'a> Batch<'a> {
         let subject =
             Subject::Batch { batch: self.name.text.to_owned(), run: Some(name.text.to_owned()) };
         let at = if whole.is_empty() { name.span() } else { whole.span() };
-        let second = self.runs.iter().any(|run| run.name == name.text);
+        let second = !self.names.insert(name.text);
         if second {
             log.reading.report(second_run(name));
         }
@@ -68,7 +68,7 @@ impl<'a> Batch<'a> {
         // Where a run had to be spelt out, its places are not yet those of the log.
         let own = read.sources.len() == 1;
         let place = Some(log.verdicts.len()).filter(|_| own && outcome.is_some());
-        self.runs.push(Run { name: name.text, outcome, place });
+        self.runs.push(Run { outcome, place });
         if !own {
             return log.spelt.push(read);
         }
@@ -85,8 +85,7 @@ impl<'a> Batch<'a> {
 }
 
 /// One run of a batch.
-pub(super) struct Run<'a> {
-    pub(super) name: &'a str,
+pub(super) struct Run {
     /// What it came to; none when it cannot be read.
     pub(super) outcome: Option<Outcome>,
     /// Where its verdict stands among those of the log.

@@ -65,9 +65,9 @@ impl<'a> Builder<'a> {
 
     fn line(&mut self, pair: Pair<'a, Rule>) {
         let line = self.slice(&pair);
-        let first = line.trim().start;
+        let (first, indent) = (line.trim().start, key::indent(line.text));
         #[expect(clippy::cast_possible_wrap, reason = "sources of 4 GiB are refused long before")]
-        let column_of = |at: usize| (key::indent(line.text) + (at - first)) as isize;
+        let column_of = |at: usize| (indent + (at - first)) as isize;
         let column = column_of(first);
         let mut parts = pair.into_inner().peekable();
         if let Some((node, behind)) = self.scalar
@@ -230,7 +230,9 @@ impl<'a> Builder<'a> {
 
     /// The entry or item that has no value yet, for a value on a line of its own.
     fn waiting(&self, column: isize) -> Option<u32> {
-        let top = *self.open.iter().rev().find(|open| open.column <= column)?;
+        // What is open stands in rising columns.
+        let deeper = self.open.partition_point(|open| open.column <= column);
+        let top = *self.open.get(deeper.checked_sub(1)?)?;
         let last = self.tree.nodes[top.node as usize].last;
         let node = self.tree.nodes.get(last as usize)?;
         let waits = node.kind == Kind::Empty && (node.key.is_some() || top.list);
