@@ -73,6 +73,7 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 pub(super) fn severity(word: &str, hosts: impl Fn(&str) -> Option<Severity>) -> Option<Severity> {
     let plain = word.to_ascii_lowercase();
     Severity::from_word(&plain).or_else(|| hosts(word)).or(match plain.as_str() {
+        "blocker" | "blocking" | "fatal" => Some(Severity::Critical),
         "fail" => Some(Severity::High),
         "warning" => Some(Severity::Medium),
         _ => None,
