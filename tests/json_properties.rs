@@ -212,6 +212,8 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read_as_it_was(answer in answer()) {
+        // `a | b` where one name belongs is a form that was not filled in.
+        prop_assume!(!answer.to_string().contains(" | "));
         let read_once = read_text(&answer.to_string());
         prop_assert_eq!(read_once.unreadable, None, "{:?}", read_once.diagnostics);
         let format = read_once.format.expect("a format");
@@ -244,6 +246,7 @@ proptest! {
 
     #[test]
     fn a_criterion_that_is_left_out_is_missed(answer in answer(), other in "[0-9]{3}") {
+        prop_assume!(!answer.to_string().contains(" | "));
         let expected = vec![Subject::Criterion(other)];
         let options = ReadOptions { expected: expected.clone(), ..ReadOptions::default() };
         let decoded = read(&Source::new("answer.json", answer.to_string()), &options);

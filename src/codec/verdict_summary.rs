@@ -106,6 +106,12 @@ mod parse {
                 false
             }
         };
+        let said = task.body.text.trim_end_matches([' ', '\t', '\r']);
+        if sound && !said.ends_with(['\n', '}', '"']) {
+            // `reviewer "qa" verdict="pass" confi` is sound KDL, too.
+            let end = Span::new(task.body.start + said.len(), task.body.start + said.len());
+            reading.refuse(Cause::Truncated, mistakes::cut_off(end));
+        }
         if sound {
             return reader::decode(task, reading, &nodes);
         }

@@ -182,3 +182,11 @@ pub(super) fn not_read(at: Span) -> Diagnostic {
         .label(at, "not read")
         .help("`assize contract verdict-summary` tells what a summary holds")
 }
+
+/// `reviewer "qa" verdict="pass" confi` and no line end
+pub(super) fn cut_off(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the summary may have been cut off")
+        .label(at, "no line end here")
+        .help("write the whole file again, with a line end after the last line")
+}
