@@ -8,7 +8,6 @@ use super::ReadOptions;
 use super::criteria::{self, Criteria, blocker};
 use super::encode::Part;
 use super::json::{self, Type, Value};
-use super::key;
 use super::reading::Reading;
 use super::registry::Codec;
 use super::task::{Fit, Task};
@@ -146,17 +145,12 @@ Its schema:
 }
 
 fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
-    let own = ["action", "per_criterion"];
-    let root = document.root();
-    if own.iter().any(|name| root.get(name).is_some()) {
-        return Fit::Yes("it has `action` or `per_criterion`");
-    }
-    let mut names = root.members().filter_map(|(name, _)| name.text());
-    match names.any(|name| key::meant_of(&name, own.into_iter()).is_some()) {
-        true => Fit::Yes("it has a name like `action` or `per_criterion`"),
-        false => task.no("it has neither `action` nor `per_criterion`"),
-    }
+    let why = [
+        "it has `action` or `per_criterion`",
+        "it has a name like `action` or `per_criterion`",
+        "it has neither `action` nor `per_criterion`",
+    ];
+    json::recognise(task, ["action", "per_criterion"], why)
 }
 
 fn decode(task: &Task<'_>) -> Decoded {

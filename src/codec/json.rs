@@ -6,7 +6,7 @@ mod tests;
 mod write;
 mod wrong;
 
-pub(super) use object::{is_template, keep_strangers, object, template, wrong_type};
+pub(super) use object::{is_template, keep_strangers, object, recognise, template, wrong_type};
 pub(super) use write::write_string;
 
 use std::borrow::Cow;

@@ -6,7 +6,6 @@ use super::ReadOptions;
 use super::criteria::{self, Criteria, blocker};
 use super::encode::Part;
 use super::json::{self, Type, Value};
-use super::key;
 use super::reading::Reading;
 use super::registry::Codec;
 use super::repair::repairs;
@@ -118,17 +117,12 @@ Its schema:
 }
 
 fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
-    let own = ["passed", "criteria_results"];
-    let root = document.root();
-    if own.iter().any(|name| root.get(name).is_some()) {
-        return Fit::Yes("it has `passed` or `criteria_results`");
-    }
-    let mut names = root.members().filter_map(|(name, _)| name.text());
-    match names.any(|name| key::meant_of(&name, own.into_iter()).is_some()) {
-        true => Fit::Yes("it has a name like `passed` or `criteria_results`"),
-        false => task.no("it has neither `passed` nor `criteria_results`"),
-    }
+    let why = [
+        "it has `passed` or `criteria_results`",
+        "it has a name like `passed` or `criteria_results`",
+        "it has neither `passed` nor `criteria_results`",
+    ];
+    json::recognise(task, ["passed", "criteria_results"], why)
 }
 
 fn decode(task: &Task<'_>) -> Decoded {

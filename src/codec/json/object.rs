@@ -5,7 +5,7 @@ use crate::codec::claims::{self, Claim};
 use crate::codec::key;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
-use crate::codec::task::Task;
+use crate::codec::task::{Fit, Task};
 use crate::ir::{Cause, Diagnostic, Member};
 use crate::source::Span;
 
@@ -36,6 +36,22 @@ pub(in crate::codec) fn object<'t>(
     Some(root)
 }
 
+/// Whether a body is an object with one of two names, or with one like them. The answers are why it
+/// is, why it is by a name like them, and why it is not.
+pub(in crate::codec) fn recognise(task: &Task<'_>, own: [&str; 2], why: [&'static str; 3]) -> Fit {
+    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
+    let [has, has_like, has_not] = why;
+    let root = document.root();
+    if own.iter().any(|name| root.get(name).is_some()) {
+        return Fit::Yes(has);
+    }
+    let mut names = root.members().filter_map(|(name, _)| name.text());
+    match names.any(|name| key::meant_of(&name, own.into_iter()).is_some()) {
+        true => Fit::Yes(has_like),
+        false => task.no(has_not),
+    }
+}
+
 /// Keeps the members that a codec does not know. A name that one of its own is hard to tell from
 /// makes the text unreadable.
 pub(in crate::codec) fn keep_strangers(
@@ -55,7 +71,10 @@ pub(in crate::codec) fn keep_strangers(
             .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
         match meant {
             Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
-            None if (key::decides(&said) && !says_nothing(value)) || says_fail(&said, value) => {
+            None if (key::decides(&said) && !says_nothing(value))
+                || says_fail(&said, value)
+                || fails_inside(value) =>
+            {
                 reading.refuse(Cause::Ambiguous, second_verdict(at));
             }
             None => {
@@ -111,6 +130,21 @@ fn says_fail(name: &str, value: Value<'_>) -> bool {
         Some(Claim::Fails | Claim::Blocker) => true,
         _ => false,
     }
+}
+
+/// `{"review": {"verdict": "fail"}}`: a fail at any depth of a member that nobody knows.
+fn fails_inside(value: Value<'_>) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        for (name, value) in value.members() {
+            if says_fail(&name.text().unwrap_or_default(), value) {
+                return true;
+            }
+            open.push(value);
+        }
+        open.extend(value.items());
+    }
+    false
 }
 
 /// `null`, `[]`, `""`, `"none"`
