@@ -95,6 +95,9 @@ fn tag_len(text: &str) -> Option<usize> {
 
 /// `C|error-handling|src/a.rs:7|the error is lost`: a row of CPF, wherever it stands.
 fn is_critical_row(text: &str) -> bool {
+    if !text.as_bytes().contains(&b'|') {
+        return false;
+    }
     let mut fields = text.split('|').map(str::trim);
     let (first, second) = (fields.next(), fields.next());
     // `C|H|M|L` is the title of a table.
@@ -104,11 +107,23 @@ fn is_critical_row(text: &str) -> bool {
 /// `2 blockers found`, and not `0 blockers`.
 fn counts_blockers(text: &str) -> bool {
     let mut before = "";
-    plain_words(text).any(|word| {
-        let counted = before.bytes().any(|b| b.is_ascii_digit() && b != b'0')
-            || is_one_of(before, &["one", "two", "three"]);
-        before = word;
-        counted && is_one_of(word, &["blocker", "blockers"])
+    find(text, "blocker").is_some()
+        && plain_words(text).any(|word| {
+            let counted = before.bytes().any(|b| b.is_ascii_digit() && b != b'0')
+                || is_one_of(before, &["one", "two", "three"]);
+            before = word;
+            counted && is_one_of(word, &["blocker", "blockers"])
+        })
+}
+
+/// Where a word stands in a text, in any case.
+fn find(text: &str, word: &str) -> Option<usize> {
+    let (bytes, word) = (text.as_bytes(), word.as_bytes());
+    let first = word.first()?.to_ascii_lowercase();
+    (0..=bytes.len().checked_sub(word.len())?).find(|&at| {
+        // Most places are told by one letter.
+        bytes[at].to_ascii_lowercase() == first
+            && bytes[at..at + word.len()].eq_ignore_ascii_case(word)
     })
 }
 
@@ -156,12 +171,11 @@ fn claim_of_blockers(body: Slice<'_>, heading: bool) -> Option<Claim<'_>> {
     if key::meant(head.text.trim()).is_some_and(|meant| meant.starts_with("blocker")) {
         return claim_of_rest(rest);
     }
-    let mut words = plain_words(head.text).collect::<Vec<_>>();
-    words.pop_if(|last| is_one_of(last, &["found", "identified"]));
-    let last = words.pop()?;
-    let blockers = ["blocker", "blockers"].iter().any(|word| last.eq_ignore_ascii_case(word));
-    let denied = words.iter().any(|word| is_one_of(word, NOT));
-    (blockers && !denied).then(|| claim_of_rest(rest))?
+    let mut words = plain_words(head.text).rev().peekable();
+    words.next_if(|last| is_one_of(last, &["found", "identified"]));
+    let blockers = is_one_of(words.next()?, &["blocker", "blockers"]);
+    let mut denied = words.filter(|word| is_one_of(word, NOT));
+    (blockers && denied.next().is_none()).then(|| claim_of_rest(rest))?
 }
 
 /// No title that anybody writes is longer; in bytes.
@@ -213,7 +227,9 @@ pub(super) fn quotes(line: Slice<'_>) -> bool {
 
 /// Whether a line disowns what stands beside it: `I disagree.`
 pub(super) fn disowns(line: Slice<'_>) -> bool {
-    plain_words(line.text).any(|word| is_one_of(word, &["disagree", "disagrees", "disagreed"]))
+    find(line.text, "disagree").is_some()
+        && plain_words(line.text)
+            .any(|word| is_one_of(word, &["disagree", "disagrees", "disagreed"]))
 }
 
 /// Words that deny what follows.
@@ -264,7 +280,7 @@ fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-fn plain_words(text: &str) -> impl Iterator<Item = &str> {
+fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
@@ -293,16 +309,19 @@ fn claim_of_look_alike(body: Slice<'_>) -> Option<Claim<'_>> {
 
 /// What stands before and behind the word `verdict`.
 fn at_verdict(body: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
-    let letter = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphabetic);
+    const WORD: &str = "verdict";
     let bytes = body.text.as_bytes();
-    let word = b"verdict";
-    let at = bytes.windows(word.len()).enumerate().find_map(|(at, here)| {
-        let end = at + word.len();
+    let letter = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphabetic);
+    let mut from = 0;
+    while let Some(at) = find(&body.text[from..], WORD).map(|at| from + at) {
+        let end = at + WORD.len();
         let end = end + usize::from(matches!(bytes.get(end), Some(b's' | b'S')));
-        let whole = !letter(at.checked_sub(1).and_then(|at| bytes.get(at)));
-        (here.eq_ignore_ascii_case(word) && whole && !letter(bytes.get(end))).then_some((at, end))
-    });
-    at.map(|(at, end)| (body.split_at(at).0, body.after(end)))
+        if !letter(at.checked_sub(1).and_then(|at| bytes.get(at))) && !letter(bytes.get(end)) {
+            return Some((body.split_at(at).0, body.after(end)));
+        }
+        from = at + WORD.len();
+    }
+    None
 }
 
 /// `Result: FAIL`, `Recommendation: do not merge`, `FAIL`

@@ -57,7 +57,9 @@ pub(super) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
     let Some(first) = task.body.lines().find(|line| !line.trim().is_empty()) else {
         return task.no("there is no line in it");
     };
-    let Some(header) = header::read(first.trim_end_of(&['\r', '\n'])) else {
+    let named = ["VERDICT", "SCOPE"].iter().any(|name| first.text.contains(name));
+    let header = named.then(|| header::read(first.trim_end_of(&['\r', '\n']))).flatten();
+    let Some(header) = header else {
         return task.no("its first line is no `SCOPE:` or `VERDICT:`");
     };
     let begins = match header.known {

@@ -390,14 +390,13 @@ mod grammar {
     /// The pieces of a message. None when pest was told to give up early.
     pub(super) fn blocks(body: Slice<'_>) -> Option<impl Iterator<Item = (Block<'_>, Slice<'_>)>> {
         let message = Message::parse(Rule::message, body.text).ok()?.next()?;
-        Some(message.into_inner().filter_map(move |pair| {
-            let slice = to_slice(&pair, body.start);
-            let block = match pair.as_rule() {
-                Rule::fence => to_fence(pair, body.start),
-                Rule::prose | Rule::line => Block::Line,
-                _ => return None,
+        Some(message.into_inner().flat_map(move |pair| {
+            let whole = to_slice(&pair, body.start);
+            let (fence, lines) = match pair.as_rule() {
+                Rule::fence => (Some((to_fence(pair, body.start), whole)), None),
+                _ => (None, Some(whole.lines().map(|line| (Block::Line, line)))),
             };
-            Some((block, slice))
+            fence.into_iter().chain(lines.into_iter().flatten())
         }))
     }
 

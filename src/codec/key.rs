@@ -136,40 +136,42 @@ pub(super) fn meant(key: &str) -> Option<&'static str> {
     meant_of(key, KEYS.iter().map(|(name, ..)| *name))
 }
 
-/// Which of some names a strange one was meant to be.
-pub(super) fn meant_of<'n>(key: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+/// Which of some names a strange one was meant to be, in any case.
+pub(super) fn meant_of<'n>(key: &str, mut names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     // The longest known key, an edit, and a few letters of up to four bytes.
     if key.len() > 64 {
         return None;
     }
-    let mut names = names.filter(|name| !key.is_ascii() || may_be_near(key, name)).peekable();
-    names.peek()?;
+    if key.is_ascii() {
+        return names.find(|name| one_edit_away(key, name));
+    }
     let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
-    let plain = plain.to_lowercase();
+    let plain = plain.to_uppercase();
     names.find(|name| one_edit_away(&plain, name) || looks_like(&plain, name))
 }
 
-/// What plain letters one edit away have in common, without looking at every letter.
-fn may_be_near(key: &str, name: &str) -> bool {
-    let same =
-        |a: Option<&u8>, b: Option<&u8>| a.zip(b).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
-    let (a, b) = (key.as_bytes(), name.as_bytes());
-    a.len().abs_diff(b.len()) <= 1 && (same(a.first(), b.first()) || same(a.last(), b.last()))
-}
-
+/// Whether one letter more, less, another, or two that changed places make `name` of `text`.
+/// The name is ASCII, and case does not count.
 fn one_edit_away(text: &str, name: &str) -> bool {
-    // One edit leaves one of the two ends as it was, and the length within one.
-    let (a, b) = (text.as_bytes(), name.as_bytes());
-    a.len().abs_diff(b.len()) <= 4
-        && (a.first() == b.first() || a.last() == b.last())
-        && strsim::osa_distance(text, name) <= 1
+    let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+    let front = text.bytes().zip(name.bytes()).take_while(same).count();
+    let (text, name) = (&text[front..], &name[front..]);
+    let back = text.bytes().rev().zip(name.bytes().rev()).take_while(same).count();
+    let (text, name) = (&text[..text.len() - back], &name[..name.len() - back]);
+    let swapped = match (text.as_bytes(), name.as_bytes()) {
+        ([a, b], [c, d]) => same(&(*a, *d)) && same(&(*b, *c)),
+        _ => false,
+    };
+    swapped || (name.len() <= 1 && text.chars().nth(1).is_none())
 }
 
 /// Whether `text` is `name` but for letters from other alphabets.
 fn looks_like(text: &str, name: &str) -> bool {
-    let alike = |(a, b): (char, char)| a == b || !a.is_ascii();
-    let same = || text.chars().zip(name.chars()).filter(|(a, b)| a == b).count();
-    text.chars().count() == name.len() && text.chars().zip(name.chars()).all(alike) && same() >= 2
+    let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
+    let pairs = || text.chars().zip(name.chars());
+    text.chars().count() == name.len()
+        && pairs().all(|pair| same(&pair) || !pair.0.is_ascii())
+        && pairs().filter(same).count() >= 2
 }
 
 /// Characters that take no room in a word. A blank or a control ends one.
@@ -240,6 +242,19 @@ mod tests {
         }
         for key in ["reviewer", "> verdict", "predicate", "block", "", "summary"] {
             assert_eq!(meant(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn one_edit_is_what_the_library_takes_for_one() {
+        let words = ["verdict", "vredict", "verdit", "verrdict", "wordict", "erdict", "v", ""];
+        let more = ["verdicts", "tverdic", "veridct", "vdrecit", "blocker", "bloker", "lbocker"];
+        for a in words.iter().chain(&more) {
+            for b in words.iter().chain(&more) {
+                let near = strsim::osa_distance(a, b) <= 1;
+                assert_eq!(one_edit_away(a, b), near, "{a} {b}");
+                assert_eq!(one_edit_away(&a.to_uppercase(), b), near, "{a} {b}");
+            }
         }
     }
 

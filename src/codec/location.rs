@@ -13,23 +13,32 @@ const SEPARATORS: [char; 7] = [' ', '\t', '-', '–', '—', ':', '|'];
 ///
 /// The description is everything when there is no location, or nothing beside it.
 pub(super) fn split(text: Slice<'_>) -> (Option<Location>, Slice<'_>) {
+    let plain = plain(text);
     let bytes = text.text.as_bytes();
     let ends = |at: &usize| match bytes[*at] {
         b' ' | b'\t' | b'\r' | b'\n' | b'|' => true,
         0xe2 => text.text[*at..].starts_with('—'),
         _ => false,
     };
-    let end = (0..bytes.len()).find(ends).unwrap_or(bytes.len());
+    let end = match &plain {
+        Some(location) => location.text.end as usize - text.start,
+        None => (0..bytes.len()).find(ends).unwrap_or(bytes.len()),
+    };
     let (token, tail) = text.split_at(end);
     let description = tail.trim().trim_start_of(&SEPARATORS);
     let set_off = description.start > tail.start + 1 || token.text.ends_with(':');
-    let Some(location) = read(token, set_off) else { return (None, text) };
+    let Some(location) = plain.or_else(|| read(token, set_off)) else { return (None, text) };
     (Some(location), if description.is_empty() { text } else { description })
 }
 
 /// Reads a text that is nothing but a location, as in a column of its own: several files may be
 /// named (`a.md:75-79,133; b.md:24`), and what names none is kept as it is.
 pub(super) fn whole(text: Slice<'_>) -> Location {
+    if let Some(location) = plain(text)
+        && location.text == text.span()
+    {
+        return location;
+    }
     let mut files = parts(text).filter_map(|part| read(part, true).or_else(|| before_colon(part)));
     let first = files.next();
     let also = files.filter_map(|more| Some(Place { path: more.path?, lines: more.lines }));
@@ -38,6 +47,35 @@ pub(super) fn whole(text: Slice<'_>) -> Location {
         Some(location) => Location { text: text.span(), also, ..location },
         None => Location { text: text.span(), path: None, lines: Vec::new(), also },
     }
+}
+
+/// What most findings begin with, in one look at each byte: `src/handler.ts:88`, and a blank, a
+/// pipe or nothing behind it. None for every other text, whatever place it may name.
+fn plain(text: Slice<'_>) -> Option<Location> {
+    let bytes = text.text.as_bytes();
+    let (mut slash, mut dot) = (false, false);
+    let colon = bytes.iter().position(|b| {
+        slash |= *b == b'/';
+        dot |= *b == b'.';
+        !(b.is_ascii_alphanumeric() || matches!(b, b'/' | b'.' | b'_' | b'-'))
+    })?;
+    let digits = text.text.get(colon + 1..)?;
+    let digits =
+        digits.split_at(digits.bytes().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len())).0;
+    let end = colon + 1 + digits.len();
+    let path = text.split_at(colon).0;
+    let ends = matches!(bytes.get(end), None | Some(b' ' | b'|'));
+    let named = slash || (dot && has_extension(path.text));
+    if bytes[colon] != b':' || !ends || !named || end > LONGEST {
+        return None;
+    }
+    let line = number(digits)?;
+    Some(Location {
+        text: text.split_at(end).0.span(),
+        path: Some(path.span()),
+        lines: vec![Lines { first: line, last: line }],
+        also: Vec::new(),
+    })
 }
 
 /// `design.md:Spec 2.AC3`, `src/utils.py:parse()`: a file, and a place in it that is no line.
@@ -79,16 +117,10 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
     if bytes.len() > LONGEST || !bytes.iter().any(|b| matches!(b, b'.' | b':' | b'#')) {
         return None;
     }
-    if token.text.contains("://") {
+    if bytes.windows(3).any(|here| here == b"://") {
         return None;
     }
-    // Lines hold one colon at most, and no `#`: they begin at one of the last two marks.
-    let marks = (0..bytes.len()).rev().filter(|&at| matches!(bytes[at], b':' | b'#')).take(2);
-    let lines = marks.filter_map(|at| {
-        let (path, lines) = token.split_at(at);
-        lines_of(&lines.text[1..]).map(|lines| (path, lines))
-    });
-    let (path, lines) = lines.last().unwrap_or((token, Vec::new()));
+    let (path, lines) = cut_lines(token).unwrap_or((token, Vec::new()));
     let slash = path.text.bytes().any(|b| matches!(b, b'/' | b'\\'));
     let extension = has_extension(path.text);
     let named = if lines.is_empty() {
@@ -98,6 +130,16 @@ fn read(token: Slice<'_>, set_off: bool) -> Option<Location> {
         slash || extension || is_extensionless(path.text)
     };
     named.then(|| Location { text: token.span(), path: Some(path.span()), lines, also: Vec::new() })
+}
+
+/// `src/a.rs` and its lines. These hold one colon at most, and no `#`: they begin at one of the
+/// last two marks, at the first of them where both will do.
+fn cut_lines(token: Slice<'_>) -> Option<(Slice<'_>, Vec<Lines>)> {
+    let before =
+        |end: usize| token.text.as_bytes()[..end].iter().rposition(|b| matches!(b, b':' | b'#'));
+    let cut = |at: usize| Some((token.split_at(at).0, lines_of(&token.text[at + 1..])?));
+    let last = before(token.text.len())?;
+    before(last).and_then(cut).or_else(|| cut(last))
 }
 
 /// A token without what is put around a path: `` `src/a.rs`: ``
@@ -130,6 +172,11 @@ pub(super) fn has_extension(path: &str) -> bool {
 
 /// `88`, `L12-L20`, `3,9`, `12-20,33`, and `12:5`, whose column is left out.
 fn lines_of(text: &str) -> Option<Vec<Lines>> {
+    if let Some(line) = number(text) {
+        return Some(vec![Lines { first: line, last: line }]);
+    }
+    // What is no number has no lines, unless it begins like one.
+    text.strip_prefix('L').unwrap_or(text).bytes().next().filter(u8::is_ascii_digit)?;
     let (text, column) = text.split_once(':').unwrap_or((text, "1"));
     number(column)?;
     text.split(',').map(range).collect()
@@ -143,9 +190,12 @@ fn range(text: &str) -> Option<Lines> {
 
 /// A line number, from 1.
 fn number(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix('L').unwrap_or(text);
-    let plain = digits.bytes().all(|b| b.is_ascii_digit());
-    digits.parse().ok().filter(|n| plain && *n > 0)
+    let digits = text.strip_prefix('L').unwrap_or(text).as_bytes();
+    let number = digits.iter().try_fold(0u32, |number, digit| {
+        let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    });
+    number.filter(|n| *n > 0)
 }
 
 #[cfg(test)]
@@ -190,6 +240,38 @@ mod tests {
         assert_eq!(told("src/utils.py:parse_legacy()"), "src/utils.py ");
         assert_eq!(told("https://x.y/a.html"), "");
         assert_eq!(told("Spec 2: AC3"), "");
+    }
+
+    #[test]
+    fn the_quick_way_tells_what_the_other_tells() {
+        let texts = [
+            "src/a.rs:12 x",
+            "a.rs:3",
+            "a:3",
+            "/:3",
+            "./x:007|y",
+            "src/a.rs:0 x",
+            "src/a.rs: x",
+            "src/a.rs:12:5 x",
+            "src/a.rs:12- x",
+            "src/a.rs:12\tx",
+            "a/b:99999999999 x",
+            "e.g.:3",
+            "-/x.rs:1",
+            "src/a.rs:1—x",
+            "1.5:3",
+            "src/a.rs:12, b.rs:3",
+            "src//a:4",
+            "..:4",
+            ".x:4",
+        ];
+        for text in texts {
+            let slice = Slice::new(text, 7);
+            let Some(quick) = plain(slice) else { continue };
+            let end = quick.text.end as usize - 7;
+            assert_eq!(Some(quick), read(slice.split_at(end).0, false), "{text}");
+        }
+        assert!(texts.iter().filter(|text| plain(Slice::new(text, 7)).is_some()).count() > 4);
     }
 
     #[test]

@@ -184,19 +184,23 @@ mod grammar {
     /// Every line with something on it. None when pest was told to give up early.
     pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
         let reviews = Reviews::parse(Rule::reviews, body.text).ok()?.next()?;
-        Some(reviews.into_inner().filter_map(move |pair| {
-            let slice = to_slice(&pair, body.start);
-            let line = match pair.as_rule() {
-                Rule::plain | Rule::other => Line::Other,
-                Rule::item => to_item(slice),
-                Rule::heading => to_heading(slice),
-                Rule::sentinel => to_sentinel(pair, body.start),
-                Rule::marker => to_marker(slice),
-                Rule::remark => Line::Remark(without_gap(without_end(slice)).after("<!--".len())),
-                _ => return None,
-            };
-            Some((line, slice))
+        Some(reviews.into_inner().flat_map(move |pair| {
+            // A token may hold many lines that are alike.
+            let lines = to_slice(&pair, body.start).lines();
+            lines.filter_map(move |slice| Some((to_line(&pair, slice, body.start)?, slice)))
         }))
+    }
+
+    fn to_line<'a>(pair: &Pair<'a, Rule>, slice: Slice<'a>, offset: usize) -> Option<Line<'a>> {
+        Some(match pair.as_rule() {
+            Rule::plain | Rule::other => Line::Other,
+            Rule::items | Rule::item => to_item(slice),
+            Rule::heading => to_heading(slice),
+            Rule::sentinel => to_sentinel(pair.clone(), offset),
+            Rule::marker => to_marker(slice),
+            Rule::remark => Line::Remark(without_gap(without_end(slice)).after("<!--".len())),
+            _ => return None,
+        })
     }
 
     fn to_sentinel(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
@@ -221,9 +225,13 @@ mod grammar {
         Line::Item { bullet, text: text.trim() }
     }
 
+    /// A heading has six signs at most, and stands less far in than code.
     fn to_heading(line: Slice<'_>) -> Line<'_> {
         let (level, title) = run_of(b'#', without_gap(without_end(line)));
-        Line::Heading { level, title: title.trim() }
+        match level.text.len() {
+            1..=6 => Line::Heading { level, title: title.trim() },
+            _ => Line::Other,
+        }
     }
 
     /// The info of a fence of backticks holds none; such a line is code in a sentence.

@@ -50,22 +50,34 @@ fn recognise(task: &Task<'_>) -> Fit {
 
 /// Reads a text that has a line of a verdict file in it.
 fn decode(task: &Task<'_>) -> Decoded {
-    let Some(lines) = grammar::lines(task.text) else {
+    let Some(pieces) = grammar::pieces(task.text) else {
         return super::given_up(task, Format::VerdictFile);
     };
     let mut draft = Draft::new(task);
     let breaks_oddly = claims::may_break_oddly(task.text);
-    for (line, slice) in lines {
+    let mut take = |line, slice| {
         let evidence = draft.inline_evidence;
         draft.line(line, slice);
         if breaks_oddly && !evidence {
             draft.hear_behind_breaks(slice);
         }
+    };
+    for (piece, slice) in pieces {
+        match piece {
+            Piece::Lines => slice.lines().for_each(|line| take(Line::of(line), line)),
+            Piece::Line(line) => take(line, slice),
+        }
     }
     draft.finish(task)
 }
 
-/// What the grammar makes of one line, or of a quotation of many.
+/// What the grammar tells apart: lines that begin with a letter, and anything else.
+enum Piece<'a> {
+    Lines,
+    Line(Line<'a>),
+}
+
+/// One line, or a quotation of many.
 #[derive(Clone, Copy, Debug)]
 enum Line<'a> {
     Comment,
@@ -78,11 +90,18 @@ enum Line<'a> {
     Other,
 }
 
+impl Line<'_> {
+    /// A line that begins with a letter.
+    fn of(line: Slice<'_>) -> Self {
+        if line.text.as_bytes().contains(&b':') { Self::Field } else { Self::Other }
+    }
+}
+
 mod grammar {
     use pest::Parser;
     use pest::iterators::Pair;
 
-    use super::{Line, Slice};
+    use super::{Line, Piece, Slice};
 
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar/verdict_file.pest"]
@@ -90,7 +109,7 @@ mod grammar {
     struct Lines;
 
     /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn lines(text: &str) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
+    pub(super) fn pieces(text: &str) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
         let file = Lines::parse(Rule::file, text).ok()?.next()?;
         Some(file.into_inner().filter_map(|pair| {
             let line = match pair.as_rule() {
@@ -98,12 +117,12 @@ mod grammar {
                 Rule::conflict => Line::Conflict,
                 Rule::hidden => to_quotation(pair.clone(), Rule::remark, Line::Hidden),
                 Rule::fence => to_quotation(pair.clone(), Rule::inside, Line::Fence),
-                Rule::plain if pair.as_str().contains(':') => Line::Field,
+                Rule::plain => return Some((Piece::Lines, to_slice(&pair))),
                 Rule::field => Line::Field,
-                Rule::plain | Rule::other => Line::Other,
+                Rule::other => Line::Other,
                 _ => return None,
             };
-            Some((line, to_slice(&pair)))
+            Some((Piece::Line(line), to_slice(&pair)))
         }))
     }
 

@@ -107,6 +107,11 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 
 /// Whether `word` is how `text` begins, in any case, and ends there.
 pub(super) fn begins_with(text: &str, word: &str) -> bool {
+    // Most words are told by their first letter.
+    let first = |text: &str| text.bytes().next().map(|b| b.to_ascii_lowercase());
+    if first(text) != first(word) {
+        return false;
+    }
     let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
     let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)

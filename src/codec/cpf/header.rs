@@ -132,51 +132,8 @@ fn is_shaped(name: &str) -> bool {
 
 /// The known key that a strange one was meant to be: one edit away, or the same to the eye.
 pub(super) fn meant(name: &str) -> Option<&'static str> {
-    if name.len() > LONGEST {
-        return None;
-    }
     // Short names are one edit away from too many words.
-    let names = KEYS.iter().map(|(own, ..)| *own).filter(|own| {
-        own.len() >= 5 && (!name.is_ascii() || may_be_near(name.as_bytes(), own.as_bytes()))
-    });
-    let mut names = names.peekable();
-    names.peek()?;
-    let plain: String = name.chars().filter(|c| !key::is_invisible(*c)).map(narrow).collect();
-    let plain = plain.to_uppercase();
-    names.find(|own| looks_like(&plain, own) || one_edit_away(&plain, own))
-}
-
-/// Cheap: what plain letters one edit away from a key have in common with it.
-fn may_be_near(name: &[u8], own: &[u8]) -> bool {
-    let same = |a: Option<&u8>, b: Option<&u8>| a.map(u8::to_ascii_uppercase) == b.copied();
-    name.len().abs_diff(own.len()) <= 1
-        && (same(name.first(), own.first()) || same(name.last(), own.last()))
-}
-
-fn one_edit_away(text: &str, own: &str) -> bool {
-    // One edit leaves one of the two ends as it was, and the length within one character.
-    let (a, b) = (text.as_bytes(), own.as_bytes());
-    a.len().abs_diff(b.len()) <= 4
-        && (a.first() == b.first() || a.last() == b.last())
-        && strsim::osa_distance(text, own) <= 1
-}
-
-/// Whether `text` is `own` but for letters from other alphabets.
-fn looks_like(text: &str, own: &str) -> bool {
-    let alike = |(a, b): (char, char)| a == b || !a.is_ascii();
-    let same = || text.chars().zip(own.chars()).filter(|(a, b)| a == b).count();
-    !text.is_ascii()
-        && text.chars().count() == own.len()
-        && text.chars().zip(own.chars()).all(alike)
-        && same() >= 2
-}
-
-/// Full-width letters, as plain ones.
-fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    }
+    key::meant_of(name, KEYS.iter().map(|(own, ..)| *own).filter(|own| own.len() >= 5))
 }
 
 #[cfg(test)]

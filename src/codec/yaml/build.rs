@@ -17,7 +17,7 @@ pub(super) fn build(body: Slice<'_>) -> Option<Tree<'_>> {
     };
     for pair in grammar::lines(body.text)? {
         match pair.as_rule() {
-            Rule::line => builder.line(pair),
+            Rule::entry | Rule::item | Rule::line => builder.line(pair),
             Rule::comment => {
                 builder.scalar = None;
                 let comment = builder.slice(&pair).trim();
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
                     }
                     dashed = true;
                 }
-                Rule::key => entry = Some(self.entry(column_of(here.start), here)),
+                Rule::name | Rule::key => entry = Some(self.entry(column_of(here.start), here)),
                 _ => {
                     let place = entry.or(self.item).or_else(|| self.waiting(column));
                     match (place, dashed) {
@@ -113,8 +113,10 @@ impl<'a> Builder<'a> {
             |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         in_map
             && match pair.as_rule() {
-                Rule::key => word(line.text.trim_matches(['"', '\''])) || key::is_key(line.text),
-                Rule::plain => is_dressed(line),
+                Rule::name | Rule::key => {
+                    word(line.text.trim_matches(['"', '\''])) || key::is_key(line.text)
+                }
+                Rule::word | Rule::plain => is_dressed(line),
                 _ => false,
             }
     }
@@ -331,9 +333,13 @@ impl<'a> Builder<'a> {
     fn value(&mut self, node: u32, part: Pair<'a, Rule>) {
         let here = self.slice(&part);
         match part.as_rule() {
-            Rule::plain => self.plain(node, here.trim()),
-            Rule::double => self.quoted(node, here, Style::Double),
+            Rule::word | Rule::plain => self.plain(node, here.trim()),
+            Rule::whole | Rule::double => self.quoted(node, here, Style::Double),
             Rule::single => self.quoted(node, here, Style::Single),
+            Rule::nothing => {
+                let node = &mut self.tree.nodes[node as usize];
+                (node.kind, node.end) = (Kind::List, here.trim().end());
+            }
             Rule::block => self.block(node, part),
             Rule::flow => self.flow(node, part),
             _ => {}
