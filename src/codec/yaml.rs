@@ -6,6 +6,8 @@ mod spell;
 
 pub(super) use spell::Text;
 
+use std::num::NonZeroU32;
+
 use super::reading::Reading;
 use super::repair::{Repair, repairs};
 use super::slice::Slice;
@@ -23,7 +25,8 @@ repairs! {
 
 /// A text, read as YAML. Total: what fits nowhere is an entry without a key.
 pub(super) struct Tree<'a> {
-    nodes: Vec<Node<'a>>,
+    body: Slice<'a>,
+    nodes: Vec<Node>,
     pub(super) comments: Vec<Slice<'a>>,
     odd: Vec<(Odd, Span)>,
     /// Brackets stand in brackets too often for anybody to mean it; nothing was read.
@@ -50,15 +53,16 @@ pub(super) struct At<'t, 'a> {
     index: u32,
 }
 
+/// Small, for a text of many findings has a node for every few words.
 #[derive(Debug)]
-struct Node<'a> {
-    kind: Kind<'a>,
-    key: Option<Slice<'a>>,
-    /// A comment on its line.
-    comment: Option<Slice<'a>>,
+struct Node {
+    kind: Kind,
+    key: Option<Place>,
+    /// Which of the comments stands on its line.
+    comment: u32,
     /// All of it, from the key or the dash on.
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
     parent: u32,
     first: u32,
     last: u32,
@@ -67,22 +71,44 @@ struct Node<'a> {
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'a> {
+pub(super) enum Kind {
     Empty,
-    Scalar(Scalar<'a>),
+    Scalar(Scalar),
     Map,
     List,
 }
 
 /// A scalar, before it is spelt out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scalar<'a> {
+pub(super) struct Scalar {
     style: Style,
     /// What stands between the quotation marks, or below the header.
-    token: Part<'a>,
+    token: Place,
 }
 
-type Part<'a> = (&'a str, usize);
+/// A piece of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    start: u32,
+    /// Behind its last byte, one more: so a place takes no more room when there may be none.
+    behind: NonZeroU32,
+}
+
+impl Place {
+    fn of(slice: Slice<'_>) -> Self {
+        let behind = NonZeroU32::MIN.saturating_add(short(slice.end()));
+        Self { start: short(slice.start), behind }
+    }
+
+    fn end(self) -> usize {
+        self.behind.get() as usize - 1
+    }
+}
+
+/// Sources of 4 GiB are refused long before.
+fn short(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
@@ -90,8 +116,8 @@ enum Style {
     Double,
     Single,
     /// The columns that are no part of the text.
-    Literal(usize),
-    Folded(usize),
+    Literal(u32),
+    Folded(u32),
 }
 
 const NONE: u32 = u32::MAX;
@@ -132,9 +158,9 @@ impl<'a> Tree<'a> {
         let root = Node {
             kind: Kind::Map,
             key: None,
-            comment: None,
-            start: body.start,
-            end: body.start,
+            comment: NONE,
+            start: short(body.start),
+            end: short(body.start),
             parent: NONE,
             first: NONE,
             last: NONE,
@@ -142,7 +168,13 @@ impl<'a> Tree<'a> {
         };
         let mut nodes = Vec::with_capacity(16);
         nodes.push(root);
-        Self { nodes, comments: Vec::new(), odd: Vec::new(), too_deep: false }
+        Self { body, nodes, comments: Vec::new(), odd: Vec::new(), too_deep: false }
+    }
+
+    fn cut(&self, place: Place) -> Slice<'a> {
+        let (start, from) = (place.start as usize, self.body.start);
+        let text = self.body.text.get(start.saturating_sub(from)..place.end().saturating_sub(from));
+        Slice::new(text.unwrap_or(""), start)
     }
 
     pub(super) fn root(&self) -> At<'_, 'a> {
@@ -151,33 +183,34 @@ impl<'a> Tree<'a> {
 }
 
 impl<'t, 'a> At<'t, 'a> {
-    fn node(self) -> &'t Node<'a> {
+    fn node(self) -> &'t Node {
         &self.tree.nodes[self.index as usize]
     }
 
-    pub(super) fn kind(self) -> Kind<'a> {
+    pub(super) fn kind(self) -> Kind {
         self.node().kind
     }
 
     /// The key without quotation marks.
     pub(super) fn key(self) -> Option<Slice<'a>> {
-        let key = self.node().key?;
+        let key = self.tree.cut(self.node().key?);
         Some(["\"", "'"].iter().find_map(|mark| key.inside(mark, mark)).unwrap_or(key))
     }
 
     pub(super) fn comment(self) -> Option<Slice<'a>> {
-        self.node().comment
+        self.tree.comments.get(self.node().comment as usize).copied()
     }
 
     /// Where all of it stands, from its key or dash on.
     pub(super) fn span(self) -> Span {
-        Span::new(self.node().start, self.node().end)
+        Span::new(self.node().start as usize, self.node().end as usize)
     }
 
     /// All of it as it is written, without its dash; its lines may be many.
     pub(super) fn raw(self, source: &'a str) -> Slice<'a> {
         let node = self.node();
-        let whole = Slice::new(source.get(node.start..node.end).unwrap_or(""), node.start).trim();
+        let (start, end) = (node.start as usize, node.end as usize);
+        let whole = Slice::new(source.get(start..end).unwrap_or(""), start).trim();
         match node.key {
             Some(_) => whole,
             None => super::key::item(whole).map_or(whole, Slice::trim),
@@ -187,10 +220,11 @@ impl<'t, 'a> At<'t, 'a> {
     /// The value as it is written, without its key.
     pub(super) fn written(self, source: &'a str) -> Slice<'a> {
         match (self.node().kind, self.node().key) {
-            (Kind::Scalar(scalar), _) => Slice::new(scalar.token.0, scalar.token.1).trim(),
+            (Kind::Scalar(scalar), _) => self.tree.cut(scalar.token).trim(),
             (_, Some(key)) => {
-                let from = key.end().min(self.node().end);
-                let rest = source.get(from..self.node().end).unwrap_or("");
+                let end = self.node().end as usize;
+                let from = key.end().min(end);
+                let rest = source.get(from..end).unwrap_or("");
                 Slice::new(rest, from).trim_start_of(&[':', ' ', '\t', '\r', '\n']).trim()
             }
             _ => self.raw(source),
@@ -225,7 +259,7 @@ impl<'t, 'a> At<'t, 'a> {
     /// A scalar, spelt out.
     pub(super) fn text(self) -> Option<Text<'a>> {
         match self.node().kind {
-            Kind::Scalar(scalar) => Some(scalar.spell()),
+            Kind::Scalar(scalar) => Some(scalar.style.spell(self.tree.cut(scalar.token))),
             _ => None,
         }
     }
@@ -235,7 +269,7 @@ impl<'t, 'a> At<'t, 'a> {
         match self.node().kind {
             Kind::Empty => true,
             Kind::Scalar(Scalar { style: Style::Plain, token }) => {
-                matches!(token.0, "~" | "null" | "Null" | "NULL")
+                matches!(self.tree.cut(token).text, "~" | "null" | "Null" | "NULL")
             }
             Kind::Scalar(_) => false,
             Kind::Map | Kind::List => self.node().first == NONE,
@@ -244,7 +278,8 @@ impl<'t, 'a> At<'t, 'a> {
 
     /// Whether it is a scalar over several lines.
     pub(super) fn is_long(self) -> bool {
-        matches!(self.node().kind, Kind::Scalar(scalar) if scalar.token.0.trim().contains('\n'))
+        let Kind::Scalar(scalar) = self.node().kind else { return false };
+        self.tree.cut(scalar.token).text.trim().contains('\n')
     }
 }
 
@@ -301,8 +336,8 @@ mod grammar {
     #[grammar = "grammar/common.pest"]
     pub(super) struct Yaml;
 
-    /// The lines of a text. None when pest was told to give up early.
-    pub(super) fn lines(text: &str) -> Option<Pairs<'_, Rule>> {
+    /// The tokens of a text. None when pest was told to give up early.
+    pub(super) fn tokens(text: &str) -> Option<Pairs<'_, Rule>> {
         Some(Yaml::parse(Rule::text, text).ok()?.next()?.into_inner())
     }
 }

@@ -3,7 +3,9 @@
 use pest::iterators::Pair;
 
 use super::grammar::{self, Rule};
-use super::{Kind, MIXED_INDENT, NONE, Node, Odd, ROOT, Scalar, Style, Tree, UNQUOTED_SCALAR};
+use super::{
+    Kind, MIXED_INDENT, NONE, Node, Odd, Place, ROOT, Scalar, Style, Tree, UNQUOTED_SCALAR, short,
+};
 use crate::codec::key;
 use crate::codec::slice::{BLANKS, Slice};
 
@@ -15,9 +17,9 @@ pub(super) fn build(body: Slice<'_>) -> Option<Tree<'_>> {
         scalar: None,
         item: None,
     };
-    for pair in grammar::lines(body.text)? {
+    let mut line = Vec::new();
+    for pair in grammar::tokens(body.text)? {
         match pair.as_rule() {
-            Rule::entry | Rule::item | Rule::line => builder.line(pair),
             Rule::comment => {
                 builder.scalar = None;
                 let comment = builder.slice(&pair).trim();
@@ -27,7 +29,12 @@ pub(super) fn build(body: Slice<'_>) -> Option<Tree<'_>> {
                 builder.scalar = None;
                 builder.open.truncate(1);
             }
-            _ => {}
+            Rule::EOI => {}
+            Rule::dash | Rule::name | Rule::key => line.push(pair),
+            _ => {
+                line.push(pair);
+                builder.line(&mut line);
+            }
         }
     }
     Some(builder.finish())
@@ -63,23 +70,26 @@ impl<'a> Builder<'a> {
         Slice::new(text, start)
     }
 
-    fn line(&mut self, pair: Pair<'a, Rule>) {
-        let line = self.slice(&pair);
-        let (first, indent) = (line.trim().start, key::indent(line.text));
+    /// Takes in a line, and leaves its tokens empty.
+    fn line(&mut self, parts: &mut Vec<Pair<'a, Rule>>) {
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
+        let first = self.slice(first).start;
+        let line = self.between(first, self.slice(last).end());
+        let indent = self.indent_before(first);
         #[expect(clippy::cast_possible_wrap, reason = "sources of 4 GiB are refused long before")]
         let column_of = |at: usize| (indent + (at - first)) as isize;
         let column = column_of(first);
-        let mut parts = pair.into_inner().peekable();
         if let Some((node, behind)) = self.scalar
             && column > behind
-            && !self.is_misplaced_key(node, parts.peek())
+            && !self.is_misplaced_key(node, parts.first())
         {
+            parts.clear();
             return self.go_on(node, line);
         }
         (self.scalar, self.item) = (None, None);
         let mut entry = None;
         let mut dashed = false;
-        for part in parts {
+        for part in parts.drain(..) {
             let here = self.slice(&part);
             match part.as_rule() {
                 Rule::dash => {
@@ -89,6 +99,7 @@ impl<'a> Builder<'a> {
                     dashed = true;
                 }
                 Rule::name | Rule::key => entry = Some(self.entry(column_of(here.start), here)),
+                Rule::end => {}
                 _ => {
                     let place = entry.or(self.item).or_else(|| self.waiting(column));
                     match (place, dashed) {
@@ -102,6 +113,13 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// Columns of blanks between the start of its line and a place.
+    fn indent_before(&self, place: usize) -> usize {
+        let before = self.body.text.get(..place - self.body.start).unwrap_or("");
+        let start = before.trim_end_matches([' ', '\t']).len();
+        key::indent(&before[start..])
     }
 
     /// Below `description: text`, a deeper `word:` is another entry; below an item it is text.
@@ -133,7 +151,7 @@ impl<'a> Builder<'a> {
             self.odd(UNQUOTED_SCALAR, text);
         }
         if let Kind::Scalar(scalar) = self.tree.nodes[node as usize].kind {
-            let whole = self.between(scalar.token.1, text.end());
+            let whole = self.between(scalar.token.start as usize, text.end());
             self.put(node, Style::Plain, whole, text.end());
         }
     }
@@ -297,10 +315,10 @@ impl<'a> Builder<'a> {
         let (first, last, next) = links;
         self.tree.nodes.push(Node {
             kind: Kind::Empty,
-            key,
-            comment: None,
-            start,
-            end,
+            key: key.map(Place::of),
+            comment: NONE,
+            start: short(start),
+            end: short(end),
             parent,
             first,
             last,
@@ -326,8 +344,8 @@ impl<'a> Builder<'a> {
     /// Gives a node its scalar.
     pub(super) fn put(&mut self, node: u32, style: Style, token: Slice<'a>, end: usize) {
         let node = &mut self.tree.nodes[node as usize];
-        node.kind = Kind::Scalar(Scalar { style, token: (token.text, token.start) });
-        node.end = node.end.max(end);
+        node.kind = Kind::Scalar(Scalar { style, token: Place::of(token) });
+        node.end = node.end.max(short(end));
     }
 
     fn value(&mut self, node: u32, part: Pair<'a, Rule>) {
@@ -338,7 +356,7 @@ impl<'a> Builder<'a> {
             Rule::single => self.quoted(node, here, Style::Single),
             Rule::nothing => {
                 let node = &mut self.tree.nodes[node as usize];
-                (node.kind, node.end) = (Kind::List, here.trim().end());
+                (node.kind, node.end) = (Kind::List, short(here.trim().end()));
             }
             Rule::block => self.block(node, part),
             Rule::flow => self.flow(node, part),
@@ -375,7 +393,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn remark(&mut self, node: u32, comment: Option<Slice<'a>>) {
         if let Some(comment) = comment {
-            self.tree.nodes[node as usize].comment = Some(comment);
+            self.tree.nodes[node as usize].comment = short(self.tree.comments.len());
             self.tree.comments.push(comment);
         }
     }
@@ -442,7 +460,7 @@ impl<'a> Builder<'a> {
             self.broken(whole);
         }
         let style = if head.text.starts_with('|') { Style::Literal } else { Style::Folded };
-        self.put(node, style(indent), body, body.trim().end());
+        self.put(node, style(short(indent)), body, body.trim().end());
     }
 
     fn finish(mut self) -> Tree<'a> {

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::build::{Builder, without_comment};
 use super::grammar::Rule;
 use super::spell::closing;
-use super::{Kind, Odd, Style, UNQUOTED_SCALAR};
+use super::{Kind, Odd, Style, UNQUOTED_SCALAR, short};
 
 impl<'a> Builder<'a> {
     /// A list or map in brackets, with what follows it on its line.
@@ -34,7 +34,7 @@ impl<'a> Builder<'a> {
         let at = self.slice(&held);
         let is_map = held.as_rule() == Rule::map;
         self.tree.nodes[node as usize].kind = if is_map { Kind::Map } else { Kind::List };
-        self.tree.nodes[node as usize].end = at.end();
+        self.tree.nodes[node as usize].end = short(at.end());
         let mut item: Vec<Pair<'a, Rule>> = Vec::new();
         for part in held.into_inner() {
             match part.as_rule() {

@@ -1,6 +1,6 @@
 //! Scalars, spelt out: escapes, doubled quotation marks, folded lines.
 
-use super::{Scalar, Style};
+use super::Style;
 use crate::codec::embed::Embedded;
 use crate::codec::slice::{BLANKS, Slice};
 use crate::source::Span;
@@ -82,18 +82,18 @@ pub(super) fn closing(inner: &str, style: Style) -> Option<usize> {
     None
 }
 
-impl<'a> Scalar<'a> {
-    pub(super) fn spell(self) -> Text<'a> {
-        let token = Slice::new(self.token.0, self.token.1);
+impl Style {
+    /// What a scalar in this style says.
+    pub(super) fn spell(self, token: Slice<'_>) -> Text<'_> {
         let one_line = !token.text.contains('\n');
-        match self.style {
-            Style::Plain if one_line => Text::Here(token),
-            Style::Double if one_line && !token.text.contains('\\') => Text::Here(token),
-            Style::Single if one_line && !token.text.contains('\'') => Text::Here(token),
-            Style::Plain | Style::Single => Text::Spelt(folded(token, self.style)),
-            Style::Double => Text::Spelt(folded(token, Style::Double)),
-            Style::Literal(indent) => block(token, indent, false),
-            Style::Folded(indent) => block(token, indent, true),
+        match self {
+            Self::Plain if one_line => Text::Here(token),
+            Self::Double if one_line && !token.text.contains('\\') => Text::Here(token),
+            Self::Single if one_line && !token.text.contains('\'') => Text::Here(token),
+            Self::Plain | Self::Single => Text::Spelt(folded(token, self)),
+            Self::Double => Text::Spelt(folded(token, Self::Double)),
+            Self::Literal(indent) => block(token, indent as usize, false),
+            Self::Folded(indent) => block(token, indent as usize, true),
         }
     }
 }
