@@ -100,6 +100,14 @@ impl<'a> Builder<'a> {
                 }
                 Rule::name | Rule::key => entry = Some(self.entry(column_of(here.start), here)),
                 Rule::end => {}
+                Rule::pair => {
+                    let (key, value) = cut_pair(here);
+                    let node = self.entry(column_of(here.start), key);
+                    match value.text.starts_with('"') {
+                        true => self.quoted(node, value, Style::Double),
+                        false => self.plain(node, value.trim()),
+                    }
+                }
                 _ => {
                     let place = entry.or(self.item).or_else(|| self.waiting(column));
                     match (place, dashed) {
@@ -125,7 +133,10 @@ impl<'a> Builder<'a> {
     /// Below `description: text`, a deeper `word:` is another entry; below an item it is text.
     fn is_misplaced_key(&self, node: u32, first: Option<&Pair<'a, Rule>>) -> bool {
         let Some(pair) = first else { return false };
-        let line = self.slice(pair);
+        let line = match pair.as_rule() {
+            Rule::pair => cut_pair(self.slice(pair)).0,
+            _ => self.slice(pair),
+        };
         let in_map = self.tree.nodes[node as usize].key.is_some();
         let word =
             |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
@@ -471,6 +482,13 @@ impl<'a> Builder<'a> {
         }
         self.tree
     }
+}
+
+/// `file: src/a.ts`, cut at its colon and the blank behind it.
+fn cut_pair(pair: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
+    let colon = pair.text.find(':').unwrap_or(0);
+    let (key, rest) = pair.split_at(colon);
+    (key, rest.trim_start_of(&[':', ' ']))
 }
 
 /// Whether a line without a key that YAML knows has one of ours: `**Verdict:** pass`.
