@@ -288,6 +288,20 @@ mod grammar {
         for token in tokens {
             match token {
                 Token::Start { rule: Rule::json | Rule::EOI, .. } => {}
+                Token::Start { rule: Rule::pair, pos } => {
+                    let start = pos.pos();
+                    let name = name_of(&body.text[start..]);
+                    wrong::string(body, start, name)?;
+                    let end = to_u32(start + name.len());
+                    let next = to_u32(nodes.len() + 1);
+                    let kind = Type::String;
+                    nodes.push(Node { kind, start: to_u32(start), end, next, escaped: false });
+                    let behind = &body.text[start + name.len()..];
+                    let value = start + name.len() + behind.find('"').unwrap_or(0);
+                    open.push(nodes.len());
+                    let start = to_u32(value);
+                    nodes.push(Node { kind, start, end: start, next: 0, escaped: false });
+                }
                 Token::Start { rule, pos } => {
                     let kind = to_type(rule, &body.text[pos.pos()..]).map_err(|missing| {
                         let opened = open.last().and_then(|at| nodes.get(*at));
@@ -312,6 +326,12 @@ mod grammar {
             }
         }
         Ok(Doc { body, nodes })
+    }
+
+    /// The name that a pair begins with, in its quotation marks.
+    fn name_of(pair: &str) -> &str {
+        let end = pair.match_indices('"').nth(1).map_or(pair.len(), |(at, _)| at + 1);
+        &pair[..end]
     }
 
     /// What a token is, or else what is missing at its place.
