@@ -54,7 +54,7 @@ pub(super) fn fails(name: &str, told: Told<'_>) -> bool {
 }
 
 /// `approved: false`, `errors: 2`, `must_fix: [x]`: what the name says, without the words of a text.
-pub(super) fn names_a_fail(name: &str, told: Told<'_>) -> bool {
+fn names_a_fail(name: &str, told: Told<'_>) -> bool {
     let plain = plain(name);
     match told {
         Told::Nothing => false,

@@ -121,7 +121,7 @@ fn member_fails(at: At<'_, '_>, key: Slice<'_>) -> bool {
             _ => Told::Text(text),
         },
     };
-    member::names_a_fail(key.text, told)
+    member::fails(key.text, told)
 }
 
 /// `high: 0`
