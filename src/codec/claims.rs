@@ -1,5 +1,18 @@
 //! What a line that is no field says to a person all the same: `## Final verdict: NO-GO`.
 
+mod foreign;
+mod label;
+mod names;
+mod none;
+mod result;
+mod severity;
+
+pub(super) use names::{is_fault, last_is_consent};
+use none::NOT;
+pub(super) use none::says_none;
+use result::ends_clause;
+pub(super) use severity::is_lesser;
+
 use super::key::{self, BULLETS};
 use super::slice::Slice;
 use super::words;
@@ -15,8 +28,12 @@ pub(super) enum Claim<'a> {
     Cry,
     /// `## Blockers`: they are listed below.
     Blockers,
+    /// `### Critical`: what is critical is listed below.
+    Critical,
     /// `1. blocker: SQL`
     Blocker,
+    /// `CRITICAL: SQL`, `severity: critical`
+    Serious,
 }
 
 /// Whether a line in a fence beside the verdict is one of another verdict, and no form's.
@@ -32,12 +49,21 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
         return None;
     }
     let body = bare(line);
+    // `❌`, and nothing else.
+    if body.is_empty() && line.text.contains(SIGNS) {
+        return Some(Claim::Cry);
+    }
+    if label::is_failing_row(line.text) {
+        return Some(Claim::Fails);
+    }
     if counts_blockers(line.text) || is_critical_row(line.text) {
         return Some(Claim::Blocker);
     }
-    claim_of_blockers(body, line.text.starts_with('#'))
+    let heading = line.text.starts_with('#');
+    claim_of_blockers(body, heading)
+        .or_else(|| severity::claim(body, heading))
         .or_else(|| claim_of_verdict(body))
-        .or_else(|| claim_of_result(body))
+        .or_else(|| result::claim(body))
 }
 
 /// The claims behind characters that some programs show as a new line.
@@ -104,16 +130,23 @@ fn is_critical_row(text: &str) -> bool {
     [first, second].contains(&Some("C")) && fields.nth(1).is_some_and(|field| field.len() > 1)
 }
 
-/// `2 blockers found`, and not `0 blockers`.
+/// `2 blockers found`, `1 critical issue`, and not `0 blockers`.
 fn counts_blockers(text: &str) -> bool {
-    let mut before = "";
-    find(text, "blocker").is_some()
-        && plain_words(text).any(|word| {
-            let counted = before.bytes().any(|b| b.is_ascii_digit() && b != b'0')
-                || is_one_of(before, &["one", "two", "three"]);
-            before = word;
-            counted && is_one_of(word, &["blocker", "blockers"])
-        })
+    if find(text, "block").is_none() && find(text, "critical").is_none() {
+        return false;
+    }
+    let (mut before, mut critical) = ("", false);
+    plain_words(text).any(|word| {
+        let counted = before.bytes().any(|b| b.is_ascii_digit() && b != b'0')
+            || is_one_of(before, &["one", "two", "three"]);
+        let counts = counted && is_one_of(word, &["blocker", "blockers"])
+            || critical && is_one_of(word, FINDINGS);
+        // `C4 blocking issues` names some, and counts none.
+        let whole = !before.starts_with(|c: char| c.is_alphabetic()) || before.len() > 2;
+        critical = counted && whole && is_one_of(word, &["critical", "blocking"]);
+        before = word;
+        counts
+    })
 }
 
 /// Where a word stands in a text, in any case.
@@ -126,6 +159,27 @@ fn find(text: &str, word: &str) -> Option<usize> {
             && bytes[at..at + word.len()].eq_ignore_ascii_case(word)
     })
 }
+
+/// What is called critical, and counted.
+const FINDINGS: &[&str] = &[
+    "bug",
+    "bugs",
+    "defect",
+    "defects",
+    "error",
+    "errors",
+    "finding",
+    "findings",
+    "flaw",
+    "flaws",
+    "hole",
+    "issue",
+    "issues",
+    "problem",
+    "problems",
+    "vulnerabilities",
+    "vulnerability",
+];
 
 /// What a blocker is called at the start of a line.
 const BLOCKER: [&str; 12] = [
@@ -159,8 +213,7 @@ fn claim_of_blockers(body: Slice<'_>, heading: bool) -> Option<Claim<'_>> {
         return claim_of_rest(rest);
     }
     // `Remaining blockers: SQL`, `## Remaining blockers`
-    let colon = body.text.find([':', '：', '=']);
-    let (head, rest) = match colon {
+    let (head, rest) = match separator(body.text) {
         Some(at) => body.split_at(at),
         None if heading => (body, body.after(body.text.len())),
         None => return None,
@@ -191,17 +244,21 @@ fn claim_of_rest(rest: Slice<'_>) -> Option<Claim<'static>> {
     Some(if title { Claim::Blockers } else { Claim::Blocker })
 }
 
-/// `None.`, `no blockers found`, `0`: every word belongs to such a sentence.
-pub(super) fn says_none(text: &str) -> bool {
-    let mut none = super::verdict_file::is_none(text.trim());
-    for word in plain_words(text) {
-        let denies = is_one_of(word, NONE);
-        if !denies && !is_one_of(word, AROUND_NONE) {
-            return false;
-        }
-        none |= denies;
-    }
-    none
+/// Whether a text begins by calling itself critical: `CRITICAL: SQL`.
+pub(super) fn is_serious(text: &str) -> bool {
+    matches!(severity::claim(bare(Slice::new(text, 0)), false), Some(Claim::Serious))
+}
+
+/// Where a label ends that is no longer than a title: `Result: `, `Approved? `, `【判定】`.
+fn separator(text: &str) -> Option<usize> {
+    let title = text.bytes().take(LONGEST_TITLE + 1).enumerate();
+    let mut ends = title.filter(|(at, b)| match b {
+        b':' | b'=' | b'?' => true,
+        // The first bytes of the others.
+        0xe3 | 0xef => text.get(*at..).is_some_and(|rest| rest.starts_with(['：', '？', '】'])),
+        _ => false,
+    });
+    ends.next().map(|(at, _)| at)
 }
 
 /// Whether a line says that what stands below it is somebody else's: `The author wrote:`.
@@ -232,50 +289,6 @@ pub(super) fn disowns(line: Slice<'_>) -> bool {
             .any(|word| is_one_of(word, &["disagree", "disagrees", "disagreed"]))
 }
 
-/// Words that deny what follows.
-const NOT: &[&str] = &["no", "not", "non", "zero", "0", "without", "nothing", "never"];
-/// Words that say there is nothing.
-const NONE: &[&str] =
-    &["none", "no", "nothing", "nil", "null", "zero", "0", "free", "na", "n", "without"];
-/// Words that stand around one that says there is nothing.
-const AROUND_NONE: &[&str] = &[
-    "a",
-    "any",
-    "are",
-    "at",
-    "been",
-    "blocker",
-    "blockers",
-    "blocking",
-    "detected",
-    "finding",
-    "findings",
-    "found",
-    "have",
-    "has",
-    "here",
-    "i",
-    "identified",
-    "is",
-    "issue",
-    "issues",
-    "left",
-    "of",
-    "open",
-    "outstanding",
-    "remain",
-    "remaining",
-    "report",
-    "reported",
-    "s",
-    "there",
-    "this",
-    "time",
-    "to",
-    "was",
-    "were",
-];
-
 fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
@@ -301,7 +314,7 @@ fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
 
 /// `verdict: fail` with a letter of another alphabet, or with one that nobody sees.
 fn claim_of_look_alike(body: Slice<'_>) -> Option<Claim<'_>> {
-    let (head, rest) = body.split_at(body.text.find([':', '：', '='])?);
+    let (head, rest) = body.split_at(separator(body.text)?);
     (key::meant(head.text.trim()) == Some("verdict")).then(|| {
         Claim::Verdict(rest.trim_start_of(&[':', '：', '=', ' ', '\t', '*', '_', '`', '"', '\'']))
     })
@@ -324,58 +337,6 @@ fn at_verdict(body: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
     None
 }
 
-/// `Result: FAIL`, `Recommendation: do not merge`, `FAIL`
-fn claim_of_result(body: Slice<'_>) -> Option<Claim<'static>> {
-    if let Some(len) = alarm_len(body.text)
-        && !body.text[len..].contains(char::is_alphanumeric)
-    {
-        return Some(Claim::Cry);
-    }
-    if labels_a_fail(body.text) {
-        return Some(Claim::Fails);
-    }
-    let (head, value) = body.split_at(body.text.find([':', '：', '='])?);
-    let last = plain_words(head.text).last()?;
-    // `"passed": false`, `"action": "request-changes"`
-    let member = bare(value).text;
-    let denies = match last.to_ascii_lowercase().as_str() {
-        "passed" => words::begins_with(member, "false"),
-        "action" => member.starts_with("request-c"),
-        _ => false,
-    };
-    if denies && plain_words(head.text).count() == 1 {
-        return Some(Claim::Fails);
-    }
-    let result = is_one_of(
-        last,
-        &[
-            "assessment",
-            "conclusion",
-            "decision",
-            "gate",
-            "judgement",
-            "judgment",
-            "outcome",
-            "overall",
-            "recommendation",
-            "result",
-            "review",
-            "ruling",
-            "status",
-        ],
-    );
-    let short = head.text.len() <= LONGEST_TITLE;
-    (short && result && alarm_len(bare(value).text).is_some()).then_some(Claim::Fails)
-}
-
-/// `FAIL: the pool is never closed`, but not `fail: 0`.
-fn labels_a_fail(text: &str) -> bool {
-    let Some(len) = words::fail_len(text) else { return false };
-    let behind = text[len..].trim_start_matches(['*', '_', '`', ']', ')']);
-    let told = [":", "：", " - ", " – ", " — "].iter().find_map(|mark| behind.strip_prefix(*mark));
-    told.is_some_and(|told| told.contains(char::is_alphabetic) && !says_none(told))
-}
-
 /// Words that tell a person to stop, besides those of the formats.
 const ALARMS: &[&str] = &[
     "fails",
@@ -391,7 +352,10 @@ const ALARMS: &[&str] = &[
     "blocker",
     "blocking",
     "not merge",
+    "critical fail",
+    "critical failure",
     "not ready",
+    "not ready to merge",
     "not pass",
     "not passed",
     "not passing",
@@ -415,7 +379,7 @@ const ALARMS: &[&str] = &[
     "needs changes",
 ];
 /// Signs that do so.
-const SIGNS: [char; 7] = ['❌', '⛔', '🚫', '🛑', '👎', '✗', '✘'];
+const SIGNS: [char; 8] = ['❌', '⛔', '🚫', '🛑', '👎', '✗', '✘', '🔴'];
 
 /// Whether a text speaks of failing: `not ready, do not merge`, but not `0 failed`.
 pub(super) fn alarms(text: &str) -> bool {
@@ -432,8 +396,21 @@ pub(super) fn alarms(text: &str) -> bool {
 
 /// The length of the alarm that a text begins with.
 fn alarm_len(text: &str) -> Option<usize> {
-    let ours = ALARMS.iter().filter(|alarm| words::begins_with(text, alarm)).map(|a| a.len());
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let alike = ALARMS.iter().filter(|alarm| alarm.as_bytes().first() == Some(&first));
+    let ours = alike.filter(|alarm| begins_with(text, alarm)).map(|alarm| alarm.len());
     ours.chain(words::fail_len(text)).max()
+}
+
+/// Whether a text begins with a word, or with several: `REQUEST_CHANGES` is `request changes`.
+fn begins_with(text: &str, words: &str) -> bool {
+    let alike =
+        |(a, b): (u8, u8)| a.eq_ignore_ascii_case(&b) || (b == b' ' && matches!(a, b'_' | b'-'));
+    let ends =
+        |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '-');
+    text.len() >= words.len()
+        && text.bytes().zip(words.bytes()).all(alike)
+        && text.get(words.len()..).is_some_and(ends)
 }
 
 /// Whether a word of a verdict stands alone: nothing but marks behind it.

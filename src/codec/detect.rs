@@ -295,8 +295,9 @@ fn is_trace(line: Slice<'_>) -> bool {
         Some(known) => !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile),
         None => key::meant(field.key.text).is_some(),
     });
-    // So may it have a line `FAIL`.
-    let claimed = claims::claim(line).is_some_and(|claim| !matches!(claim, Claim::Cry));
+    // So may it have a line `FAIL`, and any prose may call something critical.
+    let claimed = claims::claim(line)
+        .is_some_and(|claim| !matches!(claim, Claim::Cry | Claim::Serious | Claim::Critical));
     stated || claimed || key::verdict_without_colon(line).is_some()
 }
 

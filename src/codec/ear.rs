@@ -20,6 +20,8 @@ pub(super) struct Ear {
     pub(super) verdict_title: Option<Span>,
     /// A line `Blockers` that no colon makes a key.
     pub(super) blockers_title: Option<Span>,
+    /// That line says `Critical`, and one that says `High` ends what it stands above.
+    critical: bool,
     /// What shuts the gate unless it is shut anyway; the first such thing.
     pub(super) claim: Option<(Cause, Diagnostic)>,
 }
@@ -45,8 +47,12 @@ impl Ear {
                 self.mention_outcome(Outcome::Fail, at);
             }
             Some(Claim::Cry) => self.mention_outcome(Outcome::Fail, at),
-            Some(Claim::Blockers) => self.blockers_title = Some(at),
+            Some(title @ (Claim::Blockers | Claim::Critical)) => {
+                self.blockers_title = Some(at);
+                self.critical = matches!(title, Claim::Critical);
+            }
             Some(Claim::Blocker) => self.claim(blocker_in_prose(at), Cause::MisspeltKey),
+            Some(Claim::Serious) => self.claim(critical_in_prose(at), Cause::Ambiguous),
             None => {}
         }
     }
@@ -68,7 +74,7 @@ impl Ear {
         if claims::says_none(body.text) {
             // More items may follow one that says there is none.
             self.blockers_title = key::item(line).map(|_| title);
-        } else if !body.text.starts_with('#') {
+        } else if !(body.text.starts_with('#') || self.critical && claims::is_lesser(body.text)) {
             let listed = key::item(body).unwrap_or(body).trim();
             self.claim(blockers_without_colon(title, listed.span()), Cause::MisspeltKey);
         }
@@ -106,6 +112,14 @@ pub(super) fn blocker_in_prose(at: Span) -> Diagnostic {
         .message("a line speaks of a blocker without being a `blocker:` line")
         .label(at, "meant as `blocker:`?")
         .help("begin the line with `blocker:`, or leave the word out if nothing stops the work")
+}
+
+/// `CRITICAL: SQL built by concatenation`
+pub(super) fn critical_in_prose(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_opinion")
+        .message("a line calls something critical without being a `blocker:` line")
+        .label(at, "does this not stop the work?")
+        .help("begin the line with `blocker:`, or call it less if it may wait")
 }
 
 /// `Blockers` or `## Blockers`, and something below

@@ -1,6 +1,6 @@
 //! Whether the agent came to its end.
 
-use crate::codec::json::{Type, Value};
+use crate::codec::json::{self, Type, Value};
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
 
@@ -8,13 +8,27 @@ use crate::source::Span;
 const FINISHED: [&str; 6] =
     ["end_turn", "stop_sequence", "stop", "tool_use", "completed", "success"];
 
+/// What an envelope has anyway. A permission that was denied is no error of the agent.
+const OWN: [&str; 8] = [
+    "type",
+    "subtype",
+    "result",
+    "structured_output",
+    "stop_reason",
+    "terminal_reason",
+    "permission_denials",
+    "session_id",
+];
+
 /// Why the answer must not be read, if that is so.
 pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let said = result.get("result").unwrap_or(result).span();
     let set = |name: &str| {
         let value = result.get(name)?;
         let unset = matches!(value.kind(), Type::Null | Type::Bool(false))
-            || (value.kind() == Type::List && value.items().next().is_none());
+            || (value.kind() == Type::List && value.items().next().is_none())
+            || value.is("")
+            || value.raw().text == "0";
         (!unset).then_some(value)
     };
     if let Some(flag) = set("is_error").or_else(|| set("error")).or_else(|| set("errors")) {
@@ -22,6 +36,12 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     }
     if let Some(subtype) = result.get("subtype").filter(|subtype| !subtype.is("success")) {
         return Some((Cause::Errored, agent_gave_up(subtype.span(), said)));
+    }
+    let mut others = result.members().filter(|(name, _)| !OWN.iter().any(|own| name.is(own)));
+    let failing =
+        others.find(|(name, value)| json::fails(&name.text().unwrap_or_default(), *value));
+    if let Some((_, value)) = failing {
+        return Some((Cause::Errored, agent_errored(value.span(), said)));
     }
     let reason = set("stop_reason").into_iter().chain(set("terminal_reason"));
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));

@@ -2,10 +2,11 @@
 
 use super::Opinion;
 use crate::codec::key::{self, Key};
+use crate::codec::member::{self, Told};
 use crate::codec::slice::Slice;
-use crate::codec::yaml::{At, Text};
+use crate::codec::yaml::{At, Kind, Text};
 use crate::codec::{claims, ear, location, words};
-use crate::ir::{Cause, Finding, FindingKind, Location};
+use crate::ir::{Cause, Finding, FindingKind, Location, Outcome};
 use crate::source::{SourceId, Span};
 
 impl Opinion<'_> {
@@ -34,9 +35,14 @@ impl Opinion<'_> {
     /// What does not decide, whatever it is: its lines, and the keys in it.
     pub(in crate::codec) fn overhear_all(&mut self, at: At<'_, '_>, source: &str) {
         at.raw(source).lines().for_each(|line| self.overhear(line));
-        for below in at.below().skip(1) {
+        for below in at.below() {
             let Some(key) = below.key() else { continue };
+            if member_fails(below, key) {
+                self.ear.mention_outcome(Outcome::Fail, below.span());
+            }
             match key::lookup(key.text) {
+                // Its own lines were heard.
+                _ if below.span() == at.span() => {}
                 Some(Key::Blocker)
                     if !below.is_null() && !claims::says_none(below.written(source).text) =>
                 {
@@ -59,6 +65,9 @@ impl Opinion<'_> {
     /// A text that begins like a line of a verdict: `blocker: SQL by hand` among the advisories.
     pub(in crate::codec) fn overhear_key(&mut self, text: &str, at: Span) {
         let line = text.lines().next().unwrap_or("");
+        if claims::is_serious(line) {
+            return self.ear.claim(ear::critical_in_prose(at), Cause::Ambiguous);
+        }
         let Some(field) = key::split(Slice::new(line, 0)) else { return };
         match field.known {
             Some(Key::Blocker) if !claims::says_none(field.value.text) => {
@@ -95,6 +104,30 @@ impl Opinion<'_> {
             self.ear.hear(line, &self.reading.options.words);
         }
     }
+}
+
+/// `ok: false`, `errors: [the pool is never closed]`
+fn member_fails(at: At<'_, '_>, key: Slice<'_>) -> bool {
+    let text = at.text();
+    let text = text.as_ref().map_or("", Text::as_str).trim();
+    let told = match at.kind() {
+        _ if at.is_null() => Told::Nothing,
+        Kind::Map if at.below().skip(1).all(is_nothing) => Told::Nothing,
+        Kind::Map | Kind::List => Told::Listed,
+        _ => match (text.parse(), text.to_ascii_lowercase().as_str()) {
+            (Ok(number), _) => Told::Number(number),
+            (_, "true" | "yes" | "on") => Told::Bool(true),
+            (_, "false" | "no" | "off") => Told::Bool(false),
+            _ => Told::Text(text),
+        },
+    };
+    member::fails(key.text, told)
+}
+
+/// `high: 0`
+fn is_nothing(at: At<'_, '_>) -> bool {
+    let text = at.text();
+    at.is_null() || text.is_some_and(|text| ["0", "false", "none"].contains(&text.as_str().trim()))
 }
 
 /// A place in a text of its own, as a place among those that were spelt out.

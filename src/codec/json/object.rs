@@ -1,10 +1,9 @@
 //! What every codec asks of an object: that there is one, and that nothing in it is overlooked.
 
 use super::{Doc, Type, Value, check};
-use crate::codec::claims::{self, Claim};
 use crate::codec::key;
+use crate::codec::member::{self, Told};
 use crate::codec::reading::Reading;
-use crate::codec::slice::Slice;
 use crate::codec::task::{Fit, Task};
 use crate::ir::{Cause, Diagnostic, Member};
 use crate::source::Span;
@@ -71,10 +70,11 @@ pub(in crate::codec) fn keep_strangers(
             .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
         match meant {
             Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
-            None if (key::decides(&said) && !says_nothing(value))
-                || says_fail(&said, value)
-                || fails_inside(value) =>
-            {
+            None if fails(&said, value) || fails_inside(value) => {
+                reading.says_fail = true;
+                reading.refuse(Cause::Ambiguous, second_verdict(at));
+            }
+            None if key::decides(&said) && !says_nothing(value) => {
                 reading.refuse(Cause::Ambiguous, second_verdict(at));
             }
             None => {
@@ -86,49 +86,17 @@ pub(in crate::codec) fn keep_strangers(
     }
 }
 
-/// Members that no format has, and that say no when they are false.
-const CONSENTS: &[&str] = &[
-    "accepted",
-    "approved",
-    "lgtm",
-    "mergeable",
-    "ok",
-    "overall_passed",
-    "overall_pass",
-    "pass",
-    "passes",
-    "success",
-    "successful",
-    "succeeded",
-    "valid",
-    "verified",
-];
-
-/// What the name of a list has in it that holds reasons to stop.
-const REASONS: &[&str] = &["block", "critical", "error", "fail", "must_fix", "mustfix", "reject"];
-
-/// `"decision": "FAIL"`, `"final_verdict": "fail"`, `"approved": false`, `"must_fix": ["x"]`
-fn says_fail(name: &str, value: Value<'_>) -> bool {
-    let plain = name.trim().to_ascii_lowercase().replace(['-', ' '], "_");
-    let refused = value.kind() == Type::Bool(false) && CONSENTS.contains(&plain.as_str());
-    let listed = matches!(value.kind(), Type::List | Type::Object)
-        && value.items().next().or(value.members().next().map(|(name, _)| name)).is_some()
-        && REASONS.iter().any(|reason| plain.contains(reason))
-        && !plain.starts_with("no");
-    if refused || listed {
-        return true;
-    }
-    let said = match value.kind() {
-        Type::List if !says_nothing(value) => "listed".into(),
-        Type::List | Type::Object | Type::Null => return false,
-        Type::Bool(said) => said.to_string().into(),
-        _ => value.text().unwrap_or_default(),
-    };
-    let line = format!("{name}: {said}");
-    match claims::claim(Slice::new(&line, 0)) {
-        Some(Claim::Verdict(value)) => claims::alarms(value.text),
-        Some(Claim::Fails | Claim::Blocker) => true,
-        _ => false,
+/// Whether a member speaks of failing, whatever format it is of: `"ok": false`.
+pub(in crate::codec) fn fails(name: &str, value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Bool(said) => member::fails(name, Told::Bool(said)),
+        Type::String => member::fails(name, Told::Text(&value.text().unwrap_or_default())),
+        Type::Number => {
+            let number = value.raw().text.parse().unwrap_or(f64::NAN);
+            member::fails(name, Told::Number(number))
+        }
+        Type::List | Type::Object => member::fails(name, Told::Listed) && !is_nothing(value),
+        Type::Null => false,
     }
 }
 
@@ -137,7 +105,7 @@ fn fails_inside(value: Value<'_>) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         for (name, value) in value.members() {
-            if says_fail(&name.text().unwrap_or_default(), value) {
+            if fails(&name.text().unwrap_or_default(), value) {
                 return true;
             }
             open.push(value);
@@ -145,6 +113,19 @@ fn fails_inside(value: Value<'_>) -> bool {
         open.extend(value.items());
     }
     false
+}
+
+/// `[]`, and an object of nothing: `{"total": 0}`.
+fn is_nothing(value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Null | Type::Bool(false) => true,
+        Type::Bool(true) => false,
+        Type::Number => value.raw().text.parse().is_ok_and(|number: f64| number == 0.0),
+        Type::String => says_nothing(value),
+        Type::List => value.items().next().is_none(),
+        // No deeper than a document may go.
+        Type::Object => value.members().all(|(_, value)| is_nothing(value)),
+    }
 }
 
 /// `null`, `[]`, `""`, `"none"`
@@ -189,7 +170,7 @@ fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
 }
 
 /// `{"passed": true, "blockers": ["SQL"]}`
-fn second_verdict(at: Span) -> Diagnostic {
+pub(in crate::codec) fn second_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_verdict")
         .message("the answer holds a verdict of another format as well")
         .label(at, "which of the two counts is not certain")

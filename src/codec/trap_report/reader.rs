@@ -117,6 +117,9 @@ impl<'a> Draft<'a> {
         } else if !empty && is_one_of(words::ELSEWHERE) {
             self.reading.says_fail = true;
             self.reading.refuse(Cause::Ambiguous, mistakes::found_elsewhere(value.span()));
+        } else if json::fails(key, value) && !words::GRAVE.iter().any(|grave| key.contains(grave)) {
+            self.reading.says_fail = true;
+            self.reading.refuse(Cause::Ambiguous, json::second_verdict(name.span()));
         }
         self.keep(name, value);
     }

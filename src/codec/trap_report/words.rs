@@ -22,6 +22,8 @@ pub(super) const KEYS: &[&str] = &[
 ];
 /// Names under which a program says that it did not come to an end.
 pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
+/// What names have in them that say how grave the findings are, which stops nothing by itself.
+pub(super) const GRAVE: &[&str] = &["critical", "severity"];
 /// Names under which other reports list what they found.
 pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
 

@@ -24,6 +24,9 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
+        if kind == FindingKind::Advisory {
+            self.opinion.overhear_key(text.text, text.span());
+        }
         let (location, text) = location::split(text);
         let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
         self.opinion.verdict.findings.push(finding);

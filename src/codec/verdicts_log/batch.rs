@@ -11,7 +11,7 @@ use super::runs::Run;
 use super::section::{
     Known, Place, RUN_KEYS, is_time, misspelt, misspelt_section, second_section, title_of,
 };
-use crate::codec::claims;
+use crate::codec::claims::{self, Claim};
 use crate::codec::ear::Ear;
 use crate::codec::repair::repairs;
 use crate::codec::slice::Slice;
@@ -161,6 +161,20 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// A line among rows that may be as bad as they like: it may not speak of another verdict.
+    fn hear_verdict(&mut self, log: &Log<'a, '_>, line: Slice<'a>) {
+        // `M|coupling|CacheStore|the store reads the clock`
+        if line.text.bytes().filter(|b| *b == b'|').count() > 2 && !line.text.starts_with('|') {
+            return;
+        }
+        for line in std::iter::once(line).chain(claims::behind_odd_breaks(line)) {
+            let claim = claims::claim(line);
+            if matches!(claim, Some(Claim::Verdict(_) | Claim::Fails | Claim::Cry)) {
+                self.ear.hear(line, &log.task.options.words);
+            }
+        }
+    }
+
     pub(super) fn piece(&mut self, log: &mut Log<'a, '_>, piece: Piece<'a>) {
         self.said = true;
         let whole = match piece {
@@ -242,11 +256,14 @@ impl<'a> Batch<'a> {
             Place::Noise(title) => {
                 self.noise(body);
                 self.keep(title, body);
+                self.hear_verdict(log, line);
             }
             Place::Disposition => self.disposition_line(log, line),
             Place::Other(title, known) => {
                 self.keep(title, body);
-                if known == Known::No {
+                if known == Known::Yes {
+                    self.hear_verdict(log, line);
+                } else {
                     self.hear(log, line);
                     if consensus::is_serious(body) {
                         log.reading.report(stray_row(body.span()));
@@ -327,6 +344,7 @@ impl<'a> Batch<'a> {
             return self.run(log, Slice::new("V1", loose.start), loose, None);
         }
         for line in lines {
+            self.hear(log, line);
             self.keep(title, line);
         }
     }
