@@ -50,8 +50,9 @@ const BOUNDS: &[(&str, f64)] = &[
 ];
 /// How many times the time ten times the text may take.
 const GROWTH: f64 = 12.0;
-/// The same for texts of odd shapes, which are short: each has another cost of beginning.
-const ODD_GROWTH: f64 = 15.0;
+/// The same for texts of odd shapes. Some need so much more memory than text that the first time a
+/// page of it is touched counts; what a reader does again for every line would take 100 times.
+const ODD_GROWTH: f64 = 40.0;
 /// So many findings need memory.
 const MANY: usize = 100_000;
 /// How many times the size of a text reading may take of memory.
