@@ -60,10 +60,11 @@ pub(super) fn claim(line: Slice<'_>) -> Option<Claim<'_>> {
         return Some(Claim::Blocker);
     }
     let heading = line.text.starts_with('#');
-    claim_of_blockers(body, heading)
-        .or_else(|| severity::claim(body, heading))
-        .or_else(|| claim_of_verdict(body))
-        .or_else(|| result::claim(body))
+    let cut = separator(body.text);
+    claim_of_blockers(body, cut, heading)
+        .or_else(|| severity::claim(body, cut, heading))
+        .or_else(|| claim_of_verdict(body, cut))
+        .or_else(|| result::claim(body, cut))
 }
 
 /// The claims behind characters that some programs show as a new line.
@@ -132,6 +133,7 @@ fn is_critical_row(text: &str) -> bool {
 
 /// `2 blockers found`, `1 critical issue`, and not `0 blockers`.
 fn counts_blockers(text: &str) -> bool {
+    // Most lines speak of neither.
     if find(text, "block").is_none() && find(text, "critical").is_none() {
         return false;
     }
@@ -208,12 +210,12 @@ fn after_blocker(text: Slice<'_>) -> Option<Slice<'_>> {
     (!rest.text.starts_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(rest)
 }
 
-fn claim_of_blockers(body: Slice<'_>, heading: bool) -> Option<Claim<'_>> {
+fn claim_of_blockers(body: Slice<'_>, cut: Option<usize>, heading: bool) -> Option<Claim<'_>> {
     if let Some(rest) = after_blocker(body) {
         return claim_of_rest(rest);
     }
     // `Remaining blockers: SQL`, `## Remaining blockers`
-    let (head, rest) = match separator(body.text) {
+    let (head, rest) = match cut {
         Some(at) => body.split_at(at),
         None if heading => (body, body.after(body.text.len())),
         None => return None,
@@ -246,19 +248,25 @@ fn claim_of_rest(rest: Slice<'_>) -> Option<Claim<'static>> {
 
 /// Whether a text begins by calling itself critical: `CRITICAL: SQL`.
 pub(super) fn is_serious(text: &str) -> bool {
-    matches!(severity::claim(bare(Slice::new(text, 0)), false), Some(Claim::Serious))
+    let body = bare(Slice::new(text, 0));
+    matches!(severity::claim(body, separator(body.text), false), Some(Claim::Serious))
 }
 
 /// Where a label ends that is no longer than a title: `Result: `, `Approved? `, `【判定】`.
 fn separator(text: &str) -> Option<usize> {
-    let title = text.bytes().take(LONGEST_TITLE + 1).enumerate();
-    let mut ends = title.filter(|(at, b)| match b {
-        b':' | b'=' | b'?' => true,
-        // The first bytes of the others.
-        0xe3 | 0xef => text.get(*at..).is_some_and(|rest| rest.starts_with(['：', '？', '】'])),
-        _ => false,
-    });
-    ends.next().map(|(at, _)| at)
+    let title = &text.as_bytes()[..text.len().min(LONGEST_TITLE + 1)];
+    let mut from = 0;
+    // The last two are the first bytes of full-width marks.
+    while let Some(at) =
+        title[from..].iter().position(|b| matches!(b, b':' | b'=' | b'?' | 0xe3 | 0xef))
+    {
+        let at = from + at;
+        if title[at].is_ascii() || text[at..].starts_with(['：', '？', '】']) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
 }
 
 /// Whether a line says that what stands below it is somebody else's: `The author wrote:`.
@@ -297,8 +305,8 @@ fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
-    let Some((head, rest)) = at_verdict(body) else { return claim_of_look_alike(body) };
+fn claim_of_verdict(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'_>> {
+    let Some((head, rest)) = at_verdict(body) else { return claim_of_look_alike(body, cut) };
     let closed = rest.trim_start_of(&['*', '_', '`', '"', '\'', ')', ']', ' ', '\t']);
     let set_off = closed.text.starts_with([':', '=', '–', '—', '|', '>', '：'])
         || (closed.text.starts_with('-') && rest.text.starts_with([' ', '\t']));
@@ -313,8 +321,8 @@ fn claim_of_verdict(body: Slice<'_>) -> Option<Claim<'_>> {
 }
 
 /// `verdict: fail` with a letter of another alphabet, or with one that nobody sees.
-fn claim_of_look_alike(body: Slice<'_>) -> Option<Claim<'_>> {
-    let (head, rest) = body.split_at(separator(body.text)?);
+fn claim_of_look_alike(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'_>> {
+    let (head, rest) = body.split_at(cut?);
     (key::meant(head.text.trim()) == Some("verdict")).then(|| {
         Claim::Verdict(rest.trim_start_of(&[':', '：', '=', ' ', '\t', '*', '_', '`', '"', '\'']))
     })

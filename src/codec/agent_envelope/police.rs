@@ -9,15 +9,24 @@ const FINISHED: [&str; 6] =
     ["end_turn", "stop_sequence", "stop", "tool_use", "completed", "success"];
 
 /// What an envelope has anyway. A permission that was denied is no error of the agent.
-const OWN: [&str; 8] = [
+const OWN: [&str; 17] = [
     "type",
     "subtype",
+    "is_error",
+    "error",
+    "errors",
     "result",
     "structured_output",
     "stop_reason",
     "terminal_reason",
     "permission_denials",
     "session_id",
+    "uuid",
+    "duration_ms",
+    "duration_api_ms",
+    "num_turns",
+    "total_cost_usd",
+    "usage",
 ];
 
 /// Why the answer must not be read, if that is so.

@@ -2,12 +2,12 @@
 
 use super::{
     Claim, LONGEST_TITLE, SIGNS, alarm_len, bare, begins_with, foreign, is_one_of, label, names,
-    plain_words, separator,
+    plain_words,
 };
 use crate::codec::slice::Slice;
 
 /// `Result: FAIL`, `Recommendation: do not merge`, `FAIL`, `不合格`
-pub(super) fn claim(body: Slice<'_>) -> Option<Claim<'static>> {
+pub(super) fn claim(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'static>> {
     if cries(body.text) {
         return Some(Claim::Cry);
     }
@@ -15,7 +15,7 @@ pub(super) fn claim(body: Slice<'_>) -> Option<Claim<'static>> {
     {
         return Some(Claim::Fails);
     }
-    let (head, value) = body.split_at(separator(body.text)?);
+    let (head, value) = body.split_at(cut?);
     let last = plain_words(head.text).last()?;
     let member = bare(value).text;
     // `"passed": false`, `"action": "request-changes"`

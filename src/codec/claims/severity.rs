@@ -11,8 +11,8 @@ const LESSER: &[&str] =
     &["high", "major", "medium", "moderate", "minor", "low", "info", "nit", "p1", "p2", "p3"];
 
 /// What a line says of something critical, if it does.
-pub(super) fn claim(body: Slice<'_>, heading: bool) -> Option<Claim<'static>> {
-    if let Some(value) = behind_key(body.text) {
+pub(super) fn claim(body: Slice<'_>, cut: Option<usize>, heading: bool) -> Option<Claim<'static>> {
+    if let Some(value) = cut.and_then(|at| behind_key(body.text, at)) {
         let rest = &value[worst_len(value)?..];
         // `severity: critical | high | medium`
         let choice = rest.trim_start_matches(['*', '_', '`', '"', '\'', ' ']);
@@ -41,10 +41,9 @@ pub(super) fn claim(body: Slice<'_>, heading: bool) -> Option<Claim<'static>> {
     (!none && !is_lesser(counted)).then_some(Claim::Serious)
 }
 
-/// What stands behind `severity:`.
-fn behind_key(text: &str) -> Option<&str> {
+/// What stands behind `severity:`, which ends at a place.
+fn behind_key(text: &str, at: usize) -> Option<&str> {
     const KEY: &str = "severity";
-    let at = super::separator(text)?;
     let head = text[..at].trim_end_matches(['*', '_', '`', '"', '\'', ' ']);
     let begin = head.len().checked_sub(KEY.len())?;
     let key = head.get(begin..).filter(|key| key.eq_ignore_ascii_case(KEY));
