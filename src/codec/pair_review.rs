@@ -5,6 +5,7 @@ mod canonical;
 mod chain;
 mod contract;
 mod label;
+mod opinion;
 mod repairs;
 mod sentinel;
 mod settle;
