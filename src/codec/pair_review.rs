@@ -19,6 +19,8 @@ pub(in crate::codec) use canonical::{
     inferred_result, no_pair, no_result, no_severity, result, unified,
 };
 pub(in crate::codec) use contract::list_pairs;
+pub(in crate::codec) use label::fails as label_fails;
+pub(in crate::codec) use opinion::names_a_fail;
 pub(in crate::codec) use repairs::{LETTER_CASE, SEVERITY_WORD};
 pub(in crate::codec) use sentinel::{duplicate_pair, unexpected_pair};
 pub(in crate::codec) use settle::{compare, errored};

@@ -16,6 +16,11 @@ pub(super) fn hear(ear: &mut Ear, line: Slice<'_>, extra: &Extra) {
     }
 }
 
+/// Whether a line names the result and a word that fails.
+pub(in crate::codec) fn names_a_fail(line: Slice<'_>, extra: &Extra) -> bool {
+    opinion(line, extra) == Some(Outcome::Fail)
+}
+
 /// What a result is called at the start of a line; one edit away is near enough.
 const NAMES: [&str; 17] = [
     "result",
