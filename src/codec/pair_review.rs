@@ -1,5 +1,6 @@
 //! Pair reviews of commonplace: blocks between sentinel lines, one for each note and gate.
 
+mod aside;
 mod block;
 mod canonical;
 mod chain;
@@ -14,6 +15,7 @@ mod statement;
 mod text;
 mod words;
 
+pub(in crate::codec) use aside::against;
 #[cfg(feature = "serde")]
 pub(in crate::codec) use canonical::{
     inferred_result, no_pair, no_result, no_severity, result, unified,
