@@ -366,6 +366,20 @@ proptest! {
         }
     }
 
+    /// What fails a block in the text of its summary shuts a bundle, too.
+    #[test]
+    fn a_summary_is_heard_alike_in_a_bundle_and_in_a_block(summary in body()) {
+        let in_json = standard(&bundle(&[("PASS", Some(summary.clone()), Vec::new(), None)]));
+        let block = format!(
+            "=== PAIR REVIEW START: 0.md :: style ===\n### Summary\n\n{summary}\n## Result: PASS\n\
+             === PAIR REVIEW END: 0.md :: style ===\n"
+        );
+        let in_block = standard(&block);
+        let opens = |decoded: &Decoded| effective(decoded).is_some_and(Outcome::opens);
+        let fails = in_block.says_fail || effective(&in_block) == Some(Outcome::Fail);
+        prop_assert!(!fails || opens(&in_block) || !opens(&in_json), "{block}");
+    }
+
     /// Both formats say the same, whichever was written first.
     #[test]
     fn a_bundle_and_its_blocks_say_the_same(reviews in prop::collection::vec(told(), 1..3)) {
@@ -440,7 +454,8 @@ fn a_contract_that_is_echoed_never_opens() {
 
 #[test]
 fn what_a_block_cannot_hold_is_refused() {
-    let with = |summary: &str| bundle(&[("PASS", Some(summary.to_owned()), Vec::new(), None)]);
+    // It fails anyway; beside a pass, the last two would be refused when they are read.
+    let with = |summary: &str| bundle(&[("FAIL", Some(summary.to_owned()), Vec::new(), None)]);
     for (summary, why) in [
         ("so\n### Findings", "### Findings"),
         ("so\n=== note: a.md ===", "=== note: a.md ==="),

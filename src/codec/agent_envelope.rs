@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use super::ReadOptions;
 use super::json::{self, Type, Value};
+use super::key;
 use super::reading::Reading;
 use super::registry::Codec;
 use super::task::{Fit, Task};
@@ -97,6 +98,12 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
         reading.refuse(Cause::Truncated, no_result(root.span()));
         return None;
     };
+    let behind = root.items().skip_while(|item| item.span() != last.span()).skip(1);
+    if let Some(odd) = strange_item(root, behind) {
+        reading.says_fail |= says_fail(odd);
+        reading.refuse(Cause::Ambiguous, went_on(odd.span(), last.span()));
+        return None;
+    }
     let mut decoded = read(task, *last);
     for earlier in before {
         let other = read(task, *earlier);
@@ -114,15 +121,35 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
     Some(decoded)
 }
 
+/// An item that is almost a result, or goes on behind the last one.
+fn strange_item<'d>(
+    root: Value<'d>,
+    mut behind: impl Iterator<Item = Value<'d>>,
+) -> Option<Value<'d>> {
+    let kind = |item: Value<'d>| item.get("type").and_then(Value::text).unwrap_or_default();
+    let almost = |item: &Value<'d>| {
+        !is_result(*item) && key::meant_of(&kind(*item), ["result"].into_iter()).is_some()
+    };
+    let failed = |item: &Value<'d>| {
+        let subtype = item.get("subtype").and_then(Value::text).unwrap_or_default();
+        kind(*item) != "system" || subtype.contains("error")
+    };
+    root.items().find(almost).or_else(|| behind.find(failed))
+}
+
+/// Whether a text says fail, however deep it stands.
+fn says_fail(value: Value<'_>) -> bool {
+    value.text().is_some_and(|text| super::detect::says_fail(&text))
+        || value.items().any(says_fail)
+        || value.members().any(|(_, value)| says_fail(value))
+}
+
 /// Reads one result: first whether the agent came to its end, then what it answered.
 fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
     match police::trouble(result) {
         Some((cause, diagnostic)) => {
-            let text = result.get("result").and_then(Value::text).unwrap_or_default();
-            Decoded {
-                says_fail: super::detect::says_fail(&text),
-                ..refused(task, cause, diagnostic)
-            }
+            let says_fail = says_fail(result);
+            Decoded { says_fail, ..refused(task, cause, diagnostic) }
         }
         None => payload::read(task, result),
     }
@@ -152,6 +179,15 @@ fn no_result(at: Span) -> Diagnostic {
         .message("the agent never came to a result")
         .label(at, "nothing in here has the type `result`")
         .help("run the reviewer again")
+}
+
+/// `[{"type": "result"}, {"type": "assistant"}]`
+fn went_on(at: Span, last: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::went_on")
+        .message("the agent went on after its result, or has another one")
+        .label(at, "not expected here")
+        .label(last, "its last result")
+        .help("run the reviewer once, and hand in what it printed")
 }
 
 /// Two results, one that passes and one that fails

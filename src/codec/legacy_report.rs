@@ -1,5 +1,7 @@
 //! The older reports of dartai reviewers: one map below `qa_report:` and its like.
 
+mod criteria;
+mod denials;
 mod draft;
 mod items;
 mod tables;

@@ -6,7 +6,7 @@ mod shape;
 #[cfg(feature = "serde")]
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::encode::Part;
 use super::json::{self, Doc, Type, Value};
@@ -15,8 +15,10 @@ use super::reading::Reading;
 use super::registry::{Codec, Encode};
 use super::slice::Slice;
 use super::task::{Fit, Task};
-use super::{claims, words::Extra};
-use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subject, Verdict};
+use super::{claims, key, words::Extra};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, Finding, Format, Outcome, Profile, Stated, Subject, Verdict,
+};
 use crate::source::Span;
 
 pub(super) const CODEC: Codec = Codec {
@@ -61,6 +63,7 @@ fn decode(task: &Task<'_>) -> Decoded {
         expected: task.options.expected.iter().filter_map(pair_of).collect(),
         seen: HashSet::new(),
         verdicts: Vec::new(),
+        opposed: Vec::new(),
     };
     match task.json() {
         Some(Ok(doc)) => bundle.document(doc),
@@ -94,6 +97,8 @@ struct Bundle<'a> {
     /// Pairs that have a review.
     seen: HashSet<(String, String)>,
     verdicts: Vec<Verdict>,
+    /// What is said against one of these beside its decision.
+    opposed: Vec<Diagnostic>,
 }
 
 /// The members of one review.
@@ -123,6 +128,30 @@ impl<'a> Bundle<'a> {
         if self.verdicts.is_empty() && self.reading.cause.is_none() {
             self.reading.refuse(Cause::NoVerdict, shape::no_pair(pairs.span()));
         }
+        let strict = self.reading.options.profile == Profile::Strict;
+        let all = self.opposed.len() == self.verdicts.len();
+        for diagnostic in std::mem::take(&mut self.opposed) {
+            match all || strict {
+                true => self.reading.refuse(Cause::Ambiguous, diagnostic),
+                false => _ = self.reading.report(diagnostic),
+            }
+        }
+    }
+
+    /// A text beside the decision that speaks of a worse one: the review is held.
+    fn heed(&mut self, verdict: &mut Verdict, texts: &[Value<'_>]) {
+        let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { return };
+        let options = self.reading.options;
+        let mut against = texts.iter().filter_map(|value| {
+            let worse = pair_review::against(&value.text()?, outcome, options)?;
+            Some((worse, value.span()))
+        });
+        let Some((worse, at)) = against.next() else { return };
+        self.reading.says_fail |=
+            worse == Outcome::Fail || against.any(|(other, _)| other == Outcome::Fail);
+        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
+        self.opposed.push(shape::second_opinion(word, at));
+        verdict.stated = Some(Stated { outcome: Outcome::Hold, word });
     }
 
     fn review(&mut self, review: Value<'_>) {
@@ -149,11 +178,16 @@ impl<'a> Bundle<'a> {
         verdict.subject = Subject::Pair { note, gate };
         verdict.summary = self.text(members.summary);
         verdict.revision = members.revision.and_then(|revision| self.text(revision));
+        let mut texts = vec![members.summary];
+        texts.extend(members.revision);
         for finding in members.findings.items() {
-            self.finding(&mut verdict, finding);
+            let harmless = self.finding(&mut verdict, finding);
+            // Nobody writes a blocker as something to know, unless to hide it.
+            texts.extend(finding.get(shape::TEXT).filter(|_| harmless));
         }
         verdict.stated = self.decision(members.decision);
         pair_review::compare(&mut verdict, &mut self.reading);
+        self.heed(&mut verdict, &texts);
         self.verdicts.push(verdict);
     }
 
@@ -215,29 +249,37 @@ impl<'a> Bundle<'a> {
         said.then(|| value.place(&mut self.reading.embedded)).flatten()
     }
 
-    fn finding(&mut self, verdict: &mut Verdict, value: Value<'_>) {
+    /// Whether a finding is harmless.
+    fn finding(&mut self, verdict: &mut Verdict, value: Value<'_>) -> bool {
         if !self.is(value, "an item of `findings`", Type::Object) {
-            return;
+            return false;
         }
         self.only(value, &[shape::SEVERITY, shape::TEXT]);
         let severity = self.member(value, shape::SEVERITY, Type::String);
         let text = self.member(value, shape::TEXT, Type::String);
-        let (Some(severity), Some(text)) = (severity, text) else { return };
+        let (Some(severity), Some(text)) = (severity, text) else { return false };
         let word = severity.text().unwrap_or_default();
-        let known = pair_review::weigh(&word, &self.reading.options.severities);
-        let weight = known.unwrap_or_else(pair_review::unknown_weight);
+        let hosts = &self.reading.options.severities;
+        let known = pair_review::weigh(&word, hosts);
+        // `must fix`, `FAIL - no source`
+        let plain = word.trim().replace([' ', '_'], "-");
+        let plain = || pair_review::weigh(&plain, hosts);
+        let alarming = || alarms(&word).then(|| pair_review::weigh("failed", hosts)).flatten();
+        let weight =
+            known.or_else(plain).or_else(alarming).unwrap_or_else(pair_review::unknown_weight);
         match weight.spelling {
             Spelling::Exact => {}
             Spelling::OtherCase => self.reading.recover(LETTER_CASE, severity.span()),
             Spelling::Foreign => self.reading.recover(SEVERITY_WORD, severity.span()),
             Spelling::Unknown => _ = self.reading.report(shape::unknown_severity(severity.span())),
         }
-        let Some(said) = text.place(&mut self.reading.embedded) else { return };
+        let Some(said) = text.place(&mut self.reading.embedded) else { return false };
         let mut finding = Finding::new(weight.kind, said);
         finding.severity = weight.severity;
         finding.span = value.span();
         verdict.findings.push(finding);
         verdict.derived = verdict.derived.max(Some(weight.outcome));
+        weight.outcome == Outcome::Pass
     }
 
     fn decision(&mut self, value: Value<'_>) -> Option<Stated> {
@@ -265,6 +307,14 @@ impl<'a> Bundle<'a> {
         }
         Some(Stated { outcome, word: at })
     }
+}
+
+/// Whether a severity that nobody knows speaks of failing, or looks as if it did.
+fn alarms(word: &str) -> bool {
+    let fail = || ["fail", "failed", "error"].into_iter();
+    claims::alarms(word)
+        || pair_review::label_fails(word, &BTreeMap::new())
+        || (!word.is_ascii() && key::meant_of(word.trim(), fail()).is_some())
 }
 
 /// A decision that is understood.

@@ -1,10 +1,12 @@
 //! Pair reviews of commonplace: blocks between sentinel lines, one for each note and gate.
 
+mod aside;
 mod block;
 mod canonical;
 mod chain;
 mod contract;
 mod label;
+mod opinion;
 mod repairs;
 mod sentinel;
 mod settle;
@@ -13,11 +15,14 @@ mod statement;
 mod text;
 mod words;
 
+pub(in crate::codec) use aside::against;
 #[cfg(feature = "serde")]
 pub(in crate::codec) use canonical::{
     inferred_result, no_pair, no_result, no_severity, result, unified,
 };
 pub(in crate::codec) use contract::list_pairs;
+pub(in crate::codec) use label::fails as label_fails;
+pub(in crate::codec) use opinion::names_a_fail;
 pub(in crate::codec) use repairs::{LETTER_CASE, SEVERITY_WORD};
 pub(in crate::codec) use sentinel::{duplicate_pair, unexpected_pair};
 pub(in crate::codec) use settle::{compare, errored};

@@ -4,7 +4,7 @@ use super::{Decoded, Task, Value, recognise, refused, settled};
 use crate::codec::json::{Type, wrong_type};
 use crate::codec::slice::Slice;
 use crate::codec::task::Fit;
-use crate::codec::{ReadOptions, detect, reading};
+use crate::codec::{ReadOptions, claims, detect, pair_review, reading};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::{EncodingError, Source, Span};
 
@@ -18,10 +18,9 @@ pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
         (Some(object), None) => read_object(task, object),
         (Some(object), Some(text)) => {
             let mut decoded = read_object(task, object);
-            if text.kind() == Type::String {
-                let beside = read_text(task, text);
-                weigh(&mut decoded, &beside, object.span(), text.span());
-            }
+            let beside = read_text(task, text);
+            weigh(&mut decoded, &beside, object.span(), text.span());
+            hear(task.options, &mut decoded, object, text);
             decoded
         }
     }
@@ -34,9 +33,28 @@ fn weigh(decoded: &mut Decoded, beside: &Decoded, object: Span, text: Span) {
         return;
     };
     let worse = settled(beside).is_some_and(|other| other > outcome);
-    if worse || beside.says_fail {
+    // A file that the text points to may say anything.
+    if worse || beside.says_fail || beside.pointer.is_some() {
         decoded.says_fail |= fails(beside);
         reading::refuse(decoded, Cause::Ambiguous, conflicting_answers(object, text));
+    }
+}
+
+/// What the text says in passing is heard, too: `Result - FAIL`, `not ready to merge`.
+fn hear(options: &ReadOptions, decoded: &mut Decoded, object: Value<'_>, text: Value<'_>) {
+    let Some(outcome) = settled(decoded).filter(|outcome| outcome.opens()) else { return };
+    let Some(said) = text.text() else {
+        let diagnostic = wrong_type("`result`", "a string", text);
+        return reading::refuse(decoded, Cause::Malformed, diagnostic);
+    };
+    let worse = pair_review::against(&said, outcome, options);
+    // So few words are no summary of a long review.
+    let short = said.split_whitespace().count() <= 5
+        && (claims::alarms(&said) || claims::alarms(&said.replace('-', " ")));
+    if worse.is_some() || short {
+        decoded.says_fail |= short || worse == Some(Outcome::Fail);
+        let conflict = conflicting_answers(object.span(), text.span());
+        reading::refuse(decoded, Cause::Ambiguous, conflict);
     }
 }
 

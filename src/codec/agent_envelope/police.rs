@@ -1,6 +1,7 @@
 //! Whether the agent came to its end.
 
 use crate::codec::json::{self, Type, Value};
+use crate::codec::{claims, key};
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
 
@@ -54,7 +55,94 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     }
     let reason = set("stop_reason").into_iter().chain(set("terminal_reason"));
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));
-    early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())))
+    let early = early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())));
+    early.or_else(|| result.members().find_map(|(name, value)| strange(name, value, said)))
+}
+
+/// What a member that the program does not write may say: the same in another spelling, or that
+/// the agent failed.
+fn strange(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diagnostic)> {
+    let name_is = name.text()?;
+    let plain: String =
+        name_is.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let empty = match value.kind() {
+        Type::Null | Type::Bool(false) => true,
+        Type::List => value.items().next().is_none(),
+        Type::Object => value.members().next().is_none(),
+        _ => false,
+    };
+    if OWN.contains(&&*name_is) || (empty && !DONE.contains(&&*plain)) {
+        return None;
+    }
+    let meant = key::meant_of(&plain, NEAR.into_iter());
+    if meant.is_some() || ANSWERS.contains(&&*plain) {
+        return Some((Cause::Malformed, odd_member(name.span(), meant)));
+    }
+    let ended = match value.kind() {
+        Type::Bool(on) => (on && BROKEN.contains(&&*plain)) || (!on && DONE.contains(&&*plain)),
+        Type::Number => plain == "exitcode" && value.raw().text.trim() != "0",
+        Type::String if plain == "finishreason" => !FINISHED.iter().any(|known| value.is(known)),
+        Type::String => {
+            let text = value.text().unwrap_or_default();
+            ["status", "state", "final"].contains(&&*plain)
+                && (claims::alarms(&text) || broken(&text))
+        }
+        _ => false,
+    };
+    ended.then(|| (Cause::Errored, agent_errored(name.span().to(value.span()), said)))
+}
+
+/// `"status": "timed out"`
+fn broken(text: &str) -> bool {
+    let plain: String =
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    BROKEN.contains(&&*plain)
+}
+
+/// What the members that are read here are called without marks between their words.
+const NEAR: [&str; 8] = [
+    "result",
+    "results",
+    "structuredoutput",
+    "iserror",
+    "error",
+    "subtype",
+    "stopreason",
+    "terminalreason",
+];
+/// Members that an answer may stand in, where other programs write it.
+const ANSWERS: [&str; 8] =
+    ["output", "message", "content", "text", "response", "answer", "verdict", "messages"];
+/// Members that say, when they are true, that the agent did not come to its end.
+const BROKEN: [&str; 10] = [
+    "failed",
+    "failure",
+    "aborted",
+    "interrupted",
+    "timedout",
+    "timeout",
+    "truncated",
+    "cancelled",
+    "canceled",
+    "error",
+];
+/// Members that say so when they are false.
+const DONE: [&str; 4] = ["success", "ok", "completed", "finished"];
+
+/// `"results": "verdict: fail"`, `"isError": true`
+fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::odd_member")
+        .message(
+            "the envelope has a member that may hold another answer, or say that there is none",
+        )
+        .label(name, "not read");
+    match meant {
+        Some(_) => diagnostic.help(
+            "have the agent print `result`, `structured_output` and `is_error`, and each once",
+        ),
+        None => diagnostic
+            .help("have the agent print its answer in `result` or `structured_output` alone"),
+    }
 }
 
 /// `"is_error": true`

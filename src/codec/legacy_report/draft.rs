@@ -1,6 +1,8 @@
 //! A verdict while the entries of its report come in.
 
+use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_root};
+use crate::codec::claims;
 use crate::codec::dartai::{IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word};
 use crate::codec::key;
 use crate::codec::repair::{TOKEN_TAIL, UNFENCED, repairs};
@@ -98,8 +100,10 @@ impl<'a> Draft<'a> {
         let key = name.text.to_ascii_lowercase();
         match key.as_str() {
             key if LISTS.contains(&key) && !is_number(at) => self.list(at),
-            "acceptance_criteria_checked" => self.criteria(at),
+            key if criteria::names_criteria(key) && !is_number(at) => self.criteria(key, at),
             "overall_risk" => self.risk(name, at),
+            key if self.holds_findings(key, at) => self.list(at),
+            key if COUNTS.contains(&key) && lists(at) => self.counted(at),
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
                 for entry in at.children() {
                     match entry.key() {
@@ -116,6 +120,7 @@ impl<'a> Draft<'a> {
                     self.meant(name, at);
                 }
                 self.overhear(at);
+                self.deny(name, at);
                 self.keep(name, at);
             }
         }
@@ -125,7 +130,7 @@ impl<'a> Draft<'a> {
     fn risk(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         self.keep(name, at);
         let Some(Text::Here(word)) = at.text() else { return };
-        let severity = Severity::from_word(&word.trim().text.to_ascii_lowercase());
+        let severity = tables::severity(word.trim().text, |_| None);
         if let Some(severity) = severity.filter(|severity| *severity >= Severity::High) {
             let finding = Finding::new(FindingKind::Blocker, at.span());
             self.opinion.verdict.findings.push(Finding { severity: Some(severity), ..finding });
@@ -196,8 +201,9 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn overhear(&mut self, at: At<'_, 'a>) {
+    pub(super) fn overhear(&mut self, at: At<'_, 'a>) {
         self.opinion.overhear_all(at, self.text);
+        self.hear_results(at);
     }
 
     pub(super) fn finish(mut self, source: &Source) -> Decoded {
@@ -240,6 +246,21 @@ fn is_number(at: At<'_, '_>) -> bool {
         let text = text.as_str().trim();
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
     })
+}
+
+/// Whether findings stand where their number may stand.
+fn lists(at: At<'_, '_>) -> bool {
+    match at.kind() {
+        Kind::List => true,
+        Kind::Scalar(_) => {
+            !is_number(at)
+                && at.text().is_some_and(|text| {
+                    let said = text.as_str().trim();
+                    !claims::says_none(said) && !["false", "true", "yes"].contains(&said)
+                })
+        }
+        _ => false,
+    }
 }
 
 /// Whether it is a number, and more than zero.

@@ -1,13 +1,18 @@
 //! Findings of a report.
 
 use super::draft::{Draft, WORD_CASE};
-use super::tables::{ADVICE, PLACES, TEXTS, severity};
+use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, severity};
 use crate::codec::location;
+use crate::codec::pair_review;
 use crate::codec::slice::Slice;
 use crate::codec::verdict_file::is_none;
 use crate::codec::yaml::{At, Kind, Text};
-use crate::ir::{Cause, Criterion, Diagnostic, Finding, FindingKind, Member, Outcome, Severity};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Member, Outcome, Severity};
 use crate::source::Span;
+
+/// Lists with such a word in their name hold what is over.
+const SETTLED: [&str; 8] =
+    ["resolved", "fixed", "closed", "previous", "positive", "passed", "strengths", "prior"];
 
 impl<'a> Draft<'a> {
     /// A list of findings, or what stands in its place.
@@ -33,6 +38,32 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Whether a list, or a map, holds findings under a name that nobody knows.
+    pub(super) fn holds_findings(&self, name: &str, at: At<'_, 'a>) -> bool {
+        let settled = |word: &str| SETTLED.iter().any(|known| word.eq_ignore_ascii_case(known));
+        let graded = |item: At<'_, 'a>| {
+            let word = item.get("severity").and_then(At::text);
+            word.is_some_and(|word| {
+                self.severity_of(Slice::new(word.as_str().trim(), 0)) >= Some(Severity::High)
+            })
+        };
+        let found = match at.kind() {
+            Kind::List => at.children().any(graded),
+            Kind::Map => graded(at),
+            _ => false,
+        };
+        found && !name.split(['_', '-', ' ']).any(settled)
+    }
+
+    /// Below a key that is a severity, or a count of such findings: `high_issues: [SQL]`.
+    pub(super) fn counted(&mut self, at: At<'_, 'a>) {
+        match at.kind() {
+            Kind::List => at.children().for_each(|item| self.item(item, Some(Severity::High))),
+            _ if at.is_null() => {}
+            _ => self.item(at, Some(Severity::High)),
+        }
+    }
+
     fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
         let hosts = &self.opinion.reading.options.severities;
         let host = |word: &str| {
@@ -48,6 +79,7 @@ impl<'a> Draft<'a> {
             return;
         }
         let severity = known.or_else(|| self.read_severity(at));
+        self.deny_item(at);
         let serious = severity.is_some_and(|severity| severity >= Severity::High);
         let kind = if serious { FindingKind::Blocker } else { FindingKind::Advisory };
         let text = said.or_else(|| first(at, &TEXTS).and_then(At::text));
@@ -83,8 +115,14 @@ impl<'a> Draft<'a> {
 
     /// How bad an item is; what cannot be told is never the least.
     fn read_severity(&mut self, at: At<'_, 'a>) -> Option<Severity> {
-        let word = at.get("severity").and_then(At::text);
+        let word = first(at, &SEVERITIES).and_then(At::text);
         let Some(Text::Here(word)) = word.filter(|word| !word.as_str().trim().is_empty()) else {
+            let said = at.text().or_else(|| first(at, &TEXTS).and_then(At::text));
+            let hosts = &self.opinion.reading.options.severities;
+            // `- "[critical] SQL built by concatenation"`
+            if said.is_some_and(|said| pair_review::label_fails(said.as_str(), hosts)) {
+                return Some(Severity::High);
+            }
             self.derived = self.derived.max(Some(Outcome::Warn));
             self.opinion.report(missing_severity(at.span()));
             return None;
@@ -105,37 +143,10 @@ impl<'a> Draft<'a> {
         }
         severity
     }
-
-    /// `acceptance_criteria_checked`: whether each was met.
-    pub(super) fn criteria(&mut self, at: At<'_, 'a>) {
-        for item in at.children() {
-            let name =
-                first(item, &["criterion", "name", "ac", "id", "requirement"]).and_then(At::text);
-            let name = match name {
-                Some(name) => name.place(&mut self.opinion.reading.embedded),
-                None => item.raw(self.text).span(),
-            };
-            let answer =
-                ["met", "tested"].into_iter().find_map(|key| Some((key, item.get(key)?.text()?)));
-            let outcome = answer.and_then(|(key, said)| match said.as_str().trim() {
-                said if ["true", "yes"].iter().any(|yes| said.eq_ignore_ascii_case(yes)) => {
-                    Some(Outcome::Pass)
-                }
-                said if ["false", "no"].iter().any(|no| said.eq_ignore_ascii_case(no)) => {
-                    Some(if key == "met" { Outcome::Fail } else { Outcome::Warn })
-                }
-                _ => None,
-            });
-            let text = first(item, &["evidence", "test_location"]).and_then(At::text);
-            let text = text.map(|text| text.place(&mut self.opinion.reading.embedded));
-            self.derived = self.derived.max(outcome.filter(|outcome| *outcome > Outcome::Pass));
-            self.opinion.verdict.criteria.push(Criterion { name, outcome, text });
-        }
-    }
 }
 
 /// The first of these keys that a map has.
-fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>> {
+pub(super) fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>> {
     keys.iter().find_map(|key| at.get(key)).filter(|found| matches!(found.kind(), Kind::Scalar(_)))
 }
 

@@ -39,9 +39,23 @@ pub(super) const TEXTS: [&str; 8] =
 pub(super) const PLACES: [&str; 4] = ["location", "file", "path", "test_location"];
 pub(super) const ADVICE: [&str; 5] =
     ["recommendation", "remediation", "suggestion", "fix", "action"];
+/// Keys that tell how bad a finding is, the best first.
+pub(super) const SEVERITIES: [&str; 4] = ["severity", "level", "priority", "risk"];
 /// Counts that stand for findings.
-pub(super) const COUNTS: [&str; 6] =
-    ["critical_issues", "high_issues", "critical", "high", "critical_findings", "high_findings"];
+pub(super) const COUNTS: [&str; 12] = [
+    "critical_issues",
+    "high_issues",
+    "critical",
+    "high",
+    "critical_findings",
+    "high_findings",
+    "failed",
+    "failures",
+    "tests_failed",
+    "failed_tests",
+    "failing_tests",
+    "blockers",
+];
 
 pub(super) fn is_root(key: &str) -> bool {
     ROOTS.contains(&key) || key == NO_VERDICT
@@ -73,8 +87,8 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 pub(super) fn severity(word: &str, hosts: impl Fn(&str) -> Option<Severity>) -> Option<Severity> {
     let plain = word.to_ascii_lowercase();
     Severity::from_word(&plain).or_else(|| hosts(word)).or(match plain.as_str() {
-        "blocker" | "blocking" | "fatal" => Some(Severity::Critical),
-        "fail" => Some(Severity::High),
+        "blocker" | "blocking" | "fatal" | "p0" | "extreme" => Some(Severity::Critical),
+        "fail" | "failed" | "major" | "severe" => Some(Severity::High),
         "warning" => Some(Severity::Medium),
         _ => None,
     })

@@ -70,6 +70,15 @@ pub(super) fn blank_name(at: Span) -> Diagnostic {
         .help("copy note and gate from what was asked for")
 }
 
+/// `{"decision": "PASS", "summary": "Overall: FAIL", ...}`
+pub(super) fn second_opinion(word: Span, other: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_opinion")
+        .message("a text beside the decision speaks of another one")
+        .label(other, "does not agree with the decision")
+        .label(word, "the decision")
+        .help("say it once, in `decision`, and list what stops the work below `findings`")
+}
+
 /// `{"severity": "odd", ...}`
 pub(super) fn unknown_severity(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")

@@ -1,6 +1,7 @@
 //! One block while its lines come in: what it says of one note and one gate.
 
 use super::label::{self, Label};
+use super::opinion;
 use super::repairs::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
 use super::settle::{self, Trouble};
 use super::signal::{self, Signal};
@@ -189,7 +190,7 @@ impl<'a> Block<'a> {
     fn behind_comment(&mut self, reading: &mut Reading<'a>, rest: Slice<'a>) {
         if !rest.is_empty() {
             self.doubt.get_or_insert(rest.span());
-            self.ear.hear(rest, &reading.options.words);
+            opinion::hear(&mut self.ear, rest, &reading.options.words);
         }
     }
 
@@ -218,7 +219,7 @@ impl<'a> Block<'a> {
             self.turn_to(Section::Other);
         }
         self.content(said, false);
-        self.ear.hear(slice, &reading.options.words);
+        opinion::hear(&mut self.ear, slice, &reading.options.words);
     }
 
     fn item(
@@ -251,7 +252,7 @@ impl<'a> Block<'a> {
             reading.report(unknown_severity(named.span(), text.span()));
             self.push(words::unknown_weight(), text, slice);
         }
-        self.ear.hear(slice, &reading.options.words);
+        opinion::hear(&mut self.ear, slice, &reading.options.words);
     }
 
     fn prose(&mut self, reading: &mut Reading<'a>, slice: Slice<'a>, first: bool, adjacent: bool) {
@@ -262,7 +263,7 @@ impl<'a> Block<'a> {
         let words = &reading.options.words;
         if key::indent(slice.text) >= 4 && self.open.is_none() {
             // Code, for those who do not read over it.
-            self.ear.hear(slice, words);
+            opinion::hear(&mut self.ear, slice, words);
             return self.content(said, adjacent);
         }
         let leading = if first { signal::in_bold(said, words) } else { None };
@@ -283,7 +284,7 @@ impl<'a> Block<'a> {
             }
         }
         self.content(said, adjacent);
-        self.ear.hear(slice, words);
+        opinion::hear(&mut self.ear, slice, words);
     }
 
     /// A finding with a known severity.
@@ -306,7 +307,7 @@ impl<'a> Block<'a> {
         }
         if weight.outcome == Outcome::Pass {
             // Nobody writes a blocker as something to know, unless to hide it.
-            self.ear.hear(label.text, &reading.options.words);
+            opinion::hear(&mut self.ear, label.text, &reading.options.words);
         }
         self.push(weight, label.text, slice);
     }

@@ -2,7 +2,8 @@
 //!
 //! Steps, from the first to the last that finds something: `flagging as fail`; `Revised result:
 //! fail`; explicit lines, held against the findings; the findings alone. It knows of no fences,
-//! comments or quotations.
+//! comments or quotations. A block is searched without the blanks around it, and more characters end
+//! a line than in the rest of the format.
 
 use crate::codec::slice::Slice;
 use crate::ir::Outcome;
@@ -52,7 +53,7 @@ impl Decision {
 pub(super) fn search(body: Slice<'_>) -> Found {
     // Letters keep their places in lower case as long as only ASCII changes.
     let lower = body.text.to_ascii_lowercase();
-    let text = Text { body: Slice::new(&lower, body.start) };
+    let text = Text { body: trim(Slice::new(&lower, body.start)) };
     let found = |(decision, at): (Decision, Span), step| {
         Some(Found { outcome: decision.outcome(), at, step })
     };
@@ -76,8 +77,14 @@ struct Text<'a> {
 type Signal = (Decision, Span);
 
 impl<'a> Text<'a> {
+    /// Its lines, each without its end.
     fn lines(&self) -> impl Iterator<Item = Slice<'a>> + use<'a> {
-        self.body.lines().map(|line| line.trim_end_of(&['\r', '\n']))
+        let mut at = self.body.start;
+        self.body.text.split_inclusive(LINE_ENDS).map(move |line| {
+            let line = Slice::new(line, at);
+            at = line.end();
+            line.trim_end_of(&LINE_ENDS)
+        })
     }
 
     /// `flagging as warn`, anywhere.
@@ -86,7 +93,7 @@ impl<'a> Text<'a> {
         let found = self.body.text.match_indices(phrase).filter_map(|(at, _)| {
             let before = self.body.text[..at].chars().next_back();
             let rest = self.body.after(at + phrase.len());
-            let value = rest.trim_start_of(&WHITE);
+            let value = past_blanks(rest);
             let apart = value.start > rest.start && !before.is_some_and(is_letter);
             apart.then(|| leading(value)).flatten()
         });
@@ -100,18 +107,17 @@ impl<'a> Text<'a> {
             let rest = blanks(strip(rest, "revised")?)?;
             let rest = KEYS.iter().find_map(|key| strip(rest, key))?;
             let rest = strip(rest, "**").unwrap_or(rest);
-            alone(strip(rest.trim_start_of(&[' ', '\t']), ":")?)
+            alone(strip(past_blanks(rest), ":")?)
         });
         one_of(found)
     }
 
     /// The pool of explicit lines; more than one value is `unknown`.
     fn explicit(&self) -> Option<Signal> {
-        let start = self.body.trim_start_of(&WHITE);
-        let bold = strip(start, "**").and_then(leading);
+        let bold = strip(self.body, "**").and_then(leading);
         let mut below_title = false;
         let lines = self.lines().filter_map(|line| {
-            if line.trim().is_empty() {
+            if trim(line).is_empty() {
                 return None;
             }
             if std::mem::take(&mut below_title)
@@ -121,12 +127,13 @@ impl<'a> Text<'a> {
             }
             let heading = strip(line, "##").and_then(blanks);
             let Some(title) = heading else {
-                let bullets = line.trim_start_of(&['-', '*', ' ']);
-                let outcome = strip(bullets, "outcome:");
+                // One of these characters, so neither `Outcome: pass` nor `- Outcome: pass`.
+                let marked = ["-", "*", " "].iter().find_map(|mark| strip(line, mark));
+                let outcome = marked.and_then(|line| strip(line, "outcome:"));
                 let value = strip(line, "verdict:").or(outcome)?;
                 return self.value(value);
             };
-            if KEYS.iter().any(|key| title.trim().text == *key) {
+            if KEYS.iter().any(|key| trim(title).text == *key) {
                 below_title = true;
                 return None;
             }
@@ -138,11 +145,11 @@ impl<'a> Text<'a> {
 
     /// The value of a line; blanks in front of it may be line ends.
     fn value(&self, value: Slice<'a>) -> Option<Signal> {
-        if !value.trim().is_empty() {
+        if !trim(value).is_empty() {
             return alone(value);
         }
-        let rest = self.body.after(value.end() - self.body.start).trim_start_of(&WHITE);
-        rest.lines().next().and_then(alone)
+        let rest = past_blanks(self.body.after(value.end() - self.body.start));
+        Text { body: rest }.lines().next().and_then(alone)
     }
 
     /// Holds a decision against the findings.
@@ -173,7 +180,23 @@ impl<'a> Text<'a> {
 }
 
 const KEYS: [&str; 3] = ["result", "verdict", "outcome"];
-const WHITE: [char; 6] = [' ', '\t', '\r', '\n', '\u{b}', '\u{c}'];
+/// Every character that commonplace took for the end of a line.
+const LINE_ENDS: [char; 10] =
+    ['\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// Blanks of any width, and line ends.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+fn past_blanks(text: Slice<'_>) -> Slice<'_> {
+    text.after(text.text.len() - text.text.trim_start_matches(is_blank).len())
+}
+
+fn trim(text: Slice<'_>) -> Slice<'_> {
+    let text = past_blanks(text);
+    Slice::new(text.text.trim_end_matches(is_blank), text.start)
+}
 
 /// One value that all say; else `unknown`, at the first that differs.
 fn one_of(mut found: impl Iterator<Item = Signal>) -> Option<Signal> {
@@ -185,9 +208,9 @@ fn one_of(mut found: impl Iterator<Item = Signal>) -> Option<Signal> {
 /// `- warn: so`, `**Severity:** warn`, `* **fail** so`
 fn severity(line: Slice<'_>) -> Option<Signal> {
     let body = bullet(line);
-    let plain = strip(body, "**severity:**").map_or(body, |rest| rest.trim_start_of(&[' ', '\t']));
+    let plain = strip(body, "**severity:**").map_or(body, past_blanks);
     let found = leading(plain).filter(|(_, at)| {
-        let behind = plain.after(at.end as usize - plain.start).trim_start_of(&[' ', '\t']);
+        let behind = past_blanks(plain.after(at.end as usize - plain.start));
         behind.is_empty() || behind.text.starts_with([':', '-', '—'])
     });
     let found = found.or_else(|| strip(body, "**").and_then(leading));
@@ -209,7 +232,7 @@ fn leading(text: Slice<'_>) -> Option<Signal> {
 
 /// A word and nothing else.
 fn alone(text: Slice<'_>) -> Option<Signal> {
-    let text = text.trim();
+    let text = trim(text);
     leading(text).filter(|(_, at)| at.end as usize == text.end())
 }
 
@@ -219,7 +242,7 @@ fn strip<'a>(text: Slice<'a>, start: &str) -> Option<Slice<'a>> {
 
 /// What follows blanks, of which there is at least one.
 fn blanks(text: Slice<'_>) -> Option<Slice<'_>> {
-    let rest = text.trim_start_of(&[' ', '\t']);
+    let rest = past_blanks(text);
     (rest.start > text.start).then_some(rest)
 }
 
@@ -251,9 +274,18 @@ mod tests {
             ("### Result: PASS\n", "hold"),
             ("## Result: **PASS**\n", "hold"),
             ("## Result: PASS (1 nit)\n", "hold"),
-            (" ## Result: PASS\n", "hold"),
+            ("so\n ## Result: PASS\n", "hold"),
+            ("\n ## Result: PASS\n", "pass"),
             ("Result: PASS\n", "hold"),
-            ("- Outcome: pass\n", "pass"),
+            ("-Outcome: pass\n", "pass"),
+            ("*Outcome: pass\n", "pass"),
+            ("so\n Outcome: pass\n", "pass"),
+            ("Outcome: pass\n", "hold"),
+            ("- Outcome: pass\n", "hold"),
+            (" Outcome: pass\n", "hold"),
+            ("## Result: FAIL\u{b}\n## Result: PASS\n", "hold"),
+            ("so\u{2028}## Result: FAIL\n", "fail"),
+            ("## Result: PASS\u{a0}\n", "pass"),
             ("## fail\n", "fail"),
             ("\n**Pass-through** is so", "pass"),
             ("**Passing** is so", "hold"),
@@ -288,7 +320,8 @@ mod tests {
             ("warn – so\n", "hold"),
             ("1. warn: so\n", "hold"),
             ("+ warn: so\n", "hold"),
-            ("  - warn: so\n", "hold"),
+            ("so\n  - warn: so\n", "hold"),
+            ("  - fail: so\nwarn\n", "fail"),
             ("- error: so\n- fail: so\n", "hold"),
         ] {
             assert_eq!(told(text), expected, "{text:?}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::words::{self, Spelling, Weight};
 use crate::codec::claims;
 use crate::codec::slice::Slice;
-use crate::ir::Severity;
+use crate::ir::{Outcome, Severity};
 
 /// The severity that a finding begins with, and what is left.
 pub(super) struct Label<'a> {
@@ -59,6 +59,12 @@ pub(super) fn read<'a>(line: Slice<'a>, extra: &BTreeMap<String, Severity>) -> O
     let plain = from.start == line.start && closed.start == rest.start;
     let styled = !(exact && plain && closed.text.starts_with(':'));
     Some(Label { word, text, weight, styled })
+}
+
+/// Whether a text begins with a severity that fails: `[critical] SQL`, `FAIL: no source`.
+pub(in crate::codec) fn fails(text: &str, extra: &BTreeMap<String, Severity>) -> bool {
+    let weight = read(Slice::new(text, 0), extra).and_then(|label| label.weight);
+    weight.is_some_and(|weight| weight.outcome == Outcome::Fail)
 }
 
 /// What follows `Severity:` at the start of a text.

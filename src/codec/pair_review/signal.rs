@@ -90,15 +90,20 @@ fn keyed(line: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
 
 /// The words behind `flagging as`, wherever in a line they stand.
 pub(super) fn flagged<'a>(line: Slice<'a>, extra: &'a Extra) -> impl Iterator<Item = Slice<'a>> {
-    let phrase = "flagging as ";
     let starts = shared::words_of(line.text).map(move |rest| line.text.len() - rest.len());
     starts.filter_map(move |at| {
-        let here = line.after(at);
-        let head = here.text.get(..phrase.len())?;
-        let value = here.after(phrase.len());
-        let said = head.eq_ignore_ascii_case(phrase) && word_of(value, extra).is_some();
-        said.then_some(value)
+        let as_word = behind_word(line.after(at), "flagging")?;
+        let value = behind_word(as_word, "as")?;
+        word_of(value, extra).is_some().then_some(value)
     })
+}
+
+/// What follows a word and the blanks behind it.
+fn behind_word<'a>(text: Slice<'a>, word: &str) -> Option<Slice<'a>> {
+    let head = text.text.get(..word.len())?;
+    let rest = text.after(word.len());
+    let behind = rest.trim_start_of(&[' ', '\t']);
+    (head.eq_ignore_ascii_case(word) && behind.start > rest.start).then_some(behind)
 }
 
 /// The word that a text begins with, whatever follows it.

@@ -1,6 +1,7 @@
 //! Lines of a block that say how the review came out.
 
 use super::block::{Block, Section};
+use super::opinion;
 use super::repairs::{RESULT_ALIAS, TOKEN_TAIL};
 use super::signal::{self, Signal, Statement};
 use super::words::{self, Said, Value};
@@ -34,7 +35,7 @@ impl<'a> Block<'a> {
     /// `## Result`, and no word below it.
     pub(super) fn unsaid(&mut self, reading: &mut Reading<'a>, title: Slice<'a>) {
         self.trouble(reading, Cause::UnknownWord, empty_result(title.span()));
-        self.ear.hear(title, &reading.options.words);
+        opinion::hear(&mut self.ear, title, &reading.options.words);
     }
 
     pub(super) fn flagged(&mut self, reading: &mut Reading<'a>, said: Slice<'a>) {

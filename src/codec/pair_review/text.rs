@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::block::Block;
 use super::sentinel;
 use super::settle::{self, Trouble};
-use super::{Fence, Line, label, signal};
+use super::{Fence, Line, label, opinion, signal};
 use crate::codec::claims;
 use crate::codec::ear::Ear;
 use crate::codec::key;
@@ -122,8 +122,8 @@ impl<'a> Text<'a> {
                 self.reading.refuse(Cause::Ambiguous, sentinel::odd_break(piece.span()));
             } else {
                 match &mut self.open {
-                    Some(block) => block.ear.hear(piece, words),
-                    None => self.around.ear.hear(piece, words),
+                    Some(block) => opinion::hear(&mut block.ear, piece, words),
+                    None => opinion::hear(&mut self.around.ear, piece, words),
                 }
             }
         }
@@ -210,7 +210,7 @@ impl<'a> Text<'a> {
             if around.comment.is_some() {
                 around.comment = around.comment.filter(|_| rest.is_none());
                 let rest = rest.unwrap_or_else(|| slice.after(slice.text.len()));
-                return around.ear.hear(rest, &self.reading.options.words);
+                return opinion::hear(&mut around.ear, rest, &self.reading.options.words);
             }
         }
         if let Some((fence, _)) = around.fence {
@@ -221,7 +221,7 @@ impl<'a> Text<'a> {
             } else {
                 around.prose = around.prose.or(Some(at));
                 if !around.nested && claims::states_verdict(slice) {
-                    around.ear.hear(slice, &self.reading.options.words);
+                    opinion::hear(&mut around.ear, slice, &self.reading.options.words);
                 }
             }
             return;
@@ -233,7 +233,7 @@ impl<'a> Text<'a> {
             }
             Line::Remark(behind) => {
                 return match super::behind_comment(behind) {
-                    Some(rest) => around.ear.hear(rest, &self.reading.options.words),
+                    Some(rest) => opinion::hear(&mut around.ear, rest, &self.reading.options.words),
                     None => around.comment = Some(at),
                 };
             }
@@ -251,7 +251,7 @@ impl<'a> Text<'a> {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
-        around.ear.hear(slice, &self.reading.options.words);
+        opinion::hear(&mut around.ear, slice, &self.reading.options.words);
     }
 
     pub(super) fn finish(mut self) -> Decoded {

@@ -174,8 +174,21 @@ pub(in crate::codec) const GRADES: &[Grade] = &[
 
 /// Words of other formats that would stop the work there. They are no words of pair reviews, but
 /// nobody writes them above something harmless.
-const ALARMING: [&str; 10] = [
-    "critical", "blocker", "blocking", "major", "high", "severe", "failed", "failure", "reject",
+const ALARMING: [&str; 15] = [
+    "critical",
+    "blocker",
+    "blocking",
+    "major",
+    "high",
+    "severe",
+    "failed",
+    "failure",
+    "failing",
+    "blocked",
+    "fatal",
+    "showstopper",
+    "p0",
+    "reject",
     "must-fix",
 ];
 

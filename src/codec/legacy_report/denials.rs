@@ -1,0 +1,136 @@
+//! Entries that deny what a report states: `approved: false` below `verdict: PASS`.
+
+use super::draft::Draft;
+use crate::codec::claims;
+use crate::codec::pair_review;
+use crate::codec::slice::Slice;
+use crate::codec::words;
+use crate::codec::yaml::At;
+use crate::ir::Outcome;
+
+/// Keys end in one of these when `false` says that the work has to stop.
+const GRANTS: [&str; 16] = [
+    "pass",
+    "passed",
+    "passes",
+    "passing",
+    "approve",
+    "approved",
+    "accept",
+    "accepted",
+    "acceptable",
+    "mergeable",
+    "success",
+    "successful",
+    "compliant",
+    "ready",
+    "satisfied",
+    "met",
+];
+/// What is done with work that passed, behind one of the words that ask whether it may be.
+const STEPS: [&str; 6] = ["merge", "ship", "release", "deploy", "go", "proceed"];
+const MAY: [&str; 8] = ["ready", "can", "may", "should", "safe", "ok", "approved", "clear"];
+/// Keys that say so when they are `true`.
+const STOPS: [&str; 6] = [
+    "must_fix",
+    "do_not_merge",
+    "blocks_merge",
+    "request_changes",
+    "changes_requested",
+    "changes_required",
+];
+/// Keys of an item with a word for how it stands.
+const STATES: [&str; 5] = ["verdict", "result", "status", "outcome", "decision"];
+
+impl<'a> Draft<'a> {
+    /// An entry with one value, wherever in a report it stands.
+    pub(super) fn deny(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        let Some(said) = at.text() else { return };
+        if denies(&name.text.to_ascii_lowercase(), said.as_str().trim()) {
+            self.opinion.ear.mention_outcome(Outcome::Fail, at.span());
+        }
+    }
+
+    /// The entries of a finding besides its texts.
+    pub(super) fn deny_item(&mut self, item: At<'_, 'a>) {
+        for entry in item.children() {
+            let (Some(name), Some(said)) = (entry.key(), entry.text()) else { continue };
+            self.deny(name, entry);
+            let state = STATES.iter().any(|state| name.text.eq_ignore_ascii_case(state));
+            let said = said.as_str().trim();
+            if state && said.split_whitespace().count() <= 3 && claims::alarms(said) {
+                self.opinion.ear.mention_outcome(Outcome::Fail, entry.span());
+            }
+        }
+    }
+
+    /// Lines that name a result and a failing word, whatever sets it off.
+    pub(super) fn hear_results(&mut self, at: At<'_, 'a>) {
+        let extra = &self.opinion.reading.options.words;
+        for line in at.raw(self.text).lines() {
+            if pair_review::names_a_fail(line, extra) {
+                self.opinion.ear.mention_outcome(Outcome::Fail, line.trim().span());
+            }
+        }
+    }
+}
+
+/// Whether a key with this value says that the work has to stop.
+fn denies(key: &str, value: &str) -> bool {
+    let is = |words: [&str; 2]| words.iter().any(|word| words::begins_with(value, word));
+    let (yes, no) = (is(["true", "yes"]), is(["false", "no"]));
+    if !yes && !no {
+        return false;
+    }
+    let mut words: Vec<&str> =
+        key.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let plain = words.join(" ");
+    let Some(last) = words.pop() else { return false };
+    if words.iter().any(|word| ["not", "no", "non", "never"].contains(word)) {
+        return yes && STOPS.contains(&key);
+    }
+    match yes {
+        true => STOPS.contains(&key) || claims::alarms(last) && claims::alarms(&plain),
+        false => {
+            let may = words.is_empty() || words.iter().any(|word| MAY.contains(word));
+            GRANTS.contains(&last) || (STEPS.contains(&last) && may)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_with_a_yes_or_a_no_are_understood() {
+        for (key, value) in [
+            ("approved", "false"),
+            ("merge", "no"),
+            ("ready_to_merge", "false"),
+            ("all-tests-passing", "false"),
+            ("gate_passed", "no, two are red"),
+            ("blocking", "true"),
+            ("is_blocked", "yes"),
+            ("tests_failed", "true"),
+            ("must_fix", "true"),
+            ("do_not_merge", "true"),
+        ] {
+            assert!(denies(key, value), "{key}: {value}");
+        }
+        for (key, value) in [
+            ("approved", "true"),
+            ("auto_merge", "false"),
+            ("merge_conflicts", "false"),
+            ("blocking", "false"),
+            ("not_blocking", "true"),
+            ("no_failures", "true"),
+            ("failing_tests_allowed", "true"),
+            ("on_target", "false"),
+            ("passed", "12"),
+            ("not_ready", "false"),
+        ] {
+            assert!(!denies(key, value), "{key}: {value}");
+        }
+    }
+}
