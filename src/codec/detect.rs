@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::claims::{self, Claim};
 use super::ear::Ear;
 use super::key::{self, Key};
+use super::outcry;
 use super::reading::{self, amend};
 use super::registry::codec;
 use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
@@ -15,8 +16,20 @@ use super::words;
 use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Subject, Tried, Verdict};
 use crate::source::{Span, text_of};
 
-/// Reads a text in whatever format it is in.
+/// Reads a text in whatever format it is in. One without a verdict may say fail all the same.
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
+    let mut decoded = search(task);
+    if decoded.unreadable == Some(Cause::NoVerdict)
+        && !decoded.says_fail
+        && let Some(at) = outcry::place(task)
+    {
+        decoded.says_fail = true;
+        decoded.diagnostics.push(outcry::fails_without_verdict(at));
+    }
+    decoded
+}
+
+fn search(task: &Task<'_>) -> Decoded {
     if let Some(format) = task.options.format {
         return forced(task, format);
     }
@@ -205,7 +218,22 @@ impl<'a> Message<'a> {
         if begun && first.end() == task.text.len() {
             return refuse(task, Cause::Truncated, super::cut_off(first.span()));
         }
-        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
+        let mut nothing = refuse(task, Cause::NoVerdict, super::no_verdict(first.span()));
+        if let Some(at) = self.outcry(task) {
+            nothing.says_fail = true;
+            nothing.diagnostics.push(outcry::fails_without_verdict(at));
+        }
+        nothing
+    }
+
+    /// `{"approved": false}` in a fence
+    fn outcry(&self, task: &Task<'a>) -> Option<Span> {
+        let said = |(_, slice): &&(Block<'_>, Slice<'_>)| !slice.trim().is_empty();
+        let alone = self.pieces.iter().filter(said).nth(1).is_none();
+        self.pieces.iter().find_map(|(block, _)| match block {
+            Block::Fence(held, true) => outcry::place_in_fence(&task.inside(*held), alone),
+            _ => None,
+        })
     }
 }
 

@@ -6,7 +6,9 @@ mod tests;
 mod write;
 mod wrong;
 
-pub(super) use object::{is_template, keep_strangers, object, recognise, template, wrong_type};
+pub(super) use object::{
+    is_template, keep_strangers, object, recognise, says_fail, template, wrong_type,
+};
 pub(super) use write::write_string;
 
 use std::borrow::Cow;

@@ -16,6 +16,7 @@ mod json;
 mod key;
 mod legacy_report;
 mod location;
+mod outcry;
 mod pair_bundle;
 mod pair_review;
 mod pointer;

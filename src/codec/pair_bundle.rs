@@ -121,7 +121,7 @@ impl<'a> Bundle<'a> {
             self.review(review);
         }
         if self.verdicts.is_empty() && self.reading.cause.is_none() {
-            self.reading.refuse(Cause::NoVerdict, shape::no_pair(pairs.span()));
+            self.reading.refuse(Cause::Malformed, shape::no_pair(pairs.span()));
         }
     }
 

@@ -108,7 +108,7 @@ const CONSENTS: &[&str] = &[
 const REASONS: &[&str] = &["block", "critical", "error", "fail", "must_fix", "mustfix", "reject"];
 
 /// `"decision": "FAIL"`, `"final_verdict": "fail"`, `"approved": false`, `"must_fix": ["x"]`
-fn says_fail(name: &str, value: Value<'_>) -> bool {
+pub(in crate::codec) fn says_fail(name: &str, value: Value<'_>) -> bool {
     let plain = name.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     let refused = value.kind() == Type::Bool(false) && CONSENTS.contains(&plain.as_str());
     let listed = matches!(value.kind(), Type::List | Type::Object)
