@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::mistakes;
 use super::reviewer;
+use super::strangers;
 use crate::codec::ear::Ear;
 use crate::codec::reading::Reading;
 use crate::codec::repair::LETTER_CASE;
@@ -105,6 +106,10 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     for node in nodes {
         if node.typed || node.entries.iter().any(|entry| entry.typed) {
             reading.report(mistakes::not_read(node.at));
+        }
+        match node.name.0.as_str() {
+            "reviewer" => strangers::hear_reviewer(&mut reading, node),
+            _ => strangers::hear_top(&mut reading, node),
         }
         match node.name.0.as_str() {
             "schema" => schema(&mut reading, node),
