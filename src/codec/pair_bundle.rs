@@ -152,7 +152,9 @@ impl<'a> Bundle<'a> {
         for finding in members.findings.items() {
             self.finding(&mut verdict, finding);
         }
-        verdict.stated = self.decision(members.decision);
+        let decision = self.decision(members.decision);
+        verdict.stated = decision.map(|(stated, _)| stated);
+        verdict.gave_up = decision.filter(|(_, errs)| *errs).map(|_| Cause::Errored);
         pair_review::compare(&mut verdict, &mut self.reading);
         self.verdicts.push(verdict);
     }
@@ -240,7 +242,8 @@ impl<'a> Bundle<'a> {
         verdict.derived = verdict.derived.max(Some(weight.outcome));
     }
 
-    fn decision(&mut self, value: Value<'_>) -> Option<Stated> {
+    /// What was decided, and whether the reviewer could not do its job.
+    fn decision(&mut self, value: Value<'_>) -> Option<(Stated, bool)> {
         let at = value.place(&mut self.reading.embedded)?;
         let text = value.text()?;
         let (outcome, errs) = match decision(&text, &self.reading.options.words) {
@@ -263,7 +266,7 @@ impl<'a> Bundle<'a> {
         if errs && self.reading.options.profile == Profile::Strict {
             self.reading.refuse(Cause::Errored, pair_review::errored(value.span()));
         }
-        Some(Stated { outcome, word: at })
+        Some((Stated { outcome, word: at }, errs))
     }
 }
 
