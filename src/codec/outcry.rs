@@ -5,7 +5,7 @@
 //!
 //! - the first and the last line that say something (in a text of [`SHORT`] lines, each of them),
 //!   when they are nothing but a word of failing, alone or behind a label;
-//! - the one line of a text that begins with such a word;
+//! - the one line of a text that begins with such a word, or is a short sentence with one;
 //! - JSON whose own members say so, and what its lists hold only when a verdict is named there;
 //! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
 
@@ -28,6 +28,7 @@ const LABEL: usize = 6;
 const OPENINGS: &[&str] = &[
     "failed",
     "fails",
+    "failure",
     "does not pass",
     "did not pass",
     "not passed",
@@ -62,8 +63,25 @@ const OPENINGS: &[&str] = &[
 ];
 
 /// Labels that refuse when `no` or `false` stands behind them.
-const CONSENTS: &[&str] =
-    &["accepted", "approved", "lgtm", "mergeable", "pass", "passed", "ready", "success"];
+const CONSENTS: &[&str] = &[
+    "accept",
+    "accepted",
+    "approve",
+    "approved",
+    "approves",
+    "go",
+    "lgtm",
+    "mergeable",
+    "ok",
+    "pass",
+    "passed",
+    "passes",
+    "ready",
+    "success",
+];
+
+/// No sentence that is a verdict and nothing more has more words: `I reject this.`
+const SENTENCE: usize = 8;
 
 /// Whether `no` or `false` behind this label refuses.
 pub(super) fn consents(label: &str) -> bool {
@@ -90,6 +108,11 @@ fn in_lines(body: Slice<'_>) -> Option<Span> {
     let (mut rows, mut fenced) = (false, false);
     for line in body.lines().map(Slice::trim) {
         fenced ^= is_fence(line.text);
+        if is_underline(line.text) && count == 1 && !said.iter().any(|line| fails(*line)) {
+            // The line above it was a title.
+            (first, count) = (None, 0);
+            said.clear();
+        }
         if !says_something(line.text) || (fenced && line.text.starts_with(['{', '[', '"'])) {
             continue;
         }
@@ -127,31 +150,53 @@ fn says_something(line: &str) -> bool {
     !is_fence(line) && (line.contains(char::is_alphanumeric) || claims::alarms(line))
 }
 
+/// `=====` below a title
+fn is_underline(line: &str) -> bool {
+    line.len() > 2 && (line.bytes().all(|b| b == b'=') || line.bytes().all(|b| b == b'-'))
+}
+
+/// A line in plain letters: `NO_GO` with an odd hyphen, or with letters of full width.
+fn fold(line: &str) -> String {
+    let plain = |c: char| match c {
+        '_' => ' ',
+        '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    };
+    line.chars().filter(|c| !key::is_invisible(*c)).map(plain).collect()
+}
+
 /// `**NO-GO**`, `Final: FAIL`, `approved: no`, and nothing else on the line.
 fn fails(line: Slice<'_>) -> bool {
+    let folded = fold(line.text);
+    let line = Slice::new(&folded, 0);
     if line.text.starts_with('>') {
         return false;
     }
     let body = claims::bare(line);
-    if is_word(line.text, body.text) {
+    if is_word(line.text, body.text) || ends_in_capitals(body.text) {
         return true;
     }
     let Some((label, value)) = labelled(body) else { return false };
-    let words = || label.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    if words().count() > LABEL {
-        return false;
-    }
-    let refused = words().last().is_some_and(|last| {
-        let bare = claims::bare(value).text;
-        let no = ["no", "false"].iter().find(|no| words::begins_with(bare, no));
-        no.is_some_and(|no| claims::stands_alone(&bare[no.len()..])) && consents(last)
-    });
-    refused || is_word(value.text, claims::bare(value).text)
+    let bare = claims::bare(value).text;
+    let words = || plain_words(label);
+    words().count() <= LABEL
+        && (is_word(value.text, bare) || is_no(bare) && words().next_back().is_some_and(consents))
+}
+
+/// `no`, `false`, and nothing else
+fn is_no(text: &str) -> bool {
+    let no = ["no", "false"].iter().find(|no| words::begins_with(text, no));
+    no.is_some_and(|no| claims::stands_alone(&text[no.len()..]))
+}
+
+fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// What stands before and behind the colon of a line: `Final - FAIL`, too.
 fn labelled(body: Slice<'_>) -> Option<(&str, Slice<'_>)> {
-    let marks = [":", "：", "=", " - ", " – ", " — ", "->", "→"];
+    let marks = [":", "=", " - ", " — ", "->", "→"];
     let (at, mark) = marks.iter().filter_map(|mark| Some((body.text.find(mark)?, mark))).min()?;
     let (label, value) = body.split_at(at);
     Some((label.text, value.after(mark.len())))
@@ -159,24 +204,46 @@ fn labelled(body: Slice<'_>) -> Option<(&str, Slice<'_>)> {
 
 /// Whether a text, and the same without the marks in front of it, is a word of failing alone.
 fn is_word(whole: &str, bare: &str) -> bool {
+    const LOOKED_LIKE: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
     match opening_len(bare) {
         Some(len) => !bare[len..].contains(char::is_alphanumeric),
-        // A thumb down.
-        None => !whole.contains(char::is_alphanumeric) && claims::alarms(whole),
+        None if bare.is_ascii() => {
+            // A thumb down.
+            !whole.contains(char::is_alphanumeric) && claims::alarms(whole)
+        }
+        None => key::meant_of(bare.trim(), LOOKED_LIKE.into_iter()).is_some(),
     }
 }
 
-/// `REJECTED because the token is logged`, but not `Failed: 0`.
+/// `Result FAIL`, `| Security | NO-GO |`
+fn ends_in_capitals(body: &str) -> bool {
+    let marks = ['*', '`', '.', '!', '"', '\''];
+    let mut words = body.split([' ', '\t', '|']).map(|word| word.trim_matches(marks));
+    let words: Vec<&str> = words.by_ref().filter(|word| !word.is_empty()).take(4).collect();
+    let [label @ .., last] = &words[..] else { return false };
+    words.len() < 4
+        && !label.iter().any(|word| denies(word))
+        && !last.contains(char::is_lowercase)
+        && opening_len(last) == Some(last.len())
+}
+
+fn denies(word: &str) -> bool {
+    let words = ["0", "no", "none", "not", "nothing", "never", "zero"];
+    words.iter().any(|no| word.eq_ignore_ascii_case(no))
+}
+
+/// `REJECTED because the token is logged`, `I reject this.`, but not `Failed: 0`.
 fn begins_failing(line: Slice<'_>) -> bool {
-    let body = claims::bare(line);
-    let behind = opening_len(body.text).map(|len| &body.text[len..]);
-    let none = |word: &str| ["0", "no", "none", "nothing", "zero"].contains(&word);
-    let counts = |text: &str| {
-        let text = text.to_ascii_lowercase();
-        text.split(|c: char| !c.is_alphanumeric()).any(none)
-    };
-    !line.text.starts_with('>')
-        && behind.is_some_and(|behind| words::fail_len(body.text).is_some() || !counts(behind))
+    let folded = fold(line.text);
+    let line = Slice::new(&folded, 0);
+    let body = claims::bare(line).text;
+    let behind = opening_len(body).map(|len| &body[len..]);
+    let begins = behind
+        .is_some_and(|behind| words::fail_len(body).is_some() || !plain_words(behind).any(denies));
+    let sentence = plain_words(body).count() <= SENTENCE
+        && !plain_words(body).any(denies)
+        && claims::alarms(line.text);
+    !line.text.starts_with('>') && (begins || sentence)
 }
 
 /// The length of the word of failing that a text begins with.
@@ -200,15 +267,34 @@ fn in_json(root: Value<'_>, whole: bool) -> Option<Span> {
     while let Some((value, whole)) = open.pop() {
         for (name, value) in value.members() {
             let said = name.text().unwrap_or_default();
-            if (whole || names_a_verdict(&said)) && json::says_fail(&said, value) {
+            let fails = (whole || names_a_verdict(&said)) && json::says_fail(&said, value);
+            if fails || whole && member_fails(&said, value) {
                 return Some(name.span());
             }
             open.push((value, whole && value.kind() == Type::Object));
+        }
+        let short = value.items().nth(SHORT).is_none();
+        let said = |item: &Value<'_>| item.text().is_some_and(|text| is_word(&text, &text));
+        if let Some(item) = value.items().find(|item| whole && short && said(item)) {
+            return Some(item.span());
         }
         let alone = value.items().nth(1).is_none();
         open.extend(value.items().map(|item| (item, whole && alone)));
     }
     None
+}
+
+/// `"state": "failed"`, `"approve": "no"`, `"rejected": true`
+fn member_fails(name: &str, value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Bool(false) => consents(name),
+        Type::Bool(true) => opening_len(name) == Some(name.len()),
+        Type::String => value.text().is_some_and(|text| {
+            let text = fold(text.trim());
+            is_word(&text, &text) || consents(name) && is_no(&text)
+        }),
+        _ => false,
+    }
 }
 
 /// Whether a member in a list speaks of the work, and not of one of many things that were looked
