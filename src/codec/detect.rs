@@ -1,8 +1,11 @@
 //! Finding the verdict in a text: which format is it, if any?
 
+mod around;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use self::around::{begins_another, cut_line, hides, prose_disagrees, quoted_block};
 use super::claims::{self, Claim};
 use super::ear::Ear;
 use super::key::{self, Key};
@@ -156,6 +159,11 @@ impl<'a> Message<'a> {
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
         self.heed(task, &places, &mut decoded);
+        if let Some((Block::Line, last)) = self.pieces.last()
+            && begins_another(*last)
+        {
+            reading::refuse(&mut decoded, Cause::Truncated, cut_line(last.trim().span()));
+        }
         Some(decoded)
     }
 
@@ -355,34 +363,6 @@ fn two_formats(one: Format, other: Format, at: Span) -> Diagnostic {
         .message(format!("the text is both `{one}` and `{other}`"))
         .label(at, "has the keys of both")
         .help("name the format that is meant with `--as`, or leave the keys of one")
-}
-
-/// `Overall: FAIL` above a block that says pass
-fn prose_disagrees(block: Span, prose: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("the text around the verdict speaks of another verdict")
-        .label(prose, "does not agree with the block")
-        .label(block, "the block")
-        .help("write nothing but the block")
-}
-
-/// Where an HTML comment begins that does not end in this piece.
-fn hides<'a>(piece: Slice<'a>, open: Option<Slice<'a>>) -> Option<Slice<'a>> {
-    let (begins, ends) = (piece.text.rfind("<!--"), piece.text.rfind("-->"));
-    match (begins, ends) {
-        (Some(begins), ends) if ends.is_none_or(|ends| ends < begins) => Some(piece.trim()),
-        (_, Some(_)) => None,
-        _ => open,
-    }
-}
-
-/// `The author wrote:` above a block
-fn quoted_block(block: Span, prose: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::quoted_block")
-        .message("the block may be a quotation")
-        .label(prose, "says so")
-        .label(block, "the block")
-        .help("write nothing but the block")
 }
 
 /// Two blocks, `verdict: pass` and `verdict: fail`

@@ -4,6 +4,7 @@ use super::mistakes;
 use super::reader::{Entry, Node, Value};
 use crate::codec::claims::{self, Claim};
 use crate::codec::key;
+use crate::codec::outcry;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
 use crate::codec::words;
@@ -55,8 +56,17 @@ const REVIEWER: &[&str] = &[
     "of",
 ];
 
-/// A node of the top level that is no reviewer.
-pub(super) fn hear_top(reading: &mut Reading<'_>, node: &Node) {
+/// What the name of a member has in it that holds reasons to stop.
+const REASONS: [&str; 5] = ["block", "critical", "fail", "must_fix", "reject"];
+
+/// A node of the top level that is no reviewer. Beside an open gate, its reason and its other word
+/// may speak against it.
+pub(super) fn hear_top(reading: &mut Reading<'_>, node: &Node, open: bool) {
+    if open {
+        let word = node.properties().filter(|(name, ..)| *name == "word").map(|(.., word)| word);
+        let reason = node.arguments().filter(|_| node.name.0 == "reason");
+        word.chain(reason).for_each(|entry| hear_value(reading, &node.name.0, entry));
+    }
     match NODES.iter().find(|(name, ..)| *name == node.name.0) {
         Some((_, own, children)) => hear_inside(reading, node, own, children),
         None => hear_node(reading, node),
@@ -66,10 +76,7 @@ pub(super) fn hear_top(reading: &mut Reading<'_>, node: &Node) {
 /// A reviewer: `reviewer "qa" verdict="pass" status="fail" { blockers "SQL" }`.
 pub(super) fn hear_reviewer(reading: &mut Reading<'_>, node: &Node) {
     for more in node.arguments().skip(1) {
-        if let Some(fails) = speaks_against(reading, &node.name.0, &more.value) {
-            reading.says_fail |= fails;
-            reading.refuse(Cause::Ambiguous, mistakes::second_verdict(more.whole));
-        }
+        hear_value(reading, &node.name.0, more);
     }
     hear_inside(reading, node, REVIEWER, &["blocker", "advisory"]);
     for found in node.children.iter().filter(|child| is_finding(child)) {
@@ -77,7 +84,14 @@ pub(super) fn hear_reviewer(reading: &mut Reading<'_>, node: &Node) {
     }
 }
 
-pub(super) fn is_finding(node: &Node) -> bool {
+fn hear_value(reading: &mut Reading<'_>, name: &str, entry: &Entry) {
+    if let Some(fails) = speaks_against(reading, name, &entry.value) {
+        reading.says_fail |= fails;
+        reading.refuse(Cause::Ambiguous, mistakes::second_verdict(entry.whole));
+    }
+}
+
+fn is_finding(node: &Node) -> bool {
     matches!(node.name.0.as_str(), "blocker" | "advisory")
 }
 
@@ -85,7 +99,10 @@ pub(super) fn is_finding(node: &Node) -> bool {
 fn hear_node(reading: &mut Reading<'_>, node: &Node) {
     let (name, at) = &node.name;
     let mut arguments = node.arguments().peekable();
-    if arguments.peek().is_none() {
+    if arguments.peek().is_none() && !node.children.is_empty() && holds_reasons(name) {
+        reading.says_fail = true;
+        reading.refuse(Cause::Ambiguous, mistakes::second_verdict(*at));
+    } else if arguments.peek().is_none() {
         hear(reading, name, *at, None);
     }
     arguments.for_each(|entry| hear(reading, name, *at, Some(entry)));
@@ -124,21 +141,35 @@ fn hear(reading: &mut Reading<'_>, name: &str, at: Span, entry: Option<&Entry>) 
     }
 }
 
+/// `critical`, `must-fix`, but not `no_blocking_issues`
+fn holds_reasons(name: &str) -> bool {
+    let plain = name.to_ascii_lowercase().replace(['-', ' '], "_");
+    REASONS.iter().any(|reason| plain.contains(reason)) && !plain.starts_with("no")
+}
+
 /// Whether a member speaks of something worse than a pass, and whether that is a fail.
 fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bool> {
     let spelt: String;
+    let reasons = holds_reasons(name);
     let text = match value {
         Value::Text(text) => text.as_str(),
+        Value::Int(number) if reasons => return (*number != 0).then_some(true),
         Value::Int(number) => {
             spelt = number.to_string();
             &spelt
         }
         Value::Bool(yes) => {
-            let refused = !yes && super::super::outcry::consents(name);
-            return (refused || *yes && words::says_fail(name)).then_some(true);
+            let refused = !yes && outcry::consents(name);
+            return (refused || *yes && reasons).then_some(true);
         }
         Value::Other => return None,
     };
+    let alone = text.trim().to_ascii_lowercase();
+    let graded = matches!(alone.as_str(), "blocker" | "blocking" | "critical");
+    let refused = matches!(alone.as_str(), "no" | "false") && outcry::consents(name);
+    if graded || refused || reasons && !claims::says_none(text) {
+        return Some(true);
+    }
     let named = format!("{name}: {text}");
     // What a program shows as a new line is one.
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
