@@ -5,6 +5,8 @@
 //!
 //! - the first and the last line that say something (in a text of [`SHORT`] lines, each of them),
 //!   when they are nothing but a word of failing, alone or behind a label;
+//! - any line, in no list and in no fence, that is nothing but a word which only a reviewer says:
+//!   `NO-GO`, `approved: false`;
 //! - the one line of a text that begins with such a word, or is a short sentence with one;
 //! - JSON whose own members say so, and what its lists hold only when a verdict is named there;
 //! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
@@ -62,6 +64,31 @@ const OPENINGS: &[&str] = &[
     "needs changes",
 ];
 
+/// Words of failing that stand in no report of tests and in no log.
+const RULINGS: &[&str] = &[
+    "no-go",
+    "no go",
+    "nogo",
+    "reject",
+    "rejected",
+    "reject immediately",
+    "spec-update-needed",
+    "disapproved",
+    "not approved",
+    "not mergeable",
+    "do not merge",
+    "don't merge",
+    "request changes",
+    "changes requested",
+    "approve: no",
+    "approved: no",
+    "approve: false",
+    "approved: false",
+    "mergeable: no",
+    "mergeable: false",
+    "lgtm: no",
+];
+
 /// Labels that refuse when `no` or `false` stands behind them.
 const CONSENTS: &[&str] = &[
     "accept",
@@ -105,14 +132,15 @@ pub(super) fn place_in_fence(held: &Task<'_>, alone: bool) -> Option<Span> {
 fn in_lines(body: Slice<'_>) -> Option<Span> {
     let mut said: Vec<Slice<'_>> = Vec::new();
     let (mut first, mut last, mut count) = (None, None, 0_usize);
-    let (mut rows, mut fenced) = (false, false);
+    let (mut rows, mut fenced, mut fresh) = (false, false, false);
     for line in body.lines().map(Slice::trim) {
         fenced ^= is_fence(line.text);
-        if is_underline(line.text) && count == 1 && !said.iter().any(|line| fails(*line)) {
+        if fresh && is_underline(line.text) && !said.iter().any(|line| fails(*line)) {
             // The line above it was a title.
             (first, count) = (None, 0);
             said.clear();
         }
+        fresh = false;
         if !says_something(line.text) || (fenced && line.text.starts_with(['{', '[', '"'])) {
             continue;
         }
@@ -121,10 +149,14 @@ fn in_lines(body: Slice<'_>) -> Option<Span> {
         if rows && is_critical_row(line.text) {
             return Some(line.span());
         }
+        if !fenced && is_ruling(line) {
+            return Some(line.span());
+        }
         if line.text.starts_with('#') && !fails(line) {
             continue;
         }
         count += 1;
+        fresh = count == 1;
         first = first.or(Some(line));
         last = Some(line);
         if count <= SHORT {
@@ -138,6 +170,18 @@ fn in_lines(body: Slice<'_>) -> Option<Span> {
     let found = said.iter().find(|line| fails(**line));
     let found = found.or(said.first().filter(|line| count == 1 && begins_failing(**line)));
     found.map(|line| line.span())
+}
+
+/// `NO-GO`, and nothing else on the line; an item may be one of the words to choose from.
+fn is_ruling(line: Slice<'_>) -> bool {
+    const LONGEST: usize = 64;
+    if line.text.len() > LONGEST || line.text.starts_with('>') || key::item(line).is_some() {
+        return false;
+    }
+    let folded = fold(line.text);
+    let body = claims::bare(Slice::new(&folded, 0)).text;
+    let body = body.trim_end_matches(|c: char| !c.is_alphanumeric());
+    RULINGS.iter().any(|ruling| body.eq_ignore_ascii_case(ruling))
 }
 
 fn is_fence(line: &str) -> bool {
@@ -243,7 +287,9 @@ fn begins_failing(line: Slice<'_>) -> bool {
     let sentence = plain_words(body).count() <= SENTENCE
         && !plain_words(body).any(denies)
         && claims::alarms(line.text);
-    !line.text.starts_with('>') && (begins || sentence)
+    // `❌ Not good`
+    let sign = line.text.chars().next().is_some_and(|c| claims::alarms(c.encode_utf8(&mut [0; 4])));
+    !line.text.starts_with('>') && (begins || sentence || sign)
 }
 
 /// The length of the word of failing that a text begins with.

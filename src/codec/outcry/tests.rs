@@ -36,6 +36,8 @@ fn a_text_that_is_a_word_of_failing_fails() {
         "Result FAIL",
         "| Security | NO-GO |",
         "I reject this.",
+        "❌ Not good",
+        "\"FAIL\"",
         "approve: no",
         "Security\n====\nFAIL\n1. a\n2. b\n3. c\n4. d\n5. e\n",
         "I looked at the handler.\nFAIL\nThe token is logged.\n",
@@ -55,6 +57,11 @@ fn a_long_text_fails_by_its_first_or_its_last_line() {
         place_in(&format!("{lines}\nResult - **FAIL**\n")).as_deref(),
         Some("Result - **FAIL**")
     );
+    for ruling in ["**NO-GO**", "REJECTED.", "## NO-GO", "approved: false"] {
+        let text = format!("{lines}{ruling}\n{lines}");
+        assert_eq!(place_in(&text).as_deref(), Some(ruling));
+    }
+    assert_eq!(place_in(&format!("{lines}- GO\n- NO-GO\n{lines}")), None);
     assert_eq!(place_in(&format!("{lines}FAIL\n{lines}")), None);
     assert_eq!(place_in(&format!("{lines}Final: FAIL\n{lines}")), None);
 }

@@ -130,6 +130,9 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
             }
             name => {
                 overridden |= name == "override";
+                if open && name == "refused" {
+                    reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
+                }
                 // `verdict: fail` below the summary reads as a node, too.
                 if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
                     let line = Slice::new(line, node.at.start as usize);
