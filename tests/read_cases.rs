@@ -172,6 +172,9 @@ fn show_verdict(out: &mut String, verdict: &Verdict, sources: &[Source]) {
     };
     let _ = writeln!(out, "derived: {}", outcome(verdict.derived));
     let contradictory = if verdict.contradictory { ", contradictory" } else { "" };
+    if let Some(cause) = verdict.gave_up {
+        let _ = writeln!(out, "gave up: {cause}");
+    }
     let inferred = if verdict.inferred { ", inferred" } else { "" };
     let _ = writeln!(out, "effective: {}{contradictory}{inferred}", outcome(verdict.effective()));
     let confidence = verdict.confidence.map_or("none", |confidence| confidence.as_str());

@@ -1,11 +1,15 @@
 //! Finding the verdict in a text: which format is it, if any?
 
+mod around;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use self::around::{begins_another, cut_line, hides, prose_disagrees, quoted_block};
 use super::claims::{self, Claim};
 use super::ear::Ear;
 use super::key::{self, Key};
+use super::outcry;
 use super::reading::{self, amend};
 use super::registry::codec;
 use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
@@ -15,8 +19,20 @@ use super::words;
 use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Subject, Tried, Verdict};
 use crate::source::{Span, text_of};
 
-/// Reads a text in whatever format it is in.
+/// Reads a text in whatever format it is in. One without a verdict may say fail all the same.
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
+    let mut decoded = search(task);
+    if decoded.unreadable == Some(Cause::NoVerdict)
+        && !decoded.says_fail
+        && let Some(at) = outcry::place(task)
+    {
+        decoded.says_fail = true;
+        decoded.diagnostics.push(outcry::fails_without_verdict(at));
+    }
+    decoded
+}
+
+fn search(task: &Task<'_>) -> Decoded {
     if let Some(format) = task.options.format {
         return forced(task, format);
     }
@@ -143,6 +159,11 @@ impl<'a> Message<'a> {
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
         self.heed(task, &places, &mut decoded);
+        if let Some((Block::Line, last)) = self.pieces.last()
+            && begins_another(*last)
+        {
+            reading::refuse(&mut decoded, Cause::Truncated, cut_line(last.trim().span()));
+        }
         Some(decoded)
     }
 
@@ -205,7 +226,22 @@ impl<'a> Message<'a> {
         if begun && first.end() == task.text.len() {
             return refuse(task, Cause::Truncated, super::cut_off(first.span()));
         }
-        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
+        let mut nothing = refuse(task, Cause::NoVerdict, super::no_verdict(first.span()));
+        if let Some(at) = self.outcry(task) {
+            nothing.says_fail = true;
+            nothing.diagnostics.push(outcry::fails_without_verdict(at));
+        }
+        nothing
+    }
+
+    /// `{"approved": false}` in a fence
+    fn outcry(&self, task: &Task<'a>) -> Option<Span> {
+        let said = |(_, slice): &&(Block<'_>, Slice<'_>)| !slice.trim().is_empty();
+        let alone = self.pieces.iter().filter(said).nth(1).is_none();
+        self.pieces.iter().find_map(|(block, _)| match block {
+            Block::Fence(held, true) => outcry::place_in_fence(&task.inside(*held), alone),
+            _ => None,
+        })
     }
 }
 
@@ -328,34 +364,6 @@ fn two_formats(one: Format, other: Format, at: Span) -> Diagnostic {
         .message(format!("the text is both `{one}` and `{other}`"))
         .label(at, "has the keys of both")
         .help("name the format that is meant with `--as`, or leave the keys of one")
-}
-
-/// `Overall: FAIL` above a block that says pass
-fn prose_disagrees(block: Span, prose: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("the text around the verdict speaks of another verdict")
-        .label(prose, "does not agree with the block")
-        .label(block, "the block")
-        .help("write nothing but the block")
-}
-
-/// Where an HTML comment begins that does not end in this piece.
-fn hides<'a>(piece: Slice<'a>, open: Option<Slice<'a>>) -> Option<Slice<'a>> {
-    let (begins, ends) = (piece.text.rfind("<!--"), piece.text.rfind("-->"));
-    match (begins, ends) {
-        (Some(begins), ends) if ends.is_none_or(|ends| ends < begins) => Some(piece.trim()),
-        (_, Some(_)) => None,
-        _ => open,
-    }
-}
-
-/// `The author wrote:` above a block
-fn quoted_block(block: Span, prose: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::quoted_block")
-        .message("the block may be a quotation")
-        .label(prose, "says so")
-        .label(block, "the block")
-        .help("write nothing but the block")
 }
 
 /// Two blocks, `verdict: pass` and `verdict: fail`

@@ -17,6 +17,7 @@ mod key;
 mod legacy_report;
 mod location;
 mod member;
+mod outcry;
 mod pair_bundle;
 mod pair_review;
 mod pointer;

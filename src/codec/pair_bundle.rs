@@ -126,7 +126,7 @@ impl<'a> Bundle<'a> {
             self.review(review);
         }
         if self.verdicts.is_empty() && self.reading.cause.is_none() {
-            self.reading.refuse(Cause::NoVerdict, shape::no_pair(pairs.span()));
+            self.reading.refuse(Cause::Malformed, shape::no_pair(pairs.span()));
         }
         let strict = self.reading.options.profile == Profile::Strict;
         let all = self.opposed.len() == self.verdicts.len();
@@ -185,7 +185,9 @@ impl<'a> Bundle<'a> {
             // Nobody writes a blocker as something to know, unless to hide it.
             texts.extend(finding.get(shape::TEXT).filter(|_| harmless));
         }
-        verdict.stated = self.decision(members.decision);
+        let decision = self.decision(members.decision);
+        verdict.stated = decision.map(|(stated, _)| stated);
+        verdict.gave_up = decision.filter(|(_, errs)| *errs).map(|_| Cause::Errored);
         pair_review::compare(&mut verdict, &mut self.reading);
         self.heed(&mut verdict, &texts);
         self.verdicts.push(verdict);
@@ -282,7 +284,8 @@ impl<'a> Bundle<'a> {
         weight.outcome == Outcome::Pass
     }
 
-    fn decision(&mut self, value: Value<'_>) -> Option<Stated> {
+    /// What was decided, and whether the reviewer could not do its job.
+    fn decision(&mut self, value: Value<'_>) -> Option<(Stated, bool)> {
         let at = value.place(&mut self.reading.embedded)?;
         let text = value.text()?;
         let (outcome, errs) = match decision(&text, &self.reading.options.words) {
@@ -305,7 +308,7 @@ impl<'a> Bundle<'a> {
         if errs && self.reading.options.profile == Profile::Strict {
             self.reading.refuse(Cause::Errored, pair_review::errored(value.span()));
         }
-        Some(Stated { outcome, word: at })
+        Some((Stated { outcome, word: at }, errs))
     }
 }
 

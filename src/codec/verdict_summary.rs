@@ -6,10 +6,14 @@
 #[cfg(feature = "kdl")]
 mod mistakes;
 #[cfg(feature = "kdl")]
+mod raw;
+#[cfg(feature = "kdl")]
 mod reader;
 #[cfg(feature = "kdl")]
 mod reviewer;
 mod shape;
+#[cfg(feature = "kdl")]
+mod strangers;
 #[cfg(feature = "kdl")]
 mod writer;
 
@@ -79,6 +83,7 @@ mod parse {
     use ::kdl::{KdlDiagnostic, KdlDocument, KdlEntry, KdlIdentifier, KdlNode, KdlValue};
 
     use super::mistakes;
+    use super::raw::{self, Spelt};
     use super::reader::{self, Entry, Node, Value};
     use super::shape::{self, Refusal};
     use crate::codec::embed::Embedded;
@@ -95,20 +100,29 @@ mod parse {
     pub(super) fn decode(task: &Task<'_>) -> Decoded {
         let mut reading = Reading::new(task.options);
         let mut nodes = Vec::new();
-        let sound = match shape::pieces(task.body) {
-            Ok(pieces) => pieces.into_iter().all(|piece| read(&mut reading, piece, &mut nodes)),
+        let spelt = Spelt::of(task.body);
+        spelt.raw.iter().for_each(|at| reading.recover(raw::RAW_CHARACTER, *at));
+        let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
+            Ok(pieces) => {
+                let mut pieces = pieces.into_iter();
+                pieces.all(|piece| read(&mut reading, &spelt, piece, &mut nodes))
+            }
             Err(Refusal::TooDeep(at)) => {
-                reading.refuse(Cause::Malformed, mistakes::too_deep(at));
+                reading.refuse(Cause::Malformed, mistakes::too_deep(spelt.span(at)));
                 false
             }
             Err(Refusal::Odd(at, why)) => {
-                reading.refuse(Cause::Malformed, mistakes::malformed(at, why, None));
+                let mistake = mistakes::malformed(spelt.span(at), why, None);
+                reading.refuse(Cause::Malformed, mistake);
                 false
             }
         };
         let said = task.body.text.trim_end_matches([' ', '\t', '\r']);
-        if sound && !said.ends_with(['\n', '}', '"']) {
-            // `reviewer "qa" verdict="pass" confi` is sound KDL, too.
+        // The time stands last, and nothing can follow a block on its line.
+        let ended =
+            nodes.last().is_some_and(|node| node.name.0 == "recorded") && said.ends_with('"');
+        if sound && !ended && !said.ends_with(['\n', '}']) {
+            // `reviewer "qa" verdict="pass"` may have gone on with a blocker.
             let end = Span::new(task.body.start + said.len(), task.body.start + said.len());
             reading.refuse(Cause::Truncated, mistakes::cut_off(end));
         }
@@ -120,21 +134,26 @@ mod parse {
     }
 
     /// Reads some nodes; whether they could be read.
-    fn read(reading: &mut Reading<'_>, piece: Slice<'_>, nodes: &mut Vec<Node>) -> bool {
+    fn read(
+        reading: &mut Reading<'_>,
+        spelt: &Spelt<'_>,
+        piece: Slice<'_>,
+        nodes: &mut Vec<Node>,
+    ) -> bool {
         match KdlDocument::parse_v2(piece.text) {
             Ok(document) => {
                 let embedded = std::mem::take(&mut reading.embedded);
-                let mut places = Places { body: piece, embedded };
+                let mut places = Places { spelt, piece, embedded };
                 nodes.extend(places.nodes(&document));
                 reading.embedded = places.embedded;
                 true
             }
             Err(error) => {
                 for found in error.diagnostics.iter().take(MOST) {
-                    refuse(reading, piece, found);
+                    refuse(reading, spelt, piece, found);
                 }
                 if error.diagnostics.is_empty() {
-                    let mistake = mistakes::malformed(piece.trim().span(), "", None);
+                    let mistake = mistakes::malformed(spelt.span(piece.trim().span()), "", None);
                     reading.refuse(Cause::Malformed, mistake);
                 }
                 false
@@ -144,7 +163,12 @@ mod parse {
 
     /// Says what the KDL crate says. A mistake at the very end is a text that was cut off, and so
     /// is a block that is never closed.
-    fn refuse(reading: &mut Reading<'_>, body: Slice<'_>, found: &KdlDiagnostic) {
+    fn refuse(
+        reading: &mut Reading<'_>,
+        spelt: &Spelt<'_>,
+        body: Slice<'_>,
+        found: &KdlDiagnostic,
+    ) {
         let border = |mut at: usize| {
             at = at.min(body.text.len());
             while !body.text.is_char_boundary(at) {
@@ -154,7 +178,7 @@ mod parse {
         };
         let start = border(found.span.offset());
         let end = border(found.span.offset().saturating_add(found.span.len())).max(start);
-        let at = Span::new(body.start + start, body.start + end);
+        let at = spelt.span(Span::new(body.start + start, body.start + end));
         let said = found.message.as_deref().unwrap_or_default();
         let open = said.starts_with("No closing");
         let cut_off = open || (end >= body.text.len() && !body.text.ends_with('\n'));
@@ -163,12 +187,14 @@ mod parse {
     }
 
     /// Where the values of a document stand in the text.
-    struct Places<'a> {
-        body: Slice<'a>,
+    struct Places<'s, 'a> {
+        spelt: &'s Spelt<'a>,
+        /// What was handed to the KDL crate.
+        piece: Slice<'s>,
         embedded: Embedded,
     }
 
-    impl<'a> Places<'a> {
+    impl<'a> Places<'_, 'a> {
         fn nodes(&mut self, document: &KdlDocument) -> Vec<Node> {
             document.nodes().iter().map(|node| self.node(node)).collect()
         }
@@ -194,10 +220,14 @@ mod parse {
         }
 
         fn entry(&mut self, entry: &KdlEntry) -> Entry {
-            let whole = self.text(entry.span().offset(), entry.span().len());
+            let (offset, len) = (entry.span().offset(), entry.span().len());
+            let whole = self.text(offset, len);
             let repr = entry.format().map_or("", |format| format.value_repr.as_str());
-            let tail = whole.text.ends_with(repr).then(|| whole.text.len() - repr.len());
-            let written = tail.map_or(whole, |at| whole.after(at));
+            let read = self.piece.text.get(offset..offset.saturating_add(len)).unwrap_or_default();
+            let written = match read.ends_with(repr) {
+                true => self.text(offset + read.len() - repr.len(), repr.len()),
+                false => whole,
+            };
             let at = match entry.value() {
                 KdlValue::String(text) => self.spelt(written, text),
                 _ => written.span(),
@@ -235,8 +265,13 @@ mod parse {
 
         /// A piece of the body, by where the KDL crate says that it stands.
         fn text(&self, offset: usize, len: usize) -> Slice<'a> {
-            let held = self.body.text.get(offset..offset.saturating_add(len));
-            Slice::new(held.unwrap_or_default(), self.body.start + offset.min(self.body.text.len()))
+            let read = self.piece.text;
+            let start = offset.min(read.len());
+            let end = match read.get(start..start.saturating_add(len)) {
+                Some(held) => start + held.len(),
+                None => start,
+            };
+            self.spelt.slice(self.piece.start + start, self.piece.start + end)
         }
     }
 }

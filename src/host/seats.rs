@@ -144,7 +144,7 @@ pub fn fill(
                 if let Some(remark) = match (expected, silent) {
                     (true, true) => Some(takes_a_seat(&name, &stem, &sure, roster)),
                     (true, false) => None,
-                    (false, true) => Some(ignored(&name)),
+                    (false, true) => Some(ignored(&name, &stem)),
                     (false, false) => Some(uninvited(&name, &stem)),
                 } {
                     decoded.diagnostics.push(remark);
@@ -370,9 +370,14 @@ fn uninvited(name: &str, stem: &str) -> Diagnostic {
         .help(format!("add `{}` to `--expect`, or take the file away", shown(stem)))
 }
 
-fn ignored(name: &str) -> Diagnostic {
-    Diagnostic::advice("assize::seats::ignored")
+/// A file that `--expect` does not name, without a trace of a verdict.
+fn ignored(name: &str, stem: &str) -> Diagnostic {
+    Diagnostic::warning("assize::seats::ignored")
         .message(format!("`{}` holds no trace of a verdict and is ignored", shown(name)))
+        .help(format!(
+            "if it is a report, add `{}` to `--expect`, and ask for it again",
+            shown(stem)
+        ))
 }
 
 /// `QA.md` beside `qa.md`.

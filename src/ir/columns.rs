@@ -273,7 +273,7 @@ impl Columns {
                 None => {
                     known.insert(verdict.subject.clone(), self.cells.len());
                     let mut cell = Cell { subject: verdict.subject.clone(), ..blank.clone() };
-                    cell.report(verdict.effective(), self.verdicts.len());
+                    cell.report(&verdict, self.verdicts.len());
                     self.verdicts.push(verdict);
                     self.cells.push(cell);
                 }
@@ -288,7 +288,7 @@ impl Columns {
             return;
         }
         if verdict.effective() == Some(Outcome::Fail) {
-            cell.report(Some(Outcome::Fail), self.verdicts.len());
+            cell.report(&verdict, self.verdicts.len());
             self.verdicts.push(verdict);
         } else {
             cell.verdict = None;
@@ -355,15 +355,20 @@ impl Cell {
         }
     }
 
-    fn report(&mut self, effective: Option<Outcome>, verdict: usize) {
-        match effective {
-            Some(outcome) => {
+    /// Takes a verdict by its place. One that was given up is no report: its findings are kept, and
+    /// what they say of failing is.
+    fn report(&mut self, verdict: &Verdict, place: usize) {
+        let Some(outcome) = verdict.effective() else {
+            return self.become_unreadable(Cause::NoVerdict);
+        };
+        self.verdict = u32::try_from(place).ok();
+        match verdict.gave_up.filter(|_| outcome != Outcome::Fail) {
+            Some(cause) => self.become_unreadable(cause),
+            None => {
                 self.state = State::Reported;
                 self.cause = None;
                 self.effective = Some(outcome);
-                self.verdict = u32::try_from(verdict).ok();
             }
-            None => self.become_unreadable(Cause::NoVerdict),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What one reviewer said about one subject.
 
-use super::{Confidence, Finding, FindingKind, Outcome};
+use super::{Cause, Confidence, Finding, FindingKind, Outcome};
 use crate::source::Span;
 
 /// What one reviewer said about one subject.
@@ -55,6 +55,9 @@ pub struct Verdict {
     pub evidence: Option<Evidence>,
     /// The verdict contradicts itself, or gives no reason for its `fail`: ask again.
     pub contradictory: bool,
+    /// Why the reviewer came to no verdict, although it says something: `ERROR` above findings is
+    /// `errored`. Its cell has that state and keeps the findings, unless they come to `fail`.
+    pub gave_up: Option<Cause>,
     /// Only the `lenient` profile found this verdict.
     pub inferred: bool,
     /// The whole of it in the reviewer's text.
@@ -226,6 +229,7 @@ impl Verdict {
             tags: Vec::new(),
             evidence: None,
             contradictory: false,
+            gave_up: None,
             inferred: false,
             span,
         }

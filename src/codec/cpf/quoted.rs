@@ -90,6 +90,15 @@ impl<'a> Draft<'a> {
 
     /// A quotation that never ends.
     pub(super) fn settle_quote(&mut self) {
+        // A text that stops in the first marks of a fence.
+        let last = self.body.lines().last().unwrap_or(self.body);
+        let marks = last.trim();
+        if (1..=2).contains(&marks.text.len())
+            && ["`", "~"].iter().any(|mark| marks.text.trim_start_matches(*mark).is_empty())
+            && !last.text.ends_with('\n')
+        {
+            self.refuse(Cause::Truncated, mistakes::endless_quote(marks.span()));
+        }
         if let Some(quote) = self.quote.take() {
             self.refuse(Cause::Truncated, mistakes::endless_quote(quote.opened));
         }

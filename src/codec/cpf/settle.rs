@@ -55,6 +55,7 @@ impl Draft<'_> {
             _ => {}
         }
         if said.errored {
+            self.verdict.gave_up = Some(Cause::Errored);
             self.report(mistakes::errored_with_rows(said.line));
         }
         self.settle_reasons();

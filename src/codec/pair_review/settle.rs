@@ -4,6 +4,7 @@ use super::block::Block;
 use super::chain;
 use super::repairs::{REPEATED_LINE, RESULT_NOT_LAST};
 use super::signal::Signal;
+use super::words::UNKNOWN;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Outcome, Profile, Stated, Verdict};
@@ -54,6 +55,10 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
         reading.recover(RESULT_NOT_LAST, behind);
     }
     block.verdict.stated = Some(state(decides));
+    block.verdict.gave_up = match decides.errs {
+        true => Some(Cause::Errored),
+        false => decides.word.text.eq_ignore_ascii_case(UNKNOWN.word).then_some(Cause::UnknownWord),
+    };
     if reading.options.profile == Profile::Strict && decides.outcome == Outcome::Hold {
         match decides.errs {
             true => block.trouble(reading, Cause::Errored, errored(decides.word.span())),
@@ -100,6 +105,7 @@ pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>, body:
     block.trouble = None;
     let found = chain::search(body);
     let stated = Stated { outcome: found.outcome, word: found.at };
+    block.verdict.gave_up = block.verdict.gave_up.filter(|_| found.outcome == Outcome::Hold);
     block.verdict.stated = Some(stated);
     let Some(outcome) = block.verdict.effective().filter(|outcome| outcome.opens()) else { return };
     if standard.is_none_or(|standard| standard > outcome) {

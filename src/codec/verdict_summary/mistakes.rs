@@ -16,10 +16,10 @@ pub(super) fn malformed(at: Span, said: &str, help: Option<&str>) -> Diagnostic 
     }
 }
 
-/// `verdict: fail` below the nodes of a summary
+/// `verdict: fail` below the nodes of a summary, `status="fail"` beside a `verdict`
 pub(super) fn second_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_verdict")
-        .message("a node states a verdict, and is no node of a summary")
+        .message("something states a verdict, and is no part of a summary")
         .label(at, "which of the two counts is not certain")
         .help("write nothing but the summary")
 }
@@ -181,6 +181,41 @@ pub(super) fn not_read(at: Span) -> Diagnostic {
         .message("a part of the summary has no meaning that is known")
         .label(at, "not read")
         .help("`assize contract verdict-summary` tells what a summary holds")
+}
+
+/// `reviewer "qa" verdict="pass" blockers="SQL"`, `reviewer "qa" verdict="pass" { verdict "fail" }`
+pub(super) fn misspelt_name(name: &str, meant: &str, at: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::misspelt_key");
+    if name == meant {
+        return diagnostic
+            .message(format!("`{meant}` stands where a summary has none"))
+            .label(at, "not read here")
+            .help("write it as `assize contract verdict-summary` has it");
+    }
+    let help = match meant {
+        "blockers" => "write a node `blocker` for each of them".to_owned(),
+        "verdicts" => "write `verdict`".to_owned(),
+        "advisories" => "write a node `advisory` for each of them".to_owned(),
+        _ => format!("write `{meant}`"),
+    };
+    diagnostic
+        .message(format!("`{}` is hard to tell from `{meant}`", shown(name)))
+        .label(at, format!("meant as `{meant}`?"))
+        .help(help)
+}
+
+/// `reviewer "qa" verdict="pass" shift="night"`
+pub(super) fn unknown_name(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::unknown_name")
+        .message(format!("a summary has no member `{}`", shown(name)))
+        .label(at, "kept, and decides nothing")
+        .help("nothing needs to be done when this is meant for somebody else")
+}
+
+fn shown(name: &str) -> String {
+    let shown: String = name.chars().take(40).collect();
+    let dots = if shown.len() < name.len() { "…" } else { "" };
+    format!("{shown}{dots}")
 }
 
 /// `reviewer "qa" verdict="pass" confi` and no line end

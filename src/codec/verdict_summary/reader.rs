@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::mistakes;
 use super::reviewer;
+use super::strangers;
 use crate::codec::ear::Ear;
 use crate::codec::reading::Reading;
 use crate::codec::repair::LETTER_CASE;
@@ -102,9 +103,14 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let mut found: Option<&Node> = None;
     let mut overridden = false;
     let mut ear = Ear::default();
+    let open = nodes.iter().any(is_open_gate);
     for node in nodes {
         if node.typed || node.entries.iter().any(|entry| entry.typed) {
             reading.report(mistakes::not_read(node.at));
+        }
+        match node.name.0.as_str() {
+            "reviewer" => strangers::hear_reviewer(&mut reading, node),
+            _ => strangers::hear_top(&mut reading, node, open),
         }
         match node.name.0.as_str() {
             "schema" => schema(&mut reading, node),
@@ -124,6 +130,9 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
             }
             name => {
                 overridden |= name == "override";
+                if open && name == "refused" {
+                    reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
+                }
                 // `verdict: fail` below the summary reads as a node, too.
                 if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
                     let line = Slice::new(line, node.at.start as usize);
@@ -156,6 +165,13 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let verdicts: Vec<Verdict> = verdicts.collect();
     reading.says_fail |= verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
     reading.finish(task.source, Format::VerdictSummary, verdicts)
+}
+
+/// `gate "pass"`
+fn is_open_gate(node: &Node) -> bool {
+    let word = node.arguments().next().and_then(|word| word.value.text()).unwrap_or_default();
+    let known = GATE.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    node.name.0 == "gate" && known.is_some_and(|(_, outcome)| outcome.opens())
 }
 
 /// What nodes that no summary has say of another verdict.

@@ -240,12 +240,6 @@ fn child(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) {
     if verdict.findings.len() == before {
         reading.refuse(Cause::Malformed, mistakes::lacks(node.at, "its text"));
     }
-    for (_, _, entry) in node.properties() {
-        reading.report(mistakes::not_read(entry.whole));
-    }
-    for more in &node.children {
-        reading.report(mistakes::not_read(more.at));
-    }
 }
 
 fn find(reading: &mut Reading<'_>, verdict: &mut Verdict, kind: FindingKind, entry: &Entry) {

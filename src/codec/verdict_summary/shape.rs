@@ -3,6 +3,7 @@
 use crate::codec::ReadOptions;
 use crate::codec::slice::Slice;
 use crate::codec::task::{Fit, Task};
+use crate::codec::words;
 #[cfg(feature = "kdl")]
 use crate::source::Span;
 
@@ -39,7 +40,22 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
     if has("gate") && (has("reviewer") || has("schema") || has("task-id")) {
         return Fit::Yes("it has the nodes `gate` and `reviewer`");
     }
+    if starts(first, "gate") && is_gate(first.text) {
+        return Fit::Yes("it is the node `gate`");
+    }
     task.no("no line begins with the nodes `gate` and `reviewer`")
+}
+
+/// `gate "fail" open=#false`, and not `gate keeping is hard`.
+fn is_gate(line: &str) -> bool {
+    let word = line.trim_start_matches("gate").trim_start();
+    let bare = word.trim_start_matches('"');
+    let words = ["pass", "warn", "fail", "hold", "error"];
+    let known = words.iter().find(|known| words::begins_with(bare, known));
+    known.is_some_and(|known| {
+        let behind = bare[known.len()..].trim_start_matches('"').trim();
+        behind.is_empty() || behind.contains(['=', '{', ';', '/'])
+    })
 }
 
 pub(super) fn contract(_options: &ReadOptions) -> String {

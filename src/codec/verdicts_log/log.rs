@@ -121,8 +121,12 @@ impl<'a, 't> Log<'a, 't> {
     /// A heading that ends a batch and begins none.
     fn stray(&mut self, line: Slice<'a>) {
         self.settle();
+        let ended = line.text.ends_with('\n');
         let line = line.trim();
         let title = line.trim_start_of(&['#', ' ', '\t']);
+        if title.is_empty() && !ended {
+            self.reading.refuse(Cause::Truncated, cut_heading(line.span()));
+        }
         self.in_form = super::is_heading(line.text);
         if self.in_form {
             self.form.get_or_insert(line.span());
@@ -260,6 +264,14 @@ fn second_batch(name: Slice<'_>) -> Diagnostic {
         .message(format!("there is another batch `{}`", name.text))
         .label(name.span(), "used before")
         .help("give every batch a number of its own, one higher than the last")
+}
+
+/// `## `, and the text ends
+fn cut_heading(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the log ends in the middle of a heading")
+        .label(at, "cut off")
+        .help("write the whole log again, with a line end after the last line")
 }
 
 /// `## Summary` below a batch

@@ -1,0 +1,365 @@
+//! What a text in no format says of failing all the same: `NO-GO`, and nothing more.
+//!
+//! Such a text may be evidence, and a report of tests has its lines `FAIL`. So only what stands
+//! for the text as a whole is heard:
+//!
+//! - the first and the last line that say something (in a text of [`SHORT`] lines, each of them),
+//!   when they are nothing but a word of failing, alone or behind a label;
+//! - any line, in no list and in no fence, that is nothing but a word which only a reviewer says:
+//!   `NO-GO`, `approved: false`;
+//! - the one line of a text that begins with such a word, or is a short sentence with one;
+//! - JSON whose own members say so, and what its lists hold only when a verdict is named there;
+//! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
+
+use super::claims;
+use super::json::{self, Type, Value};
+use super::key;
+use super::slice::Slice;
+use super::task::Task;
+use super::words;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// A text of so many lines has no room for anything but what it says.
+const SHORT: usize = 5;
+
+/// No label has more words: `Final overall verdict of security: FAIL`.
+const LABEL: usize = 6;
+
+/// What else a line of failing begins with, besides the words of the formats.
+const OPENINGS: &[&str] = &[
+    "failed",
+    "fails",
+    "failure",
+    "does not pass",
+    "did not pass",
+    "not passed",
+    "critical_fail",
+    "rejected",
+    "denied",
+    "vetoed",
+    "rethink",
+    "not ok",
+    "blocked",
+    "declined",
+    "disapproved",
+    "revise",
+    "no go",
+    "nogo",
+    "not ready",
+    "not approved",
+    "not acceptable",
+    "not mergeable",
+    "not merge",
+    "do not merge",
+    "don't merge",
+    "cannot merge",
+    "can't merge",
+    "do not ship",
+    "don't ship",
+    "changes requested",
+    "changes required",
+    "request changes",
+    "requesting changes",
+    "needs changes",
+];
+
+/// Words of failing that stand in no report of tests and in no log.
+const RULINGS: &[&str] = &[
+    "no-go",
+    "no go",
+    "nogo",
+    "reject",
+    "rejected",
+    "reject immediately",
+    "spec-update-needed",
+    "disapproved",
+    "not approved",
+    "not mergeable",
+    "do not merge",
+    "don't merge",
+    "request changes",
+    "changes requested",
+    "approve: no",
+    "approved: no",
+    "approve: false",
+    "approved: false",
+    "mergeable: no",
+    "mergeable: false",
+    "lgtm: no",
+];
+
+/// Labels that refuse when `no` or `false` stands behind them.
+const CONSENTS: &[&str] = &[
+    "accept",
+    "accepted",
+    "approve",
+    "approved",
+    "approves",
+    "go",
+    "lgtm",
+    "mergeable",
+    "ok",
+    "pass",
+    "passed",
+    "passes",
+    "ready",
+    "success",
+];
+
+/// No sentence that is a verdict and nothing more has more words: `I reject this.`
+const SENTENCE: usize = 8;
+
+/// Whether `no` or `false` behind this label refuses.
+pub(super) fn consents(label: &str) -> bool {
+    CONSENTS.iter().any(|consent| label.eq_ignore_ascii_case(consent))
+}
+
+/// Where a text that holds no verdict says fail for all of it.
+pub(super) fn place(task: &Task<'_>) -> Option<Span> {
+    match task.json() {
+        Some(Ok(document)) => in_json(document.root(), true),
+        _ => in_lines(task.body),
+    }
+}
+
+/// Where JSON in a fence says fail, that stands there alone or among other things.
+pub(super) fn place_in_fence(held: &Task<'_>, alone: bool) -> Option<Span> {
+    let document = held.json()?.as_ref().ok()?;
+    in_json(document.root(), alone)
+}
+
+fn in_lines(body: Slice<'_>) -> Option<Span> {
+    let mut said: Vec<Slice<'_>> = Vec::new();
+    let (mut first, mut last, mut count) = (None, None, 0_usize);
+    let (mut rows, mut fenced, mut fresh) = (false, false, false);
+    for line in body.lines().map(Slice::trim) {
+        fenced ^= is_fence(line.text);
+        if fresh && is_underline(line.text) && !said.iter().any(|line| fails(*line)) {
+            // The line above it was a title.
+            (first, count) = (None, 0);
+            said.clear();
+        }
+        fresh = false;
+        if !says_something(line.text) || (fenced && line.text.starts_with(['{', '[', '"'])) {
+            continue;
+        }
+        let mark = line.text.trim_matches(|c: char| !c.is_ascii_uppercase());
+        rows |= matches!(mark, "VERIFIED" | "ISSUES");
+        if rows && is_critical_row(line.text) {
+            return Some(line.span());
+        }
+        if !fenced && is_ruling(line) {
+            return Some(line.span());
+        }
+        if line.text.starts_with('#') && !fails(line) {
+            continue;
+        }
+        count += 1;
+        fresh = count == 1;
+        first = first.or(Some(line));
+        last = Some(line);
+        if count <= SHORT {
+            said.push(line);
+        }
+    }
+    if count > SHORT {
+        said.clear();
+        said.extend([first, last].into_iter().flatten());
+    }
+    let found = said.iter().find(|line| fails(**line));
+    let found = found.or(said.first().filter(|line| count == 1 && begins_failing(**line)));
+    found.map(|line| line.span())
+}
+
+/// `NO-GO`, and nothing else on the line; an item may be one of the words to choose from.
+fn is_ruling(line: Slice<'_>) -> bool {
+    const LONGEST: usize = 64;
+    if line.text.len() > LONGEST || line.text.starts_with('>') || key::item(line).is_some() {
+        return false;
+    }
+    let folded = fold(line.text);
+    let body = claims::bare(Slice::new(&folded, 0)).text;
+    let body = body.trim_end_matches(|c: char| !c.is_alphanumeric());
+    RULINGS.iter().any(|ruling| body.eq_ignore_ascii_case(ruling))
+}
+
+fn is_fence(line: &str) -> bool {
+    ["```", "~~~"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// The marks of a fence say nothing, and neither do rules and blanks. JSON in a fence is read as
+/// JSON.
+fn says_something(line: &str) -> bool {
+    !is_fence(line) && (line.contains(char::is_alphanumeric) || claims::alarms(line))
+}
+
+/// `=====` below a title
+fn is_underline(line: &str) -> bool {
+    line.len() > 2 && (line.bytes().all(|b| b == b'=') || line.bytes().all(|b| b == b'-'))
+}
+
+/// A line in plain letters: `NO_GO` with an odd hyphen, or with letters of full width.
+fn fold(line: &str) -> String {
+    let plain = |c: char| match c {
+        '_' => ' ',
+        '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    };
+    line.chars().filter(|c| !key::is_invisible(*c)).map(plain).collect()
+}
+
+/// `**NO-GO**`, `Final: FAIL`, `approved: no`, and nothing else on the line.
+fn fails(line: Slice<'_>) -> bool {
+    let folded = fold(line.text);
+    let line = Slice::new(&folded, 0);
+    if line.text.starts_with('>') {
+        return false;
+    }
+    let body = claims::bare(line);
+    if is_word(line.text, body.text) || ends_in_capitals(body.text) {
+        return true;
+    }
+    let Some((label, value)) = labelled(body) else { return false };
+    let bare = claims::bare(value).text;
+    let words = || plain_words(label);
+    words().count() <= LABEL
+        && (is_word(value.text, bare) || is_no(bare) && words().next_back().is_some_and(consents))
+}
+
+/// `no`, `false`, and nothing else
+fn is_no(text: &str) -> bool {
+    let no = ["no", "false"].iter().find(|no| words::begins_with(text, no));
+    no.is_some_and(|no| claims::stands_alone(&text[no.len()..]))
+}
+
+fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// What stands before and behind the colon of a line: `Final - FAIL`, too.
+fn labelled(body: Slice<'_>) -> Option<(&str, Slice<'_>)> {
+    let marks = [":", "=", " - ", " — ", "->", "→"];
+    let (at, mark) = marks.iter().filter_map(|mark| Some((body.text.find(mark)?, mark))).min()?;
+    let (label, value) = body.split_at(at);
+    Some((label.text, value.after(mark.len())))
+}
+
+/// Whether a text, and the same without the marks in front of it, is a word of failing alone.
+fn is_word(whole: &str, bare: &str) -> bool {
+    const LOOKED_LIKE: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
+    match opening_len(bare) {
+        Some(len) => !bare[len..].contains(char::is_alphanumeric),
+        None if bare.is_ascii() => {
+            // A thumb down.
+            !whole.contains(char::is_alphanumeric) && claims::alarms(whole)
+        }
+        None => key::meant_of(bare.trim(), LOOKED_LIKE.into_iter()).is_some(),
+    }
+}
+
+/// `Result FAIL`, `| Security | NO-GO |`
+fn ends_in_capitals(body: &str) -> bool {
+    let marks = ['*', '`', '.', '!', '"', '\''];
+    let mut words = body.split([' ', '\t', '|']).map(|word| word.trim_matches(marks));
+    let words: Vec<&str> = words.by_ref().filter(|word| !word.is_empty()).take(4).collect();
+    let [label @ .., last] = &words[..] else { return false };
+    words.len() < 4
+        && !label.iter().any(|word| denies(word))
+        && !last.contains(char::is_lowercase)
+        && opening_len(last) == Some(last.len())
+}
+
+fn denies(word: &str) -> bool {
+    let words = ["0", "no", "none", "not", "nothing", "never", "zero"];
+    words.iter().any(|no| word.eq_ignore_ascii_case(no))
+}
+
+/// `REJECTED because the token is logged`, `I reject this.`, but not `Failed: 0`.
+fn begins_failing(line: Slice<'_>) -> bool {
+    let folded = fold(line.text);
+    let line = Slice::new(&folded, 0);
+    let body = claims::bare(line).text;
+    let behind = opening_len(body).map(|len| &body[len..]);
+    let begins = behind
+        .is_some_and(|behind| words::fail_len(body).is_some() || !plain_words(behind).any(denies));
+    let sentence = plain_words(body).count() <= SENTENCE
+        && !plain_words(body).any(denies)
+        && claims::alarms(line.text);
+    // `❌ Not good`
+    let sign = line.text.chars().next().is_some_and(|c| claims::alarms(c.encode_utf8(&mut [0; 4])));
+    !line.text.starts_with('>') && (begins || sentence || sign)
+}
+
+/// The length of the word of failing that a text begins with.
+fn opening_len(text: &str) -> Option<usize> {
+    let ours = OPENINGS.iter().filter(|word| words::begins_with(text, word)).map(|w| w.len());
+    ours.chain(words::fail_len(text)).max()
+}
+
+/// `a|C|naming|src/a.rs|it is called q`, `- C|naming|src/a.rs|it is called q`
+fn is_critical_row(text: &str) -> bool {
+    let row = key::without_bullet(Slice::new(text, 0)).text;
+    let fields: Vec<&str> = row.split('|').map(str::trim).collect();
+    let critical = |field: &&str| *field == "C" || field.eq_ignore_ascii_case("critical");
+    fields.len() >= 4 && fields.iter().take(2).any(critical)
+}
+
+/// `{"approved": false}`, `[{"action": "request-changes"}]`
+fn in_json(root: Value<'_>, whole: bool) -> Option<Span> {
+    // An object, and whether it speaks for the whole text.
+    let mut open = vec![(root, whole)];
+    while let Some((value, whole)) = open.pop() {
+        for (name, value) in value.members() {
+            let said = name.text().unwrap_or_default();
+            let fails = (whole || names_a_verdict(&said)) && json::fails(&said, value);
+            if fails || whole && member_fails(&said, value) {
+                return Some(name.span());
+            }
+            open.push((value, whole && value.kind() == Type::Object));
+        }
+        let short = value.items().nth(SHORT).is_none();
+        let said = |item: &Value<'_>| item.text().is_some_and(|text| is_word(&text, &text));
+        if let Some(item) = value.items().find(|item| whole && short && said(item)) {
+            return Some(item.span());
+        }
+        let alone = value.items().nth(1).is_none();
+        open.extend(value.items().map(|item| (item, whole && alone)));
+    }
+    None
+}
+
+/// `"state": "failed"`, `"approve": "no"`, `"rejected": true`
+fn member_fails(name: &str, value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Bool(false) => consents(name),
+        Type::Bool(true) => opening_len(name) == Some(name.len()),
+        Type::String => value.text().is_some_and(|text| {
+            let text = fold(text.trim());
+            is_word(&text, &text) || consents(name) && is_no(&text)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a member in a list speaks of the work, and not of one of many things that were looked
+/// at, as `status` does in a report of tests.
+fn names_a_verdict(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["verdict", "decision", "action", "approved"].iter().any(|word| name.contains(word))
+}
+
+/// `NO-GO`, and nothing more
+pub(super) fn fails_without_verdict(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::fails_without_verdict")
+        .message("the text says fail, and is in no format that is known")
+        .label(at, "says so")
+        .help(
+            "write `verdict: fail` and a `blocker:` line for each reason; a text that is only \
+             evidence says in its first line what it shows, and ends with something else",
+        )
+}
+
+#[cfg(test)]
+mod tests;
