@@ -1,5 +1,7 @@
 //! A verdict while its lines come in.
 
+use std::collections::HashSet;
+
 use super::header::{self, Header};
 use super::quoted::Quote;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
@@ -38,8 +40,9 @@ pub(super) struct Draft<'a> {
     pub(super) preface: Option<Span>,
     /// The best that it can still come to, whatever it states.
     pub(super) at_best: Outcome,
-    /// The first category that no inspector is known to use, and how many there are.
-    pub(super) strange_category: Option<(Slice<'a>, usize)>,
+    /// Categories that no inspector is known to use, each once: the first few, and all.
+    pub(super) strange_categories: Vec<Slice<'a>>,
+    pub(super) strange_names: HashSet<&'a str>,
     /// The last category that some inspector is known to use.
     pub(super) known_category: &'a str,
     pub(super) ear: Ear,
@@ -97,7 +100,8 @@ impl<'a> Draft<'a> {
             begun: false,
             preface: None,
             at_best: Outcome::Pass,
-            strange_category: None,
+            strange_categories: Vec::new(),
+            strange_names: HashSet::new(),
             known_category: "",
             ear: Ear::default(),
             heard: None,

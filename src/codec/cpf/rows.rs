@@ -128,8 +128,10 @@ impl<'a> Draft<'a> {
         if tables::is_category(category.text) {
             self.known_category = category.text;
         } else {
-            let (first, times) = self.strange_category.unwrap_or((category, 0));
-            self.strange_category = Some((first, times + 1));
+            let new = self.strange_names.insert(category.text);
+            if new && self.strange_categories.len() < mistakes::NAMED {
+                self.strange_categories.push(category);
+            }
         }
     }
 
