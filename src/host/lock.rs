@@ -41,14 +41,24 @@ fn lock(path: &Path) -> io::Result<File> {
     };
     if FOLDERS_OPEN {
         let folder = File::open(folder)?;
-        if folder.lock().is_ok() {
+        if wait(&folder).is_ok() {
             return Ok(folder);
         }
     }
     let beside = folder.join(format!(".{}.lock", name.to_string_lossy()));
     let file = OpenOptions::new().create(true).append(true).open(beside)?;
-    file.lock()?;
+    wait(&file)?;
     Ok(file)
+}
+
+/// Waits for the lock, also when a signal comes in between.
+fn wait(file: &File) -> io::Result<()> {
+    loop {
+        match file.lock() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
 }
 
 /// Whether a folder can be opened as a file can.
