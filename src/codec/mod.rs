@@ -143,7 +143,7 @@ pub fn json_schema(format: Format) -> Option<&'static str> {
     codec(format).schema
 }
 
-/// The pest grammar of a format; none where another crate reads it.
+/// The pest grammar of a format, with every rule that it uses; none where another crate reads it.
 pub fn grammar(format: Format) -> Option<&'static str> {
     codec(format).grammar
 }

@@ -43,8 +43,8 @@ pub(super) struct Draft<'a> {
     /// Categories that no inspector is known to use, each once: the first few, and all.
     pub(super) strange_categories: Vec<Slice<'a>>,
     pub(super) strange_names: HashSet<&'a str>,
-    /// The last category that some inspector is known to use.
-    pub(super) known_category: &'a str,
+    /// The last category that was looked up.
+    pub(super) last_category: &'a str,
     pub(super) ear: Ear,
     /// Words that an ear knows: those of the host and of CPF.
     pub(super) heard: Option<Extra>,
@@ -102,7 +102,7 @@ impl<'a> Draft<'a> {
             at_best: Outcome::Pass,
             strange_categories: Vec::new(),
             strange_names: HashSet::new(),
-            known_category: "",
+            last_category: "",
             ear: Ear::default(),
             heard: None,
             quote: None,
