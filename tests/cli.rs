@@ -487,6 +487,12 @@ fn mistakes_of_a_command_line_have_codes() {
         assert_eq!(run.code(), 2, "{args:?}");
         assert!(run.err().contains(code), "{args:?}: {}", run.err());
     }
+    fs::write(desk.path("log.md"), "").expect("a file");
+    fs::write(desk.path("a.cpf"), "VERDICT:GO\nSCOPE:x\n").expect("a file");
+    let append = ["convert", "--to", "verdicts-log", "--append", "log.md", "a.cpf"];
+    let emptied = desk.run(&append);
+    assert_eq!(emptied.code(), 0);
+    assert!(emptied.err().contains("assize::cli::empty_log"), "{}", emptied.err());
     let gate = desk.run(&[&asks[..], &["phase=3"]].concat());
     assert_eq!(gate.code(), 0, "{}", gate.err());
     // What clap says has no code on a terminal; the summary and the JSON have it.

@@ -187,3 +187,94 @@ fn every_format_has_a_contract_and_a_row() {
     let pairs = ["contract", "pair-review", "--pair", "a.md :: links"];
     assert!(run(here.path(), &pairs, "").out().contains("a.md :: links"));
 }
+
+#[test]
+fn strict_lists_each_repair_as_an_error() {
+    let here = folder(&[]);
+    let text = "```yaml\nverdict: PASS\nconfidence: medium\nblockers: []\n```\ntext\n";
+    let args = ["parse", "--profile", "strict", "--format", "json", "-"];
+    let parsed = run(here.path(), &args, text);
+    assert_eq!(parsed.code(), 3);
+    let json: serde_json::Value = serde_json::from_str(&parsed.out()).expect("JSON");
+    let source = &json["sources"][0];
+    assert_eq!(source["unreadable"]["cause"], "recovery_forbidden");
+    let recoveries = source["recoveries"].as_array().expect("a list");
+    let told = source["diagnostics"].as_array().expect("a list");
+    assert_eq!((recoveries.len(), told.len()), (3, 3), "{}", parsed.out());
+    for recovery in recoveries {
+        let name = format!("`{}`", recovery["name"].as_str().expect("a name"));
+        let own = told.iter().find(|item| item["span"] == recovery["span"]).expect("its own");
+        assert_eq!(own["severity"], "error");
+        assert!(own["message"].as_str().is_some_and(|text| text.contains(&name)), "{own}");
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_is_told_with_the_next_step() {
+    let cut =
+        "## [B1] design\n\n### Raw\n#### V1\nVERDICT:GO\nSCOPE:x\n\n### Disposition\nGO-ACCEPTED";
+    let here = folder(&[("audit.cpf", AUDIT), ("cut.md", cut), ("qa.md", PASS)]);
+    let large = fs::File::create(here.path().join("large.md")).expect("a file");
+    large.set_len(16 * 1024 * 1024 + 1).expect("it grows");
+    let says = |args: &[&str], input: &str, parts: &[&str]| {
+        let told = run(here.path(), args, input);
+        let all = format!("{} {}", told.out(), told.err());
+        let all = all.split_whitespace().collect::<Vec<_>>().join(" ");
+        parts.iter().for_each(|part| assert!(all.contains(part), "{part}\n{all}"));
+    };
+    let append = ["convert", "--to", "verdicts-log", "--append", "cut.md", "audit.cpf"];
+    says(&append, "", &["assize::write::no_line_end", "append again"]);
+    says(&["contract", "agent-envelope", "--schema"], "", &["is JSON that another program prints"]);
+    for flag in ["--example", "--grammar"] {
+        says(&["contract", "ruling", flag], "", &["`assize contract ruling --schema`"]);
+    }
+    says(&["convert", "--to", "pointer", "qa.md"], "", &["only read", "`yaml-block`"]);
+    says(&["gate", "-"], PASS, &["`-` is standard input", "`--stdout SEAT=-`"]);
+    let too_large = ["larger than 16 MiB", "move the details to a file of their own"];
+    says(&["parse", "large.md"], "", &too_large);
+    says(&["parse", "-"], &"a".repeat(16 * 1024 * 1024 + 1), &too_large);
+    let rows = "VERDICT:CONDITIONAL\nSCOPE:x\nISSUES:\nM|foo|a|b\nM|bar|a|b\nM|foo|a|b\n";
+    says(&["parse", "-v", "-"], rows, &["2 categories are none", "`foo`, `bar`"]);
+    let pair = |note: &str| {
+        format!(
+            r#"{{"pairs":[{{"note":"{note}","gate":"g","decision":"pass","summary":"s","findings":[]}}]}}"#
+        )
+    };
+    let review = ["convert", "--to", "pair-review", "-"];
+    says(&review, &pair(" n"), &["` n` cannot stand", "take away the blanks around the name"]);
+    says(&review, &pair("a :: b"), &["without ` :: ` in it"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_looks_like_a_file_is_told() {
+    let here = folder(&[]);
+    for (args, help) in [
+        (["parse", "/dev/fd/0"], "`… | assize parse -`"),
+        (["gate", "/dev/fd/0"], "--stdout SEAT=-"),
+    ] {
+        let told = run(here.path(), &args, PASS);
+        assert_eq!(told.code(), 2);
+        let err = told.err().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(err.contains("`/dev/fd/0` is a pipe") && err.contains(help), "{err}");
+    }
+}
+
+#[test]
+fn a_grammar_is_printed_whole() {
+    let here = folder(&[]);
+    for format in Format::ALL {
+        let printed = run(here.path(), &["contract", format.as_str(), "--grammar"], "");
+        if printed.code() != 0 {
+            continue;
+        }
+        let text = printed.out();
+        let rules = pest_meta::parser::parse(pest_meta::parser::Rule::grammar_rules, &text);
+        let rules = rules.unwrap_or_else(|wrong| panic!("{format}: {wrong}"));
+        // No name is used that is not defined.
+        let valid = pest_meta::validator::validate_pairs(rules);
+        assert!(valid.is_ok(), "{format}: {valid:?}");
+    }
+    let trap = run(here.path(), &["contract", "trap-report"], "").out();
+    assert!(trap.contains("`long-cot-small-change`") && trap.contains("silent-prior-conflict"));
+}

@@ -276,7 +276,7 @@ proptest! {
         let mut header = BatchHeader::default();
         header.recorded = "2026-05-09T10:00:00Z".into();
         let log = Source::new("verdicts.md", text.as_str());
-        let longer = append_batch(&log, &more, &header);
+        let longer = append_batch(&log, &more, &header, &WriteOptions::default());
         let longer = longer.map_err(|wrong| TestCaseError::fail(format!("{wrong:?}")))?;
         prop_assert!(longer.starts_with(&text));
         let after = read_log(&longer);
@@ -324,7 +324,7 @@ fn appended(log: &str, verdict: &str) -> Result<String, Vec<String>> {
     let decoded = read(&Source::new("auditor.cpf", verdict), &ReadOptions::default());
     let mut header = BatchHeader::default();
     header.kind = "impl".into();
-    append_batch(&Source::new("verdicts.md", log), &decoded, &header)
+    append_batch(&Source::new("verdicts.md", log), &decoded, &header, &WriteOptions::default())
         .map_err(|wrong| wrong.items.iter().map(|item| item.code.to_string()).collect())
 }
 
@@ -355,7 +355,8 @@ fn nothing_is_appended_where_it_would_be_swallowed() {
     let mut header = BatchHeader::default();
     header.recorded = "yesterday".into();
     let decoded = read(&Source::new("auditor.cpf", go), &ReadOptions::default());
-    let wrong = append_batch(&Source::new("verdicts.md", ""), &decoded, &header);
+    let wrong =
+        append_batch(&Source::new("verdicts.md", ""), &decoded, &header, &WriteOptions::default());
     assert_eq!(
         wrong.map_err(|wrong| wrong.items[0].code.to_string()),
         Err("assize::write::no_field".to_owned())

@@ -29,7 +29,7 @@ pub(super) struct Contract {
     /// Print a JSON Schema
     #[arg(long, group = "what", requires = "shape")]
     schema: bool,
-    /// Print the pest grammar that reads it
+    /// Print the pest grammar that reads it, whole
     #[arg(long, group = "what", requires = "shape")]
     grammar: bool,
     /// Print an example
@@ -81,8 +81,8 @@ impl Contract {
         let (name, text) = match (shape, self.schema) {
             (Shape::Ruling, true) => return Ok(schema::ruling_schema()),
             (Shape::Verdicts, true) => return Ok(schema::verdicts_schema()),
-            (Shape::Ruling, false) => ("ruling", None),
-            (Shape::Verdicts, false) => ("verdicts", None),
+            (Shape::Ruling, false) => return Err(schema_only("ruling")),
+            (Shape::Verdicts, false) => return Err(schema_only("verdicts")),
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
             (Shape::Of(format), false) => (format.as_str(), self.of(format)),
         };
@@ -90,8 +90,7 @@ impl Contract {
             Some(text) => Ok(text),
             None if self.schema => Err(no_schema(name)),
             None if self.grammar => Err(no_grammar(name)),
-            None if self.example => Err(no_example(name)),
-            None => Err(schema_only(name)),
+            None => Err(no_example(name)),
         }
     }
 
@@ -120,8 +119,14 @@ fn table() -> String {
 
 /// `assize contract pair-review --schema`
 fn no_schema(name: &str) -> Diagnostic {
+    let message = match Format::from_name(name) {
+        Some(Format::AgentEnvelope) => {
+            format!("`{name}` is JSON that another program prints, and Assize has no schema of it")
+        }
+        _ => format!("`{name}` is no JSON, so it has no JSON Schema"),
+    };
     Diagnostic::error("assize::cli::no_schema")
-        .message(format!("`{name}` is no JSON, so it has no JSON Schema"))
+        .message(message)
         .help(format!("`assize contract {name}` tells a reviewer how to write it"))
 }
 
@@ -142,6 +147,6 @@ fn no_example(name: &str) -> Diagnostic {
 /// `assize contract ruling`
 fn schema_only(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::schema_only")
-        .message(format!("`{name}` is what Assize prints, and no reviewer writes it"))
+        .message(format!("`{name}` is JSON that Assize prints, and no reviewer writes it"))
         .help(format!("`assize contract {name} --schema` prints its JSON Schema"))
 }

@@ -10,13 +10,14 @@ use super::reading::{Reading, formats};
 use super::talk::Talk;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
-use crate::host::{self, Disk, Files, Place, put};
+use crate::host::{self, Disk, Files, Place, put, put_log};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Kind, Part, Source, WriteOptions, write};
 
 /// Write what a text says in another format
 ///
 /// Refuses what the other format cannot hold, and names it; `--drop` leaves it out. What is written
-/// is read again before it is handed out: it comes to the same, or it is refused.
+/// is read again before it is handed out, as `assize parse` would: it states the same and comes to
+/// the same, or it is refused.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -25,6 +26,7 @@ Examples:
   assize convert --to pair-bundle reviews.md --output reviews.json
   cat qa.md | assize convert --to yaml-block -
   assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
+  assize convert --to verdicts-log --append log.md --type impl --reviewed 1.2.0 a.cpf > new.md
 
 Exit codes:
   0  written
@@ -41,9 +43,15 @@ pub(super) struct Convert {
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parts())]
     drop: Vec<Part>,
     /// Write this log with the verdict as one more batch, and the batches in it as they are; one
-    /// that does not exist is begun
+    /// that does not exist is begun. With `--output` it is locked until it is written
     #[arg(long, value_name = "LOG")]
     append: Option<PathBuf>,
+    /// The kind of review in the heading of the batch: `cross-check` [default: that of `--kind`]
+    #[arg(long = "type", value_name = "TYPE", requires = "append")]
+    review: Option<String>,
+    /// Which version was reviewed, in the heading of the batch: `1.2.0`; left out unless set
+    #[arg(long, value_name = "VERSION", requires = "append")]
+    reviewed: Option<String>,
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -67,58 +75,65 @@ impl Convert {
                 code = NOT_ALL;
                 continue;
             }
-            match self.write(read) {
-                Ok(text) => code = code.max(self.hand_out(&text, talk)),
-                Err(reason) => {
-                    talk.report(&reason);
-                    return NO_ANSWER;
-                }
+            if let Err(reason) = self.hand_out(read, talk) {
+                talk.report(&reason);
+                return NO_ANSWER;
             }
         }
         code
     }
 
-    fn write(&self, read: &Decoded) -> Result<String, Diagnostics> {
-        let Some(log) = &self.append else {
-            let mut options = WriteOptions::default();
-            options.drop.clone_from(&self.drop);
-            return write(read, self.to, &options);
+    /// Writes one text. From the look at a log until it is longer nobody else makes it longer.
+    fn hand_out(&self, read: &Decoded, talk: &Talk) -> Result<(), Diagnostics> {
+        let _held = match (&self.append, &self.output) {
+            (Some(log), Some(_)) => Some(host::hold(log)?),
+            _ => None,
         };
+        let text = self.write(read, talk)?;
+        match (&self.output, &self.append) {
+            (None, _) => talk.data(&text)?,
+            (Some(path), Some(_)) => put_log(&Disk, path, &text)?,
+            (Some(path), None) => put(&Disk, &Place::Named(path.clone()), &text, "output")?,
+        }
+        Ok(())
+    }
+
+    fn write(&self, read: &Decoded, talk: &Talk) -> Result<String, Diagnostics> {
+        let mut options = WriteOptions::default();
+        options.drop.clone_from(&self.drop);
+        let Some(log) = &self.append else { return write(read, self.to, &options) };
         if self.to != Format::VerdictsLog {
             return Err(appends_to_a_log(self.to).into());
         }
         let header = BatchHeader {
-            kind: self.reading.kind().map_or("", Kind::as_str).to_owned(),
+            kind: match &self.review {
+                Some(review) => review.clone(),
+                None => self.reading.kind().map_or("", Kind::as_str).to_owned(),
+            },
             recorded: host::now(),
+            version: self.reviewed.clone().unwrap_or_default(),
             ..BatchHeader::default()
         };
-        append_batch(&begun(log)?, read, &header)
-    }
-
-    fn hand_out(&self, text: &str, talk: &Talk) -> u8 {
-        let Some(path) = &self.output else { return talk.answer(text, 0) };
-        match put(&Disk, &Place::Named(path.clone()), text, "output") {
-            Ok(()) => 0,
-            Err(reason) => {
-                talk.report(&Diagnostics::from(reason));
-                NO_ANSWER
-            }
+        let (log, is_new) = begun(log)?;
+        if !is_new && log.text().is_ok_and(|text| text.trim().is_empty()) {
+            talk.remark(&[], &[empty_log(log.name())]);
         }
+        append_batch(&log, read, &header, &options)
     }
 }
 
-/// The log at a path; an empty one when there is none.
-fn begun(path: &Path) -> Result<Source, Diagnostics> {
+/// The log at a path, and whether it is new: an empty one when there is none.
+fn begun(path: &Path) -> Result<(Source, bool), Diagnostics> {
     let missing =
         matches!(Disk.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound);
     if missing {
-        return Ok(Source::new(path.to_string_lossy(), ""));
+        return Ok((Source::new(path.to_string_lossy(), ""), true));
     }
     let found = host::sources(&Disk, &mut io::empty(), &[path.to_owned()], LIMIT)?;
     match found.into_iter().next() {
-        Some(Ok(log)) => Ok(log),
+        Some(Ok(log)) => Ok((log, false)),
         Some(Err(unreadable)) => Err(Diagnostics::new(unreadable.sources, unreadable.diagnostics)),
-        None => Ok(Source::new(path.to_string_lossy(), "")),
+        None => Ok((Source::new(path.to_string_lossy(), ""), true)),
     }
 }
 
@@ -129,8 +144,16 @@ fn appends_to_a_log(to: Format) -> Diagnostic {
         .help("say `--to verdicts-log`, or leave `--append` out")
 }
 
+/// `assize convert --to verdicts-log --append verdicts.md audit.cpf > verdicts.md`
+fn empty_log(name: &str) -> Diagnostic {
+    Diagnostic::warning("assize::cli::empty_log")
+        .message(format!("the log `{}` is there, and there is nothing in it", host::shown(name)))
+        .help("the shell empties what `>` leads to before it is read: write with `--output`")
+}
+
 fn parts() -> impl TypedValueParser<Value = Part> {
-    let names = PossibleValuesParser::new(Part::ALL.iter().map(|part| part.as_str()));
+    let parts = Part::ALL.iter().filter(|part| part.can_be_dropped());
+    let names = PossibleValuesParser::new(parts.map(|part| part.as_str()));
     names.try_map(|name| {
         let mut parts = Part::ALL.iter().copied();
         parts.find(|part| part.as_str() == name).ok_or("there is no such part")

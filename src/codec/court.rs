@@ -25,7 +25,14 @@ pub(super) const CODEC: Codec = Codec {
     contract,
     schema: Some(SCHEMA),
     encode: Some(encode::encode),
-    holds: &[Part::Hold, Part::Action, Part::Confidence, Part::Findings, Part::Criteria],
+    holds: &[
+        Part::Stated,
+        Part::Hold,
+        Part::Action,
+        Part::Confidence,
+        Part::Findings,
+        Part::Criteria,
+    ],
 };
 
 const EXAMPLE: &str = r#"{

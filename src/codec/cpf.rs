@@ -22,12 +22,13 @@ use draft::Draft;
 use header::Header;
 use tables::{Key, Writer};
 
+use super::registry::whole_grammar;
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::words;
 use crate::ir::{Decoded, Format};
 
-pub(super) const GRAMMAR: &str = include_str!("../../grammar/cpf.pest");
+pub(super) const GRAMMAR: &str = whole_grammar!("cpf.pest");
 
 /// Which of the two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

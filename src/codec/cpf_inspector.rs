@@ -18,6 +18,8 @@ pub(super) const CODEC: Codec = Codec {
     encode: Some(encode),
     holds: &[
         Part::Kind,
+        Part::Stated,
+        Part::Unstated,
         Part::Hold,
         Part::Warn,
         Part::Scope,

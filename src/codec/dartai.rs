@@ -7,7 +7,7 @@ mod statement;
 mod write;
 
 pub(super) use statement::{Said, TAILS, is_template, template, two_words, unknown_word};
-pub(super) use write::{Told, rules};
+pub(super) use write::{Told, listed, rules};
 
 use super::ReadOptions;
 use super::ear::Ear;

@@ -16,15 +16,23 @@ pub struct WriteOptions {
 }
 
 /// Verdicts, and the texts that their spans lie in.
+#[derive(Clone, Copy)]
 pub(super) struct Spoken<'a> {
     pub(super) sources: &'a [Source],
     pub(super) verdicts: &'a [Verdict],
+    /// Parts that may be left out.
+    pub(super) dropped: &'a [Part],
 }
 
 impl<'a> Spoken<'a> {
     /// What a reviewer wrote at a place.
     pub(super) fn text(&self, span: Span) -> Cow<'a, str> {
         text_of(self.sources, span)
+    }
+
+    /// Whether a part may be left out.
+    pub(super) fn drops(&self, part: Part) -> bool {
+        self.dropped.contains(&part) && part.can_be_dropped()
     }
 }
 
@@ -46,6 +54,12 @@ macro_rules! parts {
                 match self {
                     $(Self::$variant => $name,)*
                 }
+            }
+
+            /// Whether a verdict without this part is still the same one: whether
+            /// [`WriteOptions::drop`] may name it.
+            pub fn can_be_dropped(self) -> bool {
+                !ESSENTIAL.contains(&self)
             }
 
             fn in_words(self) -> &'static str {
@@ -72,6 +86,15 @@ parts! {
     Subject "subject" "a subject of its own" |v| (v.subject != Subject::Change).then_some(v.span),
     /// Which kind of verdict.
     Kind "kind" "a kind" |v| v.kind.as_ref().map(|_| v.span),
+    /// The reviewer's own word. Without it, what is written states what the verdict comes to, or
+    /// nothing.
+    Stated "stated" "what the reviewer stated" |v| v.stated.map(|stated| stated.word),
+    /// That the reviewer stated nothing. Without it, what the findings come to is written as if it
+    /// had been stated.
+    Unstated "unstated" "an outcome that nobody stated" |v| match v.stated {
+        None => v.effective().map(|_| v.span),
+        Some(_) => None,
+    },
     /// A gate that is shut without anybody's fail.
     Hold "hold" "a verdict that holds" |v| stated_as(v, Outcome::Hold),
     /// A verdict that warns.
@@ -163,28 +186,49 @@ pub fn write(decoded: &Decoded, to: Format, options: &WriteOptions) -> Result<St
     if decoded.verdicts.is_empty() {
         return refuse(vec![nothing_to_write(to)]);
     }
-    let mut wrong = Vec::new();
-    for part in Part::ALL.iter().filter(|part| !codec.holds.contains(part)) {
-        let dropped = options.drop.contains(part) && !ESSENTIAL.contains(part);
-        let place = decoded.verdicts.iter().find_map(|verdict| part.place(verdict));
-        wrong.extend(place.filter(|_| !dropped).map(|at| cannot_hold(to, *part, at)));
-    }
+    let wrong = not_held(&decoded.verdicts, to, options);
     if !wrong.is_empty() {
         return refuse(wrong);
     }
-    let spoken = Spoken { sources: &decoded.sources, verdicts: &decoded.verdicts };
+    let Decoded { sources, verdicts, .. } = decoded;
+    let spoken = Spoken { sources, verdicts, dropped: &options.drop };
     let text = encode(&spoken).or_else(refuse)?;
-    match same_again(decoded, to, &text) {
-        true => Ok(text),
-        false => refuse(vec![would_change(to, decoded.verdicts[0].span)]),
+    // Found out, as `assize parse` will, and as who asks for this format.
+    for format in [None, Some(to)] {
+        if let Err(wrong) = same_again(decoded, to, format, &spoken, &text) {
+            return refuse(vec![wrong]);
+        }
     }
+    Ok(text)
 }
 
-/// Whether what was written is read as verdicts that come to the same.
-fn same_again(decoded: &Decoded, to: Format, text: &str) -> bool {
+/// What verdicts have that a format cannot hold, and that must not be left out.
+pub(super) fn not_held(
+    verdicts: &[Verdict],
+    to: Format,
+    options: &WriteOptions,
+) -> Vec<Diagnostic> {
+    let holds = codec(to).holds;
+    let other = Part::ALL.iter().filter(|part| !holds.contains(part));
+    let told = other.filter(|part| !(part.can_be_dropped() && options.drop.contains(part)));
+    let placed = told.filter_map(|part| {
+        let place = verdicts.iter().find_map(|verdict| part.place(verdict));
+        place.map(|at| cannot_hold(to, *part, at))
+    });
+    placed.collect()
+}
+
+/// Whether what was written is read as verdicts that state the same and come to the same.
+fn same_again(
+    decoded: &Decoded,
+    to: Format,
+    format: Option<Format>,
+    spoken: &Spoken<'_>,
+    text: &str,
+) -> Result<(), Diagnostic> {
     let kind = decoded.verdicts.first().and_then(|verdict| verdict.kind.as_deref());
     let options = ReadOptions {
-        format: Some(to),
+        format,
         kind: Kind::ALL.into_iter().find(|known| Some(known.as_str()) == kind),
         ..ReadOptions::default()
     };
@@ -197,14 +241,26 @@ fn same_again(decoded: &Decoded, to: Format, text: &str) -> bool {
         let one = |v: &Verdict| (v.subject.clone(), v.effective(), v.findings.len());
         decoded.verdicts.iter().map(one).collect()
     };
-    told(decoded) == told(&again)
+    if told(decoded) != told(&again) {
+        let at = decoded.verdicts.first().map_or(Span::default(), |verdict| verdict.span);
+        return Err(would_change(to, at));
+    }
+    let lost = decoded.verdicts.iter().zip(&again.verdicts).find_map(|(ours, theirs)| {
+        let outcome = |verdict: &Verdict| verdict.stated.map(|stated| stated.outcome);
+        let part = if ours.stated.is_some() { Part::Stated } else { Part::Unstated };
+        let changed = outcome(ours) != outcome(theirs) && !spoken.drops(part);
+        changed.then(|| cannot_hold(to, part, part.place(ours).unwrap_or(ours.span)))
+    });
+    lost.map_or(Ok(()), Err)
 }
 
 /// `convert --to pointer`
 fn not_written(to: Format) -> Diagnostic {
+    let written = Format::ALL.iter().filter(|format| codec(**format).encode.is_some());
+    let listed: Vec<String> = written.map(|format| format!("`{format}`")).collect();
     Diagnostic::error("assize::write::not_written")
-        .message(format!("`{to}` is not written by this build"))
-        .help("choose another format; `assize contract --help` lists them")
+        .message(format!("`{to}` is only read, not written"))
+        .help(format!("choose one that is written: {}", listed.join(", ")))
 }
 
 /// A source without a verdict
@@ -215,14 +271,17 @@ fn nothing_to_write(to: Format) -> Diagnostic {
 }
 
 /// `confidence: high`, and a format without confidence
-fn cannot_hold(to: Format, part: Part, at: Span) -> Diagnostic {
+pub(super) fn cannot_hold(to: Format, part: Part, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::write::cannot_hold")
         .message(format!("`{to}` cannot hold {}", part.in_words()))
         .label(at, "would be lost");
-    match ESSENTIAL.contains(&part) {
-        true => diagnostic.help("choose a format that can"),
-        false => diagnostic
+    match part {
+        Part::Stated | Part::Unstated => diagnostic.help(format!(
+            "choose a format that can, or have only what it comes to written with `--drop {part}`"
+        )),
+        _ if part.can_be_dropped() => diagnostic
             .help(format!("choose a format that can, or leave it out with `--drop {part}`")),
+        _ => diagnostic.help("choose a format that can"),
     }
 }
 

@@ -8,7 +8,7 @@ mod tables;
 
 use super::ReadOptions;
 use super::key;
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::task::{Fit, Task};
 use super::yaml;
 use crate::ir::{Decoded, Format};
@@ -16,7 +16,7 @@ use crate::ir::{Decoded, Format};
 use draft::Draft;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/yaml.pest")),
+    grammar: Some(whole_grammar!("yaml.pest")),
     recognise,
     fenced: true,
     decode,

@@ -116,9 +116,8 @@ pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
         profile: options.profile,
         ..Decoded::unreadable(source.clone(), cause, diagnostic)
     };
-    let size = source.bytes().len();
-    if size > options.limit {
-        return refuse(Cause::TooLarge, too_large(size, options.limit));
+    if source.bytes().len() > options.limit {
+        return refuse(Cause::TooLarge, too_large(options.limit));
     }
     let text = match source.text() {
         Ok(text) => text,
@@ -146,7 +145,7 @@ pub fn json_schema(format: Format) -> Option<&'static str> {
     codec(format).schema
 }
 
-/// The pest grammar of a format; none where another crate reads it.
+/// The pest grammar of a format, with every rule that it uses; none where another crate reads it.
 pub fn grammar(format: Format) -> Option<&'static str> {
     codec(format).grammar
 }
@@ -186,11 +185,24 @@ fn odd_character(text: &str) -> Option<String> {
 }
 
 /// A source of 17 MiB
-fn too_large(size: usize, limit: usize) -> Diagnostic {
+fn too_large(limit: usize) -> Diagnostic {
     Diagnostic::error("assize::read::too_large")
-        .message(format!("the text has {size} bytes, more than the limit of {limit}"))
+        .message(format!("the text is larger than {}, and was not read", size(limit)))
         .label(Span::new(0, 0), "not read")
-        .help("a verdict has thirty lines or less; move the details to a file of their own")
+        .help(SHORTER)
+}
+
+/// What to do about a text that is too large.
+pub(crate) const SHORTER: &str = "a verdict has thirty lines or less: move the details to a file \
+                                  of their own, and cut a long log into several";
+
+/// `16 MiB`
+pub(crate) fn size(bytes: usize) -> String {
+    const MIB: usize = 1024 * 1024;
+    match bytes % MIB {
+        0 if bytes > 0 => format!("{} MiB", bytes / MIB),
+        _ => format!("{bytes} bytes"),
+    }
 }
 
 /// `v\0e\0r\0`

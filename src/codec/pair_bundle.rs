@@ -32,6 +32,7 @@ pub(super) const CODEC: Codec = Codec {
     encode: ENCODE,
     holds: &[
         Part::Subject,
+        Part::Stated,
         Part::Hold,
         Part::Warn,
         Part::Summary,

@@ -33,14 +33,14 @@ pub(in crate::codec) use words::{
 };
 
 use super::encode::Part;
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use crate::codec::key;
 use crate::ir::{Decoded, Format};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/pair_review.pest")),
+    grammar: Some(whole_grammar!("pair_review.pest")),
     recognise,
     fenced: true,
     decode,
@@ -74,6 +74,7 @@ Call it `Links carry the argument, not the folder they are in`.
 const HOLDS: &[Part] = &[
     Part::Reviewer,
     Part::Subject,
+    Part::Stated,
     Part::Hold,
     Part::Warn,
     Part::Summary,

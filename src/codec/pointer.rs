@@ -12,14 +12,14 @@ use draft::Draft;
 
 use super::ReadOptions;
 use super::key::{Field, Key};
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::words;
 use crate::ir::{Decoded, Format};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/pointer.pest")),
+    grammar: Some(whole_grammar!("pointer.pest")),
     recognise,
     fenced: true,
     decode,

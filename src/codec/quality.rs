@@ -22,7 +22,7 @@ pub(super) const CODEC: Codec = Codec {
     contract,
     schema: Some(SCHEMA),
     encode: Some(encode::encode),
-    holds: &[Part::Summary, Part::Findings, Part::Criteria],
+    holds: &[Part::Stated, Part::Summary, Part::Findings, Part::Criteria],
 };
 
 const EXAMPLE: &str = r#"{

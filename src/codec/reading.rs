@@ -10,7 +10,7 @@ use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
 use crate::source::{Source, Span};
 
 /// More diagnostics of one code help nobody.
-const MOST: usize = 50;
+pub(super) const MOST: usize = 50;
 
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
 pub(super) struct Reading<'a> {
@@ -77,7 +77,7 @@ impl<'a> Reading<'a> {
         self.settle_times();
         if self.options.profile == Profile::Strict && !self.repairs.is_empty() {
             self.cause.get_or_insert(Cause::RecoveryForbidden);
-            self.diagnostics.push(repair::recovery_forbidden(&self.repairs));
+            self.diagnostics.extend(repair::forbidden(&self.repairs));
         } else {
             self.diagnostics.extend(repair::report(&self.repairs));
         }
@@ -112,7 +112,7 @@ impl<'a> Reading<'a> {
 pub(super) fn amend(decoded: &mut Decoded, repairs: &[(Repair, Span)]) {
     decoded.recoveries.extend(repairs.iter().map(|(repair, at)| repair.at(*at)));
     if decoded.profile == Profile::Strict && !repairs.is_empty() {
-        refuse(decoded, Cause::RecoveryForbidden, repair::recovery_forbidden(repairs));
+        refuse_for(decoded, Cause::RecoveryForbidden, repair::forbidden(repairs));
     } else {
         decoded.diagnostics.extend(repair::report(repairs));
     }
@@ -120,15 +120,19 @@ pub(super) fn amend(decoded: &mut Decoded, repairs: &[(Repair, Span)]) {
 
 /// Takes back the verdicts of a text that was read already; what they say of failing is kept.
 pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic) {
+    refuse_for(decoded, cause, vec![diagnostic]);
+}
+
+fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
     let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
     decoded.says_fail |= decoded.verdicts.iter().any(fails);
     decoded.verdicts.clear();
     decoded.unreadable.get_or_insert(cause);
-    decoded.diagnostics.push(diagnostic);
+    decoded.diagnostics.extend(told);
 }
 
 /// Sixty lines of prose, each between two fields
-fn more_of_them(code: &str, more: usize) -> Diagnostic {
+pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
     let name = code.rsplit("::").next().unwrap_or(code);
     Diagnostic::advice("assize::read::left_out")
         .message(format!("`{name}` holds {more} more times"))

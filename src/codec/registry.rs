@@ -28,6 +28,19 @@ pub(super) struct Codec {
     pub(super) holds: &'static [Part],
 }
 
+/// A grammar of a format as one text: its own file, and the rules that it takes from
+/// `common.pest`.
+macro_rules! whole_grammar {
+    ($name:literal) => {
+        concat!(
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/", $name)),
+            "\n// From common.pest.\n\n",
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/common.pest")),
+        )
+    };
+}
+pub(super) use whole_grammar;
+
 /// Writes verdicts; what stands in the way is told.
 pub(super) type Encode = fn(&Spoken<'_>) -> Result<String, Vec<Diagnostic>>;
 

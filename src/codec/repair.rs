@@ -1,5 +1,8 @@
 //! The repairs that reading knows by name, and what to say about each.
 
+use std::collections::BTreeMap;
+
+use super::reading::{MOST, more_of_them};
 use crate::ir::{Diagnostic, Recovery};
 use crate::source::Span;
 
@@ -112,13 +115,26 @@ pub(super) fn report(repairs: &[(Repair, Span)]) -> impl Iterator<Item = Diagnos
     kinds.into_iter().map(|(repair, at, times)| repair.report(at, times))
 }
 
-/// The `strict` profile was asked for, and the text needs repair.
-pub(super) fn recovery_forbidden(repairs: &[(Repair, Span)]) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::recovery_forbidden")
-        .message("the text needs repair, which the `strict` profile forbids")
-        .help("write the lines exactly as the format has them, or read with `standard`");
-    // The first few places show what is wrong.
-    repairs.iter().take(50).fold(diagnostic, |diagnostic, (repair, at)| {
-        diagnostic.label(*at, format!("needs `{}`", repair.name))
-    })
+/// The `strict` profile was asked for, and the text needs repair: each repair is an error. Of each
+/// kind only so many are told.
+pub(super) fn forbidden(repairs: &[(Repair, Span)]) -> Vec<Diagnostic> {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut told = Vec::new();
+    for &(repair, at) in repairs {
+        let times = times.entry(repair.name).or_default();
+        *times += 1;
+        told.extend((*times <= MOST).then(|| recovery_forbidden(repair, at)));
+    }
+    let more = times.into_iter().filter(|(_, times)| *times > MOST);
+    told.extend(more.map(|(name, times)| more_of_them(name, times - MOST)));
+    told
+}
+
+/// `verdict: PASS`, read with the `strict` profile
+fn recovery_forbidden(repair: Repair, at: Span) -> Diagnostic {
+    let Repair { name, message, help, .. } = repair;
+    Diagnostic::error("assize::read::recovery_forbidden")
+        .message(format!("{message}, and the `strict` profile forbids the repair `{name}`"))
+        .label(at, format!("needs `{name}`"))
+        .help(format!("{help}; or read with `standard`"))
 }

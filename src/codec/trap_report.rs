@@ -25,6 +25,8 @@ pub(super) const CODEC: Codec = Codec {
     encode: ENCODE,
     holds: &[
         Part::Reviewer,
+        Part::Stated,
+        Part::Unstated,
         Part::Warn,
         Part::Confidence,
         Part::Findings,

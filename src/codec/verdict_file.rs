@@ -16,7 +16,7 @@ pub(in crate::codec) use statement::prose_before_verdict;
 use super::claims;
 use super::encode::Part;
 use super::key::{Field, Key};
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::{detect, ear, key, words};
@@ -24,7 +24,7 @@ use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/verdict_file.pest")),
+    grammar: Some(whole_grammar!("verdict_file.pest")),
     recognise,
     fenced: false,
     decode,
@@ -32,7 +32,14 @@ pub(super) const CODEC: Codec = Codec {
     contract: write::contract,
     schema: None,
     encode: Some(write::encode),
-    holds: &[Part::Warn, Part::Confidence, Part::Findings, Part::Location, Part::Evidence],
+    holds: &[
+        Part::Stated,
+        Part::Warn,
+        Part::Confidence,
+        Part::Findings,
+        Part::Location,
+        Part::Evidence,
+    ],
 };
 
 fn recognise(task: &Task<'_>) -> Fit {

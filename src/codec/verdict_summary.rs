@@ -32,6 +32,7 @@ pub(super) const CODEC: Codec = Codec {
     holds: &[
         Part::Reviewer,
         Part::Subject,
+        Part::Stated,
         Part::Hold,
         Part::Warn,
         Part::Confidence,

@@ -35,13 +35,13 @@ pub use append::{BatchHeader, append_batch};
 pub(super) use write::unwrapped;
 
 use super::ReadOptions;
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use crate::ir::{Decoded, Format};
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/verdicts_log.pest")),
+    grammar: Some(whole_grammar!("verdicts_log.pest")),
     recognise,
     fenced: true,
     decode,

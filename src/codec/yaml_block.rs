@@ -4,7 +4,7 @@ mod draft;
 mod write;
 
 use super::key::{self, Field, Key};
-use super::registry::Codec;
+use super::registry::{Codec, whole_grammar};
 use super::slice::Slice;
 use super::task::{Fit, Task};
 use super::{encode::Part, json, words, yaml};
@@ -13,7 +13,7 @@ use crate::ir::{Decoded, Format};
 use draft::Draft;
 
 pub(super) const CODEC: Codec = Codec {
-    grammar: Some(include_str!("../../grammar/yaml.pest")),
+    grammar: Some(whole_grammar!("yaml.pest")),
     recognise,
     fenced: true,
     decode,
@@ -21,7 +21,14 @@ pub(super) const CODEC: Codec = Codec {
     contract: write::contract,
     schema: None,
     encode: Some(write::encode),
-    holds: &[Part::Warn, Part::Confidence, Part::Findings, Part::Location, Part::Evidence],
+    holds: &[
+        Part::Stated,
+        Part::Warn,
+        Part::Confidence,
+        Part::Findings,
+        Part::Location,
+        Part::Evidence,
+    ],
 };
 
 fn recognise(task: &Task<'_>) -> Fit {

@@ -6,6 +6,7 @@
 mod clock;
 mod disk;
 mod evidence;
+mod lock;
 pub mod policies;
 mod reports;
 mod seats;
@@ -18,9 +19,10 @@ mod write;
 
 pub use clock::now;
 pub use disk::{Contents, Disk, Files, Kind, Writer, here, standard_input};
+pub use lock::{Held, hold};
 pub use reports::{Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
 pub use suggest::nearest;
-pub use write::{Place, put};
+pub use write::{Place, put, put_log};

@@ -236,7 +236,17 @@ fn too_large() -> Refusal {
 
 /// `assize gate reprots`.
 pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
-    let (message, help) = if error.kind() == io::ErrorKind::NotFound {
+    let (message, help) = if path == Path::new("-") {
+        (
+            "`-` is standard input, which is no report of a seat by itself".to_owned(),
+            "say whose it is: `--stdout SEAT=-`, beside the folder or the files of the others",
+        )
+    } else if super::sources::is_pipe(path) {
+        (
+            format!("`{}` is a pipe, and only files are opened", shown(path)),
+            "hand it in on standard input and say whose it is: `--stdout SEAT=-`",
+        )
+    } else if error.kind() == io::ErrorKind::NotFound {
         (
             format!("`{}` does not exist", shown(path)),
             "name the folder that holds the reviewers' files, or the files themselves",

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, shown};
+use crate::codec::{SHORTER, size};
 use crate::{Cause, Decoded, Diagnostic, Diagnostics, Source};
 
 /// The name of standard input, on the command line and in places.
@@ -40,6 +41,7 @@ pub fn sources(
                 Err(error) => wrong.push(super::reports::folder_unreadable(path, &error)),
             },
             Ok(_) => found.push(open(files, path, limit)),
+            Err(error) if is_pipe(path) => wrong.push(pipe(path, &error)),
             Err(error) => wrong.push(super::reports::not_found(path, &error)),
         }
     }
@@ -68,7 +70,8 @@ fn open(files: &dyn Files, path: &Path, limit: usize) -> Result<Source, Box<Deco
     match files.resolve(path).and_then(|place| files.read(&place, limit)) {
         Ok(Contents::Whole(bytes)) => Ok(Source::new(name, bytes)),
         Ok(Contents::TooLarge) => {
-            Err(unreadable(name, Cause::TooLarge, &format!("it is larger than {limit} bytes")))
+            let why = format!("it is larger than {}", size(limit));
+            Err(unreadable(name, Cause::TooLarge, &why))
         }
         Err(error) => {
             let denied = error.kind() == std::io::ErrorKind::PermissionDenied;
@@ -92,8 +95,24 @@ fn listen(input: &mut dyn Read, limit: usize) -> Result<Source, Box<Decoded>> {
 fn unreadable(name: String, cause: Cause, why: &str) -> Box<Decoded> {
     let diagnostic = Diagnostic::error(format!("assize::host::{cause}"))
         .message(format!("`{}` cannot be read: {why}", shown(&name)))
-        .help("name a text file that may be read");
+        .help(match cause {
+            Cause::TooLarge => SHORTER,
+            Cause::NotAFile => "name a text file; a pipe is read from `-`: `… | assize parse -`",
+            _ => "name a text file that may be read",
+        });
     Box::new(Decoded::unreadable(Source::new(name, ""), cause, diagnostic))
+}
+
+/// What a shell hands in as a file, and is none: `<(command)`.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
+}
+
+/// `assize parse <(cat qa.md)`
+fn pipe(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::pipe")
+        .message(format!("`{}` is a pipe, and only files are opened: {error}", shown(path)))
+        .help("hand it in on standard input: `… | assize parse -`")
 }
 
 /// `assize parse - -`

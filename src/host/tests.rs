@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put};
+use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put, put_log};
 use crate::{ClosedDocket, Docket, Outcome, ReadOptions, Role, Stage, Stake};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
@@ -399,6 +399,16 @@ fn a_summary_that_cannot_be_written_leaves_none_behind() {
     assert!(help.contains("was removed"), "{help}");
     let (left, help) = try_it(&["replace", "remove", "blank"]);
     assert!(left && help.contains("do not trust it"), "{help}");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_stays() {
+    let log = Path::new("/r/v.md");
+    let fake = Fake::new([("/r/v.md", Node::Text("B1"))]).refusing(&["replace"]);
+    let error = put_log(&fake, log, "new").expect_err("it is refused");
+    assert_eq!(error.code, "assize::host::log_not_written");
+    assert!(error.help.is_some_and(|help| help.contains("nothing is lost")));
+    assert!(matches!(fake.nodes.borrow()[log], Node::Text("B1")));
 }
 
 #[test]

@@ -53,6 +53,21 @@ pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(
     }
 }
 
+/// Writes a log that was made longer. When that fails, the log stays as it was: it is the only
+/// copy of what stands in it.
+///
+/// # Errors
+///
+/// When the text could not be written.
+pub fn put_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let written = match settle(disk, &Place::Named(path.to_owned())) {
+        Ok(Way::InPlace(place)) => disk.write_in_place(&place, text.as_bytes()),
+        Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes()),
+        Err(error) => Err(error),
+    };
+    written.map_err(|error| log_not_written(path, &error))
+}
+
 fn settle(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
     let (path, named) = match place {
         Place::Beside(path) => (path, false),
@@ -116,4 +131,15 @@ fn not_written(what: &str, path: &Path, error: &io::Error, stale: Option<Stale>)
     Diagnostic::error(code)
         .message(format!("the {what} `{shown}` could not be written: {error}"))
         .help(help)
+}
+
+/// A log in a folder that takes no new files
+fn log_not_written(path: &Path, error: &io::Error) -> Diagnostic {
+    let shown = shown(path);
+    Diagnostic::error("assize::host::log_not_written")
+        .message(format!("the log `{shown}` could not be written: {error}"))
+        .help(format!(
+            "nothing is lost: `{shown}` is as it was, without the new batch; look at the \
+             permissions of its folder and the space on the disk, then append again"
+        ))
 }

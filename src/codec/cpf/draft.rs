@@ -1,5 +1,7 @@
 //! A verdict while its lines come in.
 
+use std::collections::HashSet;
+
 use super::header::{self, Header};
 use super::quoted::Quote;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
@@ -38,10 +40,11 @@ pub(super) struct Draft<'a> {
     pub(super) preface: Option<Span>,
     /// The best that it can still come to, whatever it states.
     pub(super) at_best: Outcome,
-    /// The first category that no inspector is known to use, and how many there are.
-    pub(super) strange_category: Option<(Slice<'a>, usize)>,
-    /// The last category that some inspector is known to use.
-    pub(super) known_category: &'a str,
+    /// Categories that no inspector is known to use, each once: the first few, and all.
+    pub(super) strange_categories: Vec<Slice<'a>>,
+    pub(super) strange_names: HashSet<&'a str>,
+    /// The last category that was looked up.
+    pub(super) last_category: &'a str,
     pub(super) ear: Ear,
     /// Words that an ear knows: those of the host and of CPF.
     pub(super) heard: Option<Extra>,
@@ -97,8 +100,9 @@ impl<'a> Draft<'a> {
             begun: false,
             preface: None,
             at_best: Outcome::Pass,
-            strange_category: None,
-            known_category: "",
+            strange_categories: Vec::new(),
+            strange_names: HashSet::new(),
+            last_category: "",
             ear: Ear::default(),
             heard: None,
             quote: None,

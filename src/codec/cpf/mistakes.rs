@@ -326,27 +326,33 @@ pub(super) fn empty_field(row: Span, name: &str) -> Diagnostic {
         .help("fill every field")
 }
 
+/// So many strange categories are named; a list of more helps nobody.
+pub(super) const NAMED: usize = 5;
+
 /// `H|coverage-gaps|Spec 3|no design`
 pub(super) fn unknown_category(
-    first: Slice<'_>,
-    times: usize,
+    named: &[Slice<'_>],
+    count: usize,
     nearest: Option<&str>,
 ) -> Diagnostic {
-    let message = match times {
-        1 => {
-            format!("`{}` is no category that an inspector is known to use", shortened(first.text))
-        }
-        _ => format!(
-            "{times} categories are none that an inspector is known to use, the first is `{}`",
-            shortened(first.text)
+    let names: Vec<String> = named.iter().map(|n| format!("`{}`", shortened(n.text))).collect();
+    let names = names.join(", ");
+    let message = match count.saturating_sub(named.len()) {
+        0 if count == 1 => format!("{names} is no category that an inspector is known to use"),
+        0 => format!("{count} categories are none that an inspector is known to use: {names}"),
+        more => format!(
+            "{count} categories are none that an inspector is known to use: {names} and {more} more"
         ),
     };
-    let diagnostic = Diagnostic::advice("assize::read::unknown_category")
-        .message(message)
-        .label(first.span(), "kept as it is");
-    match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        None => diagnostic.help("use one category for one thing, so that findings can be counted"),
+    let diagnostic = Diagnostic::advice("assize::read::unknown_category").message(message);
+    let diagnostic = named.iter().fold(diagnostic, |told, n| told.label(n.span(), "kept as it is"));
+    match (nearest, named.first()) {
+        (Some(nearest), Some(first)) if count > 1 => {
+            let first = shortened(first.text);
+            diagnostic.help(format!("did you mean `{nearest}` where you say `{first}`?"))
+        }
+        (Some(nearest), _) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        _ => diagnostic.help("use one category for one thing, so that findings can be counted"),
     }
 }
 

@@ -122,14 +122,15 @@ impl<'a> Draft<'a> {
 
     fn heed_category(&mut self, category: Slice<'a>) {
         // Most rows name the category of the row above them.
-        if category.text == self.known_category || category.is_empty() {
+        if category.text == self.last_category || category.is_empty() {
             return;
         }
-        if tables::is_category(category.text) {
-            self.known_category = category.text;
-        } else {
-            let (first, times) = self.strange_category.unwrap_or((category, 0));
-            self.strange_category = Some((first, times + 1));
+        self.last_category = category.text;
+        if tables::is_category(category.text) || !self.strange_names.insert(category.text) {
+            return;
+        }
+        if self.strange_categories.len() < mistakes::NAMED {
+            self.strange_categories.push(category);
         }
     }
 

@@ -25,9 +25,10 @@ impl Draft<'_> {
     }
 
     fn settle_categories(&mut self) {
-        if let Some((first, times)) = self.strange_category {
+        let named = std::mem::take(&mut self.strange_categories);
+        if let Some(first) = named.first() {
             let nearest = tables::nearest_category(first.text);
-            self.report(mistakes::unknown_category(first, times, nearest));
+            self.report(mistakes::unknown_category(&named, self.strange_names.len(), nearest));
         }
     }
 

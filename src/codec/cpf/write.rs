@@ -7,7 +7,7 @@ use super::Dialect;
 use super::settle::code_of;
 use super::tables::{self, Key, PARTIAL};
 use crate::codec::ReadOptions;
-use crate::codec::encode::Spoken;
+use crate::codec::encode::{Part, Spoken};
 use crate::codec::task::Task;
 use crate::codec::words::CPF_WORDS;
 use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Verdict};
@@ -78,7 +78,7 @@ impl<'a> Page<'a> {
 
     /// The reviewer's word when it is one of CPF, else the word for the outcome.
     fn statement(&mut self, verdict: &Verdict) {
-        let Some(stated) = verdict.stated else { return };
+        let Some(stated) = verdict.stated else { return self.unstated(verdict) };
         let said = self.spoken.text(stated.word);
         let tagged =
             verdict.tags.iter().any(|tag| self.spoken.text(*tag).eq_ignore_ascii_case(PARTIAL));
@@ -100,6 +100,19 @@ impl<'a> Page<'a> {
             self.out.push_str(&format!(" ({PARTIAL})"));
         }
         self.out.push('\n');
+    }
+
+    /// Nobody stated anything: it is written as it is, or as if what it comes to had been stated.
+    fn unstated(&mut self, verdict: &Verdict) {
+        let word = match verdict.effective().filter(|_| self.spoken.drops(Part::Unstated)) {
+            Some(Outcome::Pass) => "GO",
+            Some(Outcome::Warn) => "CONDITIONAL",
+            Some(Outcome::Fail) => "NO-GO",
+            Some(Outcome::Hold) => return self.wrong.push(no_word(verdict.span)),
+            None if verdict.scope.is_none() => return self.wrong.push(no_beginning(verdict.span)),
+            None => return,
+        };
+        self.out.push_str(&format!("VERDICT:{word}\n"));
     }
 
     fn title(&mut self, key: Key, lines: usize) {
@@ -172,6 +185,9 @@ impl<'a> Page<'a> {
             self.wrong.push(blocker_is_critical(finding.span));
         }
         if dialect == Dialect::Auditor {
+            if finding.agents.is_empty() {
+                self.wrong.push(no_agents(finding.span));
+            }
             self.agents(&finding.agents);
             self.out.push('|');
         }
@@ -284,6 +300,24 @@ fn no_word(at: Span) -> Diagnostic {
         .message("CPF has no word for a verdict that holds")
         .label(at, "neither go nor no-go")
         .help("choose another format")
+}
+
+/// Findings without a verdict, and nothing that says what was looked at
+fn no_beginning(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_beginning")
+        .message(
+            "CPF begins with `VERDICT:` or `SCOPE:`, and this verdict states and names neither",
+        )
+        .label(at, "would not be found")
+        .help("have what it comes to stated with `--drop unstated`, or choose another format")
+}
+
+/// A row of an inspector
+fn no_agents(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_agents")
+        .message("a row of a CPF auditor names who found it, and here nobody did")
+        .label(at, "found by nobody")
+        .help("write it as `cpf-inspector`, whose rows name nobody")
 }
 
 /// `blocker: ...`, whose severity nobody knows

@@ -51,7 +51,7 @@ impl Told {
     ) -> Result<(), Vec<Diagnostic>> {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         let again = read(&Source::new("written", text), &options);
-        let spoken = Spoken { sources: &again.sources, verdicts: &again.verdicts };
+        let spoken = Spoken { sources: &again.sources, verdicts: &again.verdicts, dropped: &[] };
         let Ok(again) = Self::of(&spoken, dash) else { return Ok(()) }; // told by `write`
         let pairs = [(&self.blockers, &again.blockers), (&self.advisories, &again.advisories)];
         let mut wrong: Vec<Diagnostic> = Vec::new();

@@ -205,10 +205,19 @@ pub(in crate::codec) fn no_pair(at: Span) -> Diagnostic {
 /// `{"note": "a\nb", ...}`
 fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
     let name = if is_writable(note) { gate } else { note };
+    let help = match () {
+        () if name.is_empty() => "give the note and the gate a name",
+        () if name.trim() != name => "take away the blanks around the name",
+        () if name.contains(|c: char| crate::source::is_hidden(c)) => {
+            "give note and gate names of one line, without characters that cannot be seen"
+        }
+        () if format!(" {name} ").contains(" :: ") => "give it a name without ` :: ` in it",
+        () => "give it a name that looks like no sentinel line: without `===`",
+    };
     Diagnostic::error("assize::write::unwritable_pair")
         .message(format!("`{}` cannot stand in a sentinel line", name.escape_debug()))
         .label(at, "about this pair")
-        .help("give note and gate names of one line, without ` :: ` in them")
+        .help(help)
 }
 
 /// What only the `lenient` profile took for a pass

@@ -1,6 +1,7 @@
 //! The words of the format, and what to tell a reviewer about them.
 
 use crate::codec::ReadOptions;
+use crate::codec::dartai::listed;
 use crate::codec::repair::{CONFIDENCE_WORD, LETTER_CASE, Repair};
 use crate::ir::{Confidence, Outcome, Severity};
 
@@ -26,6 +27,15 @@ pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"]
 pub(super) const GRAVE: &[&str] = &["critical", "severity"];
 /// Names under which other reports list what they found.
 pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
+
+/// The traps that the reviewer looks for. Another signature is kept as it is.
+const SIGNATURES: [&str; 5] = [
+    "long-cot-small-change",
+    "bridging-unrelated-facts",
+    "uncovered-comment-justification",
+    "uncited-novelty-claim",
+    "silent-prior-conflict",
+];
 
 pub(super) const SEVERITIES: &[(&str, Severity)] = &[
     ("critical", Severity::Critical),
@@ -92,6 +102,7 @@ from its findings, so a finding that is not worth a person's time does not belon
 
 {template}
 - `findings` is always there; an empty list says that you found nothing.
+- `signature` is {signatures}. Where none of them fits, use a word of your own.
 - `severity` is `low`, `medium` or `high`{more}. `confidence_summary` is `low`, `medium` or `high`.
 - `evidence` quotes what you read, word for word, and says where: a file and a line, \
 `pr:description-paragraph-2`, or a commit and a line.
@@ -102,6 +113,7 @@ from its findings, so a finding that is not worth a person's time does not belon
 For example:
 
 {example}",
+        signatures = listed(SIGNATURES.into_iter()),
         template = indented(TEMPLATE),
         example = indented(super::EXAMPLE),
     )
@@ -137,7 +149,16 @@ pub(super) const SCHEMA: &str = r#"{
         "type": "object",
         "required": ["severity"],
         "properties": {
-          "signature": { "type": "string" },
+          "signature": {
+            "type": "string",
+            "examples": [
+              "long-cot-small-change",
+              "bridging-unrelated-facts",
+              "uncovered-comment-justification",
+              "uncited-novelty-claim",
+              "silent-prior-conflict"
+            ]
+          },
           "severity": { "enum": ["low", "medium", "high", "critical"] },
           "evidence": {
             "type": "object",

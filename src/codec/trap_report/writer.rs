@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::words;
-use crate::codec::encode::Spoken;
-use crate::ir::{Confidence, Diagnostic, Finding, Severity, Subject, Verdict};
+use crate::codec::encode::{Part, Spoken, cannot_hold};
+use crate::ir::{Confidence, Diagnostic, Finding, Format, Severity, Subject, Verdict};
 use crate::source::Span;
 
 /// JSON with its members in the order that they were put in.
@@ -37,12 +37,29 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
         return Err(vec![several(verdict.span)]);
     }
     let text = |at: Span| Json::Text(spoken.text(at).into_owned());
-    let reviewer = verdict.reviewer.map_or_else(|| Json::Text(words::NAMES[0].into()), text);
+    let compound = verdict.members.iter().any(|member| {
+        spoken.text(member.name) == "schema" && spoken.text(member.text) == words::COMPOUND
+    });
+    let reviewer = match verdict.reviewer {
+        Some(at) => Some(text(at)),
+        None if compound => None,
+        None => Some(Json::Text(words::NAMES[0].into())),
+    };
+    // Only the compound reviewer says what its report comes to.
+    let status = verdict.stated.filter(|_| !spoken.drops(Part::Stated));
+    if let Some(stated) = status.filter(|_| !compound) {
+        return Err(vec![cannot_hold(Format::TrapReport, Part::Stated, stated.word)]);
+    }
+    let status = status.and_then(|stated| {
+        words::STATUS.iter().find(|(_, outcome)| *outcome == stated.outcome).map(|(word, _)| *word)
+    });
     let findings = verdict.findings.iter().map(|found| finding(spoken, verdict, found)).collect();
     let raised = verdict.tags.iter().any(|tag| spoken.text(*tag) == "escalation_flag");
     let notes = verdict.notes.iter().map(|note| text(*note)).collect();
-    let mut report =
-        vec![("reviewer".to_owned(), reviewer), ("findings".to_owned(), Json::List(findings))];
+    let mut report: Vec<(String, Json)> = Vec::new();
+    report.extend(reviewer.map(|name| ("reviewer".to_owned(), name)));
+    report.extend(status.map(|word| ("status".to_owned(), Json::Text(word.to_owned()))));
+    report.push(("findings".to_owned(), Json::List(findings)));
     if let Some(confidence) = verdict.confidence {
         let word = match confidence {
             Confidence::Med => "medium",

@@ -2,10 +2,10 @@
 
 use super::section::is_time;
 use super::write::{Written, batches, is_one_line};
-use crate::codec::encode::Spoken;
-use crate::codec::{ReadOptions, read};
+use crate::codec::encode::{Spoken, not_held};
+use crate::codec::{ReadOptions, WriteOptions, read};
 use crate::ir::{Cause, Decoded, Diagnostic, Diagnostics, Format, Outcome, Subject, Verdict};
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// The heading of a batch that [`append_batch`] adds. What is empty is left out.
 #[derive(Clone, Debug, Default)]
@@ -26,13 +26,13 @@ pub struct BatchHeader {
 ///
 /// ```
 /// use assize::codec::{BatchHeader, append_batch};
-/// use assize::{ReadOptions, Source, read};
+/// use assize::{ReadOptions, Source, WriteOptions, read};
 /// let options = ReadOptions::default();
 /// let verdict = read(&Source::new("auditor.cpf", "VERDICT:GO\nSCOPE:cache\n"), &options);
 /// let mut header = BatchHeader::default();
 /// header.kind = "design".into();
 /// header.recorded = "2026-05-04T09:12:00Z".into();
-/// let log = append_batch(&Source::new("verdicts.md", ""), &verdict, &header)?;
+/// let log = append_batch(&Source::new("verdicts.md", ""), &verdict, &header, &WriteOptions::default())?;
 /// assert!(log.starts_with("## [B1] design | 2026-05-04T09:12:00Z\n"));
 /// assert!(log.ends_with("### Disposition\nGO-ACCEPTED\n"));
 /// # Ok::<(), assize::Diagnostics>(())
@@ -47,6 +47,7 @@ pub fn append_batch(
     log: &Source,
     batch: &Decoded,
     header: &BatchHeader,
+    write: &WriteOptions,
 ) -> Result<String, Diagnostics> {
     let told = |item| Diagnostics::new(batch.sources.clone(), vec![item]);
     let about_log = |item| Diagnostics::new(vec![log.clone()], vec![item]);
@@ -75,7 +76,12 @@ pub fn append_batch(
     if batch.verdicts.is_empty() {
         return Err(told(nothing_to_append()));
     }
-    let spoken = Spoken { sources: &batch.sources, verdicts: &batch.verdicts };
+    let wrong = not_held(&batch.verdicts, Format::VerdictsLog, write);
+    if !wrong.is_empty() {
+        return Err(Diagnostics::new(batch.sources.clone(), wrong));
+    }
+    let Decoded { sources, verdicts, .. } = batch;
+    let spoken = Spoken { sources, verdicts, dropped: &write.drop };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
     let name = format!("B{}", highest(&before).map_or(1, |number| number.saturating_add(1)));
@@ -103,6 +109,9 @@ pub fn append_batch(
     };
     match kept && worst(&after, &new) == worst(batch, &|_| true) {
         true => Ok(out),
+        false if out.starts_with(&format!("{text}\n\n")) && !text.ends_with('\n') => {
+            Err(about_log(no_line_end(text)))
+        }
         false => Err(told(would_change())),
     }
 }
@@ -142,6 +151,15 @@ fn several_batches() -> Diagnostic {
     Diagnostic::error("assize::write::several_batches")
         .message("there is more than one batch to append")
         .help("append them one by one")
+}
+
+/// `NO-GO-FIX`, the last line of a log
+fn no_line_end(text: &str) -> Diagnostic {
+    let last = text.rfind('\n').map_or(0, |at| at + 1);
+    Diagnostic::error("assize::write::no_line_end")
+        .message("the last line of the log has no line end, so that it may have been cut off")
+        .label(Span::new(last, text.len()), "is this all of it?")
+        .help("write the line to its end and a line end behind it, then append again")
 }
 
 /// A log whose last lines would swallow the batch

@@ -7,7 +7,7 @@ use super::consensus::letter;
 use super::counts::Counts;
 use super::disposition;
 use super::section::RUN_KEYS;
-use crate::codec::encode::{Part, Spoken};
+use crate::codec::encode::{Part, Spoken, cannot_hold};
 use crate::codec::registry::codec;
 use crate::codec::slice::Slice;
 use crate::ir::{Decoded, Diagnostic, Finding, Format, Outcome, Severity, Subject, Verdict};
@@ -17,6 +17,8 @@ use crate::source::Span;
 pub(super) const HOLDS: &[Part] = &[
     Part::Subject,
     Part::Kind,
+    Part::Stated,
+    Part::Unstated,
     Part::Hold,
     Part::Warn,
     Part::Scope,
@@ -262,14 +264,20 @@ impl Lines<'_> {
             return Ok(());
         }
         let alone = Verdict { subject: Subject::Change, ..run.clone() };
-        let cpf = codec(Format::CpfAuditor);
-        for part in Part::ALL.iter().filter(|part| !cpf.holds.contains(part)) {
+        // Rows that name nobody are those of an inspector.
+        let bare = |finding: &Finding| finding.agents.is_empty();
+        let named = alone.findings.is_empty() || !alone.findings.iter().all(bare);
+        let sections = [Part::Removed, Part::Resolved, Part::Steering, Part::SpecFeedback];
+        let audited = named || sections.iter().any(|part| part.place(&alone).is_some());
+        let format = if audited { Format::CpfAuditor } else { Format::CpfInspector };
+        let parts = Part::ALL.iter().filter(|part| !codec(format).holds.contains(part));
+        for part in parts.filter(|part| !spoken.drops(**part)) {
             if let Some(at) = part.place(&alone) {
-                return Err(no_line(at, "a part that CPF cannot hold"));
+                return Err(cannot_hold(Format::VerdictsLog, *part, at));
             }
         }
-        let spoken = Spoken { sources: spoken.sources, verdicts: std::slice::from_ref(&alone) };
-        let encode = cpf.encode.ok_or_else(|| no_line(run.span, "a run"))?;
+        let spoken = Spoken { verdicts: std::slice::from_ref(&alone), ..*spoken };
+        let encode = codec(format).encode.ok_or_else(|| no_line(run.span, "a run"))?;
         let text = encode(&spoken).map_err(|mut wrong| match wrong.is_empty() {
             true => no_line(run.span, "a run"),
             false => wrong.swap_remove(0),
