@@ -175,7 +175,7 @@ fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bo
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
     std::iter::once(named.as_str()).chain(lines).find_map(|line| {
         match claims::claim(Slice::new(line, 0))? {
-            Claim::Fails | Claim::Cry | Claim::Blocker => Some(true),
+            Claim::Fails | Claim::Cry | Claim::Blocker | Claim::Serious => Some(true),
             Claim::Verdict(said) => {
                 let fails = claims::alarms(said.text);
                 let known = words::leading_word(said.text, &reading.options.words);
@@ -184,7 +184,7 @@ fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bo
                 });
                 (fails || !(opens || said.is_empty())).then_some(fails)
             }
-            Claim::Blockers => None,
+            Claim::Blockers | Claim::Critical => None,
         }
     })
 }
