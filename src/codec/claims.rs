@@ -404,7 +404,7 @@ pub(super) fn alarms(text: &str) -> bool {
 }
 
 /// The length of the alarm that a text begins with.
-fn alarm_len(text: &str) -> Option<usize> {
+pub(super) fn alarm_len(text: &str) -> Option<usize> {
     let first = text.as_bytes().first()?.to_ascii_lowercase();
     let alike = ALARMS.iter().filter(|alarm| alarm.as_bytes().first() == Some(&first));
     let ours = alike.filter(|alarm| begins_with(text, alarm)).map(|alarm| alarm.len());

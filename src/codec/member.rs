@@ -106,7 +106,8 @@ fn plain(name: &str) -> String {
 /// `none`, `0`, `ok`
 fn says_nothing(text: &str) -> bool {
     let text = text.split([',', ';', '(']).next().unwrap_or("").trim();
-    let fine = ["ok", "success", "passed"].iter().any(|fine| text.eq_ignore_ascii_case(fine));
+    let fine =
+        ["ok", "success", "pass", "passed"].iter().any(|fine| text.eq_ignore_ascii_case(fine));
     text.is_empty() || fine || super::words::begins_with(text, "0") || claims::says_none(text)
 }
 

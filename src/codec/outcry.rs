@@ -11,7 +11,7 @@
 //! - JSON whose own members say so, and what its lists hold only when a verdict is named there;
 //! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
 
-use super::claims;
+use super::claims::{self, Claim};
 use super::json::{self, Type, Value};
 use super::key;
 use super::slice::Slice;
@@ -22,47 +22,6 @@ use crate::source::Span;
 
 /// A text of so many lines has no room for anything but what it says.
 const SHORT: usize = 5;
-
-/// No label has more words: `Final overall verdict of security: FAIL`.
-const LABEL: usize = 6;
-
-/// What else a line of failing begins with, besides the words of the formats.
-const OPENINGS: &[&str] = &[
-    "failed",
-    "fails",
-    "failure",
-    "does not pass",
-    "did not pass",
-    "not passed",
-    "critical_fail",
-    "rejected",
-    "denied",
-    "vetoed",
-    "rethink",
-    "not ok",
-    "blocked",
-    "declined",
-    "disapproved",
-    "revise",
-    "no go",
-    "nogo",
-    "not ready",
-    "not approved",
-    "not acceptable",
-    "not mergeable",
-    "not merge",
-    "do not merge",
-    "don't merge",
-    "cannot merge",
-    "can't merge",
-    "do not ship",
-    "don't ship",
-    "changes requested",
-    "changes required",
-    "request changes",
-    "requesting changes",
-    "needs changes",
-];
 
 /// Words of failing that stand in no report of tests and in no log.
 const RULINGS: &[&str] = &[
@@ -89,31 +48,8 @@ const RULINGS: &[&str] = &[
     "lgtm: no",
 ];
 
-/// Labels that refuse when `no` or `false` stands behind them.
-const CONSENTS: &[&str] = &[
-    "accept",
-    "accepted",
-    "approve",
-    "approved",
-    "approves",
-    "go",
-    "lgtm",
-    "mergeable",
-    "ok",
-    "pass",
-    "passed",
-    "passes",
-    "ready",
-    "success",
-];
-
 /// No sentence that is a verdict and nothing more has more words: `I reject this.`
 const SENTENCE: usize = 8;
-
-/// Whether `no` or `false` behind this label refuses.
-pub(super) fn consents(label: &str) -> bool {
-    CONSENTS.iter().any(|consent| label.eq_ignore_ascii_case(consent))
-}
 
 /// Where a text that holds no verdict says fail for all of it.
 pub(super) fn place(task: &Task<'_>) -> Option<Span> {
@@ -214,49 +150,31 @@ fn fold(line: &str) -> String {
 fn fails(line: Slice<'_>) -> bool {
     let folded = fold(line.text);
     let line = Slice::new(&folded, 0);
-    if line.text.starts_with('>') {
-        return false;
-    }
-    let body = claims::bare(line);
-    if is_word(line.text, body.text) || ends_in_capitals(body.text) {
-        return true;
-    }
-    let Some((label, value)) = labelled(body) else { return false };
-    let bare = claims::bare(value).text;
-    let words = || plain_words(label);
-    words().count() <= LABEL
-        && (is_word(value.text, bare) || is_no(bare) && words().next_back().is_some_and(consents))
+    let claims = match claims::claim(line) {
+        Some(Claim::Fails | Claim::Cry) => true,
+        Some(Claim::Verdict(said)) => claims::alarms(said.text),
+        _ => false,
+    };
+    let body = claims::bare(line).text;
+    let told = line.text.starts_with('>') || is_title(body);
+    !told && (claims || ends_in_capitals(body) || looks_like_a_fail(body))
 }
 
-/// `no`, `false`, and nothing else
-fn is_no(text: &str) -> bool {
-    let no = ["no", "false"].iter().find(|no| words::begins_with(text, no));
-    no.is_some_and(|no| claims::stands_alone(&text[no.len()..]))
+/// `# Failures`: what stands below it says whether there are any.
+fn is_title(body: &str) -> bool {
+    const TITLES: [&str; 4] = ["failures", "blockers", "blocker", "blocking"];
+    let body = body.trim_end_matches(|c: char| !c.is_alphanumeric());
+    TITLES.iter().any(|title| body.eq_ignore_ascii_case(title))
+}
+
+/// `NO-GO` with a letter of another alphabet.
+fn looks_like_a_fail(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
+    !text.is_ascii() && key::meant_of(text.trim(), WORDS.into_iter()).is_some()
 }
 
 fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-/// What stands before and behind the colon of a line: `Final - FAIL`, too.
-fn labelled(body: Slice<'_>) -> Option<(&str, Slice<'_>)> {
-    let marks = [":", "=", " - ", " — ", "->", "→"];
-    let (at, mark) = marks.iter().filter_map(|mark| Some((body.text.find(mark)?, mark))).min()?;
-    let (label, value) = body.split_at(at);
-    Some((label.text, value.after(mark.len())))
-}
-
-/// Whether a text, and the same without the marks in front of it, is a word of failing alone.
-fn is_word(whole: &str, bare: &str) -> bool {
-    const LOOKED_LIKE: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
-    match opening_len(bare) {
-        Some(len) => !bare[len..].contains(char::is_alphanumeric),
-        None if bare.is_ascii() => {
-            // A thumb down.
-            !whole.contains(char::is_alphanumeric) && claims::alarms(whole)
-        }
-        None => key::meant_of(bare.trim(), LOOKED_LIKE.into_iter()).is_some(),
-    }
 }
 
 /// `Result FAIL`, `| Security | NO-GO |`
@@ -268,7 +186,7 @@ fn ends_in_capitals(body: &str) -> bool {
     words.len() < 4
         && !label.iter().any(|word| denies(word))
         && !last.contains(char::is_lowercase)
-        && opening_len(last) == Some(last.len())
+        && claims::alarm_len(last) == Some(last.len())
 }
 
 fn denies(word: &str) -> bool {
@@ -281,7 +199,7 @@ fn begins_failing(line: Slice<'_>) -> bool {
     let folded = fold(line.text);
     let line = Slice::new(&folded, 0);
     let body = claims::bare(line).text;
-    let behind = opening_len(body).map(|len| &body[len..]);
+    let behind = claims::alarm_len(body).map(|len| &body[len..]);
     let begins = behind
         .is_some_and(|behind| words::fail_len(body).is_some() || !plain_words(behind).any(denies));
     let sentence = plain_words(body).count() <= SENTENCE
@@ -290,12 +208,6 @@ fn begins_failing(line: Slice<'_>) -> bool {
     // `❌ Not good`
     let sign = line.text.chars().next().is_some_and(|c| claims::alarms(c.encode_utf8(&mut [0; 4])));
     !line.text.starts_with('>') && (begins || sentence || sign)
-}
-
-/// The length of the word of failing that a text begins with.
-fn opening_len(text: &str) -> Option<usize> {
-    let ours = OPENINGS.iter().filter(|word| words::begins_with(text, word)).map(|w| w.len());
-    ours.chain(words::fail_len(text)).max()
 }
 
 /// `a|C|naming|src/a.rs|it is called q`, `- C|naming|src/a.rs|it is called q`
@@ -313,14 +225,13 @@ fn in_json(root: Value<'_>, whole: bool) -> Option<Span> {
     while let Some((value, whole)) = open.pop() {
         for (name, value) in value.members() {
             let said = name.text().unwrap_or_default();
-            let fails = (whole || names_a_verdict(&said)) && json::fails(&said, value);
-            if fails || whole && member_fails(&said, value) {
+            if (whole || names_a_verdict(&said)) && json::fails(&said, value) {
                 return Some(name.span());
             }
             open.push((value, whole && value.kind() == Type::Object));
         }
         let short = value.items().nth(SHORT).is_none();
-        let said = |item: &Value<'_>| item.text().is_some_and(|text| is_word(&text, &text));
+        let said = |item: &Value<'_>| item.text().is_some_and(|text| fails(Slice::new(&text, 0)));
         if let Some(item) = value.items().find(|item| whole && short && said(item)) {
             return Some(item.span());
         }
@@ -328,19 +239,6 @@ fn in_json(root: Value<'_>, whole: bool) -> Option<Span> {
         open.extend(value.items().map(|item| (item, whole && alone)));
     }
     None
-}
-
-/// `"state": "failed"`, `"approve": "no"`, `"rejected": true`
-fn member_fails(name: &str, value: Value<'_>) -> bool {
-    match value.kind() {
-        Type::Bool(false) => consents(name),
-        Type::Bool(true) => opening_len(name) == Some(name.len()),
-        Type::String => value.text().is_some_and(|text| {
-            let text = fold(text.trim());
-            is_word(&text, &text) || consents(name) && is_no(&text)
-        }),
-        _ => false,
-    }
 }
 
 /// Whether a member in a list speaks of the work, and not of one of many things that were looked

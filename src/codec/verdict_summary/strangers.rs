@@ -4,7 +4,7 @@ use super::mistakes;
 use super::reader::{Entry, Node, Value};
 use crate::codec::claims::{self, Claim};
 use crate::codec::key;
-use crate::codec::outcry;
+use crate::codec::member::{self, Told};
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
 use crate::codec::words;
@@ -149,27 +149,24 @@ fn holds_reasons(name: &str) -> bool {
 
 /// Whether a member speaks of something worse than a pass, and whether that is a fail.
 fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bool> {
-    let spelt: String;
     let reasons = holds_reasons(name);
-    let text = match value {
-        Value::Text(text) => text.as_str(),
-        Value::Int(number) if reasons => return (*number != 0).then_some(true),
-        Value::Int(number) => {
-            spelt = number.to_string();
-            &spelt
-        }
-        Value::Bool(yes) => {
-            let refused = !yes && outcry::consents(name);
-            return (refused || *yes && reasons).then_some(true);
-        }
+    let (told, spelt) = match value {
+        Value::Text(text) => (Told::Text(text), text.clone()),
+        Value::Int(number) => (Told::Number(*number as f64), number.to_string()),
+        Value::Bool(yes) => (Told::Bool(*yes), String::new()),
         Value::Other => return None,
     };
-    let alone = text.trim().to_ascii_lowercase();
-    let graded = matches!(alone.as_str(), "blocker" | "blocking" | "critical");
-    let refused = matches!(alone.as_str(), "no" | "false") && outcry::consents(name);
-    if graded || refused || reasons && !claims::says_none(text) {
+    let listed = match value {
+        Value::Int(number) => *number != 0,
+        Value::Bool(yes) => *yes,
+        _ => !claims::says_none(&spelt),
+    };
+    let graded = ["blocker", "blocking", "critical"];
+    let graded = graded.iter().any(|word| spelt.trim().eq_ignore_ascii_case(word));
+    if graded || member::fails(name, told) || (reasons && listed) {
         return Some(true);
     }
+    let text = spelt.as_str();
     let named = format!("{name}: {text}");
     // What a program shows as a new line is one.
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
