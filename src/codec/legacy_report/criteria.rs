@@ -1,6 +1,6 @@
 //! Criteria and requirements of a report: whether each was met.
 
-use super::draft::Draft;
+use super::draft::{Draft, counts};
 use super::items::first;
 use crate::codec::claims;
 use crate::codec::words;
@@ -66,9 +66,10 @@ const WORDS: [(&str, Option<Outcome>); 32] = [
 
 /// Whether a key is one of criteria or requirements: `requirements_traceability`.
 pub(super) fn names_criteria(key: &str) -> bool {
-    const WORDS: [&str; 5] =
-        ["criteria", "criterion", "requirements", "requirement", "traceability"];
-    key.split(['_', '-', ' ']).any(|word| WORDS.iter().any(|w| word.eq_ignore_ascii_case(w)))
+    const WORDS: [&str; 6] =
+        ["unmet", "criteria", "criterion", "requirements", "requirement", "traceability"];
+    key.contains("not_met")
+        || key.split(['_', '-', ' ']).any(|word| WORDS.iter().any(|w| word.eq_ignore_ascii_case(w)))
 }
 
 /// What an answer says.
@@ -91,6 +92,8 @@ impl<'a> Draft<'a> {
                 at.children().for_each(|item| self.criterion(item, presumed));
             }
             _ if at.is_null() => {}
+            // `criteria_failed: 2`
+            _ if counts(at) => self.derived = self.derived.max(presumed),
             _ => {
                 let said = at.text().and_then(|said| in_a_sentence(said.as_str()));
                 self.derived = self.derived.max(said.filter(|said| *said > Outcome::Pass));
@@ -199,7 +202,7 @@ fn presumed(key: &str) -> Option<Outcome> {
         "missing" | "untested" | "uncovered" | "partial" => Some(Outcome::Warn),
         _ => None,
     });
-    told.max()
+    told.max().or(key.contains("not_met").then_some(Outcome::Fail))
 }
 
 /// `met: somewhat`

@@ -46,7 +46,9 @@ impl<'a> Draft<'a> {
     /// An entry with one value, wherever in a report it stands.
     pub(super) fn deny(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         let Some(said) = at.text() else { return };
-        if denies(&name.text.to_ascii_lowercase(), said.as_str().trim()) {
+        let key = name.text.to_ascii_lowercase();
+        let said = said.as_str().trim();
+        if denies(&key, said) || (is_state(&key) && fails(said)) {
             self.opinion.ear.mention_outcome(Outcome::Fail, at.span());
         }
     }
@@ -55,10 +57,11 @@ impl<'a> Draft<'a> {
     pub(super) fn deny_item(&mut self, item: At<'_, 'a>) {
         for entry in item.children() {
             let (Some(name), Some(said)) = (entry.key(), entry.text()) else { continue };
-            self.deny(name, entry);
+            if denies(&name.text.to_ascii_lowercase(), said.as_str().trim()) {
+                self.opinion.ear.mention_outcome(Outcome::Fail, entry.span());
+            }
             let state = STATES.iter().any(|state| name.text.eq_ignore_ascii_case(state));
-            let said = said.as_str().trim();
-            if state && said.split_whitespace().count() <= 3 && claims::alarms(said) {
+            if state && fails(said.as_str()) {
                 self.opinion.ear.mention_outcome(Outcome::Fail, entry.span());
             }
         }
@@ -73,6 +76,20 @@ impl<'a> Draft<'a> {
             }
         }
     }
+}
+
+/// `FAIL`, `3 failed`, but not a sentence, and not `0 failed`.
+fn fails(said: &str) -> bool {
+    said.split_whitespace().count() <= 4 && claims::alarms(said)
+}
+
+/// Whether the value of a key tells how something stands now: `build`, but not `previous_build`.
+fn is_state(key: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "previous", "prior", "before", "expected", "name", "title", "id", "category", "file",
+        "path", "location", "reviewer", "type", "mode", "fix", "on",
+    ];
+    !key.split(|c: char| !c.is_alphanumeric()).any(|word| OTHERS.contains(&word))
 }
 
 /// Whether a key with this value says that the work has to stop.

@@ -100,7 +100,12 @@ impl<'a> Draft<'a> {
         let key = name.text.to_ascii_lowercase();
         match key.as_str() {
             key if LISTS.contains(&key) && !is_number(at) => self.list(at),
-            key if criteria::names_criteria(key) && !is_number(at) => self.criteria(key, at),
+            key if criteria::names_criteria(key) => {
+                if matches!(at.kind(), Kind::Scalar(_)) {
+                    self.keep(name, at);
+                }
+                self.criteria(key, at);
+            }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
             key if COUNTS.contains(&key) && lists(at) => self.counted(at),
@@ -273,7 +278,7 @@ fn lists(at: At<'_, '_>) -> bool {
 }
 
 /// Whether it is a number, and more than zero.
-fn counts(at: At<'_, '_>) -> bool {
+pub(super) fn counts(at: At<'_, '_>) -> bool {
     is_number(at) && at.text().is_some_and(|text| text.as_str().contains(|c: char| c != '0'))
 }
 
