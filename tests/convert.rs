@@ -269,3 +269,17 @@ fn a_conversion_that_cannot_be_written_speaks_of_no_gate() {
     refused.refused(&["assize::host::conversion_not_written", "look at the path"]);
     assert!(!refused.err().contains("gate"), "{}", refused.err());
 }
+
+#[test]
+fn a_line_of_its_own_is_kept() {
+    let report = r#"{"reviewer":"r","findings":[{"category":"naming","severity":"high","file":"a.rs","line":3,"message":"q"}]}"#;
+    for (to, place) in [
+        ("trap-report", "\"a.rs:3\""),
+        ("yaml-block", "a.rs:3 — q"),
+        ("verdict-file", "a.rs:3 q"),
+        ("cpf-inspector", "|a.rs:3|q"),
+    ] {
+        let written = convert(report, to, "reviewer,unstated,severity,category");
+        assert!(written.out().contains(place), "{to}: {}{}", written.out(), written.err());
+    }
+}

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::registry::codec;
 use super::{ReadOptions, read};
-use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Kind, Outcome, Subject, Verdict};
+use crate::ir::{
+    Decoded, Diagnostic, Diagnostics, Format, Kind, Lines, Location, Outcome, Subject, Verdict,
+};
 use crate::source::{Source, Span, text_of};
 
 /// How to write verdicts.
@@ -30,9 +32,25 @@ impl<'a> Spoken<'a> {
         text_of(self.sources, span)
     }
 
+    /// Where a finding lies, with a line that the reviewer gave on its own.
+    pub(super) fn place(&self, location: &Location) -> Cow<'a, str> {
+        place_in(self.sources, location)
+    }
+
     /// Whether a part may be left out.
     pub(super) fn drops(&self, part: Part) -> bool {
         self.dropped.contains(&part) && part.can_be_dropped()
+    }
+}
+
+/// Where a finding lies, with a line that the reviewer gave on its own: `"file": "a.rs", "line": 3`.
+pub(super) fn place_in<'a>(sources: &'a [Source], location: &Location) -> Cow<'a, str> {
+    let text = text_of(sources, location.text);
+    match location.lines[..] {
+        [Lines { first, .. }] if location.path == Some(location.text) => {
+            Cow::Owned(format!("{text}:{first}"))
+        }
+        _ => text,
     }
 }
 

@@ -7,10 +7,10 @@ use super::Dialect;
 use super::settle::code_of;
 use super::tables::{self, Key, PARTIAL};
 use crate::codec::ReadOptions;
-use crate::codec::encode::{Part, Spoken};
+use crate::codec::encode::{Part, Spoken, place_in};
 use crate::codec::task::Task;
 use crate::codec::words::CPF_WORDS;
-use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Verdict};
+use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
 use crate::source::{Source, Span};
 
 /// Writes one verdict.
@@ -158,18 +158,23 @@ impl<'a> Page<'a> {
         text
     }
 
-    /// Fields with a pipe between each two; only the last may hold one.
+    /// Fields as they were written.
     fn row(&mut self, fields: &[Option<Span>]) {
-        let mut start = true;
-        for (place, field) in fields.iter().enumerate() {
-            if !std::mem::take(&mut start) {
+        let spoken = self.spoken;
+        self.fields(fields.iter().map(|field| field.map(|at| (at, spoken.text(at)))));
+    }
+
+    /// Fields with a pipe between each two; only the last may hold one.
+    fn fields(&mut self, fields: impl ExactSizeIterator<Item = Option<(Span, Cow<'a, str>)>>) {
+        let count = fields.len();
+        for (place, field) in fields.enumerate() {
+            if place > 0 {
                 self.out.push('|');
             }
-            let Some(at) = *field else { continue };
-            let text = self.spoken.text(at);
+            let Some((at, text)) = field else { continue };
             if text.contains(['\n', '\r']) {
                 self.wrong.push(line_break(at));
-            } else if text.contains('|') && place + 1 < fields.len() {
+            } else if text.contains('|') && place + 1 < count {
                 self.wrong.push(pipe_in_field(at));
             }
             self.out.push_str(&text);
@@ -193,8 +198,11 @@ impl<'a> Page<'a> {
         }
         self.out.push_str(code);
         self.out.push('|');
-        let location = finding.location.as_ref().map(|location| location.text);
-        self.row(&[finding.category, location, Some(finding.text)]);
+        let location = finding.location.as_ref();
+        let location = location.map(|place| (place.text, self.spoken.place(place)));
+        let told = |at: Span| (at, self.spoken.text(at));
+        let fields = [finding.category.map(told), location, Some(told(finding.text))];
+        self.fields(fields.into_iter());
     }
 
     fn agents(&mut self, agents: &[Span]) {
@@ -243,43 +251,52 @@ fn changed(spoken: &Spoken<'_>, verdict: &Verdict, text: &str, dialect: Dialect)
     let empty = Verdict::new(verdict.span);
     let read = values(again.verdicts.first().unwrap_or(&empty));
     let wanted = values(verdict);
-    let reads = |(want, read): &(&Value, &Value)| {
-        want.0 == read.0 && spoken.text(want.1) == crate::source::text_of(&again.sources, read.1)
+    let text = |sources, value: &Value| match value.2 {
+        Some(location) => place_in(sources, location).into_owned(),
+        None => crate::source::text_of(sources, value.1).into_owned(),
+    };
+    let reads = |(want, read): &(&Value<'_>, &Value<'_>)| {
+        want.0 == read.0 && text(spoken.sources, want) == text(&again.sources, read)
     };
     let same = wanted.iter().zip(&read).take_while(reads).count();
     match wanted.get(same) {
-        Some((_, at)) => Some(*at),
+        Some((_, at, _)) => Some(*at),
         None => (read.len() != wanted.len()).then_some(verdict.span),
     }
 }
 
-/// A value, and what it is.
-type Value = (&'static str, Span);
+/// A value, what it is, and the location that it is.
+type Value<'v> = (&'static str, Span, Option<&'v Location>);
 
 /// Every value of a verdict that is a text.
-fn values(verdict: &Verdict) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
-    values.extend(verdict.scope.map(|at| ("scope", at)));
+fn values(verdict: &Verdict) -> Vec<Value<'_>> {
+    let mut values: Vec<Value<'_>> = Vec::new();
+    values.extend(verdict.scope.map(|at| ("scope", at, None)));
     for finding in &verdict.findings {
-        values.extend(finding.agents.iter().map(|at| ("agent", *at)));
-        values.extend(finding.category.map(|at| ("category", at)));
-        values.extend(finding.location.as_ref().map(|location| ("location", location.text)));
-        values.push(("finding", finding.text));
+        values.extend(finding.agents.iter().map(|at| ("agent", *at, None)));
+        values.extend(finding.category.map(|at| ("category", at, None)));
+        values.extend(finding.location.as_ref().map(|place| ("location", place.text, Some(place))));
+        values.push(("finding", finding.text, None));
     }
     for removed in &verdict.removed {
-        values.extend([removed.agent, removed.reason, removed.text].map(|at| ("removed", at)));
+        values
+            .extend([removed.agent, removed.reason, removed.text].map(|at| ("removed", at, None)));
     }
     for resolved in &verdict.resolved {
-        values.extend(resolved.agents.iter().map(|at| ("agent", *at)));
-        values.extend([resolved.resolution, resolved.text].map(|at| ("resolved", at)));
+        values.extend(resolved.agents.iter().map(|at| ("agent", *at, None)));
+        values.extend([resolved.resolution, resolved.text].map(|at| ("resolved", at, None)));
     }
     for steering in &verdict.steering {
-        values.extend([steering.level, steering.target, steering.text].map(|at| ("steering", at)));
+        values.extend(
+            [steering.level, steering.target, steering.text].map(|at| ("steering", at, None)),
+        );
     }
     for feedback in &verdict.spec_feedback {
-        values.extend([feedback.phase, feedback.spec, feedback.text].map(|at| ("feedback", at)));
+        values.extend(
+            [feedback.phase, feedback.spec, feedback.text].map(|at| ("feedback", at, None)),
+        );
     }
-    values.extend(verdict.notes.iter().map(|at| ("note", *at)));
+    values.extend(verdict.notes.iter().map(|at| ("note", *at, None)));
     values
 }
 

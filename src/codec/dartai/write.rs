@@ -90,7 +90,7 @@ fn text_of(spoken: &Spoken<'_>, finding: &Finding, dash: bool) -> String {
         return text;
     }
     let between = if dash || location.lines.is_empty() { " — " } else { " " };
-    format!("{}{between}{text}", spoken.text(at).trim())
+    format!("{}{between}{text}", spoken.place(location).trim())
 }
 
 /// `` `pass`, `fail` or `warn` ``

@@ -97,7 +97,11 @@ fn finding(spoken: &Spoken<'_>, verdict: &Verdict, found: &Finding) -> Json {
         members.push(("severity".to_owned(), Json::Text(word.to_owned())));
     }
     let mut evidence = vec![("quote".to_owned(), text(found.text))];
-    evidence.extend(found.location.as_ref().map(|l| ("location".to_owned(), text(l.text))));
+    evidence.extend(
+        found.location.as_ref().map(|location| {
+            ("location".to_owned(), Json::Text(spoken.place(location).into_owned()))
+        }),
+    );
     members.push(("evidence".to_owned(), Json::Object(evidence)));
     members.extend(found.advice.map(|advice| ("recommendation".to_owned(), text(advice))));
     for member in verdict.members.iter().filter(|member| holds(found, member.name)) {

@@ -140,7 +140,7 @@ impl Text<'_, '_> {
     fn finding(&self, finding: &Finding) -> String {
         let text = self.spoken.text(finding.text);
         let Some(location) = &finding.location else { return text.into_owned() };
-        let at = self.spoken.text(location.text);
+        let at = self.spoken.place(location);
         match text.contains(at.as_ref()) {
             true => text.into_owned(),
             false => format!("{at} {text}"),

@@ -304,7 +304,8 @@ impl Lines<'_> {
         let severity = letter(severity).ok_or_else(|| no_line(finding.span, "this severity"))?;
         let of = |span: Option<Span>| span.map(|span| spoken.text(span)).unwrap_or_default();
         let category = of(finding.category);
-        let place = of(finding.location.as_ref().map(|location| location.text));
+        let place = finding.location.as_ref().map(|location| spoken.place(location));
+        let place = place.unwrap_or_default();
         let fits = |cell: &str| is_one_line(cell) && !cell.contains('|');
         if !fits(&category) || !fits(&place) || !is_one_line(&text) || !finding.agents.is_empty() {
             return Err(no_line(finding.span, "a finding that is no row"));
