@@ -286,7 +286,7 @@ fn begins_failing(line: Slice<'_>) -> bool {
         .is_some_and(|behind| words::fail_len(body).is_some() || !plain_words(behind).any(denies));
     let sentence = plain_words(body).count() <= SENTENCE
         && !plain_words(body).any(denies)
-        && claims::alarms(line.text);
+        && words::says_fail(body);
     // `❌ Not good`
     let sign = line.text.chars().next().is_some_and(|c| claims::alarms(c.encode_utf8(&mut [0; 4])));
     !line.text.starts_with('>') && (begins || sentence || sign)

@@ -4,6 +4,7 @@ use super::mistakes;
 use super::reader::{Entry, Node, Value};
 use crate::codec::claims::{self, Claim};
 use crate::codec::key;
+use crate::codec::member::{self, Told};
 use crate::codec::outcry;
 use crate::codec::reading::Reading;
 use crate::codec::slice::Slice;
@@ -56,14 +57,13 @@ const REVIEWER: &[&str] = &[
     "of",
 ];
 
-/// What the name of a member has in it that holds reasons to stop.
-const REASONS: [&str; 5] = ["block", "critical", "fail", "must_fix", "reject"];
-
 /// A node of the top level that is no reviewer. Beside an open gate, its reason and its other word
 /// may speak against it.
 pub(super) fn hear_top(reading: &mut Reading<'_>, node: &Node, open: bool) {
     if open {
-        let word = node.properties().filter(|(name, ..)| *name == "word").map(|(.., word)| word);
+        let gate = node.name.0 == "gate";
+        let word = node.properties().filter(|(name, ..)| gate && *name == "word");
+        let word = word.map(|(.., word)| word);
         let reason = node.arguments().filter(|_| node.name.0 == "reason");
         word.chain(reason).for_each(|entry| hear_value(reading, &node.name.0, entry));
     }
@@ -99,7 +99,8 @@ fn is_finding(node: &Node) -> bool {
 fn hear_node(reading: &mut Reading<'_>, node: &Node) {
     let (name, at) = &node.name;
     let mut arguments = node.arguments().peekable();
-    if arguments.peek().is_none() && !node.children.is_empty() && holds_reasons(name) {
+    if arguments.peek().is_none() && !node.children.is_empty() && member::fails(name, Told::Listed)
+    {
         reading.says_fail = true;
         reading.refuse(Cause::Ambiguous, mistakes::second_verdict(*at));
     } else if arguments.peek().is_none() {
@@ -141,33 +142,21 @@ fn hear(reading: &mut Reading<'_>, name: &str, at: Span, entry: Option<&Entry>) 
     }
 }
 
-/// `critical`, `must-fix`, but not `no_blocking_issues`
-fn holds_reasons(name: &str) -> bool {
-    let plain = name.to_ascii_lowercase().replace(['-', ' '], "_");
-    REASONS.iter().any(|reason| plain.contains(reason)) && !plain.starts_with("no")
-}
-
 /// Whether a member speaks of something worse than a pass, and whether that is a fail.
 fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bool> {
-    let spelt: String;
-    let reasons = holds_reasons(name);
-    let text = match value {
-        Value::Text(text) => text.as_str(),
-        Value::Int(number) if reasons => return (*number != 0).then_some(true),
-        Value::Int(number) => {
-            spelt = number.to_string();
-            &spelt
-        }
-        Value::Bool(yes) => {
-            let refused = !yes && outcry::consents(name);
-            return (refused || *yes && reasons).then_some(true);
-        }
-        Value::Other => return None,
+    let told = match value {
+        Value::Text(text) => Told::Text(text),
+        Value::Int(number) => Told::Number(if *number == 0 { 0.0 } else { 1.0 }),
+        Value::Bool(yes) => Told::Bool(*yes),
+        Value::Other => Told::Nothing,
     };
+    let refused = matches!(value, Value::Bool(false)) && outcry::consents(name);
+    if refused || member::fails(name, told) {
+        return Some(true);
+    }
+    let text = value.text()?;
     let alone = text.trim().to_ascii_lowercase();
-    let graded = matches!(alone.as_str(), "blocker" | "blocking" | "critical");
-    let refused = matches!(alone.as_str(), "no" | "false") && outcry::consents(name);
-    if graded || refused || reasons && !claims::says_none(text) {
+    if matches!(alone.as_str(), "blocker" | "blocking" | "critical") {
         return Some(true);
     }
     let named = format!("{name}: {text}");
@@ -175,7 +164,7 @@ fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bo
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
     std::iter::once(named.as_str()).chain(lines).find_map(|line| {
         match claims::claim(Slice::new(line, 0))? {
-            Claim::Fails | Claim::Cry | Claim::Blocker => Some(true),
+            Claim::Fails | Claim::Cry | Claim::Blocker | Claim::Serious => Some(true),
             Claim::Verdict(said) => {
                 let fails = claims::alarms(said.text);
                 let known = words::leading_word(said.text, &reading.options.words);
@@ -184,7 +173,7 @@ fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bo
                 });
                 (fails || !(opens || said.is_empty())).then_some(fails)
             }
-            Claim::Blockers => None,
+            Claim::Blockers | Claim::Critical => None,
         }
     })
 }
