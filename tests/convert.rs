@@ -260,3 +260,12 @@ fn a_log_that_was_emptied_is_told() {
     let new = ["convert", "--to", "verdicts-log", "--append", "new.md", "audit.cpf"];
     assert_eq!(run(here.path(), &new, "").err(), "");
 }
+
+#[test]
+fn a_conversion_that_cannot_be_written_speaks_of_no_gate() {
+    let here = folder(&[("qa.md", "verdict: pass\nconfidence: high\n")]);
+    let args = ["convert", "--to", "yaml-block", "qa.md", "--output", "no/such/folder.md"];
+    let refused = run(here.path(), &args, "");
+    refused.refused(&["assize::host::conversion_not_written", "look at the path"]);
+    assert!(!refused.err().contains("gate"), "{}", refused.err());
+}

@@ -1,7 +1,12 @@
 //! What holds for every format: it is found, read, written and asked for by one definition.
 
+#![expect(clippy::disallowed_methods, reason = "it reads the cases")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use assize::{
-    Format, Outcome, Profile, ReadOptions, Source, Verdict, WriteOptions, contract, example,
+    Format, Outcome, Part, Profile, ReadOptions, Source, Verdict, WriteOptions, contract, example,
     grammar, is_written, json_schema, read, write,
 };
 
@@ -41,6 +46,45 @@ fn an_example_is_what_is_written_of_it() {
         let written = write(&decoded, format, &WriteOptions::default());
         assert_eq!(written.as_deref(), Ok(text), "{format}");
     }
+}
+
+/// Every text of the read cases, in every format that holds what counts of it, is found again and
+/// states what it stated.
+#[test]
+fn what_is_written_states_what_was_stated() {
+    let mut options = WriteOptions::default();
+    let parts = Part::ALL.iter().copied().filter(|part| part.can_be_dropped());
+    options.drop = parts.filter(|part| !matches!(part, Part::Stated | Part::Unstated)).collect();
+    let stated = |verdict: &Verdict| verdict.stated.map(|stated| stated.outcome);
+    let mut written = 0;
+    for text in cases() {
+        let before = read(&Source::new("x", text), &ReadOptions::default());
+        for to in Format::ALL.iter().filter(|to| is_written(**to)) {
+            let Ok(text) = write(&before, *to, &options) else { continue };
+            written += 1;
+            let after = read(&Source::new("written", text.as_str()), &ReadOptions::default());
+            assert_eq!(after.unreadable, None, "{to}: {text}");
+            let theirs: Vec<_> = after.verdicts.iter().map(stated).collect();
+            let ours = before.verdicts.iter().map(stated);
+            if *to == Format::VerdictsLog {
+                // A verdict of its own becomes the run of a batch.
+                assert!(ours.into_iter().all(|own| theirs.contains(&own)), "{to}: {text}");
+            } else {
+                assert_eq!(theirs, ours.collect::<Vec<_>>(), "{to}: {text}");
+            }
+        }
+    }
+    assert!(written > 500, "{written}");
+}
+
+/// What goes into the read cases.
+fn cases() -> impl Iterator<Item = Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/read");
+    let inside = |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = inside(root).flat_map(move |format| inside(format.path()));
+    let files = folders.flat_map(move |case| inside(case.path())).map(|file| file.path());
+    let given = files.filter(|file| file.file_stem().is_some_and(|stem| stem != "expected"));
+    given.filter_map(|file| fs::read(file).ok())
 }
 
 /// A reviewer that hands the contract back has said nothing.

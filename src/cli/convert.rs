@@ -93,7 +93,7 @@ impl Convert {
         match (&self.output, &self.append) {
             (None, _) => talk.data(&text)?,
             (Some(path), Some(_)) => put_log(&Disk, path, &text)?,
-            (Some(path), None) => put(&Disk, &Place::Named(path.clone()), &text, "output")?,
+            (Some(path), None) => put(&Disk, &Place::Named(path.clone()), &text, "conversion")?,
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ mod none;
 mod result;
 mod severity;
 
+pub(super) use label::is_elsewhen;
 pub(super) use names::{is_fault, last_is_consent};
 use none::NOT;
 pub(super) use none::says_none;

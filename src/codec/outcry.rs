@@ -285,8 +285,8 @@ fn begins_failing(line: Slice<'_>) -> bool {
     let begins = behind
         .is_some_and(|behind| words::fail_len(body).is_some() || !plain_words(behind).any(denies));
     let sentence = plain_words(body).count() <= SENTENCE
-        && !plain_words(body).any(denies)
-        && words::says_fail(body);
+        && !plain_words(body).any(|word| denies(word) || claims::is_elsewhen(word))
+        && claims::alarms(line.text);
     // `❌ Not good`
     let sign = line.text.chars().next().is_some_and(|c| claims::alarms(c.encode_utf8(&mut [0; 4])));
     !line.text.starts_with('>') && (begins || sentence || sign)

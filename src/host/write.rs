@@ -29,7 +29,7 @@ enum Way {
     InPlace(PathBuf),
 }
 
-/// Writes `what` (`summary`, `output`): the whole text, or an error and nothing that is stale.
+/// Writes `what` (`summary`, `output`, `conversion`): the whole text, or an error and nothing that is stale.
 ///
 /// When writing fails, what an earlier run left there is taken away: it may say that the gate
 /// is open.
@@ -120,6 +120,11 @@ enum Stale {
 fn not_written(what: &str, path: &Path, error: &io::Error, stale: Option<Stale>) -> Diagnostic {
     let shown = shown(path);
     let help = match stale {
+        Some(Stale::Left) if what == "conversion" => {
+            format!(
+                "WARNING: `{shown}` still holds what stood there before: do not take it for this"
+            )
+        }
         Some(Stale::Left) => format!(
             "WARNING: `{shown}` still holds what an earlier run wrote, and may say that the gate \
              is open: do not trust it, delete it"

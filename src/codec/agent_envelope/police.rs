@@ -47,16 +47,15 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     if let Some(subtype) = result.get("subtype").filter(|subtype| !subtype.is("success")) {
         return Some((Cause::Errored, agent_gave_up(subtype.span(), said)));
     }
-    let mut others = result.members().filter(|(name, _)| !OWN.iter().any(|own| name.is(own)));
-    let failing =
-        others.find(|(name, value)| json::fails(&name.text().unwrap_or_default(), *value));
-    if let Some((_, value)) = failing {
-        return Some((Cause::Errored, agent_errored(value.span(), said)));
-    }
     let reason = set("stop_reason").into_iter().chain(set("terminal_reason"));
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));
     let early = early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())));
-    early.or_else(|| result.members().find_map(|(name, value)| strange(name, value, said)))
+    let others = || result.members().filter(|(name, _)| !OWN.iter().any(|own| name.is(own)));
+    early.or_else(|| others().find_map(|(name, value)| strange(name, value, said))).or_else(|| {
+        let fails = |name: Value<'_>, value| json::fails(&name.text().unwrap_or_default(), value);
+        let (name, value) = others().find(|(name, value)| fails(*name, *value))?;
+        Some((Cause::Errored, agent_errored(name.span().to(value.span()), said)))
+    })
 }
 
 /// What a member that the program does not write may say: the same in another spelling, or that
@@ -71,7 +70,7 @@ fn strange(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diag
         Type::Object => value.members().next().is_none(),
         _ => false,
     };
-    if OWN.contains(&&*name_is) || (empty && !DONE.contains(&&*plain)) {
+    if empty && !DONE.contains(&&*plain) {
         return None;
     }
     let meant = key::meant_of(&plain, NEAR.into_iter());

@@ -40,6 +40,11 @@ const ELSEWHEN: &[&str] = &[
     "without",
 ];
 
+/// Whether a word tells of another time: `what failed before is mended`.
+pub(in crate::codec) fn is_elsewhen(word: &str) -> bool {
+    is_one_of(word, ELSEWHEN)
+}
+
 /// `Security: FAIL`: one word in capitals behind a short label.
 pub(super) fn fails(value: &str, head: &str) -> bool {
     let value =

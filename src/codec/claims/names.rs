@@ -42,9 +42,10 @@ fn is_consent(name: &str) -> bool {
     CONSENTS.contains(&name)
 }
 
-/// `all_tests_passed`
+/// `all_tests_passed`; but `auto_merge` asks how, not whether.
 pub(in crate::codec) fn last_is_consent(name: &str) -> bool {
-    is_consent(name) || name.rsplit('_').next().is_some_and(is_consent)
+    let last = name.rsplit('_').next().filter(|last| !matches!(*last, "merge" | "ship"));
+    is_consent(name) || last.is_some_and(is_consent)
 }
 
 /// Names that speak of failing when their value is true, more than nothing, or a text.

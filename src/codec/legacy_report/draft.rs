@@ -119,7 +119,10 @@ impl<'a> Draft<'a> {
                 if depth == 0 {
                     self.meant(name, at);
                 }
-                self.overhear(at);
+                match is_past(&key) {
+                    true => self.hear_results(at),
+                    false => self.overhear(at),
+                }
                 self.deny(name, at);
                 self.keep(name, at);
             }
@@ -239,6 +242,12 @@ impl<'a> Draft<'a> {
             self.opinion.settle_others(outcome, said.line);
         }
     }
+}
+
+/// `resolved_issues`: what stopped the work once, however bad it was, does no more.
+fn is_past(key: &str) -> bool {
+    const WORDS: [&str; 6] = ["resolved", "fixed", "closed", "addressed", "previous", "previously"];
+    key.split(['_', '-', ' ']).any(|word| WORDS.contains(&word))
 }
 
 fn is_number(at: At<'_, '_>) -> bool {

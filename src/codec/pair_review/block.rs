@@ -250,7 +250,12 @@ impl<'a> Block<'a> {
         } else {
             let named = label.map_or(text, |label| label.word);
             reading.report(unknown_severity(named.span(), text.span()));
-            self.push(words::unknown_weight(), text, slice);
+            // `- ❌ no source`
+            let marks = text.text.find(char::is_alphanumeric).unwrap_or(text.text.len());
+            let hosts = &reading.options.severities;
+            let alarming =
+                claims::alarms(&text.text[..marks]).then(|| words::weigh("failed", hosts));
+            self.push(alarming.flatten().unwrap_or_else(words::unknown_weight), text, slice);
         }
         opinion::hear(&mut self.ear, slice, &reading.options.words);
     }

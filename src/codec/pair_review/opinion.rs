@@ -13,7 +13,37 @@ pub(super) fn hear(ear: &mut Ear, line: Slice<'_>, extra: &Extra) {
     ear.hear(line, extra);
     if let Some(outcome) = opinion(line, extra) {
         ear.mention_outcome(outcome, line.trim().span());
+    } else if cries(line) {
+        ear.mention_outcome(Outcome::Fail, line.trim().span());
     }
+}
+
+/// Whether a line says `FAIL` in capitals as its first word, or as its last behind a mark: `FAIL
+/// (see above)`, `Claim titles: FAIL`, but not `PASS, WARN or FAIL`.
+fn cries(line: Slice<'_>) -> bool {
+    const FAIL: &str = "FAIL";
+    let line = line.trim();
+    if line.text.starts_with('>') || !line.text.contains(FAIL) {
+        return false;
+    }
+    let mut words = line.text.split(|c: char| !c.is_alphanumeric());
+    if words.any(|word| ["PASS", "WARN", "ERROR", "UNKNOWN"].contains(&word)) {
+        return ["-> FAIL", "→ FAIL"].iter().any(|arrow| line.text.ends_with(arrow));
+    }
+    if let Some(rest) = claims::bare(line).text.strip_prefix(FAIL) {
+        let set_off = rest.starts_with([',', '.', '!', ';', ':', '*', '<', '|', '(']);
+        let behind = rest.strip_prefix(' ').unwrap_or("").trim_start();
+        let reason = ["because", "since", "as", "due"].contains(&word(behind));
+        return set_off || reason || behind.starts_with(['(', '-', '–', '—', '|']);
+    }
+    let body = line.text.trim_end_matches([' ', '\t', '|', '*', '_', '.', '!', ')']);
+    let Some(head) = body.strip_suffix(FAIL) else { return false };
+    let before = head.trim_end_matches([' ', '\t', '*', '_']);
+    let joined = before.len() == head.len();
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    before.ends_with([':', '：', '=', '>', '→', '|', '–', '—'])
+        || (!joined && before.ends_with(['-', ',']))
+        || (!joined && is_one_of(last, &["is", "was", "be", "remains", "thus", "therefore"]))
 }
 
 /// Whether a line names the result and a word that fails.
@@ -22,7 +52,7 @@ pub(in crate::codec) fn names_a_fail(line: Slice<'_>, extra: &Extra) -> bool {
 }
 
 /// What a result is called at the start of a line; one edit away is near enough.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 19] = [
     "result",
     "results",
     "verdict",
@@ -36,6 +66,8 @@ const NAMES: [&str; 17] = [
     "judgment",
     "ruling",
     "grade",
+    "recommendation",
+    "answer",
     "status",
     "overall",
     "final",
@@ -45,10 +77,12 @@ const NAMES: [&str; 17] = [
 const BEFORE: [&str; 10] =
     ["the", "this", "my", "our", "gate", "revised", "updated", "corrected", "actual", "reviewer"];
 /// Behind a name, they lead to what the result is of: `Result of the merge: FAIL`.
-const ABOUT: [&str; 8] = ["of", "for", "on", "in", "from", "after", "so", "at"];
+const ABOUT: [&str; 9] = ["here", "of", "for", "on", "in", "from", "after", "so", "at"];
 /// Between a name and its word, they say nothing.
-const FILLERS: [&str; 16] = [
+const FILLERS: [&str; 18] = [
     "is",
+    "should",
+    "must",
     "was",
     "are",
     "be",
@@ -243,6 +277,37 @@ mod tests {
             [("## Result - ERROR", Outcome::Hold), ("Result (WARN)", Outcome::Warn)]
         {
             assert_eq!(told(line), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_cries_fail_is_heard() {
+        for line in [
+            "FAIL (see above)",
+            "- FAIL, no source",
+            "FAIL because the source is missing",
+            "<result>FAIL</result>",
+            "Claim titles: FAIL",
+            "| style | FAIL |",
+            "On reflection: **FAIL**.",
+            "Sorry, FAIL",
+            "Edit: the result is FAIL",
+            "## Result PASS -> FAIL",
+        ] {
+            assert!(cries(Slice::new(line, 0)), "{line}");
+        }
+        for line in [
+            "> FAIL (see above)",
+            "The words are PASS, WARN and FAIL",
+            "FAIL is a word of the gate",
+            "FAIL means that the gate stays shut",
+            "The word is `FAIL`",
+            "the tests that FAIL",
+            "a non-FAIL",
+            "FAILOVER: so",
+            "fail (see above)",
+        ] {
+            assert!(!cries(Slice::new(line, 0)), "{line}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE};
+use crate::codec::key;
 use crate::codec::repair::Repair;
 use crate::codec::slice::Slice;
 use crate::codec::words::{self, Extra};
@@ -247,7 +248,10 @@ pub(in crate::codec) fn weigh(word: &str, extra: &BTreeMap<String, Severity>) ->
         };
         return Some(Weight::of(outcome, Some(*severity), cased(known)));
     }
-    let known = ALARMING.iter().find(|known| word.eq_ignore_ascii_case(known))?;
+    // `fаil`, with a letter of another alphabet
+    let meant = || key::meant_of(word, ["fail", "failed"].into_iter());
+    let odd = if word.is_ascii() { None } else { meant().map(|_| "failed") };
+    let known = ALARMING.into_iter().find(|known| word.eq_ignore_ascii_case(known)).or(odd)?;
     let severity = Severity::from_word(known).unwrap_or(Severity::High);
     Some(Weight::of(Outcome::Fail, Some(severity), Spelling::Foreign))
 }
