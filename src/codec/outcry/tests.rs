@@ -76,6 +76,7 @@ fn evidence_does_not_fail() {
         "12 passed, 0 failed\n",
         "None of the tests failed.\n",
         "The test no longer fails.\n",
+        "All criteria hold; what failed before is mended.\n",
         "> NO-GO\n",
         "Nothing failed.\n",
         "Log\n---\nok\nok\nok\nok\nFAIL a\nok\nok\n",

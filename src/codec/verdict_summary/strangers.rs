@@ -56,14 +56,13 @@ const REVIEWER: &[&str] = &[
     "of",
 ];
 
-/// What the name of a member has in it that holds reasons to stop.
-const REASONS: [&str; 5] = ["block", "critical", "fail", "must_fix", "reject"];
-
 /// A node of the top level that is no reviewer. Beside an open gate, its reason and its other word
 /// may speak against it.
 pub(super) fn hear_top(reading: &mut Reading<'_>, node: &Node, open: bool) {
     if open {
-        let word = node.properties().filter(|(name, ..)| *name == "word").map(|(.., word)| word);
+        let gate = node.name.0 == "gate";
+        let word = node.properties().filter(|(name, ..)| gate && *name == "word");
+        let word = word.map(|(.., word)| word);
         let reason = node.arguments().filter(|_| node.name.0 == "reason");
         word.chain(reason).for_each(|entry| hear_value(reading, &node.name.0, entry));
     }
@@ -99,7 +98,8 @@ fn is_finding(node: &Node) -> bool {
 fn hear_node(reading: &mut Reading<'_>, node: &Node) {
     let (name, at) = &node.name;
     let mut arguments = node.arguments().peekable();
-    if arguments.peek().is_none() && !node.children.is_empty() && holds_reasons(name) {
+    if arguments.peek().is_none() && !node.children.is_empty() && member::fails(name, Told::Listed)
+    {
         reading.says_fail = true;
         reading.refuse(Cause::Ambiguous, mistakes::second_verdict(*at));
     } else if arguments.peek().is_none() {
@@ -141,32 +141,22 @@ fn hear(reading: &mut Reading<'_>, name: &str, at: Span, entry: Option<&Entry>) 
     }
 }
 
-/// `critical`, `must-fix`, but not `no_blocking_issues`
-fn holds_reasons(name: &str) -> bool {
-    let plain = name.to_ascii_lowercase().replace(['-', ' '], "_");
-    REASONS.iter().any(|reason| plain.contains(reason)) && !plain.starts_with("no")
-}
-
 /// Whether a member speaks of something worse than a pass, and whether that is a fail.
 fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bool> {
-    let reasons = holds_reasons(name);
-    let (told, spelt) = match value {
-        Value::Text(text) => (Told::Text(text), text.clone()),
-        Value::Int(number) => (Told::Number(*number as f64), number.to_string()),
-        Value::Bool(yes) => (Told::Bool(*yes), String::new()),
-        Value::Other => return None,
+    let told = match value {
+        Value::Text(text) => Told::Text(text),
+        Value::Int(number) => Told::Number(if *number == 0 { 0.0 } else { 1.0 }),
+        Value::Bool(yes) => Told::Bool(*yes),
+        Value::Other => Told::Nothing,
     };
-    let listed = match value {
-        Value::Int(number) => *number != 0,
-        Value::Bool(yes) => *yes,
-        _ => !claims::says_none(&spelt),
-    };
-    let graded = ["blocker", "blocking", "critical"];
-    let graded = graded.iter().any(|word| spelt.trim().eq_ignore_ascii_case(word));
-    if graded || member::fails(name, told) || (reasons && listed) {
+    if member::fails(name, told) {
         return Some(true);
     }
-    let text = spelt.as_str();
+    let text = value.text()?;
+    let alone = text.trim().to_ascii_lowercase();
+    if matches!(alone.as_str(), "blocker" | "blocking" | "critical") {
+        return Some(true);
+    }
     let named = format!("{name}: {text}");
     // What a program shows as a new line is one.
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
