@@ -493,7 +493,9 @@ fn cut_pair(pair: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
 
 /// Whether a line without a key that YAML knows has one of ours: `**Verdict:** pass`.
 fn is_dressed(line: Slice<'_>) -> bool {
-    line.text.contains(':') && key::split(line.trim()).is_some_and(|field| field.known.is_some())
+    !line.text.starts_with('"')
+        && line.text.contains(':')
+        && key::split(line.trim()).is_some_and(|field| field.known.is_some())
 }
 
 /// A text, and the comment behind it: `one # two`.
