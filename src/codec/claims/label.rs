@@ -45,13 +45,15 @@ pub(in crate::codec) fn is_elsewhen(word: &str) -> bool {
     is_one_of(word, ELSEWHEN)
 }
 
-/// `Security: FAIL`: one word in capitals behind a short label.
+/// `Security: FAIL`, `Security: fail`: one word in capitals, or nothing but the plain word, behind a
+/// short label.
 pub(super) fn fails(value: &str, head: &str) -> bool {
     let value =
         value.trim_start_matches([':', '：', '=', '】', '*', '_', '`', '"', '[', ' ', '\t']);
     let mut words = plain_words(head);
     let unmet = || ["not met", "unmet"].iter().any(|word| words::begins_with(value, word));
-    (is_loud(value) || unmet())
+    let alone = value.trim_end_matches(['.', '*', '_', '`', '"', ']', ' ', '\t', '\r', '\n']);
+    (is_loud(value) || unmet() || is_one_of(alone, &["fail", "no-go"]))
         && words.by_ref().take(5).all(|word| !is_one_of(word, ELSEWHEN))
         && words.next().is_none()
 }
