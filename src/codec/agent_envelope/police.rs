@@ -50,7 +50,8 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let reason = set("stop_reason").into_iter().chain(set("terminal_reason"));
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));
     let early = early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())));
-    let others = || result.members().filter(|(name, _)| !OWN.iter().any(|own| name.is(own)));
+    let own = |name: Value<'_>| name.text().is_some_and(|name| OWN.contains(&&*name));
+    let others = || result.members().filter(|(name, _)| !own(*name));
     early.or_else(|| others().find_map(|(name, value)| strange(name, value, said))).or_else(|| {
         let fails = |name: Value<'_>, value| json::fails(&name.text().unwrap_or_default(), value);
         let (name, value) = others().find(|(name, value)| fails(*name, *value))?;
