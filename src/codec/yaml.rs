@@ -3,6 +3,7 @@
 mod build;
 mod flow;
 mod spell;
+mod values;
 
 pub(super) use spell::Text;
 

@@ -2,9 +2,10 @@
 
 use pest::iterators::Pair;
 
-use super::build::{Builder, without_comment};
+use super::build::Builder;
 use super::grammar::Rule;
 use super::spell::closing;
+use super::values::without_comment;
 use super::{Kind, Odd, Style, UNQUOTED_SCALAR, short};
 
 impl<'a> Builder<'a> {
