@@ -23,9 +23,11 @@ const REASONS: &[&str] = &[
 /// Whole names that do so when they are true.
 const REQUESTS: &[&str] = &[
     "block",
+    "blocks_merge",
     "changes_requested",
     "changes_required",
     "do_not_merge",
+    "must_fix",
     "needs_changes",
     "needs_work",
     "no_go",
@@ -142,6 +144,7 @@ mod tests {
             ("no_errors", Told::Listed),
             ("warnings", Told::Listed),
             ("errors", Told::Number(0.0)),
+            ("not_ready", Told::Bool(false)),
             ("max_failures", Told::Number(5.0)),
             ("error_rate", Told::Number(0.2)),
             ("errors", Told::Text("none")),

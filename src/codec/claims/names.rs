@@ -42,10 +42,11 @@ fn is_consent(name: &str) -> bool {
     CONSENTS.contains(&name)
 }
 
-/// `all_tests_passed`; but `auto_merge` asks how, not whether.
+/// `all_tests_passed`; but `auto_merge` asks how, not whether, and `not_ready` the other way round.
 pub(in crate::codec) fn last_is_consent(name: &str) -> bool {
     let last = name.rsplit('_').next().filter(|last| !matches!(*last, "merge" | "ship"));
-    is_consent(name) || last.is_some_and(is_consent)
+    let denied = name.split('_').any(|word| matches!(word, "not" | "no" | "non" | "never"));
+    !denied && (is_consent(name) || last.is_some_and(is_consent))
 }
 
 /// Names that speak of failing when their value is true, more than nothing, or a text.

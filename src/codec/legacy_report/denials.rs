@@ -2,43 +2,13 @@
 
 use super::draft::Draft;
 use crate::codec::claims;
+use crate::codec::member::{self, Told};
 use crate::codec::pair_review;
 use crate::codec::slice::Slice;
 use crate::codec::words;
 use crate::codec::yaml::At;
 use crate::ir::Outcome;
 
-/// Keys end in one of these when `false` says that the work has to stop.
-const GRANTS: [&str; 16] = [
-    "pass",
-    "passed",
-    "passes",
-    "passing",
-    "approve",
-    "approved",
-    "accept",
-    "accepted",
-    "acceptable",
-    "mergeable",
-    "success",
-    "successful",
-    "compliant",
-    "ready",
-    "satisfied",
-    "met",
-];
-/// What is done with work that passed, behind one of the words that ask whether it may be.
-const STEPS: [&str; 6] = ["merge", "ship", "release", "deploy", "go", "proceed"];
-const MAY: [&str; 8] = ["ready", "can", "may", "should", "safe", "ok", "approved", "clear"];
-/// Keys that say so when they are `true`.
-const STOPS: [&str; 6] = [
-    "must_fix",
-    "do_not_merge",
-    "blocks_merge",
-    "request_changes",
-    "changes_requested",
-    "changes_required",
-];
 /// Keys of an item with a word for how it stands.
 const STATES: [&str; 5] = ["verdict", "result", "status", "outcome", "decision"];
 
@@ -96,23 +66,7 @@ fn is_state(key: &str) -> bool {
 fn denies(key: &str, value: &str) -> bool {
     let is = |words: [&str; 2]| words.iter().any(|word| words::begins_with(value, word));
     let (yes, no) = (is(["true", "yes"]), is(["false", "no"]));
-    if !yes && !no {
-        return false;
-    }
-    let mut words: Vec<&str> =
-        key.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let plain = words.join(" ");
-    let Some(last) = words.pop() else { return false };
-    if words.iter().any(|word| ["not", "no", "non", "never"].contains(word)) {
-        return yes && STOPS.contains(&key);
-    }
-    match yes {
-        true => STOPS.contains(&key) || claims::alarms(last) && claims::alarms(&plain),
-        false => {
-            let may = words.is_empty() || words.iter().any(|word| MAY.contains(word));
-            GRANTS.contains(&last) || (STEPS.contains(&last) && may)
-        }
-    }
+    (yes || no) && member::fails(key, Told::Bool(yes))
 }
 
 #[cfg(test)]
