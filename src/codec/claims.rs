@@ -253,6 +253,12 @@ pub(super) fn is_serious(text: &str) -> bool {
     matches!(severity::claim(body, separator(body.text), false), Some(Claim::Serious))
 }
 
+/// Whether a text by itself says fail to a person: `FAIL`, `CRITICAL: SQL`, `do not merge`.
+pub(super) fn says_fail(text: &str) -> bool {
+    let claimed = claim(Slice::new(text, 0));
+    matches!(claimed, Some(Claim::Fails | Claim::Cry | Claim::Blocker | Claim::Serious))
+}
+
 /// Where a label ends that is no longer than a title: `Result: `, `Approved? `, `【判定】`.
 fn separator(text: &str) -> Option<usize> {
     let title = &text.as_bytes()[..text.len().min(LONGEST_TITLE + 1)];

@@ -7,7 +7,8 @@ mod write;
 mod wrong;
 
 pub(super) use object::{
-    fails, is_template, keep_strangers, object, recognise, second_verdict, template, wrong_type,
+    fails, fails_inside, is_template, keep_strangers, object, recognise, second_verdict, template,
+    wrong_type,
 };
 pub(super) use write::write_string;
 

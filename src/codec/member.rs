@@ -13,6 +13,8 @@ const REASONS: &[&str] = &[
     "fail",
     "must_fix",
     "mustfix",
+    "no_go",
+    "nogo",
     "problem",
     "reject",
     "required_change",
@@ -31,8 +33,12 @@ const REQUESTS: &[&str] = &[
     "needs_changes",
     "needs_work",
     "no_go",
+    "nogo",
     "request_changes",
 ];
+
+/// Names that 0 says no to; others count what passed.
+const ZEROES: &[&str] = &["approve", "approved", "lgtm", "mergeable", "ok", "success"];
 
 /// The value of a member, as far as it matters here.
 #[derive(Clone, Copy)]
@@ -60,12 +66,11 @@ fn names_a_fail(name: &str, told: Told<'_>) -> bool {
     let plain = plain(name);
     match told {
         Told::Nothing => false,
-        Told::Listed => {
-            REASONS.iter().any(|reason| plain.contains(reason)) && !plain.starts_with("no")
-        }
+        Told::Listed => REASONS.iter().any(|reason| plain.contains(reason)) && !denies(&plain),
         Told::Bool(false) => claims::last_is_consent(&plain),
         Told::Bool(true) => claims::is_fault(&plain, false) || REQUESTS.contains(&plain.as_str()),
-        Told::Number(number) => number != 0.0 && claims::is_fault(&plain, true),
+        Told::Number(0.0) => ZEROES.contains(&plain.as_str()),
+        Told::Number(_) => claims::is_fault(&plain, true),
         Told::Text(text) => {
             let no = ["no", "false"].iter().any(|no| text.trim().eq_ignore_ascii_case(no));
             match no {
@@ -74,6 +79,12 @@ fn names_a_fail(name: &str, told: Told<'_>) -> bool {
             }
         }
     }
+}
+
+/// `no_errors`, but not `no_go_reasons` or `node_errors`
+fn denies(name: &str) -> bool {
+    let first = name.split('_').next().unwrap_or("");
+    ["no", "non", "not", "none", "never"].contains(&first) && !name.starts_with("no_go")
 }
 
 /// What a person reads in the member as a line.
@@ -107,7 +118,14 @@ fn plain(name: &str) -> String {
 
 /// `none`, `0`, `ok`
 fn says_nothing(text: &str) -> bool {
-    let text = text.split([',', ';', '(']).next().unwrap_or("").trim();
+    let mut parts = text.split([',', ';', '(']).map(str::trim);
+    let text = parts.next().unwrap_or("");
+    // `0, high: 2`, but not `0 in unit, 3 in e2e`
+    let nothing =
+        |part: &str| part.is_empty() || claims::says_none(part) || claims::is_lesser(part);
+    if !parts.all(|part| nothing(part.trim_end_matches(')'))) {
+        return false;
+    }
     let fine =
         ["ok", "success", "pass", "passed"].iter().any(|fine| text.eq_ignore_ascii_case(fine));
     text.is_empty() || fine || super::words::begins_with(text, "0") || claims::says_none(text)
@@ -133,6 +151,14 @@ mod tests {
             ("finalVerdict", Told::Text("NO-GO")),
             ("severity", Told::Text("critical")),
             ("mergeable", Told::Text("no")),
+            ("node_errors", Told::Listed),
+            ("no_go_reasons", Told::Listed),
+            ("nogo", Told::Bool(true)),
+            ("is_ready_to_merge", Told::Bool(false)),
+            ("should_merge", Told::Bool(false)),
+            ("go_ahead", Told::Bool(false)),
+            ("approved", Told::Number(0.0)),
+            ("failures", Told::Text("0 in unit, 3 in e2e")),
         ] {
             assert!(fails(name, told), "{name}");
         }
@@ -145,6 +171,8 @@ mod tests {
             ("warnings", Told::Listed),
             ("errors", Told::Number(0.0)),
             ("not_ready", Told::Bool(false)),
+            ("auto_merge", Told::Bool(false)),
+            ("tests_passed", Told::Number(0.0)),
             ("max_failures", Told::Number(5.0)),
             ("error_rate", Told::Number(0.2)),
             ("errors", Told::Text("none")),

@@ -225,6 +225,8 @@ impl<'a> Draft<'a> {
     fn stranger(&mut self, line: Slice<'a>, field: Option<key::Field<'a>>, adjacent: bool) {
         if let Some(field) = field
             && let Some(meant) = key::meant(field.key.text)
+            // `Blocked: no`
+            && !(meant.starts_with("blocker") && claims::says_none(field.value.text))
         {
             self.opinion.reading.says_fail |= meant.starts_with("verdict") && says_fail(field);
             return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));

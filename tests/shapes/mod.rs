@@ -137,6 +137,14 @@ pub(crate) const SHAPES: &[Shape] = &[
         let finding = "{\"severity\": \"low\", \"evidence\": {\"quote\": \"x\"}},".repeat(n);
         format!("{{\"reviewer\": \"x\", \"findings\": [{finding} {{}}]}}")
     }),
+    // verdict-summary
+    ("a summary of line ends in a text", |n| {
+        format!(
+            "schema 1\ntask-id \"x\"\ngate \"fail\" open=#false\nreviewer \"qa\" verdict=\"fail\" {{\n    \
+             blocker \"a{}b\"\n}}\nrecorded \"2026-11-22T00:00:00Z\"\n",
+            "\n".repeat(n)
+        )
+    }),
     // verdicts-log
     ("a log of many batches", |n| BATCH.repeat(n)),
     ("a log of many rows", |n| join(BATCH.to_owned(), &"H|a|b|c (freq: 2/3)\n".repeat(n))),

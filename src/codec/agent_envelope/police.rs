@@ -10,7 +10,7 @@ const FINISHED: [&str; 6] =
     ["end_turn", "stop_sequence", "stop", "tool_use", "completed", "success"];
 
 /// What an envelope has anyway. A permission that was denied is no error of the agent.
-const OWN: [&str; 17] = [
+const OWN: [&str; 18] = [
     "type",
     "subtype",
     "is_error",
@@ -28,6 +28,7 @@ const OWN: [&str; 17] = [
     "num_turns",
     "total_cost_usd",
     "usage",
+    "modelUsage",
 ];
 
 /// Why the answer must not be read, if that is so.
@@ -53,7 +54,9 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let own = |name: Value<'_>| name.text().is_some_and(|name| OWN.contains(&&*name));
     let others = || result.members().filter(|(name, _)| !own(*name));
     early.or_else(|| others().find_map(|(name, value)| strange(name, value, said))).or_else(|| {
-        let fails = |name: Value<'_>, value| json::fails(&name.text().unwrap_or_default(), value);
+        let fails = |name: Value<'_>, value: Value<'_>| {
+            json::fails(&name.text().unwrap_or_default(), value) || json::fails_inside(value)
+        };
         let (name, value) = others().find(|(name, value)| fails(*name, *value))?;
         Some((Cause::Errored, agent_errored(name.span().to(value.span()), said)))
     })
@@ -80,7 +83,7 @@ fn strange(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diag
     }
     let ended = match value.kind() {
         Type::Bool(on) => (on && BROKEN.contains(&&*plain)) || (!on && DONE.contains(&&*plain)),
-        Type::Number => plain == "exitcode" && value.raw().text.trim() != "0",
+        Type::Number => CODES.contains(&&*plain) && value.raw().text.trim() != "0",
         Type::String if plain == "finishreason" => !FINISHED.iter().any(|known| value.is(known)),
         Type::String => {
             let text = value.text().unwrap_or_default();
@@ -114,7 +117,7 @@ const NEAR: [&str; 8] = [
 const ANSWERS: [&str; 8] =
     ["output", "message", "content", "text", "response", "answer", "verdict", "messages"];
 /// Members that say, when they are true, that the agent did not come to its end.
-const BROKEN: [&str; 10] = [
+const BROKEN: [&str; 14] = [
     "failed",
     "failure",
     "aborted",
@@ -125,9 +128,15 @@ const BROKEN: [&str; 10] = [
     "cancelled",
     "canceled",
     "error",
+    "crashed",
+    "killed",
+    "incomplete",
+    "partial",
 ];
+/// Members that say so when they are not 0.
+const CODES: [&str; 4] = ["exitcode", "exitstatus", "errorcode", "returncode"];
 /// Members that say so when they are false.
-const DONE: [&str; 4] = ["success", "ok", "completed", "finished"];
+const DONE: [&str; 5] = ["success", "ok", "completed", "finished", "done"];
 
 /// `"results": "verdict: fail"`, `"isError": true`
 fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {

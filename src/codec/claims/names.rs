@@ -12,9 +12,13 @@ const CONSENTS: &[&str] = &[
     "clean",
     "compliant",
     "correct",
+    "go",
+    "go_ahead",
+    "green",
     "lgtm",
     "merge",
     "mergeable",
+    "met",
     "ok",
     "ok_to_merge",
     "overall_pass",
@@ -37,6 +41,10 @@ const CONSENTS: &[&str] = &[
     "verified",
 ];
 
+/// What is done with work that passed, and words that ask whether it may be.
+const STEPS: &[&str] = &["merge", "ship", "release", "deploy", "go", "proceed"];
+const MAY: &[&str] = &["ready", "can", "may", "should", "safe", "ok", "approved", "clear"];
+
 /// Whether a name is one of them; small letters, `_` between its words.
 fn is_consent(name: &str) -> bool {
     CONSENTS.contains(&name)
@@ -44,9 +52,14 @@ fn is_consent(name: &str) -> bool {
 
 /// `all_tests_passed`; but `auto_merge` asks how, not whether, and `not_ready` the other way round.
 pub(in crate::codec) fn last_is_consent(name: &str) -> bool {
-    let last = name.rsplit('_').next().filter(|last| !matches!(*last, "merge" | "ship"));
+    let last = name.rsplit('_').next().unwrap_or("");
+    let may = || name.split('_').any(|word| MAY.contains(&word));
+    let consent = match STEPS.contains(&last) {
+        true => may(),
+        false => is_consent(last),
+    };
     let denied = name.split('_').any(|word| matches!(word, "not" | "no" | "non" | "never"));
-    !denied && (is_consent(name) || last.is_some_and(is_consent))
+    !denied && (is_consent(name) || consent)
 }
 
 /// Names that speak of failing when their value is true, more than nothing, or a text.
@@ -146,7 +159,7 @@ pub(super) fn say_no(head: &str, value: &str) -> bool {
     let counted = said[..digits].bytes().any(|b| b != b'0') && said[digits..].trim().is_empty();
     let no = said.starts_with(SIGNS) || ["no", "false", "not yet"].iter().any(&alone);
     let yes = counted || ["yes", "true"].iter().any(alone);
-    (no && is_consent(&to_name(head))) || (yes && is_fault(&to_name(head), counted))
+    (no && last_is_consent(&to_name(head))) || (yes && is_fault(&to_name(head), counted))
 }
 
 /// `Ready to merge` as a name: `ready_to_merge`.

@@ -23,8 +23,9 @@ pub(super) fn claim(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'static
         true => member.starts_with("request-c") && plain_words(head.text).count() == 1,
         false => names::say_no(head.text, value.text),
     };
+    let none = value.text.trim_start_matches([':', '：', '=', ' ', '\t', '*']).starts_with("0 ");
     let fails = || {
-        alarm_len(member).is_some()
+        (alarm_len(member).is_some() && !none)
             || refuses(value.text)
             || foreign::fail_len(member).is_some_and(|len| !foreign::denies(&member[len..]))
     };

@@ -1,6 +1,7 @@
 //! What every codec asks of an object: that there is one, and that nothing in it is overlooked.
 
 use super::{Doc, Type, Value, check};
+use crate::codec::claims;
 use crate::codec::key;
 use crate::codec::member::{self, Told};
 use crate::codec::reading::Reading;
@@ -101,7 +102,7 @@ pub(in crate::codec) fn fails(name: &str, value: Value<'_>) -> bool {
 }
 
 /// `{"review": {"verdict": "fail"}}`: a fail at any depth of a member that nobody knows.
-fn fails_inside(value: Value<'_>) -> bool {
+pub(in crate::codec) fn fails_inside(value: Value<'_>) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         for (name, value) in value.members() {
@@ -110,7 +111,12 @@ fn fails_inside(value: Value<'_>) -> bool {
             }
             open.push(value);
         }
-        open.extend(value.items());
+        for item in value.items() {
+            if item.text().is_some_and(|text| claims::says_fail(&text)) {
+                return true;
+            }
+            open.push(item);
+        }
     }
     false
 }

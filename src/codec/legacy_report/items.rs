@@ -120,7 +120,10 @@ impl<'a> Draft<'a> {
             let said = at.text().or_else(|| first(at, &TEXTS).and_then(At::text));
             let hosts = &self.opinion.reading.options.severities;
             // `- "[critical] SQL built by concatenation"`
-            if said.is_some_and(|said| pair_review::label_fails(said.as_str(), hosts)) {
+            // `- CRITICAL: SQL built by concatenation`, which YAML takes for a key
+            let key = said.is_none().then(|| at.raw(self.text).text.lines().next()).flatten();
+            let fails = |text: &str| pair_review::label_fails(text, hosts);
+            if said.is_some_and(|said| fails(said.as_str())) || key.is_some_and(fails) {
                 return Some(Severity::High);
             }
             self.derived = self.derived.max(Some(Outcome::Warn));

@@ -40,6 +40,7 @@ impl<'a> Spelt<'a> {
         let mut spelt = Self { text: Cow::Owned(String::new()), ..Self::plain(body) };
         let mut clean = String::new();
         let mut copied = 0;
+        let mut going = None;
         let mut opened: Option<usize> = None;
         let mut chars = text.char_indices();
         while let Some((at, c)) = chars.next() {
@@ -47,7 +48,7 @@ impl<'a> Spelt<'a> {
             let Some(start) = opened else {
                 match c {
                     '"' if behind.starts_with("\"\"") => return None,
-                    '"' => opened = Some(at),
+                    '"' => (opened, going) = (Some(at), None),
                     '#' if behind.starts_with(['"', '#']) => return None,
                     '/' if behind.starts_with('*') => return None,
                     '/' if behind.starts_with('/') => {
@@ -64,7 +65,10 @@ impl<'a> Spelt<'a> {
             match c {
                 '"' => opened = None,
                 '\\' => _ = chars.next(),
-                '\n' | '\r' if !goes_on(text, start, at) => return None,
+                // What closes it is the same for each of its lines.
+                '\n' | '\r' if !*going.get_or_insert_with(|| goes_on(text, start, at)) => {
+                    return None;
+                }
                 c if is_forbidden(c) => {
                     clean.push_str(&text[copied..at]);
                     let _ = write!(clean, "{}", c.escape_unicode());

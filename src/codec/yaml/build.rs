@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
             |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         in_map
             && match pair.as_rule() {
-                Rule::name | Rule::key => {
+                Rule::pair | Rule::name | Rule::key => {
                     word(line.text.trim_matches(['"', '\''])) || key::is_key(line.text)
                 }
                 Rule::word | Rule::plain => is_dressed(line),
