@@ -43,6 +43,8 @@ const AROUND_NONE: &[&str] = &[
     "is",
     "issue",
     "issues",
+    "item",
+    "items",
     "left",
     "of",
     "open",

@@ -125,7 +125,9 @@ impl<'a> Draft<'a> {
 /// What is written where there is nothing to list.
 pub(in crate::codec) fn is_none(text: &str) -> bool {
     let bare = text.trim_matches(['"', '\'', '(', ')', '_', '*', '.', ' ']);
-    ["none", "null", "n/a", "nil"].iter().any(|word| bare.eq_ignore_ascii_case(word))
+    ["none", "null", "n/a", "nil", "not applicable"]
+        .iter()
+        .any(|word| bare.eq_ignore_ascii_case(word))
         || matches!(text, "[]" | "[ ]" | "~" | "—")
 }
 
