@@ -2,9 +2,13 @@
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
+mod run;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+
+use run::Run;
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 it loses data\n";
@@ -48,21 +52,7 @@ impl Desk {
     }
 }
 
-struct Run(Output);
-
 impl Run {
-    fn code(&self) -> i32 {
-        self.0.status.code().expect("it ends by itself")
-    }
-
-    fn out(&self) -> String {
-        String::from_utf8_lossy(&self.0.stdout).into_owned()
-    }
-
-    fn err(&self) -> String {
-        String::from_utf8_lossy(&self.0.stderr).into_owned()
-    }
-
     fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.0.stdout).expect("JSON on standard output")
     }

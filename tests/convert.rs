@@ -2,10 +2,14 @@
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
+mod run;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+
+use run::Run;
 
 const AUDIT: &str =
     "VERDICT:CONDITIONAL\nSCOPE:cache\nVERIFIED:\nquality|H|naming|src/a.rs:3|`q` says nothing\n";
@@ -14,21 +18,7 @@ const TRAP: &str = r#"{"reviewer":"r","findings":[{"signature":"naming","severit
 const NOTHING: &str = r#"{"reviewer":"r","findings":[]}"#;
 const BARE: &str = "SCOPE:cache\nISSUES:\nC|naming|src/a.rs:3|q\n";
 
-struct Run(Output);
-
 impl Run {
-    fn code(&self) -> i32 {
-        self.0.status.code().expect("it ends by itself")
-    }
-
-    fn out(&self) -> String {
-        String::from_utf8_lossy(&self.0.stdout).into_owned()
-    }
-
-    fn err(&self) -> String {
-        String::from_utf8_lossy(&self.0.stderr).into_owned()
-    }
-
     /// Refused: nothing is printed, and each part of the message stands there.
     fn refused(&self, parts: &[&str]) {
         assert_eq!((self.code(), self.out().as_str()), (2, ""), "{}", self.err());

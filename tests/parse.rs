@@ -2,33 +2,20 @@
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
+mod run;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use assize::Format;
+use run::Run;
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const BLOCK: &str = "Here it is:\n\n```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - \"src/a.rs:1 it loses data\"\n```\n";
 const AUDIT: &str =
     "VERDICT:CONDITIONAL\nSCOPE:cache\nVERIFIED:\nquality|H|naming|src/a.rs:3|`q` says nothing\n";
-
-struct Run(Output);
-
-impl Run {
-    fn code(&self) -> i32 {
-        self.0.status.code().expect("it ends by itself")
-    }
-
-    fn out(&self) -> String {
-        String::from_utf8_lossy(&self.0.stdout).into_owned()
-    }
-
-    fn err(&self) -> String {
-        String::from_utf8_lossy(&self.0.stderr).into_owned()
-    }
-}
 
 /// Runs a command in a folder, with a text on its standard input.
 fn run(here: &Path, args: &[&str], input: &str) -> Run {

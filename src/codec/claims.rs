@@ -308,7 +308,7 @@ fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+pub(super) fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 

@@ -180,7 +180,7 @@ pub(super) fn is_invisible(c: char) -> bool {
 }
 
 /// Full-width letters, as plain ones.
-fn narrow(c: char) -> char {
+pub(super) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         _ => c,

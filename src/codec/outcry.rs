@@ -11,7 +11,7 @@
 //! - JSON whose own members say so, and what its lists hold only when a verdict is named there;
 //! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
 
-use super::claims::{self, Claim};
+use super::claims::{self, Claim, plain_words};
 use super::json::{self, Type, Value};
 use super::key;
 use super::slice::Slice;
@@ -140,8 +140,7 @@ fn fold(line: &str) -> String {
     let plain = |c: char| match c {
         '_' => ' ',
         '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
+        _ => key::narrow(c),
     };
     line.chars().filter(|c| !key::is_invisible(*c)).map(plain).collect()
 }
@@ -171,10 +170,6 @@ fn is_title(body: &str) -> bool {
 fn looks_like_a_fail(text: &str) -> bool {
     const WORDS: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
     !text.is_ascii() && key::meant_of(text.trim(), WORDS.into_iter()).is_some()
-}
-
-fn plain_words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// `Result FAIL`, `| Security | NO-GO |`

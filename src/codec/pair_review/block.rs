@@ -302,11 +302,6 @@ impl<'a> Block<'a> {
         slice: Slice<'a>,
     ) {
         let Some(label) = label else { return };
-        if claims::says_none(label.text.text) {
-            // `- critical: none`
-            self.open = None;
-            return self.content(slice.trim(), false);
-        }
         match weight.spelling {
             Spelling::Foreign => reading.recover(SEVERITY_WORD, label.word.span()),
             Spelling::OtherCase => reading.recover(LETTER_CASE, label.word.span()),
