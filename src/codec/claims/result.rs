@@ -30,7 +30,10 @@ pub(super) fn claim(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'static
             || foreign::fail_len(member).is_some_and(|len| !foreign::denies(&member[len..]))
     };
     let asks = || is_one_of(last, RESULTS) || foreign::is_verdict(head.text);
-    (denies || (fails() && asks()) || label::fails(value.text, head.text)).then_some(Claim::Fails)
+    // `Result: 0 of 5 pass, FAIL`
+    let last = value.text.rsplit([',', ';']).next().unwrap_or("");
+    let fails = || fails() || label::fails(last, head.text);
+    (denies || (asks() && fails()) || label::fails(value.text, head.text)).then_some(Claim::Fails)
 }
 
 /// `FAIL`, `不合格`, `Needs work.`
