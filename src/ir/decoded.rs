@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Diagnostic, Format, Stated, Subject, Verdict};
+use super::{Diagnostic, Format, Remark, Stated, Subject, Verdict};
 use crate::source::{Source, Span};
 
 /// What came of reading one source: verdicts, or the reason why there are none.
@@ -24,6 +24,11 @@ pub struct Decoded {
     pub verdicts: Vec<Verdict>,
     /// Why there is no verdict.
     pub unreadable: Option<Cause>,
+    /// What a source says that cannot be used: its rows, notes, reviewers and findings. They
+    /// decide nothing. Empty when there are verdicts.
+    pub fragments: Vec<Verdict>,
+    /// What a text without a verdict says all the same; those of a verdict stand in it.
+    pub remarks: Vec<Remark>,
     /// Subjects that were to be judged and are not in the text.
     pub missing: Vec<Subject>,
     /// Repairs that reading had to make.
@@ -245,6 +250,8 @@ impl Decoded {
             profile: Profile::Standard,
             unreadable: verdicts.is_empty().then_some(Cause::NoVerdict),
             verdicts,
+            fragments: Vec::new(),
+            remarks: Vec::new(),
             missing: Vec::new(),
             recoveries: Vec::new(),
             diagnostics: Vec::new(),

@@ -28,6 +28,7 @@ pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
 mod open_properties;
 mod outcome;
+mod remark;
 #[cfg(feature = "judge")]
 mod ruling;
 mod shift;
@@ -49,6 +50,7 @@ pub(crate) use format::formats;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
 pub use outcome::{Confidence, Outcome, Stake, State};
+pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
     Action, ActionKind, Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value,

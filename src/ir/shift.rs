@@ -26,7 +26,9 @@ impl Decoded {
     }
 
     fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
-        self.verdicts.iter_mut().for_each(|verdict| verdict.each_span(change));
+        let verdicts = self.verdicts.iter_mut().chain(&mut self.fragments);
+        verdicts.for_each(|verdict| verdict.each_span(change));
+        self.remarks.iter_mut().for_each(|remark| remark.each_span(change));
         self.recoveries.iter_mut().for_each(|recovery| change(&mut recovery.span));
         self.diagnostics.iter_mut().for_each(|diagnostic| diagnostic.each_span(change));
         self.tried.iter_mut().for_each(|tried| change(&mut tried.at));
@@ -77,6 +79,7 @@ impl Verdict {
             change(span);
         }
         self.findings.iter_mut().for_each(|finding| finding.each_span(change));
+        self.remarks.iter_mut().for_each(|remark| remark.each_span(change));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one reviewer said about one subject.
 
-use super::{Cause, Confidence, Finding, FindingKind, Outcome};
+use super::{Cause, Confidence, Finding, FindingKind, Outcome, Remark};
 use crate::source::Span;
 
 /// What one reviewer said about one subject.
@@ -60,6 +60,11 @@ pub struct Verdict {
     pub gave_up: Option<Cause>,
     /// Only the `lenient` profile found this verdict.
     pub inferred: bool,
+    /// What the text says beside its fields, in the order it was written. See
+    /// [`Verdict::doubted`].
+    pub remarks: Vec<Remark>,
+    /// How many lines of prose stand outside the fields. They decide nothing.
+    pub unclaimed: u32,
     /// The whole of it in the reviewer's text.
     pub span: Span,
 }
@@ -231,11 +236,14 @@ impl Verdict {
             contradictory: false,
             gave_up: None,
             inferred: false,
+            remarks: Vec::new(),
+            unclaimed: 0,
             span,
         }
     }
 
-    /// The worst of what was stated, derived and audited; a blocker is never better than `fail`.
+    /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
+    /// and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
     /// None when nothing was stated or derived: then it is no verdict.
     ///
@@ -247,6 +255,36 @@ impl Verdict {
     /// assert_eq!(verdict.effective(), Some(Outcome::Fail));
     /// ```
     pub fn effective(&self) -> Option<Outcome> {
+        let outcome = self.undoubted()?;
+        Some(if self.doubts(outcome).next().is_some() { Outcome::Hold } else { outcome })
+    }
+
+    /// Whether the verdict would open a gate, and a remark of its own says worse.
+    ///
+    /// ```
+    /// # use assize::{Outcome, Remark, RemarkKind, Span, Stated, Verdict};
+    /// let mut verdict = Verdict::new(Span::default());
+    /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
+    /// let line = Span::new(20, 41);
+    /// verdict.remarks.push(Remark::new(RemarkKind::Verdict, Outcome::Fail, line, line));
+    /// assert!(verdict.doubted());
+    /// assert_eq!(verdict.effective(), Some(Outcome::Hold));
+    /// ```
+    pub fn doubted(&self) -> bool {
+        self.undoubted().is_some_and(|outcome| self.doubts(outcome).next().is_some())
+    }
+
+    /// The remarks that doubt the verdict.
+    pub fn doubting(&self) -> impl Iterator<Item = &Remark> {
+        self.undoubted().into_iter().flat_map(|outcome| self.doubts(outcome))
+    }
+
+    fn doubts(&self, outcome: Outcome) -> impl Iterator<Item = &Remark> {
+        self.remarks.iter().filter(move |remark| remark.doubts(outcome))
+    }
+
+    /// What it comes to by its fields alone.
+    fn undoubted(&self) -> Option<Outcome> {
         let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
         let blocked = self.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
         let least = if blocked { Outcome::Fail } else { Outcome::Pass };
