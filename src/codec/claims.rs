@@ -14,8 +14,8 @@ pub(super) use none::says_none;
 use result::ends_clause;
 pub(super) use severity::is_lesser;
 
-use super::key::{self, BULLETS};
-use super::slice::Slice;
+use super::text::fields::{self, BULLETS};
+use super::text::slice::Slice;
 use super::words;
 
 /// What a line that is no field says to a person all the same.
@@ -39,7 +39,7 @@ pub(super) enum Claim<'a> {
 
 /// Whether a line in a fence beside the verdict is one of another verdict, and no form's.
 pub(super) fn states_verdict(line: Slice<'_>) -> bool {
-    let field = key::split(line).filter(|field| field.known == Some(key::Key::Verdict));
+    let field = fields::split(line).filter(|field| field.known == Some(fields::Key::Verdict));
     field.is_some_and(|field| !field.value.text.contains(['|', '<', '{']))
 }
 
@@ -118,7 +118,7 @@ fn tag_len(text: &str) -> Option<usize> {
     let end = text.bytes().take(16).position(|b| b == b'>')?;
     let name = text[1..end].trim_matches('/');
     let plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric());
-    (plain && !key::is_key(name)).then_some(end + 1)
+    (plain && !fields::is_key(name)).then_some(end + 1)
 }
 
 /// `C|error-handling|src/a.rs:7|the error is lost`: a row of CPF, wherever it stands.
@@ -224,7 +224,7 @@ fn claim_of_blockers(body: Slice<'_>, cut: Option<usize>, heading: bool) -> Opti
     if head.text.len() > LONGEST_TITLE {
         return None;
     }
-    if key::meant(head.text.trim()).is_some_and(|meant| meant.starts_with("blocker")) {
+    if fields::meant(head.text.trim()).is_some_and(|meant| meant.starts_with("blocker")) {
         return claim_of_rest(rest);
     }
     let mut words = plain_words(head.text).rev().peekable();
@@ -330,7 +330,7 @@ fn claim_of_verdict(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'_>> {
 /// `verdict: fail` with a letter of another alphabet, or with one that nobody sees.
 fn claim_of_look_alike(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'_>> {
     let (head, rest) = body.split_at(cut?);
-    (key::meant(head.text.trim()) == Some("verdict")).then(|| {
+    (fields::meant(head.text.trim()) == Some("verdict")).then(|| {
         Claim::Verdict(rest.trim_start_of(&[':', '：', '=', ' ', '\t', '*', '_', '`', '"', '\'']))
     })
 }
@@ -436,10 +436,10 @@ pub(super) fn stands_alone(behind: &str) -> bool {
 /// Whether a text without a line end stops in the middle of a known key, or right behind one.
 pub(super) fn stops_in_a_key(line: Slice<'_>) -> bool {
     let line = line.trim();
-    let body = BULLETS.iter().fold(line, |line, _| key::without_bullet(line));
-    let body = body.trim_start_of(&key::MARKS);
+    let body = BULLETS.iter().fold(line, |line, _| fields::without_bullet(line));
+    let body = body.trim_start_of(&fields::MARKS);
     let word = body.text.trim_end_matches([':', ' ', '\t', '*', '_', '`']);
-    key::begins_a_key(word) && (word.len() == body.text.len() || key::is_key(word))
+    fields::begins_a_key(word) && (word.len() == body.text.len() || fields::is_key(word))
 }
 
 #[cfg(test)]

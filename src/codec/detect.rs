@@ -6,15 +6,15 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use self::around::{begins_another, cut_line, hides, prose_disagrees, quoted_block};
+use super::builder::{self, amend};
 use super::claims::{self, Claim};
 use super::ear::Ear;
-use super::key::{self, Key};
+use super::formats::codec;
+use super::input::{Fit, Task};
 use super::outcry;
-use super::reading::{self, amend};
-use super::registry::codec;
-use super::repair::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
-use super::slice::Slice;
-use super::task::{Fit, Task};
+use super::repairs::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
+use super::text::fields::{self, Key};
+use super::text::slice::Slice;
 use super::words;
 use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Subject, Tried, Verdict};
 use crate::source::{Span, text_of};
@@ -162,7 +162,7 @@ impl<'a> Message<'a> {
         if let Some((Block::Line, last)) = self.pieces.last()
             && begins_another(*last)
         {
-            reading::refuse(&mut decoded, Cause::Truncated, cut_line(last.trim().span()));
+            builder::refuse(&mut decoded, Cause::Truncated, cut_line(last.trim().span()));
         }
         Some(decoded)
     }
@@ -186,7 +186,7 @@ impl<'a> Message<'a> {
             quoted = quoted.or(before.filter(|line| claims::disowns(*line)));
             first = first.or(Some(slice.trim()));
             let Block::Line = block else { continue };
-            match key::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
+            match fields::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
                 Some(field) if !slice.trim().text.starts_with('>') => {
                     ear.mention(field.value, slice.trim().span(), words);
                 }
@@ -207,11 +207,11 @@ impl<'a> Message<'a> {
         let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
         if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
             decoded.says_fail |= worse.is_some_and(|(said, _)| said == Outcome::Fail);
-            reading::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
+            builder::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
         } else if let Some((cause, diagnostic)) = ear.claim {
-            reading::refuse(decoded, cause, diagnostic);
+            builder::refuse(decoded, cause, diagnostic);
         } else if let Some(line) = quoted {
-            reading::refuse(decoded, Cause::Ambiguous, quoted_block(at, line.span()));
+            builder::refuse(decoded, Cause::Ambiguous, quoted_block(at, line.span()));
         }
     }
 
@@ -287,7 +287,7 @@ fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
         decoded.verdicts.iter_mut().for_each(|verdict| verdict.contradictory = true);
         decoded.diagnostics.push(conflict);
     } else {
-        reading::refuse(&mut decoded, Cause::Ambiguous, conflict);
+        builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
     }
     Some(decoded)
 }
@@ -326,15 +326,15 @@ fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
 /// A verdict, a blocker, or something that was meant as one.
 fn is_trace(line: Slice<'_>) -> bool {
     let line = line.trim();
-    let stated = key::split(line).is_some_and(|field| match field.known {
+    let stated = fields::split(line).is_some_and(|field| match field.known {
         // A report of tests may well have an `Evidence:` of its own.
         Some(known) => !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile),
-        None => key::meant(field.key.text).is_some(),
+        None => fields::meant(field.key.text).is_some(),
     });
     // So may it have a line `FAIL`, and any prose may call something critical.
     let claimed = claims::claim(line)
         .is_some_and(|claim| !matches!(claim, Claim::Cry | Claim::Serious | Claim::Critical));
-    stated || claimed || key::verdict_without_colon(line).is_some()
+    stated || claimed || fields::verdict_without_colon(line).is_some()
 }
 
 /// Whether a fenced block is JSON that speaks of a verdict, of blockers or of criteria.
@@ -349,7 +349,7 @@ pub(super) fn says_fail(text: &str) -> bool {
     // Members of JSON may share a line.
     text.split(['\n', '\r', ',', '{']).any(|line| {
         let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
-        let Some(field) = key::split(Slice::new(line, 0)) else { return false };
+        let Some(field) = fields::split(Slice::new(line, 0)) else { return false };
         let key = field.key.text.trim_matches('"');
         match key {
             "passed" => field.value.text.starts_with("false"),

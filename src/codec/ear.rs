@@ -1,8 +1,8 @@
 //! What lines outside a format say of a verdict all the same: `## Final verdict: FAIL`.
 
 use super::claims::{self, Claim};
-use super::key;
-use super::slice::Slice;
+use super::text::fields;
+use super::text::slice::Slice;
 use super::words::{self, Extra};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -73,9 +73,9 @@ impl Ear {
         let Some(title) = self.blockers_title.take() else { return };
         if claims::says_none(body.text) {
             // More items may follow one that says there is none.
-            self.blockers_title = key::item(line).map(|_| title);
+            self.blockers_title = fields::item(line).map(|_| title);
         } else if !(body.text.starts_with('#') || self.critical && claims::is_lesser(body.text)) {
-            let listed = key::item(body).unwrap_or(body).trim();
+            let listed = fields::item(body).unwrap_or(body).trim();
             self.claim(blockers_without_colon(title, listed.span()), Cause::MisspeltKey);
         }
     }

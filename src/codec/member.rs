@@ -2,7 +2,7 @@
 //! `errors: [x]`.
 
 use super::claims::{self, Claim};
-use super::slice::Slice;
+use super::text::slice::Slice;
 
 /// What the name of a list has in it that holds reasons to stop.
 const REASONS: &[&str] = &[

@@ -1,47 +1,26 @@
 //! Text to verdicts: one reader for each format, and the search for the format.
 
-mod agent_envelope;
+mod builder;
 mod claims;
-mod court;
-mod cpf;
-mod cpf_auditor;
-mod cpf_inspector;
-mod criteria;
-mod dartai;
 mod detect;
 mod ear;
-mod embed;
-mod encode;
-mod json;
-mod key;
-mod legacy_report;
-mod location;
+mod formats;
+mod input;
 mod member;
 mod outcry;
-mod pair_bundle;
-mod pair_review;
-mod pointer;
-mod quality;
-mod reading;
-mod registry;
-mod repair;
-mod slice;
-mod task;
-mod trap_report;
-mod verdict_file;
-mod verdict_summary;
-mod verdicts_log;
+mod repairs;
+mod text;
+mod tree;
 mod words;
-mod yaml;
-mod yaml_block;
+mod write;
 
 use std::collections::BTreeMap;
 
-use registry::codec;
-use task::Task;
+use formats::codec;
+use input::Task;
 
-pub use encode::{Part, WriteOptions, write};
-pub use verdicts_log::{BatchHeader, append_batch};
+pub use formats::verdicts_log::{BatchHeader, append_batch};
+pub use write::{Part, WriteOptions, write};
 
 use crate::ir::{
     Cause, Confidence, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Severity, Subject,
@@ -175,7 +154,9 @@ impl crate::ir::Docket {
 fn odd_character(text: &str) -> Option<String> {
     let odd = text.chars().find(|c| !c.is_ascii())?;
     Some(match odd {
-        _ if key::is_invisible(odd) => format!("U+{:04X}, which cannot be seen", odd as u32),
+        _ if text::fields::is_invisible(odd) => {
+            format!("U+{:04X}, which cannot be seen", odd as u32)
+        }
         _ if odd.is_alphabetic() => {
             format!("`{odd}` (U+{:04X}), which is another letter than it looks like", odd as u32)
         }

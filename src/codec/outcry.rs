@@ -12,10 +12,10 @@
 //! - a critical row of CPF below `VERIFIED:` or `ISSUES:`.
 
 use super::claims::{self, Claim, plain_words};
-use super::json::{self, Type, Value};
-use super::key;
-use super::slice::Slice;
-use super::task::Task;
+use super::input::Task;
+use super::text::fields;
+use super::text::slice::Slice;
+use super::tree::json::{self, Type, Value};
 use super::words;
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -111,7 +111,7 @@ fn in_lines(body: Slice<'_>) -> Option<Span> {
 /// `NO-GO`, and nothing else on the line; an item may be one of the words to choose from.
 fn is_ruling(line: Slice<'_>) -> bool {
     const LONGEST: usize = 64;
-    if line.text.len() > LONGEST || line.text.starts_with('>') || key::item(line).is_some() {
+    if line.text.len() > LONGEST || line.text.starts_with('>') || fields::item(line).is_some() {
         return false;
     }
     let folded = fold(line.text);
@@ -140,9 +140,9 @@ fn fold(line: &str) -> String {
     let plain = |c: char| match c {
         '_' => ' ',
         '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
-        _ => key::narrow(c),
+        _ => fields::narrow(c),
     };
-    line.chars().filter(|c| !key::is_invisible(*c)).map(plain).collect()
+    line.chars().filter(|c| !fields::is_invisible(*c)).map(plain).collect()
 }
 
 /// `**NO-GO**`, `Final: FAIL`, `approved: no`, and nothing else on the line.
@@ -169,7 +169,7 @@ fn is_title(body: &str) -> bool {
 /// `NO-GO` with a letter of another alphabet.
 fn looks_like_a_fail(text: &str) -> bool {
     const WORDS: [&str; 6] = ["fail", "failed", "no-go", "no go", "reject", "rejected"];
-    !text.is_ascii() && key::meant_of(text.trim(), WORDS.into_iter()).is_some()
+    !text.is_ascii() && fields::meant_of(text.trim(), WORDS.into_iter()).is_some()
 }
 
 /// `Result FAIL`, `| Security | NO-GO |`
@@ -207,7 +207,7 @@ fn begins_failing(line: Slice<'_>) -> bool {
 
 /// `a|C|naming|src/a.rs|it is called q`, `- C|naming|src/a.rs|it is called q`
 fn is_critical_row(text: &str) -> bool {
-    let row = key::without_bullet(Slice::new(text, 0)).text;
+    let row = fields::without_bullet(Slice::new(text, 0)).text;
     let fields: Vec<&str> = row.split('|').map(str::trim).collect();
     let critical = |field: &&str| *field == "C" || field.eq_ignore_ascii_case("critical");
     fields.len() >= 4 && fields.iter().take(2).any(critical)

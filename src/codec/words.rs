@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::repair::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair};
-use super::slice::Slice;
+use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair};
+use super::text::slice::Slice;
 use crate::ir::{Confidence, Outcome};
 
 /// What a reviewer may say, and what it comes to.
@@ -163,7 +163,7 @@ pub(super) fn undress(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, Option<Repair>
 /// The confidence a word stands for, and whether it is spelt as the format spells it.
 pub(super) fn confidence(text: &str) -> Option<(Confidence, Option<Repair>)> {
     if text.eq_ignore_ascii_case("medium") {
-        return Some((Confidence::Med, Some(super::repair::CONFIDENCE_WORD)));
+        return Some((Confidence::Med, Some(super::repairs::CONFIDENCE_WORD)));
     }
     let (word, confidence) = CONFIDENCE.iter().find(|(word, _)| text.eq_ignore_ascii_case(word))?;
     Some((*confidence, (text != *word).then_some(LETTER_CASE)))

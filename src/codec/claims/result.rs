@@ -4,7 +4,7 @@ use super::{
     Claim, LONGEST_TITLE, SIGNS, alarm_len, bare, begins_with, foreign, is_one_of, label, names,
     plain_words,
 };
-use crate::codec::slice::Slice;
+use crate::codec::text::slice::Slice;
 
 /// `Result: FAIL`, `Recommendation: do not merge`, `FAIL`, `不合格`
 pub(super) fn claim(body: Slice<'_>, cut: Option<usize>) -> Option<Claim<'static>> {

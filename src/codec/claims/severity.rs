@@ -1,7 +1,7 @@
 //! Lines that call something critical: `CRITICAL: SQL by hand`, `severity: critical`.
 
 use super::{Claim, FINDINGS, is_one_of, plain_words, says_none};
-use crate::codec::slice::Slice;
+use crate::codec::text::slice::Slice;
 use crate::codec::words;
 
 /// Severities that stop the work, whatever the scale.

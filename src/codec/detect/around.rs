@@ -1,7 +1,7 @@
 //! What stands around a verdict in a message, and what is wrong with it.
 
 use crate::codec::claims;
-use crate::codec::slice::Slice;
+use crate::codec::text::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 

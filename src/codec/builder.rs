@@ -1,0 +1,140 @@
+//! What reading a text has brought so far, whatever its format.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::ReadOptions;
+use super::repairs::{self, Repair};
+use super::text::embed::Embedded;
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
+use crate::source::{Source, Span};
+
+/// More diagnostics of one code help nobody.
+pub(super) const MOST: usize = 50;
+
+/// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
+pub(super) struct Reading<'a> {
+    pub(super) options: &'a ReadOptions,
+    /// The text says fail somewhere; it counts when the text cannot be used.
+    pub(super) says_fail: bool,
+    pub(super) cause: Option<Cause>,
+    /// Texts that are spelt otherwise in the source.
+    pub(super) embedded: Embedded,
+    repairs: Vec<(Repair, Span)>,
+    diagnostics: Vec<Diagnostic>,
+    /// How often each code was reported.
+    times: BTreeMap<Cow<'static, str>, usize>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(options: &'a ReadOptions) -> Self {
+        Self {
+            options,
+            says_fail: false,
+            cause: None,
+            embedded: Embedded::default(),
+            repairs: Vec::new(),
+            diagnostics: Vec::new(),
+            times: BTreeMap::new(),
+        }
+    }
+
+    /// Says something about the text. Of each code only so many are kept; gives the place of
+    /// this one among the diagnostics, when it is.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Option<usize> {
+        let times = self.times.entry(diagnostic.code.clone()).or_default();
+        *times += 1;
+        (*times <= MOST).then(|| {
+            self.diagnostics.push(diagnostic);
+            self.diagnostics.len() - 1
+        })
+    }
+
+    /// A diagnostic that was reported before.
+    pub(super) fn reported(&mut self, place: usize) -> Option<&mut Diagnostic> {
+        self.diagnostics.get_mut(place)
+    }
+
+    /// The text cannot be used; the first reason names the cause.
+    pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.cause.get_or_insert(cause);
+        self.report(diagnostic);
+    }
+
+    /// A repair was made.
+    pub(super) fn recover(&mut self, repair: Repair, at: Span) {
+        self.repairs.push((repair, at));
+    }
+
+    /// Hands out what came of it. Verdicts of a text that cannot be used are left out, and what
+    /// they say of failing is kept.
+    pub(super) fn finish(
+        mut self,
+        source: &Source,
+        format: Format,
+        verdicts: Vec<Verdict>,
+    ) -> Decoded {
+        self.settle_times();
+        if self.options.profile == Profile::Strict && !self.repairs.is_empty() {
+            self.cause.get_or_insert(Cause::RecoveryForbidden);
+            self.diagnostics.extend(repairs::forbidden(&self.repairs));
+        } else {
+            self.diagnostics.extend(repairs::report(&self.repairs));
+        }
+        if verdicts.is_empty() {
+            self.cause.get_or_insert(Cause::NoVerdict);
+        }
+        let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
+        let mut sources = vec![source.clone()];
+        sources.extend(self.embedded.into_source(source));
+        Decoded {
+            sources,
+            format: (self.cause != Some(Cause::NoVerdict)).then_some(format),
+            profile: self.options.profile,
+            says_fail: self.cause.is_some() && (self.says_fail || fails),
+            verdicts: if self.cause.is_some() { Vec::new() } else { verdicts },
+            unreadable: self.cause,
+            recoveries: self.repairs.iter().map(|(repair, at)| repair.at(*at)).collect(),
+            diagnostics: self.diagnostics,
+            ..Decoded::of(source.clone(), Vec::new())
+        }
+    }
+
+    /// Says how much was left out.
+    fn settle_times(&mut self) {
+        let more = self.times.iter().filter(|(_, times)| **times > MOST);
+        let more: Vec<_> = more.map(|(code, times)| more_of_them(code, times - MOST)).collect();
+        self.diagnostics.extend(more);
+    }
+}
+
+/// Repairs that were made around a text that was read already.
+pub(super) fn amend(decoded: &mut Decoded, repairs: &[(Repair, Span)]) {
+    decoded.recoveries.extend(repairs.iter().map(|(repair, at)| repair.at(*at)));
+    if decoded.profile == Profile::Strict && !repairs.is_empty() {
+        refuse_for(decoded, Cause::RecoveryForbidden, repairs::forbidden(repairs));
+    } else {
+        decoded.diagnostics.extend(repairs::report(repairs));
+    }
+}
+
+/// Takes back the verdicts of a text that was read already; what they say of failing is kept.
+pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic) {
+    refuse_for(decoded, cause, vec![diagnostic]);
+}
+
+fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
+    let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
+    decoded.says_fail |= decoded.verdicts.iter().any(fails);
+    decoded.verdicts.clear();
+    decoded.unreadable.get_or_insert(cause);
+    decoded.diagnostics.extend(told);
+}
+
+/// Sixty lines of prose, each between two fields
+pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
+    let name = code.rsplit("::").next().unwrap_or(code);
+    Diagnostic::advice("assize::read::left_out")
+        .message(format!("`{name}` holds {more} more times"))
+        .help("mend those above, then read the text again")
+}

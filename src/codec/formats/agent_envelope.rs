@@ -1,0 +1,200 @@
+//! What a coding agent prints when it is told to answer in JSON: an envelope around the answer.
+
+mod payload;
+mod police;
+
+use std::borrow::Cow;
+
+use crate::codec::ReadOptions;
+use crate::codec::builder::Reading;
+use crate::codec::formats::Codec;
+use crate::codec::input::{Fit, Task};
+use crate::codec::text::fields;
+use crate::codec::tree::json::{self, Type, Value};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
+use crate::source::Span;
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(include_str!("../../../grammar/json.pest")),
+    recognise,
+    // A reviewer that quotes one has not answered in one.
+    fenced: false,
+    decode,
+    example: EXAMPLE,
+    contract,
+    schema: None,
+    encode: None,
+    holds: &[],
+};
+
+const EXAMPLE: &str = r#"{
+  "type": "result",
+  "subtype": "success",
+  "is_error": false,
+  "result": "verdict: fail\nconfidence: high\nblocker: src/handler.ts:88 SQL built by concatenation\n"
+}
+"#;
+
+fn contract(_options: &ReadOptions) -> String {
+    "An envelope is written by the program that runs the reviewer, and by no reviewer. Have the
+program print its answer as JSON (`--output-format json`, with `--json-schema` for an answer that
+is JSON itself) and ask the reviewer for one of the other formats.
+"
+    .to_owned()
+}
+
+fn recognise(task: &Task<'_>) -> Fit {
+    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON") };
+    let root = document.root();
+    match root.kind() {
+        Type::Object if is_result(root) => Fit::Yes("its `type` is `result`"),
+        Type::List if is_transcript(root) => Fit::Yes("it is a list of typed objects"),
+        _ => task.no("its `type` is not `result`, and it is no list of typed objects"),
+    }
+}
+
+fn is_result(value: Value<'_>) -> bool {
+    value.get("type").is_some_and(|kind| kind.is("result"))
+}
+
+fn is_transcript(list: Value<'_>) -> bool {
+    let typed = |item: Value<'_>| item.get("type").is_some_and(|kind| kind.kind() == Type::String);
+    list.items().next().is_some() && list.items().all(typed)
+}
+
+fn decode(task: &Task<'_>) -> Decoded {
+    let mut reading = Reading::new(task.options);
+    match answer(task, &mut reading) {
+        Some(decoded) => decoded,
+        None => {
+            let decoded = reading.finish(task.source, Format::AgentEnvelope, Vec::new());
+            Decoded { format: Some(Format::AgentEnvelope), ..decoded }
+        }
+    }
+}
+
+/// What the agent answered. None when there is no answer, which was told.
+fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
+    let document = match task.json() {
+        Some(Ok(document)) => document,
+        Some(Err(broken)) => {
+            reading.refuse(broken.cause, broken.diagnostic.clone());
+            return None;
+        }
+        None => {
+            reading.refuse(Cause::NoVerdict, no_envelope(task.first.span()));
+            return None;
+        }
+    };
+    if json::check(reading, document) {
+        return None;
+    }
+    let root = document.root();
+    let results: Vec<Value<'_>> = match root.kind() {
+        Type::List => root.items().filter(|item| is_result(*item)).collect(),
+        _ => vec![root],
+    };
+    let Some((last, before)) = results.split_last() else {
+        reading.refuse(Cause::Truncated, no_result(root.span()));
+        return None;
+    };
+    let behind = root.items().skip_while(|item| item.span() != last.span()).skip(1);
+    if let Some(odd) = strange_item(root, behind) {
+        reading.says_fail |= says_fail(odd);
+        reading.refuse(Cause::Ambiguous, went_on(odd.span(), last.span()));
+        return None;
+    }
+    let mut decoded = read(task, *last);
+    for earlier in before {
+        let other = read(task, *earlier);
+        if settled(&other) != settled(&decoded) {
+            decoded.says_fail |= other.says_fail || settled(&other) == Some(Outcome::Fail);
+            let conflict = conflicting_results(earlier.span(), last.span());
+            crate::codec::builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
+            break;
+        }
+    }
+    if let Some(inner) = decoded.format {
+        decoded.why = Cow::Owned(format!("its `type` is `result`, and what it holds is {inner}"));
+    }
+    decoded.format = Some(Format::AgentEnvelope);
+    Some(decoded)
+}
+
+/// An item that is almost a result, or goes on behind the last one.
+fn strange_item<'d>(
+    root: Value<'d>,
+    mut behind: impl Iterator<Item = Value<'d>>,
+) -> Option<Value<'d>> {
+    let kind = |item: Value<'d>| item.get("type").and_then(Value::text).unwrap_or_default();
+    let almost = |item: &Value<'d>| {
+        !is_result(*item) && fields::meant_of(&kind(*item), ["result"].into_iter()).is_some()
+    };
+    let failed = |item: &Value<'d>| {
+        let subtype = item.get("subtype").and_then(Value::text).unwrap_or_default();
+        kind(*item) != "system" || subtype.contains("error")
+    };
+    root.items().find(almost).or_else(|| behind.find(failed))
+}
+
+/// Whether a text says fail, however deep it stands.
+fn says_fail(value: Value<'_>) -> bool {
+    value.text().is_some_and(|text| crate::codec::detect::says_fail(&text))
+        || value.items().any(says_fail)
+        || value.members().any(|(_, value)| says_fail(value))
+}
+
+/// Reads one result: first whether the agent came to its end, then what it answered.
+fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
+    match police::trouble(result) {
+        Some((cause, diagnostic)) => {
+            let says_fail = says_fail(result);
+            Decoded { says_fail, ..refused(task, cause, diagnostic) }
+        }
+        None => payload::read(task, result),
+    }
+}
+
+fn refused(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
+    let profile = task.options.profile;
+    Decoded { profile, ..Decoded::unreadable(task.source.clone(), cause, diagnostic) }
+}
+
+/// What a text comes to as a whole.
+fn settled(decoded: &Decoded) -> Option<Outcome> {
+    decoded.verdicts.iter().filter_map(Verdict::effective).max()
+}
+
+/// `--as agent-envelope` and a text that is no JSON
+fn no_envelope(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_envelope")
+        .message("the text is no envelope of an agent")
+        .label(at, "does not begin like JSON")
+        .help("have the agent print its answer as JSON")
+}
+
+/// `[{"type": "system"}, {"type": "assistant"}]`
+fn no_result(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_result")
+        .message("the agent never came to a result")
+        .label(at, "nothing in here has the type `result`")
+        .help("run the reviewer again")
+}
+
+/// `[{"type": "result"}, {"type": "assistant"}]`
+fn went_on(at: Span, last: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::went_on")
+        .message("the agent went on after its result, or has another one")
+        .label(at, "not expected here")
+        .label(last, "its last result")
+        .help("run the reviewer once, and hand in what it printed")
+}
+
+/// Two results, one that passes and one that fails
+fn conflicting_results(one: Span, other: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::conflicting_results")
+        .message("two results of the agent do not agree")
+        .label(other, "the last")
+        .label(one, "another before it")
+        .help("run the reviewer once, and hand in what it printed")
+}

@@ -1,0 +1,203 @@
+//! Compact Pipe-Delimited Format (CPF): what its inspectors and its auditors write.
+//!
+//! Both formats have the same lines; [`tables`] says who writes which section.
+
+mod contract;
+mod draft;
+mod header;
+mod mistakes;
+mod quoted;
+mod repairs;
+mod rows;
+mod settle;
+mod statement;
+mod tables;
+mod text;
+mod write;
+
+pub(in crate::codec) use contract::contract;
+pub(in crate::codec) use write::encode;
+
+use draft::Draft;
+use header::Header;
+use tables::{Key, Writer};
+
+use crate::codec::formats::whole_grammar;
+use crate::codec::input::{Fit, Task};
+use crate::codec::text::slice::Slice;
+use crate::codec::words;
+use crate::ir::{Decoded, Format};
+
+pub(in crate::codec) const GRAMMAR: &str = whole_grammar!("cpf.pest");
+
+/// Which of the two formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Dialect {
+    Inspector,
+    Auditor,
+}
+
+impl Dialect {
+    fn format(self) -> Format {
+        match self {
+            Self::Inspector => Format::CpfInspector,
+            Self::Auditor => Format::CpfAuditor,
+        }
+    }
+
+    fn writer(self) -> Writer {
+        match self {
+            Self::Inspector => Writer::Inspector,
+            Self::Auditor => Writer::Auditor,
+        }
+    }
+}
+
+/// Whether a body is CPF, and whose.
+pub(in crate::codec) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
+    let Some(first) = task.body.lines().find(|line| !line.trim().is_empty()) else {
+        return task.no("there is no line in it");
+    };
+    let named = ["VERDICT", "SCOPE"].iter().any(|name| first.text.contains(name));
+    let header = named.then(|| header::read(first.trim_end_of(&['\r', '\n']))).flatten();
+    let Some(header) = header else {
+        return task.no("its first line is no `SCOPE:` or `VERDICT:`");
+    };
+    let begins = match header.known {
+        Some(Key::Scope) => header.capital && !header.like_code,
+        // A lower-case `verdict: "GO"` is YAML, or nothing that is known.
+        Some(Key::Verdict) => header.capital && begins_with_word(task, &header),
+        _ => false,
+    };
+    if !begins {
+        return task.no("its first line is no `SCOPE:`, or `VERDICT:` with a word of CPF");
+    }
+    let (fit, reason) = match (whose(task), dialect) {
+        (Writer::Auditor, Dialect::Auditor) => (true, "it has a section of a CPF auditor"),
+        (Writer::Auditor, Dialect::Inspector) => (false, "it has a section of a CPF auditor"),
+        (Writer::Inspector, Dialect::Inspector) => (true, "it is CPF with `ISSUES:`"),
+        (Writer::Inspector, Dialect::Auditor) => (false, "it has `ISSUES:` of a CPF inspector"),
+        (Writer::Anyone, _) => match task.options.format {
+            Some(Format::CpfInspector) => (dialect == Dialect::Inspector, "it is CPF"),
+            _ => (dialect == Dialect::Auditor, "it is CPF without a section of an inspector"),
+        },
+    };
+    if fit { Fit::Yes(reason) } else { task.no(reason) }
+}
+
+/// `VERDICT:` with a word of CPF, or a strange word above sections of CPF.
+fn begins_with_word(task: &Task<'_>, header: &Header<'_>) -> bool {
+    let word = header.value.text.trim_start_matches(['{', '*', '_', '`', '"', '\'', '[', '(']);
+    let own = words::is_cpf(word) || (header.capital && words::begins_with(word, "ERROR"));
+    // Files of other formats spell their keys in small letters.
+    own || (header.capital && sections(task).any(|key| key.is_section() || key == Key::Scope))
+}
+
+/// Whose sections a body has. One of an auditor decides, and so does the auditor's own word.
+fn whose(task: &Task<'_>) -> Writer {
+    let mut whose = Writer::Anyone;
+    for line in task.body.lines().filter(|line| may_be_header(*line)) {
+        let Some(header) = header::any(line.trim_end_of(&['\r', '\n'])) else { continue };
+        let Some(key) = header.known.filter(|_| header.capital) else { continue };
+        let word = header.value.text;
+        match key.writer() {
+            Writer::Auditor if key.is_section() && key != Key::RoadmapAdvisory => {
+                return Writer::Auditor;
+            }
+            _ if key == Key::Verdict && words::begins_with(word, "SPEC-UPDATE-NEEDED") => {
+                return Writer::Auditor;
+            }
+            Writer::Inspector => whose = Writer::Inspector,
+            _ => {}
+        }
+    }
+    whose
+}
+
+/// The known keys of a body, spelt in capitals.
+fn sections<'a>(task: &Task<'a>) -> impl Iterator<Item = Key> {
+    let lines = task.body.lines().filter(|line| may_be_header(*line));
+    let headers = lines.filter_map(|line| header::any(line.trim_end_of(&['\r', '\n'])));
+    headers.filter(|header| header.capital).filter_map(|header| header.known)
+}
+
+/// Cheap: most lines are rows, and the second byte of most rows is a pipe.
+fn may_be_header(line: Slice<'_>) -> bool {
+    !matches!(line.text.as_bytes(), [_, b'|', ..] | [b'\n', ..] | [])
+}
+
+/// Reads a body as CPF, whether or not it is. Total.
+pub(in crate::codec) fn decode(task: &Task<'_>, dialect: Dialect) -> Decoded {
+    let Some(lines) = grammar::lines(task.body) else {
+        return crate::codec::given_up(task, dialect.format());
+    };
+    let mut draft = Draft::new(task, dialect);
+    for line in lines {
+        draft.line(line);
+    }
+    draft.finish(task.source)
+}
+
+/// One line, cut at its pipes.
+#[derive(Clone, Copy, Debug)]
+struct Line<'a> {
+    /// Up to five fields, of which the last has all further pipes.
+    fields: [Slice<'a>; 5],
+    count: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Cuts a line without its line end, or a part of one.
+    fn of(text: Slice<'a>) -> Self {
+        Self::cut(text, 5)
+    }
+
+    /// Cuts a line into at most so many fields: a row has no more than its section has columns.
+    fn cut(text: Slice<'a>, most: usize) -> Self {
+        let mut line = Self { fields: [text; 5], count: 0 };
+        let mut from = 0;
+        for (at, byte) in text.text.bytes().enumerate() {
+            if byte == b'|' {
+                line.push(Slice::new(&text.text[from..at], text.start + from));
+                from = at + 1;
+                if line.count + 1 >= most {
+                    break;
+                }
+            }
+        }
+        line.push(text.after(from));
+        line
+    }
+
+    fn push(&mut self, field: Slice<'a>) {
+        if let Some(next) = self.fields.get_mut(self.count) {
+            *next = field;
+            self.count += 1;
+        }
+    }
+
+    fn first(&self) -> Slice<'a> {
+        self.fields[0]
+    }
+}
+
+mod grammar {
+    use pest::Parser;
+
+    use super::Slice;
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/cpf.pest"]
+    #[grammar = "grammar/common.pest"]
+    struct Cpf;
+
+    /// Every line, without its line end. None when pest was told to give up early.
+    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Slice<'_>>> {
+        let cpf = Cpf::parse(Rule::cpf, body.text).ok()?.next()?;
+        let lines = cpf.into_inner().filter(|pair| pair.as_rule() == Rule::line);
+        Some(lines.map(move |line| {
+            let span = line.as_span();
+            Slice::new(span.as_str(), body.start + span.start())
+        }))
+    }
+}

@@ -1,0 +1,402 @@
+//! Rows of sections: `H|coverage-gap|Spec 3.AC2|no design for it`.
+
+use super::draft::{At, Draft, Last};
+use super::repairs::{LETTER_CASE, ROW_SHAPE, ROW_STYLE};
+use super::tables::{self, Key};
+use super::{Line, mistakes};
+use crate::codec::claims;
+use crate::codec::repairs::Repair;
+use crate::codec::text::fields;
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
+use crate::ir::{
+    Cause, Finding, FindingKind, Member, Outcome, Removed, Resolved, Severity, SpecFeedback,
+    Steering,
+};
+use crate::source::Span;
+
+/// Marks around a severity: `**C**`, `[H]`.
+const MARKS: [char; 9] = ['*', '_', '`', '[', ']', '(', ')', '"', ' '];
+
+/// How many findings a reviewer may well have.
+const USUAL: usize = 16;
+
+/// A row that was recognised as a finding: the column of its severity, and the severity.
+#[derive(Clone, Copy)]
+struct Shape {
+    lead: usize,
+    severity: Severity,
+    repair: Option<Repair>,
+}
+
+impl<'a> Draft<'a> {
+    /// A line below the header of a section with rows.
+    pub(super) fn row(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
+        self.touch();
+        match key {
+            Key::Issues => self.finding(line, whole, 0),
+            Key::Verified => self.finding(line, whole, 1),
+            _ => self.record(key, line, whole),
+        }
+    }
+
+    /// A row below `ISSUES:` or, with the agents in front of it, `VERIFIED:`.
+    fn finding(&mut self, line: &Line<'a>, whole: Slice<'a>, lead: usize) {
+        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
+        if plain
+            && line.count >= lead + 4
+            && let Some((severity, repair)) = self.severity(line.fields[lead].trim())
+        {
+            let shape = Shape { lead, severity, repair };
+            // `C|H|...` below `VERIFIED:` may well be a row of another section.
+            if lead == 0 || self.severity(line.first().trim()).is_none() {
+                return self.find(line, shape, whole);
+            }
+        }
+        self.odd_finding(whole, lead);
+    }
+
+    /// A finding whose columns are known.
+    fn find(&mut self, line: &Line<'a>, shape: Shape, whole: Slice<'a>) {
+        let Shape { lead, severity, repair } = shape;
+        let [category, location, text] = [1, 2, 3].map(|column| {
+            line.fields.get(lead + column).copied().unwrap_or(whole.after(whole.text.len()))
+        });
+        // The last field has all further pipes.
+        let text = whole.after(text.start - whole.start).trim();
+        if text.is_empty() {
+            return self.short(whole, Some(severity));
+        }
+        let fields = line.fields.iter().take(lead + 3);
+        let last = line.fields.get(lead + 3).is_some_and(|field| text.start > field.start);
+        if last || fields.into_iter().any(|field| is_padded(*field)) {
+            self.undress(whole.trim());
+        }
+        if let Some(repair) = repair {
+            self.recover(repair, line.fields[lead].trim().span());
+        }
+        let (category, location) = (category.trim(), location.trim());
+        for (field, name) in [(category, "category"), (location, "location")] {
+            if field.is_empty() {
+                self.report(mistakes::empty_field(whole.trim().span(), name));
+            }
+        }
+        self.heed_category(category);
+        let agents = if lead == 0 { Vec::new() } else { self.agents(line.first(), whole) };
+        if self.verdict.findings.is_empty() {
+            // Enough for most reviews; an empty list would grow in many small steps.
+            self.verdict.findings.reserve(USUAL);
+        }
+        self.verdict.findings.push(Finding {
+            severity: Some(severity),
+            category: (!category.is_empty()).then(|| category.span()),
+            location: (!location.is_empty()).then(|| location::whole(location)),
+            agents,
+            span: whole.trim().span(),
+            ..Finding::new(kind_of(Some(severity)), text.span())
+        });
+    }
+
+    /// A row is dressed up; it is said once.
+    fn undress(&mut self, row: Slice<'a>) {
+        if row.start >= self.undressed {
+            self.recover(ROW_STYLE, row.span());
+        }
+        self.undressed = self.undressed.max(row.end());
+    }
+
+    /// `rulebase+consistency`
+    fn agents(&mut self, field: Slice<'a>, row: Slice<'a>) -> Vec<Span> {
+        let mut agents = Vec::with_capacity(1 + field.text.bytes().filter(|b| *b == b'+').count());
+        let mut at = field.start;
+        for agent in field.text.split('+') {
+            let agent = Slice::new(agent, at);
+            at = agent.end() + 1;
+            if !agent.trim().is_empty() {
+                agents.push(agent.trim().span());
+            }
+        }
+        if agents.is_empty() {
+            self.report(mistakes::empty_field(row.trim().span(), "agents"));
+        }
+        agents
+    }
+
+    fn heed_category(&mut self, category: Slice<'a>) {
+        // Most rows name the category of the row above them.
+        if category.text == self.last_category || category.is_empty() {
+            return;
+        }
+        self.last_category = category.text;
+        if tables::is_category(category.text) || !self.strange_names.insert(category.text) {
+            return;
+        }
+        if self.strange_categories.len() < mistakes::NAMED {
+            self.strange_categories.push(category);
+        }
+    }
+
+    /// A row that is not as it should be below `ISSUES:` or `VERIFIED:`.
+    fn odd_finding(&mut self, whole: Slice<'a>, lead: usize) {
+        let body = whole.trim();
+        if body.text.starts_with('{') {
+            return self.refuse(Cause::Template, mistakes::template(body.span()));
+        }
+        if body.text.chars().all(|c| "|-:=+ \t".contains(c)) || is_titles(body.text) {
+            return self.recover(ROW_STYLE, body.span());
+        }
+        let row = undressed(body, lead);
+        if row.text.len() != body.text.len() {
+            self.undress(body);
+        }
+        let line = Line::of(row);
+        if line.count == 1 && says_none(row.text) {
+            self.verdict.notes.push(row.span());
+            return self.report(mistakes::no_findings(row.span()));
+        }
+        let Some(shape) = self.shape(&line, lead) else {
+            return self.malformed(whole, row, lead);
+        };
+        if shape.lead != lead {
+            self.recover(ROW_SHAPE, row.span());
+        }
+        self.find(&line, shape, row);
+    }
+
+    /// The columns of a row, if they are certain.
+    fn shape(&self, line: &Line<'a>, lead: usize) -> Option<Shape> {
+        let severity = |column: usize| {
+            let field = line.fields.get(column).filter(|_| column < line.count)?;
+            self.dressed_severity(field.trim())
+        };
+        let (first, second) = (severity(0), severity(1));
+        let at = |lead: usize, found: Option<(Severity, Option<Repair>)>| {
+            let (severity, repair) = found?;
+            (line.count >= lead + 4).then_some(Shape { lead, severity, repair })
+        };
+        match (lead, first.is_some(), second.is_some()) {
+            (0, true, _) | (1, true, false) => at(0, first),
+            (_, false, true) => at(1, second),
+            _ => None,
+        }
+    }
+
+    pub(super) fn severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
+        tables::severity(word.text, &self.reading.options.severities)
+    }
+
+    /// `**C**`, `[H]`
+    fn dressed_severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
+        let plain = word.trim_start_of(&MARKS).trim_end_of(&MARKS);
+        let (severity, repair) = self.severity(plain)?;
+        let dressed = plain.text.len() != word.text.len();
+        Some((severity, repair.or(dressed.then_some(ROW_STYLE))))
+    }
+
+    /// A line that is no row of its section. What it says of a severity still counts.
+    fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
+        let line = Line::of(row);
+        let severity = |field: Slice<'_>| self.dressed_severity(field.trim()).map(|(s, _)| s);
+        let first = severity(line.first());
+        let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
+        let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
+        self.limit(anywhere.map_or(Outcome::Warn, to_outcome));
+        if line.count < lead + 4 && (first.is_some() || line.count > 1) {
+            return self.short(whole, first);
+        }
+        if line.count == 1 {
+            self.last = Last::Short;
+        }
+        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        let span = whole.trim().span();
+        let first = (line.count > 1).then(|| line.first().trim());
+        self.report(mistakes::malformed_row(span, first, self.at_best));
+        self.verdict
+            .findings
+            .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });
+        self.hear(whole);
+    }
+
+    /// `[C] sql: the query is concatenated`
+    fn leading_severity(&self, row: Slice<'a>) -> Option<Severity> {
+        let body = claims::bare(row);
+        let end = body.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(body.text.len());
+        let (word, rest) = body.split_at(end);
+        let set_off =
+            rest.text.trim_start_matches(' ').starts_with([']', ')', ':', '*', '-', '|', '：']);
+        let (severity, _) = self.severity(word).filter(|_| set_off || word.text.len() > 1)?;
+        Some(severity)
+    }
+
+    /// A row that has too few fields.
+    fn short(&mut self, whole: Slice<'a>, severity: Option<Severity>) {
+        let span = whole.trim().span();
+        self.last = Last::Short;
+        self.limit(severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        self.report(mistakes::short_row(span, self.at_best));
+        self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
+    }
+
+    /// The severity of a row that stands alone.
+    pub(super) fn severity_of_row(&self, line: &Line<'a>) -> Option<Severity> {
+        if line.count < 4 {
+            return None;
+        }
+        let shape = self.shape(line, 0).or_else(|| self.shape(line, 1))?;
+        Some(shape.severity)
+    }
+
+    /// A row with a severity where no row belongs is a finding all the same.
+    pub(super) fn stray_row(&mut self, line: &Line<'a>, whole: Slice<'a>) -> bool {
+        if line.count < 2 {
+            return false;
+        }
+        let row = undressed(whole.trim(), 0);
+        let line = Line::of(row);
+        // `C|H|M|L` are the titles of a table.
+        let severities = line.fields.iter().take(line.count);
+        let severities = severities.filter(|field| self.dressed_severity(field.trim()).is_some());
+        if severities.count() == line.count {
+            return false;
+        }
+        if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {
+            self.report(mistakes::stray_row(row.span()));
+            self.find(&line, shape, row);
+            return true;
+        }
+        let first = self.severity(line.first().trim()).map(|(severity, _)| severity);
+        if first.is_some() && self.at == At::Nowhere {
+            self.short(whole, first);
+            return true;
+        }
+        false
+    }
+
+    /// A row of three fields: `REMOVED:` and its like.
+    fn record(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
+        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
+        let body = whole.trim();
+        let row = if plain { body } else { undressed(body, 1) };
+        if row.text.starts_with('{') {
+            return self.refuse(Cause::Template, mistakes::template(row.span()));
+        }
+        if row.text.len() != body.text.len() {
+            self.undress(body);
+        }
+        let line = if plain { *line } else { Line::of(row) };
+        if line.count == 1 && says_none(row.text) {
+            self.verdict.notes.push(row.span());
+            return self.report(mistakes::no_findings(row.span()));
+        }
+        let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
+        let text = whole.after(third.start - whole.start).trim();
+        if line.count < 3 || text.is_empty() {
+            return self.short_record(row);
+        }
+        if is_padded(first) || is_padded(second) || third.text.starts_with([' ', '\t']) {
+            self.undress(row);
+        }
+        let names = key.columns();
+        for (field, name) in [first, second].into_iter().zip(names) {
+            if field.trim().is_empty() {
+                self.report(mistakes::empty_field(row.span(), name));
+            }
+        }
+        let text = text.span();
+        let [first, second] = [first.trim(), second.trim()];
+        match key {
+            Key::Removed => {
+                let removed = Removed { agent: first.span(), reason: second.span(), text };
+                self.verdict.removed.push(removed);
+            }
+            Key::Resolved => {
+                let agents = if first.is_empty() { Vec::new() } else { self.agents(first, row) };
+                let resolved = Resolved { agents, resolution: second.span(), text };
+                self.verdict.resolved.push(resolved);
+            }
+            Key::Steering => {
+                self.one_of(first, &["CODIFY", "PROPOSE"], mistakes::unknown_level);
+                let steering = Steering { level: first.span(), target: second.span(), text };
+                self.verdict.steering.push(steering);
+            }
+            _ => {
+                self.one_of(first, &["specifications", "design"], mistakes::unknown_phase);
+                let feedback = SpecFeedback { phase: first.span(), spec: second.span(), text };
+                self.verdict.spec_feedback.push(feedback);
+            }
+        }
+    }
+
+    fn one_of(
+        &mut self,
+        word: Slice<'a>,
+        known: &[&str],
+        mistake: fn(Slice<'_>) -> crate::ir::Diagnostic,
+    ) {
+        if known.contains(&word.text) {
+            return;
+        }
+        match known.iter().any(|known| known.eq_ignore_ascii_case(word.text)) {
+            true => self.recover(LETTER_CASE, word.span()),
+            false => self.report(mistake(word)),
+        }
+    }
+
+    fn short_record(&mut self, row: Slice<'a>) {
+        self.last = Last::Short;
+        self.limit(Outcome::Warn);
+        self.report(mistakes::short_row(row.span(), self.at_best));
+        self.verdict.members.push(Member { name: self.title, text: row.span() });
+        self.running = false;
+        self.hear(row);
+    }
+}
+
+/// Only what is critical shuts the gate by itself.
+fn kind_of(severity: Option<Severity>) -> FindingKind {
+    match severity {
+        Some(Severity::Critical) => FindingKind::Blocker,
+        _ => FindingKind::Advisory,
+    }
+}
+
+/// What a finding of a severity comes to.
+pub(super) fn to_outcome(severity: Severity) -> Outcome {
+    match severity {
+        Severity::Critical => Outcome::Fail,
+        Severity::High => Outcome::Warn,
+        Severity::Medium | Severity::Low | Severity::Info => Outcome::Pass,
+    }
+}
+
+/// A row without the bullet or number in front of it, and without the pipes around it. Below
+/// `VERIFIED:` a row may begin with a pipe when it names no agents.
+pub(super) fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
+    let row = fields::item(body).unwrap_or(body);
+    let inner = match row.text.strip_prefix('|') {
+        Some(rest) if lead == 0 || rest.trim_end().ends_with('|') => row.after(1),
+        _ => return row,
+    };
+    inner.trim_end_of(&[' ', '\t', '|']).trim()
+}
+
+/// `| Severity | Category | Location | Description |`
+fn is_titles(text: &str) -> bool {
+    let mut fields = text.split('|').map(str::trim).filter(|field| !field.is_empty());
+    let titles = |field: &str, names: &[&str]| names.iter().any(|n| n.eq_ignore_ascii_case(field));
+    fields.next().is_some_and(|f| titles(f, &["sev", "severity", "agent", "agents", "#"]))
+        && fields.any(|field| titles(field, &["category"]))
+}
+
+/// `None.`, `No issues found`, `なし`
+fn says_none(text: &str) -> bool {
+    let japanese = ["なし", "特になし", "該当なし", "無し", "問題なし"];
+    claims::says_none(text) || japanese.contains(&text.trim_end_matches('。'))
+}
+
+/// Blanks around a field; what ends a line is none.
+fn is_padded(field: Slice<'_>) -> bool {
+    let blank = |b: Option<&u8>| matches!(b, Some(b' ' | b'\t'));
+    let bytes = field.text.as_bytes();
+    blank(bytes.first()) || blank(bytes.last())
+}

@@ -1,0 +1,216 @@
+//! `VERDICT:` lines.
+
+use super::draft::{At, Draft, Last};
+use super::header::Header;
+use super::mistakes;
+use super::repairs::{BOLD_TOKEN, LETTER_CASE, LINE_ORDER, TOKEN_TAIL};
+use super::tables::Key;
+use crate::codec::repairs::Repair;
+use crate::codec::text::slice::Slice;
+use crate::codec::words::{self, CPF_WORDS};
+use crate::ir::{Cause, Outcome, Stated};
+use crate::source::Span;
+
+/// What a `VERDICT:` line said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said {
+    pub(super) outcome: Outcome,
+    pub(super) word: Span,
+    /// `VERDICT:ERROR`: the reviewer could not do its job.
+    pub(super) errored: bool,
+    /// `SPEC-UPDATE-NEEDED`
+    pub(super) update: bool,
+    /// `NO-GO`, and a word that is worse further down.
+    pub(super) line: Span,
+}
+
+/// What stands behind `VERDICT:`.
+enum Value<'a> {
+    Word { outcome: Outcome, word: Slice<'a>, tail: Slice<'a>, repairs: [Option<Repair>; 2] },
+    Errored(Slice<'a>),
+    Template,
+    Unknown,
+}
+
+/// What may stand behind a verdict: ` (partial coverage)`, ` - see below`.
+const TAILS: [&str; 6] = [" (", " - ", " – ", " — ", "（", " （"];
+
+impl<'a> Draft<'a> {
+    /// A `VERDICT:` line.
+    pub(super) fn state(&mut self, header: &Header<'a>, line: Slice<'a>) {
+        let at = line.trim().span();
+        let value = self.value(header.value);
+        if let Some(first) = self.verdict_line {
+            return self.state_again(&value, header.value, at, first);
+        }
+        self.verdict_line = Some(at);
+        if self.last == Last::Whole {
+            // It may go on: `GO (partial coverage)`.
+            self.last = Last::Key;
+        }
+        let quoted = matches!(self.at, At::Below(Key::Notes));
+        if at.start > self.verdict.span.start {
+            self.recover(LINE_ORDER, at);
+        }
+        let (outcome, word, tail, repairs) = match value {
+            Value::Word { outcome, word, tail, repairs } => (outcome, word, tail, repairs),
+            Value::Errored(word) => {
+                let outcome = Outcome::Hold;
+                self.said = Some(Said {
+                    outcome,
+                    word: word.span(),
+                    errored: true,
+                    update: false,
+                    line: at,
+                });
+                self.verdict.stated = Some(Stated { outcome, word: word.span() });
+                return;
+            }
+            Value::Template => {
+                let diagnostic = mistakes::template(header.value.span());
+                return self.refuse(Cause::Template, diagnostic);
+            }
+            Value::Unknown => {
+                self.reading.says_fail |= crate::codec::claims::alarms(header.value.text);
+                let diagnostic = mistakes::unknown_word(header.value, at, self.dialect);
+                return self.refuse(Cause::UnknownWord, diagnostic);
+            }
+        };
+        for repair in repairs.into_iter().flatten() {
+            self.recover(repair, word.span());
+        }
+        if outcome == Outcome::Fail {
+            self.last = Last::Whole;
+        } else if header.like_code || quoted {
+            self.refuse(Cause::Ambiguous, mistakes::quoted_verdict(at));
+        }
+        if let (Some(preface), false) = (self.preface, outcome == Outcome::Fail) {
+            self.refuse(Cause::Ambiguous, mistakes::prose_before_verdict(at, preface));
+        }
+        let outcome = self.weigh_tail(outcome, word, tail);
+        let update = words::begins_with(word.text, "SPEC-UPDATE-NEEDED");
+        if update {
+            self.keep_word_to_its_writer(word);
+        }
+        self.said = Some(Said { outcome, word: word.span(), errored: false, update, line: at });
+        self.verdict.stated = Some(Stated { outcome, word: word.span() });
+    }
+
+    /// A `GO` with something behind it is at best `CONDITIONAL`.
+    fn weigh_tail(&mut self, outcome: Outcome, word: Slice<'a>, tail: Slice<'a>) -> Outcome {
+        if tail.is_empty() {
+            return outcome;
+        }
+        if let Some(partial) = Self::is_partial(tail) {
+            self.tag(partial);
+        } else {
+            self.recover(TOKEN_TAIL, tail.span());
+            self.verdict.notes.push(tail.span());
+            self.hear(tail);
+            if outcome == Outcome::Pass {
+                self.report(mistakes::go_with_tail(word.span(), tail.span()));
+            }
+        }
+        outcome.max(Outcome::Warn)
+    }
+
+    /// Only an auditor of implementations asks for another specification.
+    fn keep_word_to_its_writer(&mut self, word: Slice<'a>) {
+        let kind = self.reading.options.kind;
+        if self.dialect == super::Dialect::Inspector {
+            self.report(mistakes::word_of_auditor(word.span()));
+        } else if let Some(kind) = kind.filter(|kind| *kind != crate::ir::Kind::Impl) {
+            self.report(mistakes::word_of_another_kind(word.span(), kind));
+        }
+    }
+
+    /// One more `VERDICT:` line: the first stands, and nothing below makes it better.
+    fn state_again(&mut self, value: &Value<'a>, text: Slice<'a>, at: Span, first: Span) {
+        let said = self.said.map(|said| said.outcome);
+        match value {
+            Value::Word { outcome, .. } => {
+                self.reading.says_fail |= *outcome == Outcome::Fail;
+                match said {
+                    Some(said) if *outcome > said => self.worse_again(*outcome, at, first),
+                    _ => self.report(mistakes::repeated_key(at, first, "VERDICT")),
+                }
+            }
+            Value::Errored(_) => self.worse_again(Outcome::Hold, at, first),
+            Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
+            // One strange word may be a known one in other letters: `NO‑GO`.
+            Value::Unknown
+                if !text.trim().text.is_empty()
+                    && !text.trim().text.contains(' ')
+                    && said.is_some_and(|said| said != Outcome::Fail) =>
+            {
+                self.verdict.notes.push(at);
+                self.worse_again(Outcome::Hold, at, first);
+            }
+            Value::Unknown => {
+                self.report(mistakes::repeated_key(at, first, "VERDICT"));
+                self.verdict.notes.push(at);
+                self.opinion(text, at);
+            }
+        }
+    }
+
+    fn worse_again(&mut self, outcome: Outcome, at: Span, first: Span) {
+        self.verdict.contradictory = true;
+        if outcome == Outcome::Fail {
+            self.limit(Outcome::Fail);
+            self.report(mistakes::worse_verdict(at, first));
+        } else {
+            self.refuse(Cause::Ambiguous, mistakes::another_verdict(at, first));
+        }
+    }
+
+    /// Whether a `VERDICT:` line states something.
+    pub(super) fn is_word(&self, header: &Header<'a>) -> bool {
+        !matches!(self.value(header.value), Value::Unknown)
+    }
+
+    fn value(&self, value: Slice<'a>) -> Value<'a> {
+        if is_template(value.text) {
+            return Value::Template;
+        }
+        let (word, behind, dress) = words::undress(value);
+        let host = &self.reading.options.words;
+        let own = CPF_WORDS.iter().find(|(own, _)| words::begins_with(word.text, own));
+        let found = match own {
+            Some((own, outcome)) => Some((own.len(), *own, *outcome)),
+            None if words::begins_with(word.text, "ERROR") => {
+                return Value::Errored(word.split_at("ERROR".len()).0);
+            }
+            None => {
+                let known = host.iter().filter(|(known, _)| words::begins_with(word.text, known));
+                let longest = known.max_by_key(|(known, _)| known.len());
+                longest.map(|(known, outcome)| (known.len(), known.as_str(), *outcome))
+            }
+        };
+        let Some((len, spelt, outcome)) = found else { return Value::Unknown };
+        let (word, tail) = word.split_at(len);
+        let tail = match (tail.is_empty(), behind.trim().is_empty()) {
+            (_, true) => tail,
+            (true, false) => behind,
+            (false, false) => return Value::Unknown,
+        };
+        let set_off = tail.is_empty() || TAILS.iter().any(|mark| tail.text.starts_with(mark));
+        if !set_off {
+            return Value::Unknown;
+        }
+        let case = (word.text != spelt).then_some(LETTER_CASE);
+        let dress = dress.map(|_| BOLD_TOKEN);
+        Value::Word { outcome, word, tail: tail.trim(), repairs: [dress, case] }
+    }
+}
+
+/// `{GO|CONDITIONAL|NO-GO}`, `GO | CONDITIONAL | NO-GO`
+fn is_template(text: &str) -> bool {
+    let mut words = text
+        .split(['|', '/'])
+        .map(|word| word.trim_matches(['{', '}', ' ', '<', '>', '[', ']', '`', '*']));
+    let known = |word: &str| CPF_WORDS.iter().any(|(own, _)| own.eq_ignore_ascii_case(word));
+    let several =
+        text.contains(['|', '/']) && words.by_ref().filter(|word| known(word)).count() >= 2;
+    several || (text.starts_with('{') && text.contains('}')) || text.starts_with("<verdict")
+}

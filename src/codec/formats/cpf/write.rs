@@ -1,0 +1,382 @@
+//! From a verdict to CPF: keys in their order, no empty section, no decoration.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::Dialect;
+use super::settle::code_of;
+use super::tables::{self, Key, PARTIAL};
+use crate::codec::ReadOptions;
+use crate::codec::input::Task;
+use crate::codec::words::CPF_WORDS;
+use crate::codec::write::{Part, Spoken, place_in};
+use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
+use crate::source::{Source, Span};
+
+/// Writes one verdict.
+pub(in crate::codec) fn encode(
+    spoken: &Spoken<'_>,
+    dialect: Dialect,
+) -> Result<String, Vec<Diagnostic>> {
+    let [verdict] = spoken.verdicts else {
+        return Err(vec![several_verdicts(spoken.verdicts.last().map(|verdict| verdict.span))]);
+    };
+    let mut page = Page { spoken, out: String::new(), wrong: Vec::new() };
+    page.verdict(verdict, dialect);
+    if !page.wrong.is_empty() {
+        return Err(page.wrong);
+    }
+    match changed(spoken, verdict, &page.out, dialect) {
+        Some(at) => Err(vec![read_otherwise(at)]),
+        None => Ok(page.out),
+    }
+}
+
+/// A text while it is written, and what stands in the way.
+struct Page<'a> {
+    spoken: &'a Spoken<'a>,
+    out: String,
+    wrong: Vec<Diagnostic>,
+}
+
+impl<'a> Page<'a> {
+    fn verdict(&mut self, verdict: &Verdict, dialect: Dialect) {
+        self.statement(verdict);
+        if let Some(scope) = verdict.scope {
+            self.line("SCOPE:", scope);
+        }
+        let name = |member: &crate::ir::Member| self.spoken.text(member.name).into_owned();
+        let named: Vec<_> =
+            verdict.members.iter().map(|member| (name(member), member.text)).collect();
+        let own = |key: Key| named.iter().filter(move |(name, _)| name == key.name());
+        for key in [Key::WaveScope, Key::SpecsInScope] {
+            own(key).for_each(|(name, text)| self.line(&format!("{name}:"), *text));
+        }
+        for (name, text) in named.iter().filter(|(name, _)| tables::key(name).is_none()) {
+            self.member(name, *text);
+        }
+        let section = if dialect == Dialect::Auditor { Key::Verified } else { Key::Issues };
+        self.title(section, verdict.findings.len());
+        verdict.findings.iter().for_each(|finding| self.finding(finding, dialect));
+        self.records(verdict);
+        // A tag at the end of a note is written with it.
+        let ends: BTreeSet<_> = verdict.notes.iter().map(|note| (note.source, note.end)).collect();
+        let tags = verdict.tags.iter().filter(|tag| {
+            let partial = self.spoken.text(**tag).eq_ignore_ascii_case(PARTIAL);
+            !partial && !ends.contains(&(tag.source, tag.end))
+        });
+        let tags: Vec<_> = tags.copied().collect();
+        self.title(Key::Notes, tags.len() + verdict.notes.len());
+        for text in tags.iter().chain(&verdict.notes) {
+            self.text(*text);
+        }
+        for (_, text) in own(Key::RoadmapAdvisory) {
+            self.title(Key::RoadmapAdvisory, 1);
+            self.text(*text);
+        }
+    }
+
+    /// The reviewer's word when it is one of CPF, else the word for the outcome.
+    fn statement(&mut self, verdict: &Verdict) {
+        let Some(stated) = verdict.stated else { return self.unstated(verdict) };
+        let said = self.spoken.text(stated.word);
+        let tagged =
+            verdict.tags.iter().any(|tag| self.spoken.text(*tag).eq_ignore_ascii_case(PARTIAL));
+        let known = CPF_WORDS.iter().find(|(word, outcome)| {
+            let weighed = if tagged { (*outcome).max(Outcome::Warn) } else { *outcome };
+            word.eq_ignore_ascii_case(&said) && weighed == stated.outcome
+        });
+        let word = match (known, stated.outcome) {
+            (Some((word, _)), _) => word,
+            (None, Outcome::Pass) => "GO",
+            (None, Outcome::Warn) => "CONDITIONAL",
+            (None, Outcome::Fail) => "NO-GO",
+            (None, Outcome::Hold) if said.eq_ignore_ascii_case("ERROR") => "ERROR",
+            (None, Outcome::Hold) => return self.wrong.push(no_word(stated.word)),
+        };
+        self.out.push_str("VERDICT:");
+        self.out.push_str(word);
+        if tagged {
+            self.out.push_str(&format!(" ({PARTIAL})"));
+        }
+        self.out.push('\n');
+    }
+
+    /// Nobody stated anything: it is written as it is, or as if what it comes to had been stated.
+    fn unstated(&mut self, verdict: &Verdict) {
+        let word = match verdict.effective().filter(|_| self.spoken.drops(Part::Unstated)) {
+            Some(Outcome::Pass) => "GO",
+            Some(Outcome::Warn) => "CONDITIONAL",
+            Some(Outcome::Fail) => "NO-GO",
+            Some(Outcome::Hold) => return self.wrong.push(no_word(verdict.span)),
+            None if verdict.scope.is_none() => return self.wrong.push(no_beginning(verdict.span)),
+            None => return,
+        };
+        self.out.push_str(&format!("VERDICT:{word}\n"));
+    }
+
+    fn title(&mut self, key: Key, lines: usize) {
+        if lines > 0 {
+            self.out.push_str(key.name());
+            self.out.push_str(":\n");
+        }
+    }
+
+    fn line(&mut self, head: &str, text: Span) {
+        let text = self.one_line(text);
+        self.out.push_str(head);
+        self.out.push_str(&text);
+        self.out.push('\n');
+    }
+
+    /// `LANG:ja`, or the lines below `MATRIX:`.
+    fn member(&mut self, name: &str, text: Span) {
+        let lines = self.spoken.text(text);
+        if lines.contains('\n') {
+            self.out.push_str(name);
+            self.out.push_str(":\n");
+            self.text(text);
+        } else {
+            self.line(&format!("{name}:"), text);
+        }
+    }
+
+    /// Free text, as it is.
+    fn text(&mut self, text: Span) {
+        let text = self.spoken.text(text);
+        for line in text.lines() {
+            self.out.push_str(line.trim_end_matches('\r'));
+            self.out.push('\n');
+        }
+    }
+
+    fn one_line(&mut self, at: Span) -> Cow<'a, str> {
+        let text = self.spoken.text(at);
+        if text.contains(['\n', '\r']) {
+            self.wrong.push(line_break(at));
+        }
+        text
+    }
+
+    /// Fields as they were written.
+    fn row(&mut self, fields: &[Option<Span>]) {
+        let spoken = self.spoken;
+        self.fields(fields.iter().map(|field| field.map(|at| (at, spoken.text(at)))));
+    }
+
+    /// Fields with a pipe between each two; only the last may hold one.
+    fn fields(&mut self, fields: impl ExactSizeIterator<Item = Option<(Span, Cow<'a, str>)>>) {
+        let count = fields.len();
+        for (place, field) in fields.enumerate() {
+            if place > 0 {
+                self.out.push('|');
+            }
+            let Some((at, text)) = field else { continue };
+            if text.contains(['\n', '\r']) {
+                self.wrong.push(line_break(at));
+            } else if text.contains('|') && place + 1 < count {
+                self.wrong.push(pipe_in_field(at));
+            }
+            self.out.push_str(&text);
+        }
+        self.out.push('\n');
+    }
+
+    fn finding(&mut self, finding: &Finding, dialect: Dialect) {
+        let Some(code) = finding.severity.and_then(code_of) else {
+            return self.wrong.push(no_code(finding.severity, finding.span));
+        };
+        if finding.kind == FindingKind::Blocker && finding.severity != Some(Severity::Critical) {
+            self.wrong.push(blocker_is_critical(finding.span));
+        }
+        if dialect == Dialect::Auditor {
+            if finding.agents.is_empty() {
+                self.wrong.push(no_agents(finding.span));
+            }
+            self.agents(&finding.agents);
+            self.out.push('|');
+        }
+        self.out.push_str(code);
+        self.out.push('|');
+        let location = finding.location.as_ref();
+        let location = location.map(|place| (place.text, self.spoken.place(place)));
+        let told = |at: Span| (at, self.spoken.text(at));
+        let fields = [finding.category.map(told), location, Some(told(finding.text))];
+        self.fields(fields.into_iter());
+    }
+
+    fn agents(&mut self, agents: &[Span]) {
+        let mut start = true;
+        for at in agents {
+            if !std::mem::take(&mut start) {
+                self.out.push('+');
+            }
+            let text = self.spoken.text(*at);
+            if text.contains(['\n', '\r']) {
+                self.wrong.push(line_break(*at));
+            } else if text.contains(['|', '+']) {
+                self.wrong.push(pipe_in_field(*at));
+            }
+            self.out.push_str(&text);
+        }
+    }
+
+    fn records(&mut self, verdict: &Verdict) {
+        self.title(Key::Removed, verdict.removed.len());
+        for removed in &verdict.removed {
+            self.row(&[Some(removed.agent), Some(removed.reason), Some(removed.text)]);
+        }
+        self.title(Key::Resolved, verdict.resolved.len());
+        for resolved in &verdict.resolved {
+            self.agents(&resolved.agents);
+            self.out.push('|');
+            self.row(&[Some(resolved.resolution), Some(resolved.text)]);
+        }
+        self.title(Key::Steering, verdict.steering.len());
+        for steering in &verdict.steering {
+            self.row(&[Some(steering.level), Some(steering.target), Some(steering.text)]);
+        }
+        self.title(Key::SpecFeedback, verdict.spec_feedback.len());
+        for feedback in &verdict.spec_feedback {
+            self.row(&[Some(feedback.phase), Some(feedback.spec), Some(feedback.text)]);
+        }
+    }
+}
+
+/// The first value that would be read as something else.
+fn changed(spoken: &Spoken<'_>, verdict: &Verdict, text: &str, dialect: Dialect) -> Option<Span> {
+    let source = Source::new("written", text);
+    let options = ReadOptions::default();
+    let again = super::decode(&Task::whole(&source, text, &options), dialect);
+    let empty = Verdict::new(verdict.span);
+    let read = values(again.verdicts.first().unwrap_or(&empty));
+    let wanted = values(verdict);
+    let text = |sources, value: &Value| match value.2 {
+        Some(location) => place_in(sources, location).into_owned(),
+        None => crate::source::text_of(sources, value.1).into_owned(),
+    };
+    let reads = |(want, read): &(&Value<'_>, &Value<'_>)| {
+        want.0 == read.0 && text(spoken.sources, want) == text(&again.sources, read)
+    };
+    let same = wanted.iter().zip(&read).take_while(reads).count();
+    match wanted.get(same) {
+        Some((_, at, _)) => Some(*at),
+        None => (read.len() != wanted.len()).then_some(verdict.span),
+    }
+}
+
+/// A value, what it is, and the location that it is.
+type Value<'v> = (&'static str, Span, Option<&'v Location>);
+
+/// Every value of a verdict that is a text.
+fn values(verdict: &Verdict) -> Vec<Value<'_>> {
+    let mut values: Vec<Value<'_>> = Vec::new();
+    values.extend(verdict.scope.map(|at| ("scope", at, None)));
+    for finding in &verdict.findings {
+        values.extend(finding.agents.iter().map(|at| ("agent", *at, None)));
+        values.extend(finding.category.map(|at| ("category", at, None)));
+        values.extend(finding.location.as_ref().map(|place| ("location", place.text, Some(place))));
+        values.push(("finding", finding.text, None));
+    }
+    for removed in &verdict.removed {
+        values
+            .extend([removed.agent, removed.reason, removed.text].map(|at| ("removed", at, None)));
+    }
+    for resolved in &verdict.resolved {
+        values.extend(resolved.agents.iter().map(|at| ("agent", *at, None)));
+        values.extend([resolved.resolution, resolved.text].map(|at| ("resolved", at, None)));
+    }
+    for steering in &verdict.steering {
+        values.extend(
+            [steering.level, steering.target, steering.text].map(|at| ("steering", at, None)),
+        );
+    }
+    for feedback in &verdict.spec_feedback {
+        values.extend(
+            [feedback.phase, feedback.spec, feedback.text].map(|at| ("feedback", at, None)),
+        );
+    }
+    values.extend(verdict.notes.iter().map(|at| ("note", *at, None)));
+    values
+}
+
+/// Two verdicts of a log
+fn several_verdicts(at: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::write::several_verdicts")
+        .message("CPF holds one verdict, and there are several");
+    let diagnostic = match at {
+        Some(at) => diagnostic.label(at, "one more verdict"),
+        None => diagnostic,
+    };
+    diagnostic.help("write each of them on its own")
+}
+
+/// `action: request-clarification`
+fn no_word(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_word")
+        .message("CPF has no word for a verdict that holds")
+        .label(at, "neither go nor no-go")
+        .help("choose another format")
+}
+
+/// Findings without a verdict, and nothing that says what was looked at
+fn no_beginning(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_beginning")
+        .message(
+            "CPF begins with `VERDICT:` or `SCOPE:`, and this verdict states and names neither",
+        )
+        .label(at, "would not be found")
+        .help("have what it comes to stated with `--drop unstated`, or choose another format")
+}
+
+/// A row of an inspector
+fn no_agents(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_agents")
+        .message("a row of a CPF auditor names who found it, and here nobody did")
+        .label(at, "found by nobody")
+        .help("write it as `cpf-inspector`, whose rows name nobody")
+}
+
+/// `blocker: ...`, whose severity nobody knows
+fn no_code(severity: Option<Severity>, at: Span) -> Diagnostic {
+    let message = match severity {
+        Some(severity) => format!("CPF has no code for the severity `{}`", severity.as_str()),
+        None => "a row of CPF needs a severity, and this finding has none".to_owned(),
+    };
+    Diagnostic::error("assize::write::no_severity_code")
+        .message(message)
+        .label(at, "cannot be written as `C`, `H`, `M` or `L`")
+        .help("choose another format")
+}
+
+/// A blocker of severity high
+fn blocker_is_critical(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::blocker_is_critical")
+        .message("this finding stops the work, which in CPF only a `C` does")
+        .label(at, "a blocker that is not critical")
+        .help("choose another format")
+}
+
+/// A description of two lines
+fn line_break(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::line_break")
+        .message("a value has a line break, which CPF cannot hold")
+        .label(at, "more than one line")
+        .help("choose another format, or put it on one line")
+}
+
+/// A category `a|b`
+fn pipe_in_field(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::pipe_in_field")
+        .message("a value has a character that separates fields in CPF")
+        .label(at, "holds a `|`, or a `+` in the name of an agent")
+        .help("choose another format, or leave the character out")
+}
+
+/// A note `VERDICT:GO`
+fn read_otherwise(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::read_otherwise")
+        .message("this value would be read as something else in CPF")
+        .label(at, "looks like another line")
+        .help("choose another format, or word it otherwise")
+}

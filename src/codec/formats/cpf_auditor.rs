@@ -1,0 +1,71 @@
+//! `cpf-auditor`: what an auditor made of the rows of its inspectors, in CPF (CPF Spec 3).
+
+use crate::codec::ReadOptions;
+use crate::codec::formats::Codec;
+use crate::codec::formats::cpf::{self, Dialect};
+use crate::codec::input::{Fit, Task};
+use crate::codec::write::{Part, Spoken};
+use crate::ir::{Decoded, Diagnostic};
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(cpf::GRAMMAR),
+    recognise,
+    fenced: true,
+    decode,
+    example: EXAMPLE,
+    contract,
+    schema: None,
+    encode: Some(encode),
+    holds: &[
+        Part::Kind,
+        Part::Stated,
+        Part::Unstated,
+        Part::Hold,
+        Part::Warn,
+        Part::Scope,
+        Part::Findings,
+        Part::Severity,
+        Part::Category,
+        Part::Location,
+        Part::Notes,
+        Part::Members,
+        Part::Tags,
+        Part::Agents,
+        Part::Removed,
+        Part::Resolved,
+        Part::Steering,
+        Part::SpecFeedback,
+    ],
+};
+
+const EXAMPLE: &str = "\
+VERDICT:NO-GO
+SCOPE:checkout
+VERIFIED:
+interface+test|C|signature-mismatch|src/pay.rs:88|the amount is a float, the contract has cents
+quality|M|error-handling-drift|src/pay.rs:120|a refused card is only logged
+REMOVED:
+quality|over-engineering|needs a cache in front of the ledger
+RESOLVED:
+test+interface|the mismatch stands|the tests pass because they mock the ledger
+STEERING:
+PROPOSE|tech.md|amounts are integers of cents everywhere
+NOTES:
+Feature tests: 24 passed, 1 failed
+";
+
+fn recognise(task: &Task<'_>) -> Fit {
+    cpf::recognise(task, Dialect::Auditor)
+}
+
+fn decode(task: &Task<'_>) -> Decoded {
+    cpf::decode(task, Dialect::Auditor)
+}
+
+fn contract(options: &ReadOptions) -> String {
+    cpf::contract(Dialect::Auditor, options, EXAMPLE)
+}
+
+fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    cpf::encode(spoken, Dialect::Auditor)
+}

@@ -1,0 +1,134 @@
+//! Criteria of an answer, held against each other and against those that were asked for.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use crate::codec::ReadOptions;
+use crate::ir::{Criterion, Diagnostic, Finding, FindingKind, Outcome, Subject};
+use crate::source::Span;
+
+/// The names of the criteria that an answer speaks of, and where it names them.
+#[derive(Default)]
+pub(in crate::codec) struct Criteria<'d> {
+    names: Vec<(Cow<'d, str>, Span)>,
+}
+
+/// Up to here, looking at all pairs is the fastest way.
+const FEW: usize = 12;
+
+impl<'d> Criteria<'d> {
+    pub(in crate::codec) fn push(&mut self, name: Cow<'d, str>, at: Span) {
+        self.names.push((name, at));
+    }
+
+    /// Where a criterion is named again, and where that was first.
+    pub(in crate::codec) fn repeated(&self) -> Vec<(Span, Span)> {
+        if self.names.len() <= FEW {
+            let again = self.names.iter().enumerate().filter_map(|(at, (name, again))| {
+                let mut before = self.names.iter().take(at);
+                let (_, first) = before.find(|(known, _)| known.trim() == name.trim())?;
+                Some((*first, *again))
+            });
+            return again.collect();
+        }
+        let mut first: HashMap<&str, Span> = HashMap::with_capacity(self.names.len());
+        let mut found = Vec::new();
+        for (name, at) in &self.names {
+            match first.get(name.trim()) {
+                Some(first) => found.push((*first, *at)),
+                None => {
+                    first.insert(name.trim(), *at);
+                }
+            }
+        }
+        found
+    }
+
+    /// Criteria that nobody asked for, when it is known what was asked for.
+    pub(in crate::codec) fn unknown(&self, options: &ReadOptions) -> Vec<Span> {
+        if asked(options).next().is_none() {
+            return Vec::new();
+        }
+        let asked: HashSet<&str> = asked(options).collect();
+        let unknown = self.names.iter().filter(|(name, _)| !asked.contains(name.trim()));
+        unknown.map(|(_, at)| *at).collect()
+    }
+
+    /// Criteria that were asked for and are not spoken of.
+    pub(in crate::codec) fn missing(&self, options: &ReadOptions) -> Vec<Subject> {
+        if asked(options).next().is_none() {
+            return Vec::new();
+        }
+        let named: HashSet<&str> = self.names.iter().map(|(name, _)| name.trim()).collect();
+        let missing = asked(options).filter(|name| !named.contains(name));
+        missing.map(|name| Subject::Criterion(name.to_owned())).collect()
+    }
+}
+
+/// The criteria that were asked for.
+pub(in crate::codec) fn asked(options: &ReadOptions) -> impl Iterator<Item = &str> {
+    options.expected.iter().filter_map(|subject| match subject {
+        Subject::Criterion(name) => Some(name.trim()),
+        _ => None,
+    })
+}
+
+/// The criteria that were asked for, as lines of a list; nothing when that is not known.
+pub(in crate::codec) fn listed(options: &ReadOptions, title: &str) -> String {
+    let lines: String = asked(options).map(|name| format!("- {name}\n")).collect();
+    if lines.is_empty() { lines } else { format!("{title}\n\n{lines}\n") }
+}
+
+/// Blockers that only repeat a failed criterion are written with it, and not again.
+pub(in crate::codec) fn blockers_of_their_own<'v>(
+    criteria: &[Criterion],
+    findings: &'v [Finding],
+) -> impl Iterator<Item = &'v Finding> {
+    let failed = criteria.iter().filter(|criterion| criterion.outcome == Some(Outcome::Fail));
+    let told: HashSet<Span> = failed.map(|failed| failed.text.unwrap_or(failed.name)).collect();
+    findings.iter().filter(move |finding| !told.contains(&finding.text))
+}
+
+/// What is wrong with a criterion that is not met.
+pub(in crate::codec) fn blocker(text: Span, span: Span) -> Finding {
+    Finding {
+        kind: FindingKind::Blocker,
+        severity: None,
+        category: None,
+        location: None,
+        text,
+        advice: None,
+        agents: Vec::new(),
+        span,
+    }
+}
+
+/// A criterion of another review
+pub(in crate::codec) fn unknown(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_criterion")
+        .message("nobody asked for this criterion")
+        .label(at, "not among those that were asked for")
+        .help("use the names of the request, letter by letter")
+}
+
+/// Three criteria were asked for, and the answer has two
+pub(in crate::codec) fn missing(at: Span, missing: &[Subject]) -> Diagnostic {
+    let names = missing.iter().filter_map(|subject| match subject {
+        Subject::Criterion(name) => Some(format!("`{name}`")),
+        _ => None,
+    });
+    let names: Vec<String> = names.take(5).collect();
+    Diagnostic::error("assize::read::missing_criteria")
+        .message(format!("the answer leaves out {} of the criteria", missing.len()))
+        .label(at, format!("says nothing of {}", names.join(", ")))
+        .help("judge every criterion that was asked for")
+}
+
+/// The same criterion twice
+pub(in crate::codec) fn repeated(first: Span, again: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::repeated_criterion")
+        .message("a criterion stands in the answer twice")
+        .label(again, "again here")
+        .label(first, "first here")
+        .help("judge each criterion once")
+}

@@ -1,0 +1,93 @@
+//! What a dartai reviewer states, in whatever channel: a word, how sure it is, what was found,
+//! and whether these agree.
+
+mod finding;
+mod settle;
+mod statement;
+mod write;
+
+pub(in crate::codec) use statement::{Said, TAILS, is_template, template, two_words, unknown_word};
+pub(in crate::codec) use write::{Told, listed, rules};
+
+use crate::codec::ReadOptions;
+use crate::codec::builder::Reading;
+use crate::codec::ear::Ear;
+use crate::codec::repairs::Repair;
+use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
+use crate::source::Span;
+
+/// What a reviewer has stated so far.
+pub(in crate::codec) struct Opinion<'a> {
+    pub(in crate::codec) reading: Reading<'a>,
+    pub(in crate::codec) verdict: Verdict,
+    pub(in crate::codec) said: Option<Said>,
+    /// Every line so far that states a confidence; the first value, and whether all agree.
+    pub(in crate::codec) confidence: Option<(Option<Confidence>, Span)>,
+    confidence_settled: bool,
+    pub(in crate::codec) ear: Ear,
+    wording: &'static Wording,
+}
+
+/// How a channel calls its parts, for those who are to mend something.
+pub(in crate::codec) struct Wording {
+    /// What to do about a fail without a reason.
+    add_blocker: &'static str,
+    /// What to do about a blocker that is none.
+    not_a_blocker: &'static str,
+    /// What to do about a warning without a reason.
+    add_advisory: &'static str,
+    add_confidence: &'static str,
+    add_verdict: &'static str,
+}
+
+/// As a verdict file calls them.
+pub(in crate::codec) const IN_LINES: Wording = Wording {
+    add_blocker: "add a `blocker:` line, or say `warn`",
+    not_a_blocker: "say `verdict: fail`, or make it an `advisory:` line",
+    add_advisory: "add an `advisory:` line, or say `pass`",
+    add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low` on line 2",
+    add_verdict: "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
+};
+
+/// As a YAML block calls them.
+pub(in crate::codec) const IN_BLOCK: Wording = Wording {
+    add_blocker: "list what stops the work below `blockers:`, or say `warn`",
+    not_a_blocker: "say `verdict: fail`, or move it below `advisories:`",
+    add_advisory: "list what to look at below `advisories:`, or say `pass`",
+    add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low`",
+    add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
+};
+
+impl<'a> Opinion<'a> {
+    pub(in crate::codec) fn new(
+        options: &'a ReadOptions,
+        span: Span,
+        wording: &'static Wording,
+    ) -> Self {
+        Self {
+            reading: Reading::new(options),
+            verdict: Verdict::new(span),
+            said: None,
+            confidence: None,
+            confidence_settled: true,
+            ear: Ear::default(),
+            wording,
+        }
+    }
+
+    pub(in crate::codec) fn report(&mut self, diagnostic: Diagnostic) -> Option<usize> {
+        self.reading.report(diagnostic)
+    }
+
+    pub(in crate::codec) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.reading.refuse(cause, diagnostic);
+    }
+
+    pub(in crate::codec) fn recover(&mut self, repair: Repair, at: Span) {
+        self.reading.recover(repair, at);
+    }
+
+    pub(in crate::codec) fn blockers(&self) -> impl Iterator<Item = &Finding> {
+        self.verdict.findings.iter().filter(|finding| finding.kind == FindingKind::Blocker)
+    }
+}

@@ -1,0 +1,178 @@
+//! Findings of a report.
+
+use super::draft::{Draft, WORD_CASE};
+use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, severity};
+use crate::codec::formats::pair_review;
+use crate::codec::formats::verdict_file::is_none;
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::yaml::{At, Kind, Text};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Member, Outcome, Severity};
+use crate::source::Span;
+
+/// Lists with such a word in their name hold what is over.
+const SETTLED: [&str; 8] =
+    ["resolved", "fixed", "closed", "previous", "positive", "passed", "strengths", "prior"];
+
+impl<'a> Draft<'a> {
+    /// A list of findings, or what stands in its place.
+    pub(super) fn list(&mut self, at: At<'_, 'a>) {
+        let by_severity = |at: At<'_, 'a>| {
+            at.children()
+                .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
+        };
+        match at.kind() {
+            Kind::Empty => self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous),
+            _ if at.is_null() => {}
+            Kind::List => at.children().for_each(|item| self.item(item, None)),
+            Kind::Map if by_severity(at) => {
+                for child in at.children() {
+                    let severity = child.key().and_then(|key| self.severity_of(key));
+                    match child.kind() {
+                        Kind::List => child.children().for_each(|item| self.item(item, severity)),
+                        _ => self.item(child, severity),
+                    }
+                }
+            }
+            _ => self.item(at, None),
+        }
+    }
+
+    /// Whether a list, or a map, holds findings under a name that nobody knows.
+    pub(super) fn holds_findings(&self, name: &str, at: At<'_, 'a>) -> bool {
+        let settled = |word: &str| SETTLED.iter().any(|known| word.eq_ignore_ascii_case(known));
+        let graded = |item: At<'_, 'a>| {
+            let word = item.get("severity").and_then(At::text);
+            word.is_some_and(|word| {
+                self.severity_of(Slice::new(word.as_str().trim(), 0)) >= Some(Severity::High)
+            })
+        };
+        let found = match at.kind() {
+            Kind::List => at.children().any(graded),
+            Kind::Map => graded(at),
+            _ => false,
+        };
+        found && !name.split(['_', '-', ' ']).any(settled)
+    }
+
+    /// Below a key that is a severity, or a count of such findings: `high_issues: [SQL]`.
+    pub(super) fn counted(&mut self, at: At<'_, 'a>) {
+        match at.kind() {
+            Kind::List => at.children().for_each(|item| self.item(item, Some(Severity::High))),
+            _ if at.is_null() => {}
+            _ => self.item(at, Some(Severity::High)),
+        }
+    }
+
+    fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
+        let hosts = &self.opinion.reading.options.severities;
+        let host = |word: &str| {
+            let known = hosts.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+            known.map(|(_, severity)| *severity)
+        };
+        severity(word.text, host)
+    }
+
+    fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
+        let said = at.text();
+        if at.is_null() || said.as_ref().is_some_and(|text| is_none(text.as_str().trim())) {
+            return;
+        }
+        let severity = known.or_else(|| self.read_severity(at));
+        self.deny_item(at);
+        let serious = severity.is_some_and(|severity| severity >= Severity::High);
+        let kind = if serious { FindingKind::Blocker } else { FindingKind::Advisory };
+        let text = said.or_else(|| first(at, &TEXTS).and_then(At::text));
+        let text = text.filter(|text| !text.as_str().trim().is_empty());
+        let whole = || match at.key() {
+            Some(_) => at.written(self.text),
+            None => at.raw(self.text),
+        };
+        let place = first(at, &PLACES).and_then(At::text);
+        match (&text, &place) {
+            (Some(text), Some(_)) => {
+                let span = text.place(&mut self.opinion.reading.embedded);
+                let finding = Finding { span: at.span(), ..Finding::new(kind, span) };
+                self.opinion.verdict.findings.push(finding);
+            }
+            (Some(text), None) => self.opinion.push_text(kind, text, at.span()),
+            (None, _) => self.opinion.push_text(kind, &Text::Here(whole()), at.span()),
+        }
+        let mut told = |keys: &[&str]| {
+            let text = first(at, keys).and_then(At::text)?;
+            Some(text.place(&mut self.opinion.reading.embedded))
+        };
+        let (category, advice, id) = (told(&["category"]), told(&ADVICE), told(&["id"]));
+        if let (Some(name), Some(text)) = (at.get("id").and_then(At::key), id) {
+            self.opinion.verdict.members.push(Member { name: name.span(), text });
+        }
+        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        (finding.severity, finding.category, finding.advice) = (severity, category, advice);
+        if let Some(Text::Here(place)) = place {
+            finding.location = Some(location::whole(place.trim()));
+        }
+    }
+
+    /// How bad an item is; what cannot be told is never the least.
+    fn read_severity(&mut self, at: At<'_, 'a>) -> Option<Severity> {
+        let word = first(at, &SEVERITIES).and_then(At::text);
+        let Some(Text::Here(word)) = word.filter(|word| !word.as_str().trim().is_empty()) else {
+            let said = at.text().or_else(|| first(at, &TEXTS).and_then(At::text));
+            let hosts = &self.opinion.reading.options.severities;
+            // `- "[critical] SQL built by concatenation"`
+            // `- CRITICAL: SQL built by concatenation`, which YAML takes for a key
+            let key = said.is_none().then(|| at.raw(self.text).text.lines().next()).flatten();
+            let fails = |text: &str| pair_review::label_fails(text, hosts);
+            if said.is_some_and(|said| fails(said.as_str())) || key.is_some_and(fails) {
+                return Some(Severity::High);
+            }
+            self.derived = self.derived.max(Some(Outcome::Warn));
+            self.opinion.report(missing_severity(at.span()));
+            return None;
+        };
+        let word = word.trim();
+        let severity = self.severity_of(word);
+        match severity {
+            Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
+                if !matches!(word.text, "FAIL" | "WARNING") {
+                    self.opinion.recover(WORD_CASE, word.span());
+                }
+            }
+            Some(_) => {}
+            None => {
+                self.derived = self.derived.max(Some(Outcome::Warn));
+                self.opinion.report(unknown_severity(word));
+            }
+        }
+        severity
+    }
+}
+
+/// The first of these keys that a map has.
+pub(super) fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>> {
+    keys.iter().find_map(|key| at.get(key)).filter(|found| matches!(found.kind(), Kind::Scalar(_)))
+}
+
+/// `issues:` and nothing below
+fn empty_list(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::empty_list")
+        .message("a list of findings was begun, but nothing is in it")
+        .label(at, "was something found, or nothing?")
+        .help("list what was found, or write `[]`")
+}
+
+/// An issue without a `severity`
+fn missing_severity(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::missing_severity")
+        .message("a finding does not say how bad it is")
+        .label(at, "no `severity` here")
+        .help("add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`")
+}
+
+/// `severity: blocking`
+fn unknown_severity(word: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message(format!("`{}` is no severity", word.text))
+        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
+        .help("write one of these; until then the verdict is at best `warn`")
+}

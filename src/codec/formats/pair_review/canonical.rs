@@ -1,0 +1,270 @@
+//! From verdicts to canonical blocks: sections in their order, and the result as the last line.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::sentinel;
+use super::text::MODEL;
+use super::words::{self, UNKNOWN, WORDS};
+use super::{FINDINGS, Line, REVISION, SUMMARY, grammar};
+use crate::codec::ReadOptions;
+use crate::codec::input::Task;
+use crate::codec::text::slice::Slice;
+use crate::codec::write::Spoken;
+use crate::ir::{Diagnostic, Finding, Outcome, Subject, Verdict};
+use crate::source::{Source, Span, text_of};
+
+/// Writes one block for each verdict, and nothing that would be read as something else.
+pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    let mut wrong = Vec::new();
+    let mut out = String::new();
+    model(spoken, &mut out, &mut wrong);
+    for verdict in spoken.verdicts {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let start = out.len();
+        let before = wrong.len();
+        block(spoken, verdict, &mut out, &mut wrong);
+        if wrong.len() == before {
+            wrong.extend(changed(spoken, verdict, &out[start..]));
+        }
+    }
+    if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+}
+
+/// Says which model wrote the blocks: all of them, or none.
+fn model(spoken: &Spoken<'_>, out: &mut String, wrong: &mut Vec<Diagnostic>) {
+    let name = |verdict: &Verdict| verdict.reviewer.map(|at| spoken.text(at));
+    let Some(first) = spoken.verdicts.first() else { return };
+    let other = spoken.verdicts.iter().find(|verdict| name(verdict) != name(first));
+    if let Some(other) = other {
+        let at = other.reviewer.or(first.reviewer).unwrap_or(other.span);
+        return wrong.push(two_reviewers(at));
+    }
+    if let Some(name) = name(first) {
+        let _ = writeln!(out, "{MODEL} {name}");
+    }
+}
+
+fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut Vec<Diagnostic>) {
+    let Subject::Pair { note, gate } = &verdict.subject else {
+        return wrong.push(no_pair(verdict.span));
+    };
+    if !is_writable(note) || !is_writable(gate) {
+        return wrong.push(unwritable_pair(verdict.span, note, gate));
+    }
+    if verdict.inferred {
+        return wrong.push(inferred_result(verdict.stated.map_or(verdict.span, |said| said.word)));
+    }
+    let Some(word) = result(spoken, verdict) else { return wrong.push(no_result(verdict.span)) };
+    let _ = writeln!(out, "=== PAIR REVIEW START: {note} :: {gate} ===");
+    let mut text = |at: Span| {
+        let text = spoken.text(at);
+        wrong.extend(structure(&text).map(|line| changes_structure(at, &line)));
+        unified(text)
+    };
+    let (sections, loose): (Vec<Span>, Vec<Span>) =
+        verdict.notes.iter().partition(|at| spoken.text(**at).starts_with('#'));
+    for at in loose {
+        let _ = writeln!(out, "{}\n", text(at));
+    }
+    if let Some(at) = verdict.summary {
+        let _ = writeln!(out, "### {SUMMARY}\n\n{}\n", text(at));
+    }
+    if !verdict.findings.is_empty() {
+        let _ = writeln!(out, "### {FINDINGS}\n");
+        for finding in &verdict.findings {
+            let said = text(finding.text);
+            match label(finding) {
+                Ok(label) => _ = writeln!(out, "{}", format!("- {label}{said}").trim_end()),
+                Err(diagnostic) => return wrong.push(diagnostic),
+            }
+        }
+        out.push('\n');
+    }
+    if let Some(at) = verdict.revision {
+        let _ = writeln!(out, "### {REVISION}\n\n{}\n", text(at));
+    }
+    for at in sections {
+        let said = spoken.text(at);
+        let (_, body) = said.split_once('\n').unwrap_or((&said, ""));
+        wrong.extend(structure(body).map(|line| changes_structure(at, &line)));
+        let _ = writeln!(out, "{}\n", unified(said));
+    }
+    let _ = writeln!(out, "## Result: {word}");
+    let _ = writeln!(out, "=== PAIR REVIEW END: {note} :: {gate} ===");
+}
+
+/// `warn: `; nothing for a finding whose severity nobody knows.
+fn label(finding: &Finding) -> Result<String, Diagnostic> {
+    match (words::grade_of(finding.kind, finding.severity), finding.severity) {
+        (Some(word), _) => Ok(format!("{word}: ")),
+        (None, None) if finding.kind == words::unknown_weight().kind => Ok(String::new()),
+        _ => Err(no_severity(finding)),
+    }
+}
+
+/// The word of the footer.
+pub(in crate::codec) fn result(spoken: &Spoken<'_>, verdict: &Verdict) -> Option<&'static str> {
+    let said = verdict.stated.map(|stated| spoken.text(stated.word));
+    let outcome = verdict.stated.map(|stated| stated.outcome).or(verdict.effective())?;
+    let errs = said.is_some_and(|said| {
+        WORDS.iter().any(|known| known.errs && said.eq_ignore_ascii_case(known.word))
+    });
+    let found = words::asked_for().find(|known| known.outcome == outcome && known.errs == errs);
+    Some(found.map_or(UNKNOWN.word, |known| known.word)).filter(|word| {
+        // Nothing that is not decided is written as a pass.
+        *word != UNKNOWN.word || outcome == Outcome::Hold
+    })
+}
+
+/// Whether a note or a gate can stand in a sentinel line.
+pub(in crate::codec) fn is_writable(name: &str) -> bool {
+    !name.is_empty()
+        && name.trim() == name
+        && !name.contains(" :: ")
+        && !name.contains(|c: char| crate::source::is_hidden(c))
+        && !name.starts_with(":: ")
+        && !name.ends_with(" ::")
+        && !name.ends_with(" ===")
+        && !sentinel::is_reserved(name)
+}
+
+/// Line ends are line feeds.
+pub(in crate::codec) fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { text }
+}
+
+/// The first line of a text that would begin or end something.
+fn structure(text: &str) -> Option<String> {
+    let mut fence: Option<super::Fence> = None;
+    for (line, slice) in grammar::lines(Slice::new(text, 0))? {
+        let said = slice.trim();
+        let heading = match line {
+            Line::Heading { level, .. } => fence.is_none() && level.text.len() <= 3,
+            Line::Sentinel { .. } => true,
+            _ => sentinel::is_reserved(said.text) || sentinel::looks_like_one(slice),
+        };
+        if heading {
+            return Some(said.text.to_owned());
+        }
+        fence = match (fence, line) {
+            (Some(open), _) if open.closes(line) => None,
+            (None, Line::Marker { mark, .. }) => Some(super::Fence::open(mark, slice)),
+            (fence, _) => fence,
+        };
+    }
+    None
+}
+
+/// Reads a block again; what reads otherwise is refused.
+fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagnostic> {
+    let source = Source::new("written", block);
+    let options = ReadOptions::default();
+    let again = match source.text() {
+        Ok(text) => super::decode(&Task::whole(&source, text, &options)),
+        Err(_) => return Some(reads_otherwise(verdict.span)),
+    };
+    let [read] = &again.verdicts[..] else { return Some(reads_otherwise(verdict.span)) };
+    let here = |at: Span| unified(spoken.text(at));
+    let there = |at: Span| text_of(&again.sources, at);
+    for (finding, read) in verdict.findings.iter().zip(&read.findings) {
+        let same = (finding.kind, finding.severity) == (read.kind, read.severity)
+            && here(finding.text) == there(read.text);
+        if !same {
+            return Some(reads_otherwise(finding.span));
+        }
+    }
+    if verdict.findings.len() != read.findings.len() {
+        return Some(reads_otherwise(verdict.span));
+    }
+    for (at, read) in [(verdict.summary, read.summary), (verdict.revision, read.revision)] {
+        if at.map(here) != read.map(there) {
+            return Some(reads_otherwise(at.unwrap_or(verdict.span)));
+        }
+    }
+    let mut notes: Vec<_> = verdict.notes.iter().map(|at| here(*at)).collect();
+    let mut others: Vec<_> = read.notes.iter().map(|at| there(*at)).collect();
+    notes.sort();
+    others.sort();
+    let same = notes == others
+        && verdict.subject == read.subject
+        && verdict.effective() == read.effective();
+    (!same).then(|| reads_otherwise(verdict.span))
+}
+
+/// A verdict file, to be written as a pair review
+pub(in crate::codec) fn no_pair(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_pair")
+        .message("the verdict is not about a note and a gate")
+        .label(at, "about something else")
+        .help("choose another format")
+}
+
+/// `{"note": "a\nb", ...}`
+fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
+    let name = if is_writable(note) { gate } else { note };
+    let help = match () {
+        () if name.is_empty() => "give the note and the gate a name",
+        () if name.trim() != name => "take away the blanks around the name",
+        () if name.contains(|c: char| crate::source::is_hidden(c)) => {
+            "give note and gate names of one line, without characters that cannot be seen"
+        }
+        () if format!(" {name} ").contains(" :: ") => "give it a name without ` :: ` in it",
+        () => "give it a name that looks like no sentinel line: without `===`",
+    };
+    Diagnostic::error("assize::write::unwritable_pair")
+        .message(format!("`{}` cannot stand in a sentinel line", name.escape_debug()))
+        .label(at, "about this pair")
+        .help(help)
+}
+
+/// What only the `lenient` profile took for a pass
+pub(in crate::codec) fn inferred_result(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::inferred_result")
+        .message("the result was inferred, and would be written as if it had been stated")
+        .label(at, "inferred from this")
+        .help("read the text with `standard`, or ask for the review again")
+}
+
+/// A verdict that states nothing
+pub(in crate::codec) fn no_result(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::no_result")
+        .message("the verdict has no result to write")
+        .label(at, "states nothing")
+        .help("ask for the review again")
+}
+
+/// A finding with severity `low`
+pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
+    let severity = finding.severity.map_or("none", |severity| severity.as_str());
+    Diagnostic::error("assize::write::no_severity")
+        .message(format!("pair reviews have no word for the severity `{severity}` of this finding"))
+        .label(finding.span, "would be read with another one")
+        .help("choose a format that has one")
+}
+
+/// Blocks of two reviewers
+fn two_reviewers(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::two_reviewers")
+        .message("the verdicts are of more than one reviewer")
+        .label(at, "another reviewer than the first")
+        .help("write the verdicts of each reviewer into a text of their own")
+}
+
+/// A summary with a line `### Findings`
+fn changes_structure(at: Span, line: &str) -> Diagnostic {
+    Diagnostic::error("assize::write::changes_structure")
+        .message(format!("`{line}` would begin or end something where it is written"))
+        .label(at, "holds this line")
+        .help("quote the line with `> `, or put it into a fence if it is a heading")
+}
+
+/// A summary with a line `- fail: ...`
+fn reads_otherwise(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::reads_otherwise")
+        .message("written as a pair review, this would be read as something else")
+        .label(at, "reads otherwise there")
+        .help("leave out lines that look like findings, results or quotations")
+}

@@ -1,0 +1,269 @@
+//! The words of pair reviews, as tables: what a result may say, and how bad a finding may be.
+
+use std::collections::BTreeMap;
+
+use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE};
+use crate::codec::repairs::Repair;
+use crate::codec::text::fields;
+use crate::codec::text::slice::Slice;
+use crate::codec::words::{self, Extra};
+use crate::ir::{FindingKind, Outcome, Severity};
+
+/// What a result may say, and what it comes to.
+pub(in crate::codec) struct Word {
+    /// As it is written; read in any case.
+    pub(in crate::codec) word: &'static str,
+    pub(in crate::codec) outcome: Outcome,
+    /// The reviewer could not do its job.
+    pub(in crate::codec) errs: bool,
+    /// Still read, no longer asked for.
+    legacy: bool,
+}
+
+const fn word(word: &'static str, outcome: Outcome) -> Word {
+    Word { word, outcome, errs: false, legacy: false }
+}
+
+/// Every word of a result.
+pub(in crate::codec) const WORDS: &[Word] = &[
+    word("PASS", Outcome::Pass),
+    word("WARN", Outcome::Warn),
+    word("FAIL", Outcome::Fail),
+    Word { errs: true, ..word("ERROR", Outcome::Hold) },
+    UNKNOWN,
+    Word { legacy: true, ..word("OK", Outcome::Pass) },
+    Word { legacy: true, ..word("INFO", Outcome::Pass) },
+];
+
+/// What is written where a decision was looked for in vain; nobody is asked to say it.
+pub(super) const UNKNOWN: Word = word("UNKNOWN", Outcome::Hold);
+
+/// The words that a reviewer is asked to choose from.
+pub(in crate::codec) fn asked_for() -> impl Iterator<Item = &'static Word> {
+    WORDS.iter().filter(|known| !known.legacy && known.word != UNKNOWN.word)
+}
+
+/// `PASS|WARN|FAIL|ERROR`
+pub(super) fn choice() -> String {
+    asked_for().map(|known| known.word).collect::<Vec<_>>().join("|")
+}
+
+/// What a value says.
+#[derive(Clone, Copy)]
+pub(in crate::codec) enum Value<'a> {
+    Said(Said<'a>),
+    /// `PASS|WARN|FAIL|ERROR`
+    Template,
+    Nothing,
+    Unknown,
+}
+
+/// A word that is understood, and what follows it.
+#[derive(Clone, Copy)]
+pub(in crate::codec) struct Said<'a> {
+    pub(super) outcome: Outcome,
+    pub(super) errs: bool,
+    pub(super) word: Slice<'a>,
+    pub(super) tail: Slice<'a>,
+    pub(super) dress: Option<&'static Repair>,
+    pub(super) spelling: Option<&'static Repair>,
+}
+
+impl Said<'_> {
+    /// What had to be overlooked to understand it.
+    pub(super) fn repairs(self) -> impl Iterator<Item = Repair> {
+        self.dress.into_iter().chain(self.spelling).copied()
+    }
+}
+
+/// What may stand behind a word: ` (2 nits)`, ` - see below`.
+const TAILS: [&str; 5] = [" (", " - ", " – ", " — ", ": "];
+
+/// What the value of a result says: `PASS`, `**Pass** (1 nit)`.
+pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> {
+    if value.is_empty() {
+        return Value::Nothing;
+    }
+    if is_template(value.text) {
+        return Value::Template;
+    }
+    let (inner, behind, dress) = words::undress(value);
+    let dress = dress.map(|_| &BOLD_TOKEN);
+    let Some((outcome, errs, len, spelling)) = leading(inner.text, extra) else {
+        return Value::Unknown;
+    };
+    let (word, rest) = inner.split_at(len);
+    let rest_says = rest.text.contains(char::is_alphanumeric);
+    let tail = if rest_says || behind.trim().is_empty() { rest } else { behind };
+    let fits = tail.text.is_empty()
+        || !tail.text.contains(char::is_alphanumeric)
+        || (TAILS.iter().any(|start| tail.text.starts_with(start))
+            || tail.text.starts_with([',', ';', '.']));
+    match fits && (!rest_says || behind.trim().is_empty()) {
+        true => Value::Said(Said { outcome, errs, word, tail: tail.trim(), dress, spelling }),
+        false => Value::Unknown,
+    }
+}
+
+/// The word that a text begins with: what it comes to, whether it is an error, and its length.
+fn leading(text: &str, extra: &Extra) -> Option<(Outcome, bool, usize, Option<&'static Repair>)> {
+    if let Some(known) = WORDS.iter().find(|known| words::begins_with(text, known.word)) {
+        let exact = text.starts_with(known.word);
+        let repair =
+            if known.legacy { Some(&LEGACY_TOKEN) } else { (!exact).then_some(&LETTER_CASE) };
+        return Some((known.outcome, known.errs, known.word.len(), repair));
+    }
+    let known = extra.iter().filter(|(known, _)| words::begins_with(text, known));
+    let (known, outcome) = known.max_by_key(|(known, _)| known.len())?;
+    let exact = text.starts_with(known.as_str());
+    Some((*outcome, false, known.len(), (!exact).then_some(&LETTER_CASE)))
+}
+
+/// `PASS|WARN|FAIL|ERROR`, `PASS / FAIL`, `<result>`
+fn is_template(value: &str) -> bool {
+    let value = value.trim_matches(['`', '*', ' ']);
+    let enclosed = (value.starts_with('<') && value.ends_with('>'))
+        || (value.starts_with('{') && value.ends_with('}'));
+    let choice = value.contains(['|', '/', ',']) || value.contains(" or ");
+    enclosed
+        || (choice && value.split(['|', '/', ',']).flat_map(|part| part.split(" or ")).all(is_word))
+}
+
+/// Whether a text is one word of a result, or nothing.
+pub(in crate::codec) fn is_word(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    text.is_empty() || WORDS.iter().any(|known| text.eq_ignore_ascii_case(known.word))
+}
+
+/// The known word that a strange one was meant to be.
+pub(super) fn nearest(text: &str) -> Option<&'static str> {
+    if text.len() > 24 {
+        return None;
+    }
+    let text = text.to_ascii_uppercase();
+    asked_for()
+        .map(|known| (strsim::osa_distance(&text, known.word), known.word))
+        .filter(|(distance, _)| *distance <= 1)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// How bad a finding may be: the word before its colon.
+pub(in crate::codec) struct Grade {
+    /// As it is written; read in any case.
+    pub(in crate::codec) word: &'static str,
+    /// What the review comes to with such a finding.
+    pub(in crate::codec) outcome: Outcome,
+    pub(in crate::codec) severity: Severity,
+    /// Written for other words of the same severity.
+    pub(in crate::codec) canonical: bool,
+}
+
+const fn grade(word: &'static str, outcome: Outcome, severity: Severity) -> Grade {
+    Grade { word, outcome, severity, canonical: true }
+}
+
+/// Every severity of a finding, worst first. `error` ranks above `fail`.
+pub(in crate::codec) const GRADES: &[Grade] = &[
+    grade("error", Outcome::Fail, Severity::Critical),
+    grade("fail", Outcome::Fail, Severity::High),
+    grade("warn", Outcome::Warn, Severity::Medium),
+    grade("info", Outcome::Pass, Severity::Info),
+    Grade { canonical: false, ..grade("pass", Outcome::Pass, Severity::Info) },
+    Grade { canonical: false, ..grade("ok", Outcome::Pass, Severity::Info) },
+];
+
+/// Words of other formats that would stop the work there. They are no words of pair reviews, but
+/// nobody writes them above something harmless.
+const ALARMING: [&str; 15] = [
+    "critical",
+    "blocker",
+    "blocking",
+    "major",
+    "high",
+    "severe",
+    "failed",
+    "failure",
+    "failing",
+    "blocked",
+    "fatal",
+    "showstopper",
+    "p0",
+    "reject",
+    "must-fix",
+];
+
+/// What a word says of how bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Weight {
+    pub(in crate::codec) kind: FindingKind,
+    pub(in crate::codec) severity: Option<Severity>,
+    /// What the review comes to with such a finding.
+    pub(in crate::codec) outcome: Outcome,
+    /// Whether the word is known, and in lower case.
+    pub(in crate::codec) spelling: Spelling,
+}
+
+/// How a word for a severity is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Spelling {
+    Exact,
+    OtherCase,
+    /// A word of another format.
+    Foreign,
+    Unknown,
+}
+
+impl Weight {
+    fn of(outcome: Outcome, severity: Option<Severity>, spelling: Spelling) -> Self {
+        let kind = match outcome {
+            Outcome::Fail => FindingKind::Blocker,
+            _ => FindingKind::Advisory,
+        };
+        Self { kind, severity, outcome, spelling }
+    }
+}
+
+/// What is known of a severity that nobody knows: at least `warn`.
+pub(in crate::codec) fn unknown_weight() -> Weight {
+    Weight::of(Outcome::Warn, None, Spelling::Unknown)
+}
+
+/// What a word says of how bad a finding is; none when it is no known severity.
+pub(in crate::codec) fn weigh(word: &str, extra: &BTreeMap<String, Severity>) -> Option<Weight> {
+    let cased = |known: &str| match word == known {
+        true => Spelling::Exact,
+        false => Spelling::OtherCase,
+    };
+    if let Some(known) = GRADES.iter().find(|known| word.eq_ignore_ascii_case(known.word)) {
+        return Some(Weight::of(known.outcome, Some(known.severity), cased(known.word)));
+    }
+    if let Some((known, severity)) =
+        extra.iter().find(|(known, _)| word.eq_ignore_ascii_case(known))
+    {
+        let outcome = match severity {
+            Severity::Critical | Severity::High => Outcome::Fail,
+            Severity::Medium | Severity::Low => Outcome::Warn,
+            Severity::Info => Outcome::Pass,
+        };
+        return Some(Weight::of(outcome, Some(*severity), cased(known)));
+    }
+    // `fаil`, with a letter of another alphabet
+    let meant = || fields::meant_of(word, ["fail", "failed"].into_iter());
+    let odd = if word.is_ascii() { None } else { meant().map(|_| "failed") };
+    let known = ALARMING.into_iter().find(|known| word.eq_ignore_ascii_case(known)).or(odd)?;
+    let severity = Severity::from_word(known).unwrap_or(Severity::High);
+    Some(Weight::of(Outcome::Fail, Some(severity), Spelling::Foreign))
+}
+
+/// The word to write for a finding; none when there is none that reads as the same.
+pub(in crate::codec) fn grade_of(
+    kind: FindingKind,
+    severity: Option<Severity>,
+) -> Option<&'static str> {
+    let found = GRADES.iter().find(|known| {
+        let weight = Weight::of(known.outcome, Some(known.severity), Spelling::Exact);
+        known.canonical && weight.kind == kind && weight.severity == severity
+    });
+    found.map(|known| known.word)
+}

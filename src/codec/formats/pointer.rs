@@ -1,0 +1,143 @@
+//! `verdict-file: PATH`: what a dartai reviewer prints whose verdict stands in a file.
+//!
+//! Nothing is followed here. A pointer that is in order is [`Cause::Unfollowed`], and
+//! [`Decoded::pointer`] holds its path: whether that is the seat's own file is for the host to
+//! find out.
+
+mod draft;
+mod mistakes;
+mod path;
+
+use draft::Draft;
+
+use crate::codec::ReadOptions;
+use crate::codec::formats::{Codec, whole_grammar};
+use crate::codec::input::{Fit, Task};
+use crate::codec::text::fields::{Field, Key};
+use crate::codec::text::slice::Slice;
+use crate::codec::words;
+use crate::ir::{Decoded, Format};
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(whole_grammar!("pointer.pest")),
+    recognise,
+    fenced: true,
+    decode,
+    example: "",
+    contract,
+    schema: None,
+    encode: None,
+    holds: &[],
+};
+
+/// More lines than this are no pointer any more but a report.
+const LINES: usize = 5;
+
+fn recognise(task: &Task<'_>) -> Fit {
+    match task.field {
+        Some(Field { known: Some(Key::VerdictFile), .. }) => {
+            Fit::Yes("its first line points to a verdict file")
+        }
+        _ => task.no("the first line has no key `verdict-file:`"),
+    }
+}
+
+fn decode(task: &Task<'_>) -> Decoded {
+    let Some(lines) = grammar::lines(task.body) else {
+        return crate::codec::given_up(task, Format::Pointer);
+    };
+    let mut draft = Draft::new(task);
+    for (line, slice) in lines {
+        draft.line(line, slice);
+    }
+    draft.finish(task.source)
+}
+
+/// What the grammar makes of one line, or of a fence of many.
+#[derive(Clone, Copy, Debug)]
+enum Line<'a> {
+    Comment,
+    Conflict,
+    /// A fence; what it holds, and whether it is closed.
+    Fence(Slice<'a>, bool),
+    Field,
+    Other,
+}
+
+fn contract(options: &ReadOptions) -> String {
+    let own = words::own().map(str::to_owned);
+    let words: Vec<String> = own.chain(options.words.keys().cloned()).collect();
+    format!(
+        "\
+Your verdict goes into the verdict file of your role. What you print is no more than a pointer \
+to that file, in at most {LINES} lines and in this order:
+
+```text
+verdict-file: <path of your verdict file, below the folder of the repository>
+verdict: <{words}> (<a few words why; leave this out after pass>)
+confidence: <high|med|low>
+advisory: <the one remark that is worth a line>
+```
+
+The first two lines are required, the other two are not. The path is relative, goes through no \
+`..`, and names the file that you wrote for this task. The word on the second line is the one in \
+the file: where the two differ, the worse one counts and you are asked again. Blockers, evidence \
+and fenced blocks belong into the file alone.
+
+For example:
+
+```text
+verdict-file: .dartai/reports/T17/qa.md
+verdict: fail (no test covers the empty list)
+confidence: high
+```
+",
+        words = words.join("|"),
+    )
+}
+
+mod grammar {
+    use pest::Parser;
+    use pest::iterators::Pair;
+
+    use super::{Line, Slice};
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/pointer.pest"]
+    #[grammar = "grammar/common.pest"]
+    struct Lines;
+
+    /// Every line with something on it. None when pest was told to give up early.
+    pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = (Line<'_>, Slice<'_>)>> {
+        let pointer = Lines::parse(Rule::pointer, body.text).ok()?.next()?;
+        Some(pointer.into_inner().filter_map(move |pair| {
+            let slice = to_slice(&pair, body.start);
+            let line = match pair.as_rule() {
+                Rule::comment => Line::Comment,
+                Rule::conflict => Line::Conflict,
+                Rule::fence => to_fence(pair, body.start),
+                Rule::field => Line::Field,
+                Rule::other => Line::Other,
+                _ => return None,
+            };
+            Some((line, slice))
+        }))
+    }
+
+    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Line<'_> {
+        let mut held = Slice::new("", offset + pair.as_span().start());
+        let mut closed = true;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::inside => held = to_slice(&part, offset),
+                Rule::unclosed => closed = false,
+                _ => {}
+            }
+        }
+        Line::Fence(held, closed)
+    }
+
+    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
+        Slice::new(pair.as_str(), offset + pair.as_span().start())
+    }
+}

@@ -1,0 +1,191 @@
+//! The words of the format, and what to tell a reviewer about them.
+
+use crate::codec::ReadOptions;
+use crate::codec::formats::dartai::listed;
+use crate::codec::repairs::{CONFIDENCE_WORD, LETTER_CASE, Repair};
+use crate::ir::{Confidence, Outcome, Severity};
+
+/// Names by which a report is known even without findings.
+pub(super) const NAMES: [&str; 2] = ["rationalization-trap", COMPOUND];
+/// The report of the compound reviewer, which says in its `status` what it comes to.
+pub(super) const COMPOUND: &str = "compound_review_result_v1";
+
+/// Every name of a member.
+pub(super) const KEYS: &[&str] = &[
+    "reviewer",
+    "schema",
+    "status",
+    "findings",
+    "confidence_summary",
+    "escalation_flag",
+    "residual_risks",
+    "testing_gaps",
+];
+/// Names under which a program says that it did not come to an end.
+pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
+/// What names have in them that say how grave the findings are, which stops nothing by itself.
+pub(super) const GRAVE: &[&str] = &["critical", "severity"];
+/// Names under which other reports list what they found.
+pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
+
+/// The traps that the reviewer looks for. Another signature is kept as it is.
+const SIGNATURES: [&str; 5] = [
+    "long-cot-small-change",
+    "bridging-unrelated-facts",
+    "uncovered-comment-justification",
+    "uncited-novelty-claim",
+    "silent-prior-conflict",
+];
+
+pub(super) const SEVERITIES: &[(&str, Severity)] = &[
+    ("critical", Severity::Critical),
+    ("high", Severity::High),
+    ("major", Severity::High),
+    ("medium", Severity::Medium),
+    ("low", Severity::Low),
+    ("minor", Severity::Low),
+];
+
+const CONFIDENCES: &[(&str, Confidence, Option<Repair>)] = &[
+    ("high", Confidence::High, None),
+    ("medium", Confidence::Med, None),
+    ("low", Confidence::Low, None),
+    ("med", Confidence::Med, Some(CONFIDENCE_WORD)),
+];
+
+pub(super) const STATUS: &[(&str, Outcome)] =
+    &[("passed", Outcome::Pass), ("failed", Outcome::Fail)];
+
+/// How bad a word says that a finding is, and what had to be overlooked to know it.
+pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, Option<Repair>)> {
+    let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
+    own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
+        .or_else(|| options.severities.get(text).map(|severity| (*severity, None)))
+}
+
+/// How sure a word says that a reviewer is.
+pub(super) fn confidence(
+    text: &str,
+    options: &ReadOptions,
+) -> Option<(Confidence, Option<Repair>)> {
+    let own = CONFIDENCES.iter().find(|(word, ..)| text.eq_ignore_ascii_case(word));
+    own.map(|(word, known, repair)| (*known, repair.or((*word != text).then_some(LETTER_CASE))))
+        .or_else(|| options.confidences.get(text).map(|confidence| (*confidence, None)))
+}
+
+/// `low | medium | high`, `<quote>`
+pub(super) fn is_template(text: &str) -> bool {
+    let text = text.trim();
+    let choice = text.contains('|')
+        && text.split('|').all(|word| {
+            let word = word.trim();
+            let known = SEVERITIES.iter().any(|(own, _)| *own == word);
+            known
+                || CONFIDENCES.iter().any(|(own, ..)| *own == word)
+                || word == "passed"
+                || word == "failed"
+        });
+    choice || (text.starts_with('<') && text.ends_with('>'))
+}
+
+pub(super) fn contract(options: &ReadOptions) -> String {
+    let indented = |text: &str| -> String { text.lines().map(|l| format!("    {l}\n")).collect() };
+    let more: Vec<&str> = options.severities.keys().map(String::as_str).collect();
+    let more = match more.is_empty() {
+        true => String::new(),
+        false => format!(", or one of {}", more.join(", ")),
+    };
+    format!(
+        "\
+Answer with one JSON object and nothing around it. It states no verdict: what it comes to follows \
+from its findings, so a finding that is not worth a person's time does not belong into it.
+
+{template}
+- `findings` is always there; an empty list says that you found nothing.
+- `signature` is {signatures}. Where none of them fits, use a word of your own.
+- `severity` is `low`, `medium` or `high`{more}. `confidence_summary` is `low`, `medium` or `high`.
+- `evidence` quotes what you read, word for word, and says where: a file and a line, \
+`pr:description-paragraph-2`, or a commit and a line.
+- `escalation_flag` is `true` exactly when `confidence_summary` is `high` and a finding is \
+`high`. It asks for a person; it does not stop the work by itself.
+- `residual_risks` and `testing_gaps` are lists of sentences, and may be empty.
+
+For example:
+
+{example}",
+        signatures = listed(SIGNATURES.into_iter()),
+        template = indented(TEMPLATE),
+        example = indented(super::EXAMPLE),
+    )
+}
+
+const TEMPLATE: &str = r#"{
+  "reviewer": "rationalization-trap",
+  "findings": [
+    {
+      "signature": "<which trap>",
+      "severity": "<low|medium|high>",
+      "evidence": { "quote": "<word for word>", "location": "<where>" },
+      "recommendation": "<what to do>"
+    }
+  ],
+  "confidence_summary": "<low|medium|high>",
+  "escalation_flag": "<true or false>",
+  "residual_risks": ["<a risk that stays>"],
+  "testing_gaps": ["<what no test covers>"]
+}
+"#;
+
+pub(super) const SCHEMA: &str = r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "trap-report",
+  "type": "object",
+  "required": ["reviewer", "findings"],
+  "properties": {
+    "reviewer": { "type": "string", "minLength": 1 },
+    "findings": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": ["severity"],
+        "properties": {
+          "signature": {
+            "type": "string",
+            "examples": [
+              "long-cot-small-change",
+              "bridging-unrelated-facts",
+              "uncovered-comment-justification",
+              "uncited-novelty-claim",
+              "silent-prior-conflict"
+            ]
+          },
+          "severity": { "enum": ["low", "medium", "high", "critical"] },
+          "evidence": {
+            "type": "object",
+            "properties": {
+              "quote": { "type": "string" },
+              "location": { "type": "string" }
+            }
+          },
+          "recommendation": { "type": "string" },
+          "skill_verdict": { "type": "string" },
+          "confidence": { "enum": ["low", "medium", "high"] }
+        }
+      }
+    },
+    "confidence_summary": { "enum": ["low", "medium", "high"] },
+    "escalation_flag": { "type": "boolean" },
+    "residual_risks": { "type": "array", "items": { "type": "string" } },
+    "testing_gaps": { "type": "array", "items": { "type": "string" } }
+  },
+  "not": {
+    "anyOf": [
+      { "required": ["verdict"] },
+      { "required": ["passed"] },
+      { "required": ["action"] },
+      { "required": ["pairs"] },
+      { "required": ["per_criterion"] }
+    ]
+  }
+}
+"#;

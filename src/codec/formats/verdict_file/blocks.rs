@@ -1,0 +1,105 @@
+//! Fenced blocks in a verdict file, with the verdict once more.
+
+use crate::codec::builder::{self, amend};
+use crate::codec::formats::yaml_block;
+use crate::codec::input::Task;
+use crate::codec::repairs::WRONG_CHANNEL;
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
+use crate::source::Span;
+
+/// What a file and the blocks in it come to: what all say, or the fail that one says.
+pub(super) fn join<'a>(
+    mut file: Decoded,
+    task: &Task<'a>,
+    blocks: &[(Span, Slice<'a>)],
+) -> Decoded {
+    let ours = worst(&file);
+    let word = file.verdicts.first().map(|v| v.stated.map_or(v.span, |stated| stated.word));
+    let word = word.unwrap_or_default();
+    let mut agree = true;
+    let mut fails = ours == Some(Outcome::Fail);
+    for &(at, held) in blocks {
+        let inner = task.inside(held);
+        let mut block = match inner.json() {
+            Some(Err(broken)) => {
+                file.says_fail |= crate::codec::detect::says_fail(held.text);
+                builder::refuse(&mut file, Cause::Ambiguous, broken.diagnostic.clone());
+                continue;
+            }
+            _ => yaml_block::decode(&inner),
+        };
+        if block.unreadable == Some(Cause::Template) {
+            continue;
+        }
+        file.adopt(&mut block);
+        let theirs = worst(&block);
+        file.says_fail |=
+            block.says_fail || (file.unreadable.is_some() && theirs == Some(Outcome::Fail));
+        file.diagnostics.append(&mut block.diagnostics);
+        if theirs.is_none() {
+            builder::refuse(&mut file, Cause::Ambiguous, unread_block(at));
+            continue;
+        }
+        file.recoveries.append(&mut block.recoveries);
+        agree &= theirs == ours;
+        fails |= theirs == Some(Outcome::Fail);
+        amend(&mut file, &[(WRONG_CHANNEL, at)]);
+        merge(&mut file, block.verdicts);
+    }
+    match (agree, file.verdicts.first_mut(), blocks.first()) {
+        (false, Some(verdict), Some((at, _))) => {
+            let conflict = conflicting_block(word, *at, fails);
+            if fails {
+                verdict.contradictory = true;
+                file.diagnostics.push(conflict);
+            } else {
+                builder::refuse(&mut file, Cause::Ambiguous, conflict);
+            }
+        }
+        _ => file.says_fail |= fails && file.unreadable.is_some(),
+    }
+    file
+}
+
+fn worst(decoded: &Decoded) -> Option<Outcome> {
+    decoded.verdicts.iter().filter_map(Verdict::effective).max()
+}
+
+/// What was found in a block is kept; a `fail` stands.
+fn merge(file: &mut Decoded, others: Vec<Verdict>) {
+    let Some(verdict) = file.verdicts.first_mut() else { return };
+    for mut other in others {
+        verdict.findings.append(&mut other.findings);
+        verdict.members.append(&mut other.members);
+        verdict.derived = verdict.derived.max(other.derived);
+        verdict.contradictory |= other.contradictory;
+        verdict.evidence = verdict.evidence.or(other.evidence);
+        if verdict.confidence != other.confidence {
+            verdict.confidence = verdict.confidence.min(other.confidence);
+        }
+        if other.stated.is_some_and(|stated| stated.outcome == Outcome::Fail) {
+            verdict.stated = other.stated;
+        }
+    }
+}
+
+/// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
+fn unread_block(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unread_block")
+        .message("a fenced block in the verdict file holds lines of a verdict, but no verdict")
+        .label(at, "part of the verdict, or quoted?")
+        .help("write the lines without the fence, or quote them below `evidence:`")
+}
+
+/// `verdict: pass`, and below it a fenced block with `verdict: warn`
+fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic {
+    Diagnostic::error("assize::read::conflicting_blocks")
+        .message("the verdict file and a fenced block in it do not agree")
+        .label(block, "says something else")
+        .label(stated, "the verdict of the file")
+        .help(match fail_stands {
+            true => "the `fail` stands; leave one verdict in the file, on line 1",
+            false => "leave one verdict in the file, on line 1",
+        })
+}

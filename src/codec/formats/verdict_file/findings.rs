@@ -1,0 +1,199 @@
+//! `blocker:` and `advisory:` lines, lists of them, and lines that go on.
+
+use super::draft::{Draft, Open};
+use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
+use crate::codec::text::fields::{self, Field};
+use crate::codec::text::location;
+use crate::codec::text::slice::{BLANKS, Slice};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind};
+use crate::source::Span;
+
+impl<'a> Draft<'a> {
+    /// A `blocker:` or `advisory:` line.
+    pub(super) fn find(&mut self, kind: FindingKind, field: Field<'a>, line: Slice<'a>) {
+        let (value, line) = (field.value, line.trim().span());
+        self.list = Some(kind);
+        if is_none(value.text) {
+            self.recover(YAML_LIST, value.span());
+        } else if matches!(value.text, "" | "-" | "|" | ">" | "|-" | ">-") {
+            self.pending = Some((kind, line));
+        } else if !self.flow_list(kind, value, line) {
+            self.push_finding(kind, value, line);
+            self.open = Open::Finding;
+        }
+    }
+
+    pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
+        if kind == FindingKind::Advisory {
+            self.opinion.overhear_key(text.text, text.span());
+        }
+        let (location, text) = location::split(text);
+        let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
+        self.opinion.verdict.findings.push(finding);
+    }
+
+    /// `[one, "two, too"]`. A list that is not closed on its line goes on in the next.
+    fn flow_list(&mut self, kind: FindingKind, value: Slice<'a>, line: Span) -> bool {
+        if !value.text.starts_with('[') {
+            return false;
+        }
+        let items = flow_items(value.after(1));
+        if items.closed && !items.rest.trim().is_empty() {
+            return false; // `[P1] built by concatenation` is prose.
+        }
+        if !items.closed {
+            self.report(unclosed_list(value.span()));
+        }
+        let mut found = false;
+        for item in items.items {
+            found |= self.item(kind, item);
+        }
+        if !items.closed && !found {
+            self.pending = Some((kind, line));
+        }
+        true
+    }
+
+    /// One item of a list; whether it says something.
+    fn item(&mut self, kind: FindingKind, item: Slice<'a>) -> bool {
+        let text = ["\"", "'"].iter().find_map(|mark| item.inside(mark, mark)).unwrap_or(item);
+        if text.trim().is_empty() || is_none(text.text) {
+            return false;
+        }
+        self.recover(YAML_LIST, item.span());
+        self.push_finding(kind, text.trim(), item.span());
+        self.pending = None;
+        self.open = Open::Finding;
+        true
+    }
+
+    /// Whether a line without a known key is an item of the list above, or goes on with
+    /// what stands above.
+    pub(super) fn goes_on(&mut self, line: Slice<'a>, adjacent: bool, indented: bool) -> bool {
+        if let (Some(kind), Some(item)) = (self.list, fields::item(line)) {
+            if !self.item(kind, item) && is_none(item.text) {
+                self.pending = None;
+            }
+            return true;
+        }
+        // A line that says nothing yet is waiting for the next one, wherever that stands.
+        if !(adjacent || indented || self.pending.is_some()) {
+            return false;
+        }
+        let body = line.trim();
+        match (self.pending.take(), self.open) {
+            (Some(_), _) if is_none(body.text) => self.recover(CONTINUED_LINE, body.span()),
+            (Some((kind, above)), _) => {
+                self.recover(CONTINUED_LINE, body.span());
+                self.push_finding(kind, body, above.to(body.span()));
+                self.open = Open::Finding;
+            }
+            (None, Open::Finding) => self.continue_finding(body.span()),
+            (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
+                self.opinion.ear.claim(none_goes_on(body.span()), Cause::Ambiguous);
+            }
+            (None, Open::Verdict) if adjacent && indented => self.opinion.continue_verdict(line),
+            (None, _) => return false,
+        }
+        true
+    }
+
+    fn continue_finding(&mut self, more: Span) {
+        self.recover(CONTINUED_LINE, more);
+        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        let bare =
+            finding.location.as_ref().is_some_and(|place| place.text.start == finding.text.start);
+        finding.text = if bare { more } else { finding.text.to(more) };
+        finding.span = finding.span.to(more);
+    }
+
+    /// A `blocker:` line that nothing filled.
+    pub(super) fn settle_pending(&mut self) {
+        match self.pending.take() {
+            Some((FindingKind::Blocker, line)) => {
+                self.report(empty_finding(FindingKind::Blocker, line));
+                self.opinion.ear.claim(empty_blocker(line), Cause::Ambiguous);
+            }
+            Some((kind, line)) => {
+                self.report(empty_finding(kind, line));
+            }
+            None => {}
+        }
+    }
+}
+
+/// What is written where there is nothing to list.
+pub(in crate::codec) fn is_none(text: &str) -> bool {
+    let bare = text.trim_matches(['"', '\'', '(', ')', '_', '*', '.', ' ']);
+    ["none", "null", "n/a", "nil", "not applicable"]
+        .iter()
+        .any(|word| bare.eq_ignore_ascii_case(word))
+        || matches!(text, "[]" | "[ ]" | "~" | "—")
+}
+
+struct Items<'a> {
+    items: Vec<Slice<'a>>,
+    closed: bool,
+    /// What stands behind the closing bracket.
+    rest: Slice<'a>,
+}
+
+/// Splits `a, "b, c"] rest` at commas outside quotation marks.
+fn flow_items(text: Slice<'_>) -> Items<'_> {
+    let (mut items, mut start, mut quote) = (Vec::new(), 0, None);
+    let mut blank = true;
+    let piece = |from: usize, to: usize| text.split_at(to).0.after(from).trim();
+    for (at, c) in text.text.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if blank => quote = Some(c),
+            (None, ',') => {
+                items.push(piece(start, at));
+                start = at + 1;
+                blank = true;
+                continue;
+            }
+            (None, ']') => {
+                items.push(piece(start, at));
+                return Items { items, closed: true, rest: text.after(at + 1) };
+            }
+            _ => {}
+        }
+        blank &= BLANKS.contains(&c);
+    }
+    items.push(piece(start, text.text.len()));
+    Items { items, closed: false, rest: text.after(text.text.len()) }
+}
+
+/// `blockers:` and no list below it
+pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::empty_finding")
+        .message(format!("a `{kind}:` line says nothing"))
+        .label(at, "nothing follows")
+        .help("say what was found, or remove the line")
+}
+
+/// `blocker:` and nothing more, below `verdict: pass`
+pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::empty_blocker")
+        .message("a blocker was begun, but no line says what it is")
+        .label(at, "something stops the work, or nothing does?")
+        .help("say what stops the work, or write `blockers: none`")
+}
+
+/// `blockers: none`, and `  SQL built by concatenation` below
+fn none_goes_on(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::none_goes_on")
+        .message("there are no blockers, yet the list goes on")
+        .label(at, "is this a blocker?")
+        .help("write `blocker:` before it, or `advisory:`")
+}
+
+/// `blockers: [one, two`
+fn unclosed_list(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unclosed_list")
+        .message("a list is not closed on its line")
+        .label(at, "no `]` here")
+        .help("write one `blocker:` or `advisory:` line for each finding")
+}

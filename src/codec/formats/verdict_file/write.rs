@@ -1,0 +1,75 @@
+//! Writing verdict files, and asking for them.
+
+use std::fmt::Write as _;
+
+use super::is_path;
+use crate::codec::ReadOptions;
+use crate::codec::formats::dartai::{Told, rules};
+use crate::codec::write::Spoken;
+use crate::ir::{Diagnostic, Format};
+use crate::source::Span;
+
+pub(super) const EXAMPLE: &str = "\
+verdict: fail
+confidence: high
+blocker: src/query.rs:88 SQL is built by concatenation from user input
+blocker: tests/query.rs — no test with a quotation mark in the name
+advisory: src/query.rs:120 says the same as util/parse.rs
+evidence: ./query-evidence.md
+";
+
+pub(super) fn contract(options: &ReadOptions) -> String {
+    let rules = rules(options, "`blocker:` line", "`advisory:` line");
+    format!(
+        "Write your verdict into a file of its own, as plain lines without a fence around them.\n\n\
+         ```\n\
+         verdict: <pass|fail|warn>\n\
+         confidence: <high|med|low>\n\
+         blocker: <file:line> <what stops the work>\n\
+         advisory: <file:line> <what to look at>\n\
+         evidence: <a file with the details, or the details themselves up to the end of the file>\n\
+         ```\n\n\
+         {rules}\n\
+         - Line 1 is the verdict and line 2 the confidence. A finding takes one line; there may be \
+         as many as you need, or none.\n\
+         - End the last line with a line end, so that everybody sees that the file is whole.\n\n\
+         For example:\n\n```\n{EXAMPLE}```\n"
+    )
+}
+
+pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+    let told = Told::of(spoken, false)?;
+    let findings = told.blockers.iter().chain(&told.advisories).chain(&told.path);
+    let broken = findings.filter(|(text, _)| text.contains(['\n', '\r']));
+    let broken: Vec<_> = broken.map(|(_, at)| line_break(*at)).collect();
+    if !broken.is_empty() {
+        return Err(broken);
+    }
+    let mut text = format!("verdict: {}\n", told.outcome);
+    if let Some(confidence) = told.confidence {
+        let _ = writeln!(text, "confidence: {confidence}");
+    }
+    for (blocker, _) in &told.blockers {
+        let _ = writeln!(text, "blocker: {blocker}");
+    }
+    for (advisory, _) in &told.advisories {
+        let _ = writeln!(text, "advisory: {advisory}");
+    }
+    if let Some((path, _)) = &told.path {
+        let key = if is_path(path) { "evidence" } else { "evidence_path" };
+        let _ = writeln!(text, "{key}: {path}");
+    }
+    if let Some((inline, _)) = &told.inline {
+        let _ = writeln!(text, "evidence: {inline}");
+    }
+    told.check(&text, Format::VerdictFile, false)?;
+    Ok(text)
+}
+
+/// A finding over two lines
+fn line_break(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::write::line_break")
+        .message("`verdict-file` cannot hold a line break")
+        .label(at, "goes on in another line")
+        .help("write it as `yaml-block`, or join the lines")
+}

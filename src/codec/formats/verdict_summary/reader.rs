@@ -1,0 +1,285 @@
+//! A summary as nodes: the gate, and what its reviewers come to.
+
+use std::collections::HashMap;
+
+use super::mistakes;
+use super::reviewer;
+use super::strangers;
+use crate::codec::builder::Reading;
+use crate::codec::ear::Ear;
+use crate::codec::input::Task;
+use crate::codec::repairs::LETTER_CASE;
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Decoded, Format, Member, Outcome, Stated, Subject, Verdict};
+use crate::source::Span;
+
+/// One node, and where it stands.
+pub(super) struct Node {
+    pub(super) name: (String, Span),
+    pub(super) at: Span,
+    /// It has a type in front: `(odd)gate`.
+    pub(super) typed: bool,
+    pub(super) entries: Vec<Entry>,
+    pub(super) children: Vec<Node>,
+}
+
+/// One argument or property.
+pub(super) struct Entry {
+    /// None for an argument.
+    pub(super) name: Option<(String, Span)>,
+    pub(super) typed: bool,
+    pub(super) value: Value,
+    /// The value as it reads.
+    pub(super) at: Span,
+    /// All of it, name included.
+    pub(super) whole: Span,
+}
+
+/// What an entry says.
+pub(super) enum Value {
+    Text(String),
+    Int(i128),
+    Bool(bool),
+    /// A float, or `#null`.
+    Other,
+}
+
+impl Node {
+    /// Its arguments, in their order.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.name.is_none())
+    }
+
+    /// Its properties, in their order; one name may come up several times.
+    pub(super) fn properties(&self) -> impl Iterator<Item = (&str, Span, &Entry)> {
+        self.entries.iter().filter_map(|entry| {
+            let (name, at) = entry.name.as_ref()?;
+            Some((name.as_str(), *at, entry))
+        })
+    }
+
+    /// The property of this name. Several are fine where all say the same.
+    pub(super) fn property(&self, name: &str, reading: &mut Reading<'_>) -> Option<&Entry> {
+        let mut named = self.properties().filter(|(known, ..)| *known == name);
+        let (_, _, first) = named.next()?;
+        if let Some((_, _, again)) = named.find(|(_, _, again)| !again.value.is(&first.value)) {
+            let mistake = mistakes::repeated_property(first.whole, again.whole);
+            reading.refuse(Cause::Ambiguous, mistake);
+        }
+        Some(first)
+    }
+}
+
+impl Value {
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Int(one), Self::Int(other)) => one == other,
+            (Self::Bool(one), Self::Bool(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// What a gate may have come to. An error is no ruling: there is nothing to decide on.
+const GATE: &[(&str, Outcome)] = &[
+    ("pass", Outcome::Pass),
+    ("warn", Outcome::Warn),
+    ("fail", Outcome::Fail),
+    ("hold", Outcome::Hold),
+    ("error", Outcome::Hold),
+];
+
+pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) -> Decoded {
+    let mut gate = Verdict::new(task.body.trim().span());
+    let mut reviewers: Vec<(Verdict, reviewer::Weight)> = Vec::new();
+    let mut found: Option<&Node> = None;
+    let mut overridden = false;
+    let mut ear = Ear::default();
+    let open = nodes.iter().any(is_open_gate);
+    for node in nodes {
+        if node.typed || node.entries.iter().any(|entry| entry.typed) {
+            reading.report(mistakes::not_read(node.at));
+        }
+        match node.name.0.as_str() {
+            "reviewer" => strangers::hear_reviewer(&mut reading, node),
+            _ => strangers::hear_top(&mut reading, node, open),
+        }
+        match node.name.0.as_str() {
+            "schema" => schema(&mut reading, node),
+            "gate" => match found {
+                None => {
+                    found = Some(node);
+                    read_gate(&mut reading, &mut gate, node);
+                }
+                Some(first) => {
+                    reading.refuse(Cause::Ambiguous, mistakes::two_gates(first.at, node.at));
+                }
+            },
+            "reviewer" => reviewers.extend(reviewer::decode(&mut reading, node)),
+            "reason" => {
+                gate.notes.extend(node.arguments().map(|entry| entry.at));
+                members_of(&mut gate, node, false);
+            }
+            name => {
+                overridden |= name == "override";
+                if open && name == "refused" {
+                    reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
+                }
+                // `verdict: fail` below the summary reads as a node, too.
+                if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
+                    let line = Slice::new(line, node.at.start as usize);
+                    ear.hear(line, &task.options.words);
+                }
+                members_of(&mut gate, node, true);
+            }
+        }
+    }
+    heed(&mut reading, ear);
+    report_repeated(&mut reading, &reviewers);
+    match found {
+        Some(_) if reading.cause.is_none() => {
+            derive(&mut reading, &mut gate, &reviewers, overridden);
+        }
+        Some(_) => {}
+        None => {
+            let mistake = mistakes::summary_without_gate(gate.span);
+            reading.refuse(Cause::Malformed, mistake);
+        }
+    }
+    // As the writer orders them: what the gate is about first, its record last.
+    let text = |span: Span| task.text.get(span.start as usize..span.end as usize);
+    gate.members.sort_by_key(|member| match text(member.name) {
+        Some("task-id") => 0,
+        Some("recorded") => 2,
+        _ => 1,
+    });
+    let verdicts = std::iter::once(gate).chain(reviewers.into_iter().map(|(verdict, _)| verdict));
+    let verdicts: Vec<Verdict> = verdicts.collect();
+    reading.says_fail |= verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
+    reading.finish(task.source, Format::VerdictSummary, verdicts)
+}
+
+/// `gate "pass"`
+fn is_open_gate(node: &Node) -> bool {
+    let word = node.arguments().next().and_then(|word| word.value.text()).unwrap_or_default();
+    let known = GATE.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    node.name.0 == "gate" && known.is_some_and(|(_, outcome)| outcome.opens())
+}
+
+/// What nodes that no summary has say of another verdict.
+fn heed(reading: &mut Reading<'_>, ear: Ear) {
+    let shuts = ear.mention.filter(|(outcome, _)| !outcome.opens()).map(|(_, at)| at);
+    reading.says_fail |= ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
+    if let Some(at) = shuts.or(ear.unclear) {
+        reading.refuse(Cause::Ambiguous, mistakes::second_verdict(at));
+    } else if let Some((cause, diagnostic)) = ear.claim {
+        reading.refuse(cause, diagnostic);
+    }
+}
+
+fn schema(reading: &mut Reading<'_>, node: &Node) {
+    let mut arguments = node.arguments();
+    let known = matches!(arguments.next(), Some(Entry { value: Value::Int(1), .. }));
+    if !known || arguments.next().is_some() {
+        reading.refuse(Cause::FormatNotRead, mistakes::summary_schema(node.at));
+    }
+}
+
+/// What a node says that decides nothing: each argument under the name of the node, each
+/// property under its own.
+pub(super) fn members_of(verdict: &mut Verdict, node: &Node, arguments: bool) {
+    for entry in node.entries.iter().filter(|entry| arguments || entry.name.is_some()) {
+        let name = entry.name.as_ref().map_or(node.name.1, |(_, at)| *at);
+        verdict.members.push(Member { name, text: entry.at });
+    }
+    for child in &node.children {
+        members_of(verdict, child, true);
+    }
+}
+
+fn read_gate(reading: &mut Reading<'_>, gate: &mut Verdict, node: &Node) {
+    let mut arguments = node.arguments();
+    let Some(word) = arguments.next() else {
+        return reading.refuse(Cause::Malformed, mistakes::lacks(node.at, "the word of the gate"));
+    };
+    if let Some(more) = arguments.next() {
+        let mistake = mistakes::repeated_property(word.whole, more.whole);
+        reading.refuse(Cause::Ambiguous, mistake);
+    }
+    let Some(text) = word.value.text() else {
+        let mistake = mistakes::wrong_type(word.at, "the word of the gate", "a text");
+        return reading.refuse(Cause::Malformed, mistake);
+    };
+    let known = GATE.iter().find(|(known, _)| text.eq_ignore_ascii_case(known));
+    let Some(&(known, outcome)) = known else {
+        return reading.refuse(Cause::UnknownWord, mistakes::unknown_word(text, word.at));
+    };
+    if text != known {
+        reading.recover(LETTER_CASE, word.at);
+    }
+    gate.stated = Some(Stated { outcome, word: word.at });
+    if let Some(open) = node.property("open", reading) {
+        match open.value {
+            Value::Bool(open) if open == outcome.opens() => {}
+            Value::Bool(_) => {
+                reading.report(mistakes::open_disagrees(word.at, open.whole));
+                gate.derived = Some(Outcome::Hold);
+                gate.contradictory = true;
+            }
+            _ => {
+                let mistake = mistakes::wrong_type(open.at, "`open`", "`#true` or `#false`");
+                reading.refuse(Cause::Malformed, mistake);
+            }
+        }
+    }
+    let others = node.properties().filter(|(name, ..)| *name != "open");
+    gate.members.extend(others.map(|(_, at, entry)| Member { name: at, text: entry.at }));
+    for child in &node.children {
+        members_of(gate, child, true);
+    }
+}
+
+/// A gate is no better than the reviewers that count for it.
+fn derive(
+    reading: &mut Reading<'_>,
+    gate: &mut Verdict,
+    reviewers: &[(Verdict, reviewer::Weight)],
+    overridden: bool,
+) {
+    let Some(stated) = gate.stated else { return };
+    let counted = reviewers.iter().filter_map(|(verdict, weight)| {
+        let outcome = weight.of(verdict.effective()?)?;
+        Some((outcome, verdict.span))
+    });
+    let worst = counted.max_by_key(|(outcome, _)| *outcome);
+    let (outcome, at) = match worst {
+        Some((outcome, at)) => (outcome, Some(at)),
+        None => (Outcome::Hold, None),
+    };
+    gate.derived = gate.derived.max(Some(outcome));
+    if !stated.outcome.opens() || outcome.opens() || overridden {
+        return;
+    }
+    gate.contradictory = true;
+    reading.report(match at {
+        Some(at) => mistakes::gate_contradicted(stated.word, Some(at)),
+        None => mistakes::summary_without_reviewers(stated.word),
+    });
+}
+
+fn report_repeated(reading: &mut Reading<'_>, reviewers: &[(Verdict, reviewer::Weight)]) {
+    let mut known: HashMap<&Subject, Span> = HashMap::new();
+    for (verdict, _) in reviewers {
+        if let Some(first) = known.insert(&verdict.subject, verdict.span) {
+            reading.report(mistakes::repeated_reviewer(first, verdict.span));
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! What enough auditors agree on, and what a batch comes to by it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::batch::Batch;
+use super::log::Log;
+use crate::codec::repairs::repairs;
+use crate::codec::text::fields;
+use crate::codec::text::location;
+use crate::codec::text::slice::Slice;
+use crate::codec::{ReadOptions, claims};
+use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Subject};
+use crate::source::Span;
+
+repairs! {
+    /// `high|coverage-gap|Spec 3.AC2|...`
+    SEVERITY_WORD = "severity_word", "a severity is not one of the four letters",
+        "read as its letter", "write `C`, `H`, `M` or `L`";
+    /// `- H|coverage-gap|Spec 3.AC2|...`
+    LISTED_ROW = "listed_row", "a row is an item of a list",
+        "read without its bullet", "write one row a line, with nothing in front of it";
+    /// `| H | coverage-gap | Spec 3.AC2 | ... |`
+    TABLE_ROW = "table_row", "the rows stand in a table",
+        "read as a row", "write `severity|category|location|description`";
+}
+
+/// Every word for how bad a finding is; the format writes the letter.
+pub(super) const SEVERITIES: &[(&str, &str, Severity)] = &[
+    ("C", "critical", Severity::Critical),
+    ("H", "high", Severity::High),
+    ("M", "medium", Severity::Medium),
+    ("L", "low", Severity::Low),
+];
+
+/// The letter of a severity; none for one that the format does not know.
+pub(super) fn letter(severity: Severity) -> Option<&'static str> {
+    SEVERITIES.iter().find(|(.., known)| *known == severity).map(|(letter, ..)| *letter)
+}
+
+/// The severity of a word, and whether it is written as the format has it.
+fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
+    let own = SEVERITIES.iter().find(|(letter, name, _)| {
+        word.eq_ignore_ascii_case(letter) || word.eq_ignore_ascii_case(name)
+    });
+    let more = || options.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    own.map(|(letter, _, severity)| (*severity, word == *letter))
+        .or_else(|| more().map(|(_, severity)| (*severity, true)))
+}
+
+/// Whether a line begins with a severity that stops the work: `[C] missing contract`.
+pub(super) fn is_serious(line: Slice<'_>) -> bool {
+    let bare = claims::bare(line).text;
+    let end = bare.find(|c: char| !c.is_alphanumeric()).unwrap_or(bare.len());
+    let serious = SEVERITIES.iter().filter(|(.., severity)| *severity >= Severity::High);
+    let mut words = serious.flat_map(|(letter, name, _)| [letter, name]);
+    words.any(|word| bare[..end].eq_ignore_ascii_case(word))
+}
+
+/// What stands below `### Consensus`, and the frequencies below `### Noise`.
+#[derive(Default)]
+pub(super) struct Agreed<'a> {
+    /// The heading.
+    pub(super) at: Option<Span>,
+    /// How bad the worst row is.
+    worst: Option<Severity>,
+    /// A row whose severity is not known.
+    unclear: bool,
+    /// A row that is none and speaks of failing.
+    alarm: bool,
+    keys: HashSet<(&'a str, &'a str)>,
+    frequencies: Vec<Frequency<'a>>,
+    /// A row of words that may be the head of a table.
+    head: Option<Slice<'a>>,
+}
+
+/// `(freq: 2/3)` at the end of a row.
+struct Frequency<'a> {
+    row: Slice<'a>,
+    times: u32,
+    of: u32,
+    agreed: bool,
+}
+
+impl Agreed<'_> {
+    pub(super) fn begin(&mut self, title: Span) {
+        self.at.get_or_insert(title);
+    }
+}
+
+/// An agreed C or H is NO-GO, less is CONDITIONAL.
+pub(super) fn to_outcome(severity: Severity) -> Outcome {
+    if severity >= Severity::High { Outcome::Fail } else { Outcome::Warn }
+}
+
+impl<'a> Batch<'a> {
+    /// A row below `### Consensus`.
+    pub(super) fn row(
+        &mut self,
+        log: &mut Log<'a, '_>,
+        line: Slice<'a>,
+        cells: [Slice<'a>; 4],
+        table: bool,
+    ) {
+        let [word, category, place, last] = cells;
+        if table && cells.iter().all(|cell| cell.text.chars().all(|c| "-:| ".contains(c))) {
+            // The row above is the head of a table.
+            if let Some(head) = self.agreed.head.take() {
+                self.note(head);
+            }
+            return;
+        }
+        self.settle_head(log);
+        let item = fields::item(word).filter(|item| item.start != word.start);
+        let Some((severity, plain)) = severity(item.unwrap_or(word).text, log.task.options) else {
+            match table && self.verdict.findings.is_empty() {
+                true => self.agreed.head = Some(line),
+                false => self.stranger(log, line),
+            }
+            return;
+        };
+        if !plain {
+            log.reading.recover(SEVERITY_WORD, word.span());
+        }
+        if item.is_some() {
+            log.reading.recover(LISTED_ROW, line.trim().span());
+        }
+        let mut text = last;
+        if table {
+            log.reading.recover(TABLE_ROW, line.trim().span());
+            text = Slice::new(last.text.strip_suffix('|').unwrap_or(last.text), last.start).trim();
+        }
+        let kind = match severity {
+            Severity::Critical => FindingKind::Blocker,
+            _ => FindingKind::Advisory,
+        };
+        let mut finding = Finding::new(kind, text.span());
+        finding.severity = Some(severity);
+        finding.category = (!category.is_empty()).then(|| category.span());
+        finding.location = (!place.is_empty()).then(|| location::whole(place));
+        finding.span = line.trim().span();
+        self.verdict.findings.push(finding);
+        self.agreed.worst = self.agreed.worst.max(Some(severity));
+        self.agreed.keys.insert((category.text, place.text));
+        self.frequency(line, text, true);
+    }
+
+    /// A line below `### Consensus` that is no row.
+    pub(super) fn stranger(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
+        let body = line.trim();
+        let bare = fields::item(body).unwrap_or(body);
+        if bare.text == "-" || claims::says_none(bare.text) || bare.text == "なし" {
+            return self.note(body);
+        }
+        self.agreed.unclear = true;
+        self.agreed.alarm |= is_serious(body) || claims::alarms(body.text);
+        log.reading.report(no_row(body.span()));
+        let finding = Finding::new(FindingKind::Advisory, body.span());
+        self.verdict.findings.push(finding);
+    }
+
+    fn settle_head(&mut self, log: &mut Log<'a, '_>) {
+        if let Some(head) = self.agreed.head.take() {
+            self.stranger(log, head);
+        }
+    }
+
+    /// A line below `### Noise`.
+    pub(super) fn noise(&mut self, row: Slice<'a>) {
+        self.frequency(row, row, false);
+    }
+
+    fn frequency(&mut self, row: Slice<'a>, text: Slice<'a>, agreed: bool) {
+        if let Some((times, of)) = frequency_of(text.text) {
+            self.agreed.frequencies.push(Frequency { row: row.trim(), times, of, agreed });
+        }
+    }
+
+    /// How many auditors there are, and how many have to agree.
+    fn numbers(&self) -> (u32, u32) {
+        let said = self.runs_said.map(|(runs, _)| runs);
+        let there = u32::try_from(self.runs.len()).unwrap_or(u32::MAX);
+        let runs = said.or(self.threshold.map(|(_, runs, _)| runs)).unwrap_or(there).max(there);
+        let usual = usual_threshold(runs);
+        // A higher threshold hides what is agreed.
+        let needed = self.threshold.map_or(usual, |(needed, ..)| needed.min(usual));
+        (runs, needed.max(1))
+    }
+
+    /// Holds the numbers of the heading and of the rows against the runs.
+    pub(super) fn check_numbers(&mut self, log: &mut Log<'a, '_>) {
+        self.settle_head(log);
+        let (runs, needed) = self.numbers();
+        if let Some((said, at)) = self.runs_said {
+            let there = self.runs.len();
+            if there != said as usize {
+                log.reading.report(other_number_of_runs(at, said, there));
+            }
+            // More than these is a slip of the pen.
+            for number in 1..=said.min(MOST_RUNS) {
+                let name = format!("V{number}");
+                if there < said as usize && !self.names.contains(&*name) {
+                    let batch = self.name.text.to_owned();
+                    log.miss(Subject::Batch { batch, run: Some(name) });
+                }
+            }
+        }
+        if let Some((k, n, at)) = self.threshold {
+            if k == 0 || k > n || n != runs {
+                log.reading.report(wrong_threshold(at, runs));
+                self.raise(Outcome::Hold);
+            } else if k != usual_threshold(n) {
+                log.reading.report(odd_threshold(at, usual_threshold(n), n));
+            }
+        }
+        for Frequency { row, times, of, agreed } in std::mem::take(&mut self.agreed.frequencies) {
+            let counted = runs > 0 && of == runs && times <= of;
+            let enough = times >= needed;
+            if !counted || enough != agreed {
+                log.reading.report(odd_frequency(row.span(), needed, runs));
+            }
+            if !agreed && enough {
+                self.agree_all_the_same(log.task.options, row);
+            }
+        }
+    }
+
+    /// A row of the noise that enough auditors report.
+    fn agree_all_the_same(&mut self, options: &ReadOptions, row: Slice<'a>) {
+        let word = row.text.split(['|', ' ']).find(|cell| !cell.is_empty()).unwrap_or("");
+        match severity(word, options) {
+            Some((severity, _)) => self.agreed.worst = self.agreed.worst.max(Some(severity)),
+            None => {
+                self.agreed.unclear = true;
+                self.agreed.alarm |= is_serious(row);
+            }
+        }
+    }
+
+    /// What the batch comes to by the format's own rules.
+    pub(super) fn derive(&mut self, log: &mut Log<'a, '_>) -> Option<Outcome> {
+        let (runs, needed) = self.numbers();
+        let unclear = self.agreed.unclear.then_some(Outcome::Warn);
+        let alarm = self.agreed.alarm.then_some(Outcome::Fail);
+        let counted = self.counts.as_ref().map(|counts| counts.worst);
+        let worst = self.agreed.worst;
+        let outcome = match runs {
+            0 => worst.map(to_outcome),
+            1 => {
+                // One auditor's word stands; there is nothing to agree on.
+                if self.runs.iter().any(|run| run.outcome.is_none()) {
+                    self.raise(Outcome::Hold);
+                }
+                let rows = worst.map(|severity| match severity {
+                    Severity::Critical => Outcome::Fail,
+                    Severity::High => Outcome::Warn,
+                    _ => Outcome::Pass,
+                });
+                self.runs.iter().filter_map(|run| run.outcome).max().max(rows)
+            }
+            _ => Some(self.derive_from_many(log, runs, needed)),
+        };
+        outcome.max(counted).max(unclear).max(alarm)
+    }
+
+    fn derive_from_many(&mut self, log: &mut Log<'a, '_>, runs: u32, needed: u32) -> Outcome {
+        let hidden = self.unlisted(log, needed);
+        let worst = self.agreed.worst.max(hidden).map(to_outcome);
+        let said = |outcome| self.runs.iter().filter(|run| run.outcome == Some(outcome)).count();
+        let (go, no_go) = (said(Outcome::Pass), said(Outcome::Fail));
+        let all_go = go >= runs as usize && go == self.runs.len();
+        if worst == Some(Outcome::Fail) || no_go * 2 > runs as usize || no_go >= needed as usize {
+            Outcome::Fail
+        } else if all_go {
+            Outcome::Pass
+        } else if self.agreed.at.is_none() {
+            log.reading.report(no_consensus(self.name));
+            self.raise(Outcome::Hold);
+            Outcome::Warn
+        } else {
+            Outcome::Warn
+        }
+    }
+
+    /// The worst that enough runs report and the consensus leaves out.
+    fn unlisted(&mut self, log: &mut Log<'a, '_>, needed: u32) -> Option<Severity> {
+        let mut tally: HashMap<(&str, &str), Tally> = HashMap::new();
+        for (number, run) in self.runs.iter().enumerate() {
+            let verdict = run.place.and_then(|place| log.verdicts.get(place));
+            for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
+                let text =
+                    |span: Option<Span>| span.map_or("", |span| text_at(log.task.text, span));
+                let place = finding.location.as_ref().map(|location| location.text);
+                let key = (text(finding.category), text(place));
+                let Some(severity) = finding.severity.filter(|_| key != ("", "")) else { continue };
+                let tally = tally.entry(key).or_insert(Tally {
+                    times: 0,
+                    last: None,
+                    worst: severity,
+                    at: finding.span,
+                });
+                tally.worst = tally.worst.max(severity);
+                // A key that one auditor repeats counts once.
+                if tally.last.replace(number) != Some(number) {
+                    tally.times += 1;
+                }
+            }
+        }
+        let mut left_out: Vec<_> = tally.into_iter().collect();
+        left_out.retain(|(key, t)| t.times >= needed && !self.agreed.keys.contains(key));
+        left_out.sort_by_key(|(_, tally)| tally.at);
+        for (_, tally) in &left_out {
+            log.reading.report(unlisted(tally.at, tally.times, self.agreed.at));
+        }
+        left_out.iter().map(|(_, tally)| tally.worst).max()
+    }
+}
+
+/// How often a finding is reported.
+struct Tally {
+    times: u32,
+    /// The last run that reports it.
+    last: Option<usize>,
+    worst: Severity,
+    at: Span,
+}
+
+/// No log has more runs in a batch.
+const MOST_RUNS: u32 = 99;
+
+/// Three fifths of the runs, rounded up.
+pub(super) fn usual_threshold(runs: u32) -> u32 {
+    u32::try_from((u64::from(runs) * 3).div_ceil(5)).unwrap_or(u32::MAX)
+}
+
+/// `... (freq: 2/3)`
+fn frequency_of(text: &str) -> Option<(u32, u32)> {
+    let (_, tail) = text.strip_suffix(')')?.rsplit_once("(freq:")?;
+    let (times, of) = tail.trim().split_once('/')?;
+    Some((times.parse().ok()?, of.parse().ok()?))
+}
+
+/// The text of a place in the log itself.
+fn text_at(text: &str, span: Span) -> &str {
+    let own = span.source == crate::source::SourceId(0);
+    text.get(span.start as usize..span.end as usize).filter(|_| own).unwrap_or("")
+}
+
+/// `the cache never expires` below `### Consensus`
+fn no_row(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_row")
+        .message("a line of the consensus is no row")
+        .label(at, "how bad, and where?")
+        .help("write `severity|category|location|description`, with C, H, M or L in front")
+}
+
+/// `runs:3` above two runs
+fn other_number_of_runs(at: Span, said: u32, there: usize) -> Diagnostic {
+    Diagnostic::error("assize::read::other_number_of_runs")
+        .message(format!("the heading says {said} runs, and there are {there}"))
+        .label(at, "not the number of runs below")
+        .help("put every run below `### Raw`, the first below `#### V1`")
+}
+
+/// `runs:3 | threshold:2/5`
+fn wrong_threshold(at: Span, runs: u32) -> Diagnostic {
+    Diagnostic::error("assize::read::wrong_threshold")
+        .message(format!("this is no threshold for {runs} runs"))
+        .label(at, "cannot be")
+        .help(format!("with {runs} runs, write `threshold:{}/{runs}`", usual_threshold(runs)))
+}
+
+/// `runs:3 | threshold:3/3`
+fn odd_threshold(at: Span, usual: u32, runs: u32) -> Diagnostic {
+    Diagnostic::warning("assize::read::odd_threshold")
+        .message("the threshold is not three fifths of the runs")
+        .label(at, "another threshold than usual")
+        .help(format!("with {runs} runs it is `threshold:{usual}/{runs}`"))
+}
+
+/// `(freq: 1/3)` below `### Consensus`, `(freq: 3/3)` below `### Noise`
+fn odd_frequency(row: Span, needed: u32, runs: u32) -> Diagnostic {
+    Diagnostic::error("assize::read::odd_frequency")
+        .message("the frequency of a row does not go with its section")
+        .label(row, "counted wrong, or in the wrong section")
+        .help(format!(
+            "what {needed} or more of {runs} runs report is consensus, the rest is noise"
+        ))
+}
+
+/// Three runs that do not all say GO, and no `### Consensus`
+fn no_consensus(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::no_consensus")
+        .message(format!("the batch `{}` does not say what its runs agree on", name.text))
+        .label(name.span(), "has several runs and no `### Consensus`")
+        .help("write `### Consensus`, with a row for each finding that enough runs report")
+}
+
+/// Two runs of three report `C|missing-contract|Spec 2`, and the consensus does not
+fn unlisted(at: Span, times: u32, section: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::unlisted_agreement")
+        .message(format!("{times} runs report a finding that the consensus leaves out"))
+        .label(at, "the first of them");
+    let labelled = match section {
+        Some(section) => diagnostic.label(section, "not listed here"),
+        None => diagnostic,
+    };
+    labelled.help("list it below `### Consensus`")
+}

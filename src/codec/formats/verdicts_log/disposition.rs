@@ -1,0 +1,220 @@
+//! What became of a batch: `CONDITIONAL-TRACKED`.
+
+use super::batch::Batch;
+use super::log::Log;
+use crate::codec::repairs::repairs;
+use crate::codec::text::fields;
+use crate::codec::text::slice::Slice;
+use crate::codec::{ReadOptions, claims, words};
+use crate::ir::{Diagnostic, Outcome, Stated};
+use crate::source::Span;
+
+/// Every word of the format, and what it comes to.
+pub(super) const WORDS: &[(&str, Outcome)] = &[
+    ("GO-ACCEPTED", Outcome::Pass),
+    ("CONDITIONAL-TRACKED", Outcome::Warn),
+    ("CONDITIONAL-FIXED", Outcome::Warn),
+    ("NO-GO-FIXED", Outcome::Fail),
+    ("SPEC-UPDATE-CASCADED", Outcome::Fail),
+    ("ESCALATED", Outcome::Hold),
+];
+
+pub(super) const HELP: &str = "write `GO-ACCEPTED`, `CONDITIONAL-TRACKED`, `CONDITIONAL-FIXED`, \
+     `NO-GO-FIXED`, `SPEC-UPDATE-CASCADED` or `ESCALATED` below `### Disposition`";
+
+repairs! {
+    /// `go-accepted`
+    LETTER_CASE = "letter_case", "a word is not in capitals",
+        "read as if it were", "write dispositions in capitals: `GO-ACCEPTED`";
+    /// `CONDITIONAL-TRACKED (two M)`
+    TOKEN_TAIL = "token_tail", "something follows the disposition on its line",
+        "not part of the disposition", "write one word, and the rest into the next line";
+    /// `- **GO-ACCEPTED**`
+    DRESSED_TOKEN = "dressed_token", "a disposition is dressed up",
+        "read without its dress", "write the word plain";
+    /// `CONDITIONAL-TRACKED` twice
+    REPEATED_LINE = "repeated_line", "a disposition is repeated",
+        "says the same again", "write one disposition";
+}
+
+/// The words as a list, for whoever is to write one.
+pub(super) fn words(options: &ReadOptions) -> String {
+    let more = options.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let lines = WORDS.iter().copied().chain(more);
+    lines.map(|(word, outcome)| format!("  - `{word}`: comes to {outcome}\n")).collect()
+}
+
+/// The word for an outcome.
+pub(super) fn word_for(outcome: Outcome) -> &'static str {
+    WORDS.iter().find(|(_, known)| *known == outcome).map_or("ESCALATED", |(word, _)| word)
+}
+
+/// What the section says so far.
+#[derive(Default)]
+pub(super) struct Disposed {
+    /// The worst that is stated.
+    pub(super) stated: Option<Stated>,
+    /// Two that do not agree.
+    pub(super) contradictory: bool,
+    begun: bool,
+    /// Its first line was read, whatever it said.
+    read: bool,
+}
+
+impl Disposed {
+    /// A section begins; whether there was one before.
+    pub(super) fn begin(&mut self, _title: Span) -> bool {
+        std::mem::replace(&mut self.begun, true)
+    }
+
+    pub(super) fn is_begun(&self) -> bool {
+        self.begun
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.read
+    }
+}
+
+impl<'a> Batch<'a> {
+    pub(super) fn disposition_line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
+        let body = line.trim();
+        let quoted = body.text.starts_with('>') || fields::indent(line.text) >= 4;
+        if quoted {
+            self.note(body);
+        } else if !self.disposed.read || leading(body, log.task.options).is_some() {
+            // Without a line end, something may be missing behind it.
+            let cut = line.end() == log.task.text.len() && !line.text.ends_with('\n');
+            self.dispose(log, body);
+            if cut && self.disposed.stated.is_some_and(|stated| stated.outcome.opens()) {
+                log.reading.report(cut_off(body.span()));
+                self.raise(Outcome::Hold);
+            }
+        } else {
+            self.note(body);
+            self.hear(log, line);
+        }
+    }
+
+    /// The line that says what became of the batch.
+    pub(super) fn dispose(&mut self, log: &mut Log<'a, '_>, body: Slice<'a>) {
+        self.disposed.read = true;
+        if is_template(body.text) {
+            log.reading.report(template(body.span()));
+            return self.raise(Outcome::Hold);
+        }
+        let Some(found) = leading(body, log.task.options) else {
+            log.reading.report(unknown_disposition(body));
+            self.note(body);
+            return self.raise(worst_in(body.text).max(Outcome::Hold));
+        };
+        let Found { word, outcome, tail, plain, upper } = found;
+        if !plain {
+            log.reading.recover(DRESSED_TOKEN, body.span());
+        }
+        if !upper {
+            log.reading.recover(LETTER_CASE, word.span());
+        }
+        for line in claims::behind_odd_breaks(body) {
+            self.hear(log, line);
+        }
+        if tail.text.contains(|c: char| !matches!(c, '.' | ' ' | '*' | '_' | '`')) {
+            log.reading.recover(TOKEN_TAIL, tail.span());
+            self.note(tail);
+            self.raise(worst_in(tail.text).max(Outcome::Warn));
+        }
+        let stated = Stated { outcome, word: word.span() };
+        match self.disposed.stated {
+            None => self.disposed.stated = Some(stated),
+            Some(before) if before.outcome == outcome => {
+                log.reading.recover(REPEATED_LINE, word.span());
+            }
+            Some(before) => {
+                log.reading.report(second_disposition(word.span(), before.word));
+                self.disposed.contradictory = true;
+                if outcome > before.outcome {
+                    self.disposed.stated = Some(stated);
+                }
+            }
+        }
+    }
+}
+
+/// A known word at the start of a line.
+struct Found<'a> {
+    word: Slice<'a>,
+    outcome: Outcome,
+    tail: Slice<'a>,
+    plain: bool,
+    upper: bool,
+}
+
+fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
+    let bare = body.trim_start_of(&['-', '*', '+', '_', '`', '"', '\'', ' ', '\t']);
+    let own = WORDS.iter().copied();
+    let more = options.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let (known, outcome) = own.chain(more).find(|(word, _)| words::begins_with(bare.text, word))?;
+    let (word, tail) = bare.split_at(known.len());
+    let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
+    let plain = bare.start == body.start && closed.start == tail.start;
+    Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
+}
+
+/// The worst that a text speaks of: `but V2 says NO-GO`.
+fn worst_in(text: &str) -> Outcome {
+    let known = |at: &str| WORDS.iter().find(|(word, _)| words::begins_with(at, word));
+    let said = words::words_of(text).filter_map(known).map(|(_, outcome)| *outcome).max();
+    match claims::alarms(text) {
+        true => Outcome::Fail,
+        false => said.unwrap_or(Outcome::Pass),
+    }
+}
+
+/// `GO-ACCEPTED | CONDITIONAL-TRACKED`, `{disposition}`
+fn is_template(line: &str) -> bool {
+    let enclosed = |open, close| line.starts_with(open) && line.ends_with(close);
+    let known = |part: &str| {
+        let word = part.trim_matches(|c: char| !c.is_alphanumeric());
+        WORDS.iter().any(|(known, _)| word.eq_ignore_ascii_case(known))
+    };
+    let choices = line.split(['|', '/']).flat_map(|part| part.split(" or "));
+    enclosed('{', '}') || enclosed('<', '>') || choices.filter(|part| known(part)).count() > 1
+}
+
+/// `GO-ACCEPTED | CONDITIONAL-TRACKED | NO-GO-FIXED`
+fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "one word belongs here")
+        .help(HELP)
+}
+
+/// `ACCEPTED` below `### Disposition`
+fn unknown_disposition(line: Slice<'_>) -> Diagnostic {
+    let shown: String = line.text.chars().take(40).collect();
+    let shown = if shown.len() < line.text.len() { format!("{shown}…") } else { shown };
+    let diagnostic = Diagnostic::error("assize::read::unknown_disposition")
+        .message(format!("`{shown}` is no disposition"))
+        .label(line.span(), "what became of the batch?");
+    match crate::codec::odd_character(&shown) {
+        Some(odd) => diagnostic.help(format!("{HELP}, in plain letters, without {odd}")),
+        None => diagnostic.help(HELP),
+    }
+}
+
+/// `GO-ACCEPTED` and `NO-GO-FIXED` in one batch
+fn second_disposition(at: Span, before: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_disposition")
+        .message("a batch has two dispositions that do not agree")
+        .label(at, "one of them")
+        .label(before, "the other")
+        .help("the worse one counts; write one")
+}
+
+/// `GO-ACCEPTED` at the end of the text, without a line end
+fn cut_off(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::cut_off")
+        .message("the text ends with a disposition and without a line end")
+        .label(at, "may have been cut off")
+        .help("write the line end, or the whole log again")
+}

@@ -1,0 +1,307 @@
+//! A log while its pieces come in, and what it comes to in the end.
+
+use std::collections::HashSet;
+
+use super::Piece;
+use super::batch::Batch;
+use super::runs;
+use super::section::{Place, title_of};
+use crate::codec::builder::Reading;
+use crate::codec::ear::Ear;
+use crate::codec::input::Task;
+use crate::codec::text::slice::Slice;
+use crate::codec::{claims, no_verdict, unclosed_fence};
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Recovery, Subject, Verdict};
+use crate::source::Span;
+
+/// A log while its pieces come in.
+pub(super) struct Log<'a, 't> {
+    pub(super) task: &'t Task<'a>,
+    pub(super) reading: Reading<'a>,
+    pub(super) kinds: runs::Kinds,
+    /// The verdicts of batches and of their runs.
+    pub(super) verdicts: Vec<Verdict>,
+    /// Runs that had to be spelt out.
+    pub(super) spelt: Vec<Decoded>,
+    pub(super) recoveries: Vec<Recovery>,
+    /// The batch that is open, if one is: none before the first, and below a strange heading.
+    batch: Option<Box<Batch<'a>>>,
+    /// Where the verdict of the batch before stands.
+    last: Option<usize>,
+    known: HashSet<&'a str>,
+    pub(super) missing: Vec<Subject>,
+    /// What lines outside of batches say.
+    outside: Ear,
+    /// A row or a disposition outside of batches.
+    homeless: Option<Span>,
+    /// A batch whose number is left open: `## [B{seq}]`.
+    form: Option<Span>,
+    /// What stands below that belongs to it.
+    in_form: bool,
+    /// Prose above the first batch.
+    preface: Vec<Span>,
+    names: Names,
+}
+
+/// Names that the log does not spell out: where they are spelt out instead.
+#[derive(Default)]
+struct Names {
+    time: Option<Span>,
+    version: Option<Span>,
+}
+
+impl<'a, 't> Log<'a, 't> {
+    pub(super) fn new(task: &'t Task<'a>) -> Self {
+        Self {
+            task,
+            reading: Reading::new(task.options),
+            kinds: runs::Kinds::new(task.options),
+            verdicts: Vec::new(),
+            spelt: Vec::new(),
+            recoveries: Vec::new(),
+            batch: None,
+            last: None,
+            known: HashSet::new(),
+            missing: Vec::new(),
+            outside: Ear::default(),
+            homeless: None,
+            form: None,
+            in_form: false,
+            preface: Vec::new(),
+            names: Names::default(),
+        }
+    }
+
+    pub(super) fn piece(&mut self, piece: Piece<'a>) {
+        match piece {
+            Piece::Batch { line, name, fields } => return self.begin(line, name, fields),
+            Piece::Stray(line) => return self.stray(line),
+            Piece::Fence { whole, closed: false, .. } => {
+                let at = whole.trim().span();
+                self.reading.refuse(Cause::Truncated, unclosed_fence(at));
+            }
+            Piece::Hidden { whole, closed: false, .. } => {
+                let at = whole.trim().span();
+                self.reading.refuse(Cause::Truncated, endless_comment(at));
+            }
+            Piece::Fence { held, .. } => {
+                self.quoted(held);
+                for line in held.lines().filter(|line| claims::states_verdict(*line)) {
+                    self.outside.hear(line, &self.task.options.words);
+                }
+            }
+            Piece::Hidden { held, .. } => self.quoted(held),
+            _ => {}
+        }
+        let Some(mut batch) = self.batch.take() else {
+            return self.outside(piece);
+        };
+        batch.piece(self, piece);
+        self.batch = Some(batch);
+    }
+
+    fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
+        self.settle();
+        if !self.known.insert(name.text) {
+            self.reading.report(second_batch(name));
+        }
+        let mut batch = Batch::new(self, line, name, fields);
+        batch.verdict.notes.append(&mut self.preface);
+        self.batch = Some(Box::new(batch));
+    }
+
+    fn settle(&mut self) {
+        if let Some(batch) = self.batch.take() {
+            let verdict = batch.settle(self);
+            self.last = Some(self.verdicts.len());
+            self.verdicts.push(verdict);
+        }
+    }
+
+    /// A heading that ends a batch and begins none.
+    fn stray(&mut self, line: Slice<'a>) {
+        self.settle();
+        let ended = line.text.ends_with('\n');
+        let line = line.trim();
+        let title = line.trim_start_of(&['#', ' ', '\t']);
+        if title.is_empty() && !ended {
+            self.reading.refuse(Cause::Truncated, cut_heading(line.span()));
+        }
+        self.in_form = super::is_heading(line.text);
+        if self.in_form {
+            self.form.get_or_insert(line.span());
+        } else if title.text.starts_with('[') && !title.text.contains("](") {
+            self.reading.refuse(Cause::Malformed, unread_batch(line.span()));
+        } else {
+            self.reading.report(stray_heading(line.span()));
+            self.outside.hear(line, &self.task.options.words);
+        }
+    }
+
+    fn outside(&mut self, piece: Piece<'a>) {
+        if self.in_form {
+            return;
+        }
+        let (line, row) = match piece {
+            Piece::Line(line) => (line, false),
+            Piece::Section(line) => (line, Place::of(title_of(line).0).decides()),
+            Piece::Row { line, .. } => (line, true),
+            Piece::Run { label, .. } => (label, true),
+            _ => return,
+        };
+        let body = line.trim();
+        if row {
+            self.homeless.get_or_insert(body.span());
+        } else if !body.text.starts_with('#') {
+            let last = self.last.and_then(|last| self.verdicts.get_mut(last));
+            let notes = last.map(|verdict| &mut verdict.notes);
+            notes.unwrap_or(&mut self.preface).push(body.span());
+        }
+        self.outside.hear(line, &self.task.options.words);
+        for line in claims::behind_odd_breaks(line) {
+            self.outside.hear(line, &self.task.options.words);
+        }
+    }
+
+    fn quoted(&mut self, held: Slice<'a>) {
+        let batch = held.lines().map(Slice::trim).find(|line| super::is_heading(line.text));
+        if let Some(line) = batch {
+            self.reading.report(quoted_batch(line.span()));
+        }
+    }
+
+    /// Something that was to be judged and is not there.
+    pub(super) fn miss(&mut self, subject: Subject) {
+        self.missing.push(subject);
+    }
+
+    pub(super) fn time_name(&mut self, at: Span) -> Span {
+        let spelt = self.names.time.unwrap_or_else(|| spell(&mut self.reading, "time", at));
+        *self.names.time.insert(spelt)
+    }
+
+    pub(super) fn version_name(&mut self, at: Span) -> Span {
+        let spelt = self.names.version.unwrap_or_else(|| spell(&mut self.reading, "version", at));
+        *self.names.version.insert(spelt)
+    }
+
+    pub(super) fn finish(mut self) -> Decoded {
+        self.settle();
+        match self.form {
+            Some(at) if self.last.is_none() => self.reading.refuse(Cause::Template, template(at)),
+            Some(at) => {
+                self.reading.report(template(at));
+            }
+            None if self.last.is_none() => {
+                self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span()));
+            }
+            None => {}
+        }
+        self.hear_outside();
+        self.miss_expected();
+        runs::gather(self)
+    }
+
+    fn miss_expected(&mut self) {
+        let read = self.verdicts.iter().chain(self.spelt.iter().flat_map(|run| &run.verdicts));
+        let there: HashSet<&Subject> = match self.task.options.expected.is_empty() {
+            true => HashSet::new(),
+            false => read.map(|verdict| &verdict.subject).chain(&self.missing).collect(),
+        };
+        let expected = self.task.options.expected.iter();
+        let absent: Vec<Subject> = expected.filter(|s| !there.contains(s)).cloned().collect();
+        self.missing.extend(absent);
+    }
+
+    /// What is said outside of the batches cannot be put to one of them.
+    fn hear_outside(&mut self) {
+        let mention = self.outside.mention.filter(|(outcome, _)| !outcome.opens());
+        self.reading.says_fail |= mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
+        if let Some(at) = self.homeless {
+            self.reading.refuse(Cause::Malformed, homeless_row(at));
+        }
+        if let Some((_, at)) = mention {
+            self.reading.refuse(Cause::Ambiguous, said_outside(at));
+        } else if let Some((cause, diagnostic)) = self.outside.claim.take() {
+            self.reading.refuse(cause, diagnostic);
+        }
+    }
+}
+
+fn spell(reading: &mut Reading<'_>, name: &str, at: Span) -> Span {
+    let begun = reading.embedded.begin();
+    reading.embedded.push(name, at.start as usize, 0);
+    reading.embedded.end(begun)
+}
+
+/// `<!-- ### Disposition` to the end of the log
+fn endless_comment(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::endless_comment")
+        .message("an HTML comment never ends")
+        .label(at, "everything from here on is commented out")
+        .help("close it with `-->`, or leave the comment out")
+}
+
+/// ` ```\n## [B2] design\n``` `
+fn quoted_batch(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::quoted_batch")
+        .message("a fence or a comment holds the heading of a batch")
+        .label(at, "not read")
+        .help("take it out if it is meant, or leave it out")
+}
+
+/// `## [1] design | 2026-05-04`
+fn unread_batch(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unread_batch")
+        .message("a heading looks like that of a batch and has no number")
+        .label(at, "which batch?")
+        .help("write `## [B1]`, or `## [Design-B1]`, with a number behind the `B`")
+}
+
+/// `## [B1]` twice
+fn second_batch(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::second_batch")
+        .message(format!("there is another batch `{}`", name.text))
+        .label(name.span(), "used before")
+        .help("give every batch a number of its own, one higher than the last")
+}
+
+/// `## `, and the text ends
+fn cut_heading(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the log ends in the middle of a heading")
+        .label(at, "cut off")
+        .help("write the whole log again, with a line end after the last line")
+}
+
+/// `## Summary` below a batch
+fn stray_heading(at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::stray_heading")
+        .message("a heading as deep as that of a batch is none")
+        .label(at, "ends the batch above")
+        .help("use it for batches alone, `## [B1]`")
+}
+
+/// `### Disposition` above the first batch, or below `## Summary`
+fn homeless_row(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::homeless_row")
+        .message("a part of a batch stands outside of all batches")
+        .label(at, "of which batch?")
+        .help("put it below the heading of its batch, `## [B1]`")
+}
+
+/// `Overall: FAIL` above the first batch
+fn said_outside(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::second_opinion")
+        .message("the text around the batches speaks of another verdict")
+        .label(at, "about which batch?")
+        .help("say it in the batch that it is about")
+}
+
+/// `## [B{seq}] {review-type}`
+fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "a number belongs here")
+        .help("write the batch with its number, its runs and its disposition")
+}

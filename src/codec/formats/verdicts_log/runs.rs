@@ -1,0 +1,148 @@
+//! The runs of a batch, which are CPF, and how their readings join that of the log.
+
+use super::batch::Batch;
+use super::log::Log;
+use crate::codec::ReadOptions;
+use crate::codec::formats::{Codec, codec};
+use crate::codec::input::{Fit, Task};
+use crate::codec::repairs::FENCED;
+use crate::codec::text::slice::{BLANKS, Slice};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Kind, Outcome, Subject, Verdict};
+use crate::source::Span;
+
+/// How to read the runs of a batch that names its kind.
+pub(super) struct Kinds(Vec<(Kind, ReadOptions)>);
+
+impl Kinds {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        let of = |kind| {
+            let own = ReadOptions { kind: Some(kind), format: None, ..options.clone() };
+            (kind, ReadOptions { expected: Vec::new(), ..own })
+        };
+        // The host's word stands above that of a heading.
+        Self(if options.kind.is_some() { Vec::new() } else { Kind::ALL.map(of).into() })
+    }
+}
+
+impl<'a> Batch<'a> {
+    /// A run below `### Raw`: its name, and its text.
+    pub(super) fn run(
+        &mut self,
+        log: &mut Log<'a, '_>,
+        name: Slice<'a>,
+        text: Slice<'a>,
+        fence: super::Quoted<'a>,
+    ) {
+        let (whole, mut text) = (text.trim(), to_last_line(text));
+        if let Some((fence, held)) = fence
+            && fence.trim().span() == whole.span()
+        {
+            log.reading.recover(FENCED, whole.span());
+            text = held;
+        }
+        let kind = self.verdict.kind.as_deref();
+        let own = log.kinds.0.iter().find(|(known, _)| Some(known.as_str()) == kind);
+        let options = own.map_or(log.task.options, |(_, options)| options);
+        let task = log.task.inside_with(text, options);
+        let mut read = (codec_of(&task).decode)(&task);
+
+        let subject =
+            Subject::Batch { batch: self.name.text.to_owned(), run: Some(name.text.to_owned()) };
+        let at = if whole.is_empty() { name.span() } else { whole.span() };
+        let second = !self.names.insert(name.text);
+        if second {
+            log.reading.report(second_run(name));
+        }
+        let outcome = read.verdicts.iter().filter_map(Verdict::effective).max();
+        read.verdicts.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
+        if outcome.is_none() {
+            read.verdicts.clear();
+            log.reading.report(unread_run(name, self.name, at));
+            log.miss(subject);
+            self.raise(Outcome::Warn);
+        }
+        if read.unreadable == Some(Cause::RecoveryForbidden) {
+            log.reading.cause.get_or_insert(Cause::RecoveryForbidden);
+        }
+        log.reading.says_fail |= read.says_fail;
+        // Where a run had to be spelt out, its places are not yet those of the log.
+        let own = read.sources.len() == 1;
+        let place = Some(log.verdicts.len()).filter(|_| own && outcome.is_some());
+        self.runs.push(Run { outcome, place });
+        if !own {
+            return log.spelt.push(read);
+        }
+        log.recoveries.append(&mut read.recoveries);
+        read.diagnostics.into_iter().for_each(|diagnostic| {
+            log.reading.report(diagnostic);
+        });
+        for mut verdict in read.verdicts {
+            // Logs are long, and most runs say little.
+            verdict.findings.shrink_to_fit();
+            log.verdicts.push(verdict);
+        }
+    }
+}
+
+/// One run of a batch.
+pub(super) struct Run {
+    /// What it came to; none when it cannot be read.
+    pub(super) outcome: Option<Outcome>,
+    /// Where its verdict stands among those of the log.
+    pub(super) place: Option<usize>,
+}
+
+fn codec_of(task: &Task<'_>) -> &'static Codec {
+    let inspector = codec(Format::CpfInspector);
+    match (inspector.recognise)(task) {
+        Fit::Yes(_) => inspector,
+        Fit::No(..) => codec(Format::CpfAuditor),
+    }
+}
+
+/// A text without the blank lines around it, its last line with its end.
+fn to_last_line(text: Slice<'_>) -> Slice<'_> {
+    let body = text.trim_start_of(&BLANKS);
+    let said = body.trim_end_of(&BLANKS).text.len();
+    let end = body.text[said..].find('\n').map_or(body.text.len(), |at| said + at + 1);
+    body.split_at(end).0
+}
+
+/// Hands out what came of a log. Verdicts are put in the order of the text.
+pub(super) fn gather(log: Log<'_, '_>) -> Decoded {
+    let Log { task, mut reading, verdicts, mut spelt, mut recoveries, missing, .. } = log;
+    let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
+    reading.says_fail |= spelt.iter().flat_map(|run| &run.verdicts).any(fails);
+    let mut decoded = reading.finish(task.source, Format::VerdictsLog, verdicts);
+    decoded.recoveries.append(&mut recoveries);
+    for run in &mut spelt {
+        decoded.adopt(run);
+        decoded.diagnostics.append(&mut run.diagnostics);
+        decoded.recoveries.append(&mut run.recoveries);
+        if decoded.unreadable.is_none() {
+            decoded.verdicts.append(&mut run.verdicts);
+        }
+    }
+    decoded.verdicts.sort_by_key(|verdict| verdict.span.start);
+    if decoded.unreadable.is_none() {
+        decoded.missing = missing;
+    }
+    decoded
+}
+
+/// `#### V2` above prose
+fn unread_run(name: Slice<'_>, batch: Slice<'_>, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unread_run")
+        .message(format!("the run `{}` of `{}` cannot be read", name.text, batch.text))
+        .label(at, "no verdict")
+        .label(name.span(), "the run")
+        .help("put the auditor's verdict here as it came, or run it again")
+}
+
+/// `#### V1` twice
+fn second_run(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::second_run")
+        .message(format!("the batch has another run `{}`", name.text))
+        .label(name.span(), "used before")
+        .help("number the runs of a batch: `V1`, `V2`, `V3`")
+}

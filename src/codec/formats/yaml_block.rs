@@ -1,0 +1,97 @@
+//! YAML blocks with the fields of a dartai verdict, fenced in a message.
+
+mod draft;
+mod write;
+
+use crate::codec::formats::{Codec, whole_grammar};
+use crate::codec::input::{Fit, Task};
+use crate::codec::text::fields::{self, Field, Key};
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::json;
+use crate::codec::tree::yaml;
+use crate::codec::words;
+use crate::codec::write::Part;
+use crate::ir::{Decoded, Format};
+
+use draft::Draft;
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(whole_grammar!("yaml.pest")),
+    recognise,
+    fenced: true,
+    decode,
+    example: write::EXAMPLE,
+    contract: write::contract,
+    schema: None,
+    encode: Some(write::encode),
+    holds: &[
+        Part::Stated,
+        Part::Warn,
+        Part::Confidence,
+        Part::Findings,
+        Part::Location,
+        Part::Evidence,
+    ],
+};
+
+fn recognise(task: &Task<'_>) -> Fit {
+    match task.json() {
+        Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
+            true if doc.root().get("verdict").is_some() => {
+                return Fit::Yes("it is a JSON object with a `verdict`");
+            }
+            _ => return task.no("the JSON has no `verdict`"),
+        },
+        Some(Err(_)) => return task.no("it begins like JSON, and is none"),
+        None => {}
+    }
+    let forced = task.options.format == Some(Format::YamlBlock);
+    if !task.fenced && !forced && !is_mark(task.first) {
+        return task.no("it is not fenced, and its first line is no `---`");
+    }
+    let fields =
+        || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
+    let mut said = fields().filter(|line| !line.is_empty() && !line.text.starts_with('#'));
+    let first = said.find(|line| !is_mark(*line)).and_then(fields::split);
+    match first {
+        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
+            task.no("the first line has a word of CPF")
+        }
+        Some(Field { known: Some(Key::Verdict), .. }) => {
+            Fit::Yes("its first line has the key `verdict`")
+        }
+        Some(Field { key, .. }) if is_plain_key(key.text) => {
+            let verdict = |line| {
+                let field = fields::split(line);
+                field.filter(|field| field.known == Some(Key::Verdict)).is_some()
+            };
+            match fields().any(verdict) {
+                true => Fit::Yes("it has a line with the key `verdict`"),
+                false => task.no("it has no line with the key `verdict`"),
+            }
+        }
+        // A block whose keys are all indented.
+        None if task.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
+            Fit::Yes("its first line has the key `verdict`")
+        }
+        _ => task.no("its first line has no key of YAML"),
+    }
+}
+
+fn is_mark(line: Slice<'_>) -> bool {
+    line.text == "---" || line.text.starts_with("--- ")
+}
+
+fn is_plain_key(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"_- ".contains(&b))
+}
+
+/// Reads a block.
+pub(in crate::codec) fn decode(task: &Task<'_>) -> Decoded {
+    let Some(tree) = yaml::parse(task.body) else {
+        return crate::codec::given_up(task, Format::YamlBlock);
+    };
+    let mut draft = Draft::new(task);
+    draft.read(&tree);
+    draft.finish(task.source)
+}

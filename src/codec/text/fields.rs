@@ -1,0 +1,272 @@
+//! The keys of a line-oriented text: `**Blockers**: none` is a `blocker` line.
+
+use crate::codec::text::slice::Slice;
+use crate::source::{is_hidden, is_joiner};
+
+/// What a line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Key {
+    Verdict,
+    Confidence,
+    Blocker,
+    Advisory,
+    Evidence,
+    EvidencePath,
+    /// `verdict-file: PATH`, a pointer and not a line of a verdict file.
+    VerdictFile,
+}
+
+/// Every spelling of a key, and whether it is the format's own.
+const KEYS: &[(&str, Key, bool)] = &[
+    ("verdict", Key::Verdict, true),
+    ("confidence", Key::Confidence, true),
+    ("blocker", Key::Blocker, true),
+    ("advisory", Key::Advisory, true),
+    ("evidence", Key::Evidence, true),
+    ("evidence_path", Key::EvidencePath, true),
+    ("verdict-file", Key::VerdictFile, true),
+    ("verdicts", Key::Verdict, false),
+    ("confidences", Key::Confidence, false),
+    ("blockers", Key::Blocker, false),
+    ("advisories", Key::Advisory, false),
+    ("advisorys", Key::Advisory, false),
+    ("evidences", Key::Evidence, false),
+    ("evidence_paths", Key::EvidencePath, false),
+];
+
+/// A line split at its first colon.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Field<'a> {
+    /// None when the key is no known one.
+    pub(in crate::codec) known: Option<Key>,
+    /// The key without its dress.
+    pub(in crate::codec) key: Slice<'a>,
+    /// What follows the colon, trimmed.
+    pub(in crate::codec) value: Slice<'a>,
+    /// The key is not written as the format writes it.
+    pub(in crate::codec) styled: bool,
+    /// Indented as far as code is.
+    pub(in crate::codec) like_code: bool,
+}
+
+pub(in crate::codec) const MARKS: [char; 3] = ['*', '_', '`'];
+pub(in crate::codec) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+
+/// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
+pub(in crate::codec) fn split(line: Slice<'_>) -> Option<Field<'_>> {
+    let (head, tail) = line.split_at(line.text.find(':')?);
+    // As the format writes it, which is most of the time.
+    if let Some((_, known, _)) = KEYS.iter().find(|(name, _, own)| *own && *name == head.text) {
+        let value = tail.after(1).trim();
+        return Some(Field {
+            known: Some(*known),
+            key: head,
+            value,
+            styled: false,
+            like_code: false,
+        });
+    }
+    let body = without_bullet(head.trim());
+    let opened = body.trim_start_of(&MARKS);
+    let marks = &body.text[..opened.start - body.start];
+    let key = opened.trim_end_of(&MARKS).trim();
+    let closed = key.end() != opened.end() || marks.is_empty();
+    let mut value = tail.after(1).trim();
+    if !closed {
+        // `**verdict:** pass` closes behind the colon, `**verdict: pass**` behind the word.
+        value = match value.text.strip_prefix(marks) {
+            Some(_) => value.after(marks.len()).trim(),
+            None => Slice::new(value.text.strip_suffix(marks).unwrap_or(value.text), value.start),
+        };
+    }
+    let known = lookup(key.text);
+    Some(Field { known, key, value, styled: known.is_some(), like_code: indent(line.text) >= 4 })
+}
+
+/// What stands behind one bullet.
+pub(in crate::codec) fn without_bullet(line: Slice<'_>) -> Slice<'_> {
+    let bullet = BULLETS.iter().find(|bullet| line.text.starts_with(**bullet));
+    bullet.map_or(line, |bullet| line.after(bullet.len()).trim())
+}
+
+/// What stands behind a list's bullet or number; none when the line is no item.
+pub(in crate::codec) fn item(line: Slice<'_>) -> Option<Slice<'_>> {
+    let line = line.trim();
+    if line.text == "-" || line.text == "*" {
+        return Some(line.after(1));
+    }
+    let item = without_bullet(line);
+    if item.start != line.start {
+        return Some(item);
+    }
+    let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered = (1..=3).contains(&digits)
+        && (line.text[digits..].starts_with(". ") || line.text[digits..].starts_with(") "));
+    numbered.then(|| line.after(digits + 2).trim())
+}
+
+/// Columns of blanks in front of a line; a tab is worth four.
+pub(in crate::codec) fn indent(line: &str) -> usize {
+    let blanks = line.bytes().take_while(|b| matches!(b, b' ' | b'\t'));
+    blanks.map(|b| if b == b'\t' { 4 } else { 1 }).sum()
+}
+
+pub(in crate::codec) fn lookup(key: &str) -> Option<Key> {
+    KEYS.iter().find(|(name, ..)| key.eq_ignore_ascii_case(name)).map(|(_, known, _)| *known)
+}
+
+/// Whether a text is a known key, in any case.
+pub(in crate::codec) fn is_key(text: &str) -> bool {
+    lookup(text).is_some()
+}
+
+/// Whether a text is a key that shuts a gate, in any case: `verdict`, `blockers`.
+pub(in crate::codec) fn decides(text: &str) -> bool {
+    matches!(lookup(text), Some(Key::Verdict | Key::Blocker))
+}
+
+/// Whether a known key begins like this, in any case; nothing begins none.
+pub(in crate::codec) fn begins_a_key(text: &str) -> bool {
+    let begins = |name: &str| name.get(..text.len()).is_some_and(|n| n.eq_ignore_ascii_case(text));
+    !text.is_empty() && KEYS.iter().any(|(name, ..)| begins(name))
+}
+
+/// The known key that a strange one was meant to be: one edit away, or the same to the eye.
+pub(in crate::codec) fn meant(key: &str) -> Option<&'static str> {
+    meant_of(key, KEYS.iter().map(|(name, ..)| *name))
+}
+
+/// Which of some names a strange one was meant to be, in any case.
+pub(in crate::codec) fn meant_of<'n>(
+    key: &str,
+    mut names: impl Iterator<Item = &'n str>,
+) -> Option<&'n str> {
+    // The longest known key, an edit, and a few letters of up to four bytes.
+    if key.len() > 64 {
+        return None;
+    }
+    if key.is_ascii() {
+        return names.find(|name| one_edit_away(key, name));
+    }
+    let plain: String = key.chars().filter(|c| !is_invisible(*c)).map(narrow).collect();
+    let plain = plain.to_uppercase();
+    names.find(|name| one_edit_away(&plain, name) || looks_like(&plain, name))
+}
+
+/// Whether one letter more, less, another, or two that changed places make `name` of `text`.
+/// The name is ASCII, and case does not count.
+fn one_edit_away(text: &str, name: &str) -> bool {
+    let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+    let front = text.bytes().zip(name.bytes()).take_while(same).count();
+    let (text, name) = (&text[front..], &name[front..]);
+    let back = text.bytes().rev().zip(name.bytes().rev()).take_while(same).count();
+    let (text, name) = (&text[..text.len() - back], &name[..name.len() - back]);
+    let swapped = match (text.as_bytes(), name.as_bytes()) {
+        ([a, b], [c, d]) => same(&(*a, *d)) && same(&(*b, *c)),
+        _ => false,
+    };
+    swapped || (name.len() <= 1 && text.chars().nth(1).is_none())
+}
+
+/// Whether `text` is `name` but for letters from other alphabets.
+fn looks_like(text: &str, name: &str) -> bool {
+    let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
+    let pairs = || text.chars().zip(name.chars());
+    text.chars().count() == name.len()
+        && pairs().all(|pair| same(&pair) || !pair.0.is_ascii())
+        && pairs().filter(same).count() >= 2
+}
+
+/// Characters that take no room in a word. A blank or a control ends one.
+pub(in crate::codec) fn is_invisible(c: char) -> bool {
+    (is_hidden(c) || is_joiner(c)) && !c.is_control() && !c.is_whitespace()
+}
+
+/// Full-width letters, as plain ones.
+pub(in crate::codec) fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+/// Whether a line without a known key was meant to state a verdict: `verdict = pass`.
+pub(in crate::codec) fn verdict_without_colon(line: Slice<'_>) -> Option<Slice<'_>> {
+    let body = without_bullet(line.trim()).trim_start_of(&MARKS);
+    let word = |c: char| c.is_alphanumeric() || is_invisible(c);
+    let end = body.text.find(|c| !word(c)).unwrap_or(body.text.len());
+    let (key, rest) = body.split_at(end);
+    if !matches!(lookup(key.text), Some(Key::Verdict))
+        && !matches!(meant(key.text), Some("verdict" | "verdicts"))
+    {
+        return None;
+    }
+    let value = rest.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let value = Slice::new(value, rest.end() - value.len()).trim();
+    crate::codec::words::leading_word(value.text, &crate::codec::words::Extra::new()).map(|_| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(line: &str) -> (Option<Key>, &str, bool) {
+        let field = split(Slice::new(line, 0)).unwrap();
+        (field.known, field.value.text, field.styled)
+    }
+
+    #[test]
+    fn a_key_is_known_in_any_dress() {
+        let verdict = Some(Key::Verdict);
+        assert_eq!(field("verdict: pass"), (verdict, "pass", false));
+        assert_eq!(field("verdict:pass\r\n"), (verdict, "pass", false));
+        for line in [
+            "Verdict: pass",
+            "verdict : pass",
+            " verdict: pass",
+            "- verdict: pass",
+            "**verdict:** pass",
+            "**Verdict**: pass",
+            "* **verdict: pass**",
+            "verdicts: pass",
+            "__VERDICT__ : pass",
+        ] {
+            assert_eq!(field(line), (verdict, "pass", true), "{line}");
+        }
+        assert_eq!(field("> verdict: pass").0, None);
+        assert_eq!(field("src/a.ts:3 verdict: pass").0, None);
+    }
+
+    #[test]
+    fn a_strange_key_is_told_by_one_edit_or_by_its_looks() {
+        for key in ["verdct", "vredict", "+verdict", "vеrdict", "ver\u{200b}dict", "ｖｅｒｄｉｃｔ"]
+        {
+            assert_eq!(meant(key), Some("verdict"), "{key}");
+        }
+        for key in ["reviewer", "> verdict", "predicate", "block", "", "summary"] {
+            assert_eq!(meant(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn one_edit_is_what_the_library_takes_for_one() {
+        let words = ["verdict", "vredict", "verdit", "verrdict", "wordict", "erdict", "v", ""];
+        let more = ["verdicts", "tverdic", "veridct", "vdrecit", "blocker", "bloker", "lbocker"];
+        for a in words.iter().chain(&more) {
+            for b in words.iter().chain(&more) {
+                let near = strsim::osa_distance(a, b) <= 1;
+                assert_eq!(one_edit_away(a, b), near, "{a} {b}");
+                assert_eq!(one_edit_away(&a.to_uppercase(), b), near, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_verdict_without_its_colon_is_noticed() {
+        let value = |line| verdict_without_colon(Slice::new(line, 0)).map(|v| v.text);
+        assert_eq!(value("verdict = pass"), Some("pass"));
+        assert_eq!(value("**Verdict** - FAIL"), Some("FAIL"));
+        assert_eq!(value("verdict：pass\n"), Some("pass"));
+        assert_eq!(value("the verdict is in"), None);
+    }
+}

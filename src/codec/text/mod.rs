@@ -1,0 +1,6 @@
+//! Pieces of a text that know where they stand: lines, fields, places in the work.
+
+pub(in crate::codec) mod embed;
+pub(in crate::codec) mod fields;
+pub(in crate::codec) mod location;
+pub(in crate::codec) mod slice;

@@ -1,0 +1,344 @@
+//! YAML as reviewers write it, as a tree with a place for every value.
+
+mod build;
+mod flow;
+mod spell;
+mod values;
+
+pub(in crate::codec) use spell::Text;
+
+use std::num::NonZeroU32;
+
+use crate::codec::builder::Reading;
+use crate::codec::repairs::{Repair, repairs};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Diagnostic};
+use crate::source::Span;
+
+repairs! {
+    /// `- src/a.ts:88 — SQL: by hand`
+    UNQUOTED_SCALAR = "unquoted_scalar", "a text needs quotation marks to be YAML",
+        "read as it stands", "put the text between quotation marks";
+    /// A list whose items stand in different columns.
+    MIXED_INDENT = "mixed_indent", "lines are not indented as YAML wants it",
+        "read as part of what stands above", "indent all items of a list, and all keys of a block, alike";
+}
+
+/// A text, read as YAML. Total: what fits nowhere is an entry without a key.
+pub(in crate::codec) struct Tree<'a> {
+    body: Slice<'a>,
+    nodes: Vec<Node>,
+    pub(in crate::codec) comments: Vec<Slice<'a>>,
+    odd: Vec<(Odd, Span)>,
+    /// Brackets stand in brackets too often for anybody to mean it; nothing was read.
+    pub(in crate::codec) too_deep: bool,
+}
+
+/// Something that a YAML library would refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Odd {
+    /// A tolerance with a name.
+    Repair(Repair),
+    /// `[one, two` without a bracket that closes it.
+    OpenList,
+    /// Quotation marks over several lines that do not match, and their like.
+    Broken,
+    /// `"verd\u0069ct": fail`
+    EscapedKey,
+}
+
+/// A node: the value of a key, an item of a list, or a line that fits nowhere.
+#[derive(Clone, Copy)]
+pub(in crate::codec) struct At<'t, 'a> {
+    tree: &'t Tree<'a>,
+    index: u32,
+}
+
+/// Small, for a text of many findings has a node for every few words.
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    key: Option<Place>,
+    /// Which of the comments stands on its line.
+    comment: u32,
+    /// All of it, from the key or the dash on.
+    start: u32,
+    end: u32,
+    parent: u32,
+    first: u32,
+    last: u32,
+    next: u32,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Kind {
+    Empty,
+    Scalar(Scalar),
+    Map,
+    List,
+}
+
+/// A scalar, before it is spelt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) struct Scalar {
+    style: Style,
+    /// What stands between the quotation marks, or below the header.
+    token: Place,
+}
+
+/// A piece of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    start: u32,
+    /// Behind its last byte, one more: so a place takes no more room when there may be none.
+    behind: NonZeroU32,
+}
+
+impl Place {
+    fn of(slice: Slice<'_>) -> Self {
+        let behind = NonZeroU32::MIN.saturating_add(short(slice.end()));
+        Self { start: short(slice.start), behind }
+    }
+
+    fn end(self) -> usize {
+        self.behind.get() as usize - 1
+    }
+}
+
+/// Sources of 4 GiB are refused long before.
+fn short(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Plain,
+    Double,
+    Single,
+    /// The columns that are no part of the text.
+    Literal(u32),
+    Folded(u32),
+}
+
+const NONE: u32 = u32::MAX;
+const ROOT: u32 = 0;
+
+/// Deeper than anybody writes; JSON readers have the same limit.
+const DEEPEST: usize = 128;
+
+/// Reads a text. None when pest was told to give up early.
+pub(in crate::codec) fn parse(body: Slice<'_>) -> Option<Tree<'_>> {
+    if is_too_deep(body.text) {
+        return Some(Tree { too_deep: true, ..Tree::new(body) });
+    }
+    build::build(body)
+}
+
+fn is_too_deep(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.iter().filter(|b| matches!(b, b'[' | b'{')).count() <= DEEPEST {
+        return false;
+    }
+    let (mut depth, mut start) = (0_usize, true);
+    bytes.iter().any(|b| {
+        depth = match b {
+            b'[' | b'{' => depth + 1,
+            b']' | b'}' => depth.saturating_sub(1),
+            // No bracket goes on in a line that begins with a letter or a dash.
+            b'a'..=b'z' | b'A'..=b'Z' | b'-' if start => 0,
+            _ => depth,
+        };
+        start = *b == b'\n';
+        depth > DEEPEST
+    })
+}
+
+impl<'a> Tree<'a> {
+    fn new(body: Slice<'a>) -> Self {
+        let root = Node {
+            kind: Kind::Map,
+            key: None,
+            comment: NONE,
+            start: short(body.start),
+            end: short(body.start),
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            next: NONE,
+        };
+        let mut nodes = Vec::with_capacity(16);
+        nodes.push(root);
+        Self { body, nodes, comments: Vec::new(), odd: Vec::new(), too_deep: false }
+    }
+
+    fn cut(&self, place: Place) -> Slice<'a> {
+        let (start, from) = (place.start as usize, self.body.start);
+        let text = self.body.text.get(start.saturating_sub(from)..place.end().saturating_sub(from));
+        Slice::new(text.unwrap_or(""), start)
+    }
+
+    pub(in crate::codec) fn root(&self) -> At<'_, 'a> {
+        At { tree: self, index: ROOT }
+    }
+}
+
+impl<'t, 'a> At<'t, 'a> {
+    fn node(self) -> &'t Node {
+        &self.tree.nodes[self.index as usize]
+    }
+
+    pub(in crate::codec) fn kind(self) -> Kind {
+        self.node().kind
+    }
+
+    /// The key without quotation marks.
+    pub(in crate::codec) fn key(self) -> Option<Slice<'a>> {
+        let key = self.tree.cut(self.node().key?);
+        Some(["\"", "'"].iter().find_map(|mark| key.inside(mark, mark)).unwrap_or(key))
+    }
+
+    pub(in crate::codec) fn comment(self) -> Option<Slice<'a>> {
+        self.tree.comments.get(self.node().comment as usize).copied()
+    }
+
+    /// Where all of it stands, from its key or dash on.
+    pub(in crate::codec) fn span(self) -> Span {
+        Span::new(self.node().start as usize, self.node().end as usize)
+    }
+
+    /// All of it as it is written, without its dash; its lines may be many.
+    pub(in crate::codec) fn raw(self, source: &'a str) -> Slice<'a> {
+        let node = self.node();
+        let (start, end) = (node.start as usize, node.end as usize);
+        let whole = Slice::new(source.get(start..end).unwrap_or(""), start).trim();
+        match node.key {
+            Some(_) => whole,
+            None => crate::codec::text::fields::item(whole).map_or(whole, Slice::trim),
+        }
+    }
+
+    /// The value as it is written, without its key.
+    pub(in crate::codec) fn written(self, source: &'a str) -> Slice<'a> {
+        match (self.node().kind, self.node().key) {
+            (Kind::Scalar(scalar), _) => self.tree.cut(scalar.token).trim(),
+            (_, Some(key)) => {
+                let end = self.node().end as usize;
+                let from = key.end().min(end);
+                let rest = source.get(from..end).unwrap_or("");
+                Slice::new(rest, from).trim_start_of(&[':', ' ', '\t', '\r', '\n']).trim()
+            }
+            _ => self.raw(source),
+        }
+    }
+
+    /// Entries of a map, items of a list.
+    pub(in crate::codec) fn children(self) -> impl Iterator<Item = At<'t, 'a>> {
+        let mut next = self.node().first;
+        std::iter::from_fn(move || {
+            let child = At { index: next, ..self };
+            next = self.tree.nodes.get(next as usize)?.next;
+            Some(child)
+        })
+    }
+
+    /// Everything below it, in no order that matters.
+    pub(in crate::codec) fn below(self) -> impl Iterator<Item = At<'t, 'a>> {
+        let mut open = vec![self];
+        std::iter::from_fn(move || {
+            let next = open.pop()?;
+            open.extend(next.children());
+            Some(next)
+        })
+    }
+
+    /// The entry of a map that has this key, in any case: the first.
+    pub(in crate::codec) fn get(self, key: &str) -> Option<At<'t, 'a>> {
+        self.children().find(|at| at.key().is_some_and(|own| own.text.eq_ignore_ascii_case(key)))
+    }
+
+    /// A scalar, spelt out.
+    pub(in crate::codec) fn text(self) -> Option<Text<'a>> {
+        match self.node().kind {
+            Kind::Scalar(scalar) => Some(scalar.style.spell(self.tree.cut(scalar.token))),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing in it: no value, `~`, `null`, `[]`, `{}`.
+    pub(in crate::codec) fn is_null(self) -> bool {
+        match self.node().kind {
+            Kind::Empty => true,
+            Kind::Scalar(Scalar { style: Style::Plain, token }) => {
+                matches!(self.tree.cut(token).text, "~" | "null" | "Null" | "NULL")
+            }
+            Kind::Scalar(_) => false,
+            Kind::Map | Kind::List => self.node().first == NONE,
+        }
+    }
+
+    /// Whether it is a scalar over several lines.
+    pub(in crate::codec) fn is_long(self) -> bool {
+        let Kind::Scalar(scalar) = self.node().kind else { return false };
+        self.tree.cut(scalar.token).text.trim().contains('\n')
+    }
+}
+
+/// Reports what a library would refuse; the worst of it cannot be read.
+pub(in crate::codec) fn settle_odd(tree: &Tree<'_>, reading: &mut Reading<'_>) {
+    for &(odd, at) in &tree.odd {
+        match odd {
+            Odd::Repair(repair) => reading.recover(repair, at),
+            Odd::OpenList => reading.refuse(Cause::Malformed, open_list(at)),
+            Odd::Broken => reading.refuse(Cause::Malformed, broken_scalar(at)),
+            Odd::EscapedKey => reading.refuse(Cause::MisspeltKey, escaped_key(at)),
+        }
+    }
+}
+
+/// `"verd\u0069ct": fail`
+fn escaped_key(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::escaped_key")
+        .message("a key is written with escapes")
+        .label(at, "hard to read, for whatever reason")
+        .help("write keys in plain letters")
+}
+
+/// `[[[[` and on
+pub(in crate::codec) fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::too_deep")
+        .message(format!("brackets stand in brackets more than {DEEPEST} times"))
+        .label(at, "not read")
+        .help("write one finding for each line")
+}
+
+/// `blockers: [one, two`, and no bracket that closes it
+fn open_list(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::open_list")
+        .message("a list in brackets never ends")
+        .label(at, "no bracket closes this")
+        .help("close it, or write one `- ` line for each finding")
+}
+
+/// `"one`, and a line below `two" three`
+fn broken_scalar(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::broken_scalar")
+        .message("quotation marks or brackets over several lines do not match")
+        .label(at, "where does this end?")
+        .help("write each text on one line, in quotation marks that match")
+}
+
+mod grammar {
+    use pest::Parser;
+    use pest::iterators::Pairs;
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/yaml.pest"]
+    #[grammar = "grammar/common.pest"]
+    pub(super) struct Yaml;
+
+    /// The tokens of a text. None when pest was told to give up early.
+    pub(super) fn tokens(text: &str) -> Option<Pairs<'_, Rule>> {
+        Some(Yaml::parse(Rule::text, text).ok()?.next()?.into_inner())
+    }
+}
