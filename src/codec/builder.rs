@@ -20,8 +20,11 @@ pub(super) struct Reading<'a> {
     pub(super) cause: Option<Cause>,
     /// Texts that are spelt otherwise in the source.
     pub(super) embedded: Embedded,
-    repairs: Vec<(Repair, Span)>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) repairs: Vec<(Repair, Span)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Text that no field claims, and the verdict that it stands in: its place among the
+    /// verdicts, or none when it stands beside all of them.
+    pub(super) unclaimed: Vec<(Span, Option<usize>)>,
     /// How often each code was reported.
     times: BTreeMap<Cow<'static, str>, usize>,
 }
@@ -35,6 +38,7 @@ impl<'a> Reading<'a> {
             embedded: Embedded::default(),
             repairs: Vec::new(),
             diagnostics: Vec::new(),
+            unclaimed: Vec::new(),
             times: BTreeMap::new(),
         }
     }
@@ -61,47 +65,23 @@ impl<'a> Reading<'a> {
         self.report(diagnostic);
     }
 
+    /// A piece of the text that no field claims, and that stands beside all verdicts.
+    pub(super) fn unclaimed(&mut self, at: Span) {
+        self.unclaimed.push((at, None));
+    }
+
+    /// A piece of the text that no field of one verdict claims, by its place among the verdicts.
+    pub(super) fn unclaimed_in(&mut self, verdict: usize, at: Span) {
+        self.unclaimed.push((at, Some(verdict)));
+    }
+
     /// A repair was made.
     pub(super) fn recover(&mut self, repair: Repair, at: Span) {
         self.repairs.push((repair, at));
     }
 
-    /// Hands out what came of it. Verdicts of a text that cannot be used are left out, and what
-    /// they say of failing is kept.
-    pub(super) fn finish(
-        mut self,
-        source: &Source,
-        format: Format,
-        verdicts: Vec<Verdict>,
-    ) -> Decoded {
-        self.settle_times();
-        if self.options.profile == Profile::Strict && !self.repairs.is_empty() {
-            self.cause.get_or_insert(Cause::RecoveryForbidden);
-            self.diagnostics.extend(repairs::forbidden(&self.repairs));
-        } else {
-            self.diagnostics.extend(repairs::report(&self.repairs));
-        }
-        if verdicts.is_empty() {
-            self.cause.get_or_insert(Cause::NoVerdict);
-        }
-        let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
-        let mut sources = vec![source.clone()];
-        sources.extend(self.embedded.into_source(source));
-        Decoded {
-            sources,
-            format: (self.cause != Some(Cause::NoVerdict)).then_some(format),
-            profile: self.options.profile,
-            says_fail: self.cause.is_some() && (self.says_fail || fails),
-            verdicts: if self.cause.is_some() { Vec::new() } else { verdicts },
-            unreadable: self.cause,
-            recoveries: self.repairs.iter().map(|(repair, at)| repair.at(*at)).collect(),
-            diagnostics: self.diagnostics,
-            ..Decoded::of(source.clone(), Vec::new())
-        }
-    }
-
     /// Says how much was left out.
-    fn settle_times(&mut self) {
+    pub(super) fn settle_times(&mut self) {
         let more = self.times.iter().filter(|(_, times)| **times > MOST);
         let more: Vec<_> = more.map(|(code, times)| more_of_them(code, times - MOST)).collect();
         self.diagnostics.extend(more);

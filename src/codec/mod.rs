@@ -1,13 +1,16 @@
 //! Text to verdicts: one reader for each format, and the search for the format.
 
+mod agree;
 mod builder;
 mod claims;
 mod detect;
 mod ear;
 mod formats;
 mod input;
+mod lexicon;
 mod member;
 mod outcry;
+mod remarks;
 mod repairs;
 mod text;
 mod tree;
@@ -20,6 +23,7 @@ use formats::codec;
 use input::Task;
 
 pub use formats::verdicts_log::{BatchHeader, append_batch};
+pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use write::{Part, WriteOptions, write};
 
 use crate::ir::{
@@ -53,6 +57,10 @@ pub struct ReadOptions {
     pub severities: BTreeMap<String, Severity>,
     /// Words for how sure a reviewer is, besides those of the format.
     pub confidences: BTreeMap<String, Confidence>,
+    /// Names of verdicts and findings that reviewers may use besides those of Assize, and words.
+    pub lexicon: Lexicon,
+    /// Whether lines outside the fields of a verdict are heard: they can only shut a gate.
+    pub remarks: bool,
     /// The format that the text is in; found out unless set.
     pub format: Option<Format>,
     /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
@@ -71,6 +79,8 @@ impl Default for ReadOptions {
             words: BTreeMap::new(),
             severities: BTreeMap::new(),
             confidences: BTreeMap::new(),
+            lexicon: Lexicon::default(),
+            remarks: true,
             format: None,
             kind: None,
             expected: Vec::new(),

@@ -59,6 +59,7 @@ pub(super) fn holds_no_verdict(decoded: &Decoded) -> bool {
         && decoded.verdicts.is_empty()
         && decoded.missing.is_empty()
         && !decoded.says_fail
+        && !decoded.remarks_against()
 }
 
 /// `evidence: ./qa.md` in `qa.md`.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Diagnostic, Format, Remark, Stated, Subject, Verdict};
+use super::{Diagnostic, Format, Outcome, Remark, Stated, Subject, Verdict};
 use crate::source::{Source, Span};
 
 /// What came of reading one source: verdicts, or the reason why there are none.
@@ -269,6 +269,11 @@ impl Decoded {
             diagnostics: vec![diagnostic],
             ..Self::of(source, Vec::new())
         }
+    }
+
+    /// Whether a text without a verdict says something all the same that would shut a gate.
+    pub fn remarks_against(&self) -> bool {
+        self.remarks.iter().any(|remark| remark.says > Outcome::Pass)
     }
 
     /// The text that was read.

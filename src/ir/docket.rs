@@ -208,7 +208,7 @@ impl Docket {
             unreadable: decoded.unreadable,
             missing: decoded.missing,
             recoveries: decoded.recoveries,
-            says_fail: decoded.says_fail,
+            says_fail: decoded.says_fail || decoded.remarks_against(),
             aside,
         });
     }

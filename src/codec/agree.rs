@@ -1,0 +1,251 @@
+//! The one rule: what was stated, what the findings imply, and what the rest of the text says.
+//!
+//! A remark can only shut: what is worse than stated doubts a verdict that opens, and what agrees,
+//! or is better, changes nothing.
+
+use super::builder::Reading;
+use super::lexicon::Lexicon;
+use super::remarks::{self, Found};
+use super::repairs;
+use super::text::slice::Slice;
+use super::tree::json::{self, Type, Value};
+use crate::ir::{Cause, Decoded, Evidence, FindingKind, Format, Outcome, Profile, Remark, Verdict};
+use crate::source::{Source, SourceId, Span};
+
+impl Reading<'_> {
+    /// Hands out what came of it: what the text says beside its fields is heard, once. Verdicts
+    /// of a text that cannot be used become fragments, and what they say of failing is kept.
+    pub(in crate::codec) fn finish(
+        mut self,
+        source: &Source,
+        format: Format,
+        mut verdicts: Vec<Verdict>,
+    ) -> Decoded {
+        self.settle_times();
+        if self.options.profile == Profile::Strict && !self.repairs.is_empty() {
+            self.cause.get_or_insert(Cause::RecoveryForbidden);
+            self.diagnostics.extend(repairs::forbidden(&self.repairs));
+        } else {
+            self.diagnostics.extend(repairs::report(&self.repairs));
+        }
+        if verdicts.is_empty() {
+            self.cause.get_or_insert(Cause::NoVerdict);
+        }
+        let mut sources = vec![source.clone()];
+        sources.extend(std::mem::take(&mut self.embedded).into_source(source));
+        if self.options.remarks {
+            apply_remarks(&mut verdicts, &self.unclaimed, &sources, &self.options.lexicon);
+        }
+        let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
+        let unusable = self.cause.is_some();
+        let (verdicts, fragments) =
+            if unusable { (Vec::new(), verdicts) } else { (verdicts, Vec::new()) };
+        let says_something = |verdict: &Verdict| {
+            verdict.stated.is_some()
+                || verdict.derived.is_some()
+                || !verdict.findings.is_empty()
+                || !verdict.notes.is_empty()
+                || verdict.reviewer.is_some()
+        };
+        let fragments: Vec<Verdict> = fragments.into_iter().filter(says_something).collect();
+        Decoded {
+            sources,
+            format: (self.cause != Some(Cause::NoVerdict)).then_some(format),
+            profile: self.options.profile,
+            says_fail: unusable && (self.says_fail || fails),
+            remarks: match unusable {
+                true => fragments.iter().flat_map(|verdict| verdict.remarks.clone()).collect(),
+                false => Vec::new(),
+            },
+            verdicts,
+            fragments,
+            unreadable: self.cause,
+            recoveries: self.repairs.iter().map(|(repair, at)| repair.at(*at)).collect(),
+            diagnostics: self.diagnostics,
+            ..Decoded::of(source.clone(), Vec::new())
+        }
+    }
+}
+
+/// What a text in no format says all the same.
+pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Remark> {
+    let found = remarks::scan(text, lexicon);
+    found
+        .iter()
+        .filter(|found| found.is_remark())
+        .map(|found| to_remark(found, SourceId(0)))
+        .collect()
+}
+
+/// Hears what stands beside the fields of each verdict, and in its free texts.
+pub(in crate::codec) fn apply_remarks(
+    verdicts: &mut [Verdict],
+    unclaimed: &[(Span, Option<usize>)],
+    sources: &[Source],
+    lexicon: &Lexicon,
+) {
+    let Some(texts) = Texts::of(sources) else { return };
+    let beside: Vec<Span> =
+        unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
+    let beside = texts.joined(beside);
+    let heard_beside: Vec<(Vec<Remark>, u32)> =
+        beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
+    for (place, verdict) in verdicts.iter_mut().enumerate() {
+        let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
+        let inside = texts.joined(inside.collect());
+        let mut remarks: Vec<Remark> = Vec::new();
+        let mut lines = 0;
+        for (heard, said) in &heard_beside {
+            remarks.extend(heard.iter().cloned());
+            lines += said;
+        }
+        for at in &inside {
+            let (heard, said) = texts.hear(*at, lexicon);
+            remarks.extend(heard);
+            lines += said;
+        }
+        for at in free_texts(verdict) {
+            remarks.extend(texts.hear(at, lexicon).0);
+        }
+        for member in &verdict.members {
+            let (name, text) = (texts.text(member.name), texts.text(member.text));
+            remarks.extend(hear_member(name, text, member.text, lexicon));
+        }
+        remarks.sort_by_key(|remark| (remark.span.source.0, remark.span.start, remark.span.end));
+        remarks.dedup_by(|one, other| one.text == other.text && one.says == other.says);
+        verdict.remarks = remarks;
+        verdict.unclaimed = lines;
+    }
+}
+
+/// The free texts of a verdict, in the spans that its fields have.
+fn free_texts(verdict: &Verdict) -> Vec<Span> {
+    let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
+    texts.extend(&verdict.notes);
+    if let Some(Evidence::Inline(text)) = verdict.evidence {
+        texts.push(text);
+    }
+    let advisories = verdict.findings.iter().filter(|f| f.kind == FindingKind::Advisory);
+    texts.extend(advisories.map(|finding| finding.text));
+    texts.extend(verdict.criteria.iter().filter_map(|criterion| criterion.text));
+    texts
+}
+
+/// The texts that spans lie in: the source, and what is spelt otherwise in it.
+struct Texts<'s> {
+    texts: Vec<&'s str>,
+}
+
+impl<'s> Texts<'s> {
+    fn of(sources: &'s [Source]) -> Option<Self> {
+        let texts: Vec<&str> = sources.iter().map(Source::text).collect::<Result<_, _>>().ok()?;
+        Some(Self { texts })
+    }
+
+    fn text(&self, at: Span) -> &'s str {
+        let text = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
+        text.get(at.start as usize..at.end as usize).unwrap_or_default()
+    }
+
+    /// Pieces with nothing but blanks between them, as one.
+    fn joined(&self, mut pieces: Vec<Span>) -> Vec<Span> {
+        pieces.sort_by_key(|at| (at.source.0, at.start));
+        let mut joined: Vec<Span> = Vec::with_capacity(pieces.len());
+        for at in pieces {
+            if let Some(last) = joined.last_mut()
+                && last.source == at.source
+                && (at.start <= last.end
+                    || self
+                        .text(Span { start: last.end, end: at.start, source: at.source })
+                        .trim()
+                        .is_empty())
+            {
+                last.end = last.end.max(at.end);
+                continue;
+            }
+            joined.push(at);
+        }
+        joined
+    }
+
+    /// What a piece says, and how many lines it has that say something.
+    fn hear(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
+        let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
+        let Some(before) = all.get(..at.start as usize) else { return (Vec::new(), 0) };
+        // How far the first line is indented is part of what it says.
+        let start = before.trim_end_matches([' ', '\t']).len();
+        let start =
+            if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
+        let Some(text) = all.get(start..at.end as usize) else { return (Vec::new(), 0) };
+        let found = remarks::scan(Slice::new(text, start), lexicon);
+        let remarks = found.iter().filter(|found| found.is_remark());
+        let remarks = remarks.map(|found| to_remark(found, at.source)).collect();
+        let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).count();
+        (remarks, u32::try_from(lines).unwrap_or(u32::MAX))
+    }
+}
+
+/// `"decision": "FAIL"`, at any depth: heard as lines `name: value`.
+fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    let mut lines = String::new();
+    let slice = Slice::new(text, 0);
+    match json::begins(slice).then(|| json::parse(slice)) {
+        Some(Ok(document)) => write_lines(&mut lines, name, document.root()),
+        _ if text.contains('\n') => lines = format!("{name}:\n{text}\n"),
+        _ => lines = format!("{name}: {text}\n"),
+    }
+    let found = remarks::scan(Slice::new(&lines, 0), lexicon);
+    let remarks = found.iter().filter(|found| found.is_remark());
+    remarks.map(|found| Remark::new(found.kind, found.says, at, at)).collect()
+}
+
+/// A value as lines of text, each with its name.
+fn write_lines(lines: &mut String, name: &str, value: Value<'_>) {
+    // No deeper than a document may go.
+    match value.kind() {
+        Type::Object => {
+            for (name, value) in value.members() {
+                write_lines(lines, &name.text().unwrap_or_default(), value);
+            }
+        }
+        Type::List => {
+            let mut items = value.items().peekable();
+            if items.peek().is_none() {
+                return;
+            }
+            lines.push_str(name);
+            lines.push_str(":\n");
+            for item in items {
+                match item.kind() {
+                    Type::Object | Type::List => {
+                        // A list of objects is a list all the same.
+                        lines.push_str("- ");
+                        lines.push_str("item\n");
+                        write_lines(lines, "item", item);
+                    }
+                    _ => write_line(lines, "- ", item),
+                }
+            }
+            lines.push('\n');
+        }
+        _ => {
+            lines.push_str(name);
+            write_line(lines, ": ", value);
+            lines.push('\n');
+        }
+    }
+}
+
+fn write_line(lines: &mut String, before: &str, value: Value<'_>) {
+    lines.push_str(before);
+    match value.text() {
+        Some(text) => lines.push_str(&text),
+        None => lines.push_str(value.raw().text),
+    }
+    lines.push('\n');
+}
+
+fn to_remark(found: &Found<'_>, source: SourceId) -> Remark {
+    let span = |slice: Slice<'_>| slice.trim().span().in_source(source);
+    Remark::new(found.kind, found.says, span(found.text), span(found.line))
+}

@@ -1,0 +1,375 @@
+//! The one table of words outside the fields of a format, and how a word is read.
+
+mod read;
+mod table;
+
+use std::collections::BTreeMap;
+
+pub(in crate::codec) use read::{Said, Says, is_condition, is_none, read_value};
+
+use super::text::fields::MARKS;
+use crate::ir::{Confidence, Outcome, Severity};
+
+/// The words of reviewers that a host knows besides those of Assize: its own language, its own
+/// house words.
+///
+/// ```
+/// use assize::Outcome;
+/// use assize::codec::Lexicon;
+/// let mut lexicon = Lexicon::default();
+/// lexicon.add_label("Bewertung");
+/// lexicon.add_word("freigegeben", Outcome::Pass)?;
+/// // What reviewers mean a fail by cannot be made a pass.
+/// assert!(lexicon.add_word("no-go", Outcome::Pass).is_err());
+/// # Ok::<(), assize::codec::MisleadingWord>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lexicon {
+    words: BTreeMap<String, Outcome>,
+    labels: Vec<String>,
+    findings: BTreeMap<String, Severity>,
+    severities: BTreeMap<String, Severity>,
+    confidences: BTreeMap<String, Confidence>,
+    none: Vec<String>,
+}
+
+/// A word that reviewers or formats use for something worse than what it was to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisleadingWord {
+    /// The word.
+    pub word: String,
+    /// What it was to mean.
+    pub meant: Outcome,
+    /// What it means to reviewers.
+    pub means: Outcome,
+}
+
+impl std::fmt::Display for MisleadingWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { word, meant, means } = self;
+        write!(f, "`{word}` means `{means}` to reviewers, and cannot mean `{meant}`")
+    }
+}
+
+impl std::error::Error for MisleadingWord {}
+
+/// What a word of the table comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Meaning {
+    Stop,
+    /// A word of a host that means `hold`.
+    Hold,
+    /// `CONDITIONAL`: yes, if something comes true that the word does not tell.
+    Caution,
+    Warn,
+    Go,
+    /// An answer to a question, and behind no other label.
+    Yes,
+}
+
+/// What the name of a verdict promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Label {
+    /// `Verdict`: whatever stands behind it is one.
+    Verdict,
+    /// `Recommendation`: decides where a word stands behind it.
+    Decides,
+    /// `Result`: programs print it too, so it decides only as a heading or in bold.
+    Program,
+    /// `Approved`: answered with yes or no.
+    Question,
+}
+
+/// What the name of a finding promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Finding {
+    /// `Blocker`: what stands behind it is one.
+    Named(Severity),
+    /// `Failures`: a number other than 0 says that there are some.
+    Counted,
+    /// `Severity`: its value is one.
+    Severity,
+}
+
+/// One row of the printed table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LexiconEntry {
+    /// `label`, `stop`, `caution`, `go`, `finding`, `severity` or `none`.
+    pub list: &'static str,
+    /// The word.
+    pub word: String,
+    /// What it comes to: an outcome or a severity; empty for labels and words for none.
+    pub means: &'static str,
+    /// Whether the host added it.
+    pub added: bool,
+}
+
+impl Lexicon {
+    /// Adds a word of a verdict. Formats take it where they ask for a word, too.
+    ///
+    /// # Errors
+    ///
+    /// A word that the table or a format knows as worse.
+    pub fn add_word(
+        &mut self,
+        word: impl Into<String>,
+        means: Outcome,
+    ) -> Result<(), MisleadingWord> {
+        let word = word.into();
+        match self.known_outcome(&word) {
+            Some(worse) if worse > means => {
+                Err(MisleadingWord { word, meant: means, means: worse })
+            }
+            _ => {
+                self.words.insert(word, means);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a name of a verdict.
+    pub fn add_label(&mut self, label: impl Into<String>) {
+        self.labels.push(label.into());
+    }
+
+    /// Adds the name of a finding that stops the work when it is `critical`.
+    pub fn add_finding(&mut self, label: impl Into<String>, severity: Severity) {
+        self.findings.insert(label.into(), severity);
+    }
+
+    /// Adds a word for how bad a finding is. Formats take it, too.
+    pub fn add_severity(&mut self, word: impl Into<String>, severity: Severity) {
+        self.severities.insert(word.into(), severity);
+    }
+
+    /// Adds a word for how sure a reviewer is. Formats take it.
+    pub fn add_confidence(&mut self, word: impl Into<String>, confidence: Confidence) {
+        self.confidences.insert(word.into(), confidence);
+    }
+
+    /// Adds a word that says that there is nothing.
+    pub fn add_none(&mut self, word: impl Into<String>) {
+        self.none.push(word.into());
+    }
+
+    /// The words of verdicts that were added, and what they come to.
+    pub fn words(&self) -> &BTreeMap<String, Outcome> {
+        &self.words
+    }
+
+    /// The words for severities that were added.
+    pub fn severities(&self) -> &BTreeMap<String, Severity> {
+        &self.severities
+    }
+
+    /// The words for confidence that were added.
+    pub fn confidences(&self) -> &BTreeMap<String, Confidence> {
+        &self.confidences
+    }
+
+    /// The whole table: what Assize knows, then what was added.
+    pub fn entries(&self) -> Vec<LexiconEntry> {
+        let row = |list, word: &str, means, added| LexiconEntry {
+            list,
+            word: word.to_owned(),
+            means,
+            added,
+        };
+        let mut rows = Vec::new();
+        rows.extend(table::LABELS.iter().map(|(word, _)| row("label", word, "", false)));
+        for (word, meaning) in table::WORDS {
+            rows.push(row(list_of(*meaning), word, table::outcome(*meaning).as_str(), false));
+        }
+        for (word, finding) in table::FINDINGS {
+            let means = match finding {
+                Finding::Named(severity) => severity.as_str(),
+                Finding::Counted | Finding::Severity => "",
+            };
+            rows.push(row("finding", word, means, false));
+        }
+        let severities = table::SEVERITIES.iter();
+        rows.extend(severities.map(|(word, s)| row("severity", word, s.as_str(), false)));
+        rows.extend(table::NONE.iter().map(|word| row("none", word, "", false)));
+        rows.extend(self.labels.iter().map(|word| row("label", word, "", true)));
+        for (word, outcome) in &self.words {
+            rows.push(row(list_of(to_meaning(*outcome)), word, outcome.as_str(), true));
+        }
+        rows.extend(self.findings.iter().map(|(w, s)| row("finding", w, s.as_str(), true)));
+        rows.extend(self.severities.iter().map(|(w, s)| row("severity", w, s.as_str(), true)));
+        rows.extend(self.none.iter().map(|word| row("none", word, "", true)));
+        rows
+    }
+
+    /// What a word means to reviewers, host words left out. No format means worse by it: a test
+    /// holds the words of formats to the table.
+    fn known_outcome(&self, word: &str) -> Option<Outcome> {
+        let own = table::WORDS.iter().filter(|(known, _)| same(known, word));
+        own.map(|(_, meaning)| table::outcome(*meaning)).max()
+    }
+
+    /// What a word of a verdict comes to; a host's comes first.
+    fn meaning(&self, word: &str) -> Option<Meaning> {
+        let host = self.words.iter().find(|(known, _)| same(known, word));
+        host.map(|(_, outcome)| to_meaning(*outcome)).or_else(|| {
+            let first = first_letter(word);
+            let alike = table::WORDS.iter().filter(|(known, _)| first_letter(known) == first);
+            alike.clone().find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning)
+        })
+    }
+
+    /// What a name of a verdict is, alone.
+    fn label(&self, name: &str) -> Option<Label> {
+        let first = first_letter(name);
+        let mut own = table::LABELS.iter().filter(|(known, _)| first_letter(known) == first);
+        own.find(|(known, _)| same(known, name))
+            .map(|(_, label)| *label)
+            .or_else(|| self.labels.iter().any(|l| same(l, name)).then_some(Label::Verdict))
+    }
+
+    /// What a name of a finding is, also in the plural.
+    pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
+        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+        let first = first_letter(name);
+        let mut own = table::FINDINGS.iter().filter(|(known, _)| first_letter(known) == first);
+        own.find(|(known, _)| same(known, name) || same(known, singular))
+            .map(|(_, finding)| *finding)
+            .or_else(|| {
+                let mut host = self.findings.iter();
+                let found = host.find(|(known, _)| same(known, name) || same(known, singular));
+                found.map(|(_, severity)| Finding::Named(*severity))
+            })
+    }
+
+    /// The severity that a word outside a format's scale stands for, in quotes and bold as well.
+    pub(in crate::codec) fn severity(&self, word: &str) -> Option<Severity> {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let host = self.severities.iter().find(|(known, _)| same(known, word));
+        let own = || table::SEVERITIES.iter().find(|(known, _)| same(known, word));
+        host.map(|(_, severity)| *severity).or_else(|| own().map(|(_, severity)| *severity))
+    }
+
+    /// What the words in front of a mark promise of a verdict: a label among at most five words
+    /// without a comma, and none that speaks of another time.
+    pub(in crate::codec) fn label_in(&self, text: &str) -> Option<Label> {
+        const LONGEST: usize = 72;
+        if text.len() > LONGEST || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
+            return None;
+        }
+        let mut words: Vec<&str> = Vec::with_capacity(6);
+        for word in words_of(text) {
+            if words.len() == 5 {
+                return None;
+            }
+            words.push(word);
+        }
+        let mut label = None;
+        for (at, word) in words.iter().enumerate() {
+            if is_other_time(word, words.get(at + 1).copied()) {
+                return None;
+            }
+            let phrase = || match words.get(at + 2) {
+                Some(third) => self.label(&[*word, words[at + 1], *third].concat()),
+                None => None,
+            };
+            let pair = || words.get(at + 1).and_then(|next| self.label(&[*word, *next].concat()));
+            label = label.or_else(|| self.label(word)).or_else(pair).or_else(phrase);
+        }
+        label
+    }
+}
+
+fn list_of(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Stop | Meaning::Hold => "stop",
+        Meaning::Caution | Meaning::Warn => "caution",
+        Meaning::Go | Meaning::Yes => "go",
+    }
+}
+
+fn to_meaning(outcome: Outcome) -> Meaning {
+    match outcome {
+        Outcome::Pass => Meaning::Go,
+        Outcome::Warn => Meaning::Warn,
+        Outcome::Hold => Meaning::Hold,
+        Outcome::Fail => Meaning::Stop,
+    }
+}
+
+/// `previous`, `expected`, `round 1`: what stands behind such a label is not said now.
+fn is_other_time(word: &str, next: Option<&str>) -> bool {
+    const TIMES: [&str; 8] = [
+        "previous",
+        "prior",
+        "original",
+        "expected",
+        "suggested",
+        "initial",
+        "earlier",
+        "proposed",
+    ];
+    TIMES.iter().any(|time| word.eq_ignore_ascii_case(time))
+        || (word.eq_ignore_ascii_case("round")
+            && next.is_some_and(|next| next.bytes().all(|b| b.is_ascii_digit())))
+}
+
+/// The words of a label: letters and digits, cut where a small letter meets a capital
+/// (`qaVerdict`). What stands in brackets is left out.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let outside = text.find(['(', '[']).filter(|at| *at > 0 && text.ends_with([')', ']']));
+    let text = &text[..outside.unwrap_or(text.len())];
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'').flat_map(|word| {
+        let mut cuts = vec![0];
+        let mut before = ' ';
+        for (at, c) in word.char_indices() {
+            if c.is_uppercase() && before.is_lowercase() {
+                cuts.push(at);
+            }
+            before = c;
+        }
+        cuts.push(word.len());
+        let pairs: Vec<_> = cuts.windows(2).map(|cut| &word[cut[0]..cut[1]]).collect();
+        pairs.into_iter().filter(|part| !part.is_empty())
+    })
+}
+
+/// The first letter, in lower case, by which most words are told.
+fn first_letter(text: &str) -> Option<char> {
+    text.chars().find(|c| !is_gap(*c)).map(|c| c.to_ascii_lowercase())
+}
+
+/// What does not count when words are compared.
+fn is_gap(c: char) -> bool {
+    matches!(c, ' ' | '-' | '_' | '\t' | '\u{a0}' | '\u{2010}' | '\u{2011}')
+}
+
+/// Whether two words are one: without case, blanks, `-` and `_`.
+pub(in crate::codec) fn same(one: &str, other: &str) -> bool {
+    let letters = |text: &'_ str| {
+        text.chars()
+            .filter(|c| !is_gap(*c))
+            .flat_map(char::to_lowercase)
+            .map(|c| match c {
+                '\u{2019}' => '\'',
+                c => c,
+            })
+            .collect::<Vec<char>>()
+    };
+    if one.is_ascii() && other.is_ascii() {
+        let mut one = one.bytes().filter(|b| !is_gap(char::from(*b)));
+        let mut other = other.bytes().filter(|b| !is_gap(char::from(*b)));
+        return loop {
+            match (one.next(), other.next()) {
+                (None, None) => break true,
+                (Some(a), Some(b)) if a.eq_ignore_ascii_case(&b) => {}
+                _ => break false,
+            }
+        };
+    }
+    letters(one) == letters(other)
+}
+
+/// Marks that dress a word up and say nothing.
+pub(in crate::codec) fn is_markup(c: char) -> bool {
+    MARKS.contains(&c) || matches!(c, '~' | '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»')
+}

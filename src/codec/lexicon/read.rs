@@ -1,0 +1,453 @@
+//! Reading what stands behind a label: marks, the word, and what follows it.
+
+use super::table::{self, NONE, NOUNS, REMARKS};
+use super::{Label, Lexicon, Meaning, is_gap, is_markup, same};
+use crate::codec::text::slice::Slice;
+use crate::ir::Outcome;
+
+/// What stands behind a label.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Said<'a> {
+    pub(in crate::codec) says: Says,
+    /// The words that say it, without their marks.
+    pub(in crate::codec) word: Slice<'a>,
+    /// What follows them, without the marks that close them.
+    pub(in crate::codec) tail: Slice<'a>,
+    /// Nothing stands behind the word but a stop, a bracket, or a dash with a reason, and none of
+    /// these begins with a condition.
+    pub(in crate::codec) clear: bool,
+    /// The words end a clause, or go on with a reason.
+    pub(in crate::codec) ends: bool,
+}
+
+/// What words behind a label come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Says {
+    /// Nothing stands there.
+    Nothing,
+    /// A known word, and what it comes to.
+    Word(Meaning),
+    /// `PASS | FAIL`: a form that was not filled in.
+    Template,
+    /// Up to three words of neither kind: `so so`.
+    Unclear,
+    /// It counts, points, or is a sentence: not heard.
+    Prose,
+}
+
+impl Says {
+    /// The outcome of a known word.
+    pub(in crate::codec) fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Word(meaning) => Some(table::outcome(meaning)),
+            _ => None,
+        }
+    }
+}
+
+/// Words that begin a condition or an exception: what stands in front of them is not clear.
+const CONDITIONS: [&str; 10] =
+    ["if", "unless", "until", "once", "after", "when", "pending", "except", "but", "provided"];
+
+/// Words that begin a reason: a clause ends in front of them.
+const REASONS: [&str; 14] = [
+    "because", "due", "since", "as", "given", "for", "with", "by", "on", "in", "at", "before",
+    "per", "and",
+];
+
+/// Whether a text begins with a condition or an exception, marks left out.
+pub(in crate::codec) fn is_condition(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = &text[..word_len(text)];
+    CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Reads what stands behind a label.
+pub(in crate::codec) fn read_value<'a>(
+    value: Slice<'a>,
+    label: Label,
+    lexicon: &Lexicon,
+) -> Said<'a> {
+    let value = behind_change(value.trim(), lexicon);
+    let (sign, body) = without_dress(value, lexicon);
+    let empty = body.after(body.text.len());
+    if body.is_empty() {
+        let says = sign.map_or(Says::Nothing, Says::Word);
+        return Said { says, word: value, tail: empty, clear: sign.is_some(), ends: true };
+    }
+    if is_template(value.text, lexicon) {
+        return Said { says: Says::Template, word: value, tail: empty, clear: false, ends: false };
+    }
+    if let Some((len, meaning)) = leading(body.text, label, lexicon) {
+        let (word, rest) = body.split_at(len);
+        let (meaning, len) = with_remarks(meaning, rest.text).unwrap_or((meaning, 0));
+        let (word, rest) =
+            (Slice::new(&body.text[..word.text.len() + len], body.start), rest.after(len));
+        let (clear, ends) = ending(rest.text);
+        let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
+        return Said { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
+    }
+    let says = match sign {
+        Some(meaning @ Meaning::Stop) => Says::Word(meaning),
+        // A question is answered with yes or no.
+        _ if label == Label::Question && is_no(body.text, lexicon) => Says::Word(Meaning::Stop),
+        Some(meaning) => Says::Word(meaning),
+        None => unknown(body.text),
+    };
+    let end = body.text.find(['.', '(', '—', '–', ';', '|']).unwrap_or(body.text.len());
+    let (word, tail) = body.split_at(end);
+    let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
+    Said { says, word, tail: tail.trim(), clear: false, ends: true }
+}
+
+/// Whether a text says that there is nothing: `None.`, `No blocking issues`, `0`, `all fixed`.
+pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if text.is_empty() {
+        return true;
+    }
+    let mut rest = text;
+    // `all fixed`, `4/4 resolved`, `both were addressed`
+    for _ in 0..6 {
+        let len = word_len(rest);
+        let word = &rest[..len];
+        let filler = ["all", "both", "are", "were", "have", "been", "now", "already", "of"];
+        let counts = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        if !filler.iter().any(|known| word.eq_ignore_ascii_case(known)) && !counts {
+            break;
+        }
+        rest = rest[len..].trim_start_matches(|c: char| !c.is_alphanumeric());
+    }
+    let resolved = rest[..word_len(rest)].to_ascii_lowercase();
+    if ["resolved", "fixed", "addressed"].contains(&resolved.as_str()) {
+        return true;
+    }
+    let host = lexicon.none.iter().map(String::as_str);
+    let found = NONE.iter().copied().chain(host).filter_map(|word| phrase_len(text, word)).max();
+    let Some(len) = found else { return false };
+    let word = &text[..len];
+    let behind = &text[len..];
+    let clause = behind.trim_start_matches(|c: char| is_markup(c) || c == ' ');
+    let closed = !clause.starts_with(|c: char| c.is_alphanumeric());
+    let denies = ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no));
+    if !denies {
+        // `None of the tests run` is a finding.
+        return !clause.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "));
+    }
+    closed || {
+        let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let noun = |word: &str| {
+            let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
+            let known = |noun: &&str| {
+                noun.eq_ignore_ascii_case(singular) || noun.eq_ignore_ascii_case(word)
+            };
+            NOUNS.iter().any(|noun| known(&noun))
+        };
+        words.take(4).any(noun)
+    }
+}
+
+/// `no`, `false`, `not`: an answer to a question.
+fn is_no(text: &str, lexicon: &Lexicon) -> bool {
+    let len = word_len(text);
+    let no = ["no", "not", "false", "never", "nope"];
+    let host = || lexicon.none.iter().any(|known| same(known, &text[..len]));
+    (no.iter().any(|no| text[..len].eq_ignore_ascii_case(no)) || host())
+        // `Merge: no conflicts`
+        && ending(&text[len..]).1
+}
+
+/// Behind an arrow, or behind words that are struck out, the last word counts.
+fn behind_change<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Slice<'a> {
+    let mut value = value;
+    if value.text.starts_with("~~")
+        && let Some(end) = value.text[2..].find("~~")
+    {
+        value = value.after(2 + end + 2).trim();
+    }
+    for arrow in ["→", "->", "=>", "➜"] {
+        if let Some(at) = value.text.rfind(arrow) {
+            let (_, before) = without_dress(value.split_at(at).0, lexicon);
+            let behind = value.after(at + arrow.len()).trim();
+            let (_, bare) = without_dress(behind, lexicon);
+            let known = |text: &str| leading(text, Label::Verdict, lexicon).is_some();
+            if known(before.text) && known(bare.text) {
+                value = behind;
+            }
+        }
+    }
+    value
+}
+
+/// A value without marks and signs in front of it, and what the signs say: the worst of them.
+fn without_dress<'a>(value: Slice<'a>, lexicon: &Lexicon) -> (Option<Meaning>, Slice<'a>) {
+    let mut sign: Option<Meaning> = None;
+    let letter = |c: char| c.is_alphanumeric();
+    let start = value.text.find(letter).unwrap_or(value.text.len());
+    for (at, c) in value.text[..start].char_indices() {
+        if !c.is_ascii()
+            && let Some(meaning) = lexicon.meaning(&value.text[at..at + c.len_utf8()])
+        {
+            sign = match sign {
+                Some(known) if table::outcome(known) >= table::outcome(meaning) => sign,
+                _ => Some(meaning),
+            };
+        }
+    }
+    // A digit of a keycap or a bracketed count is no word.
+    (sign, value.after(start))
+}
+
+/// The longest known word that a text begins with, and its length. `yes` counts behind a question.
+fn leading(text: &str, label: Label, lexicon: &Lexicon) -> Option<(usize, Meaning)> {
+    let mut found = None;
+    let mut end = 0;
+    for _ in 0..4 {
+        let gap = text[end..].chars().take_while(|c| is_gap(*c)).map(char::len_utf8).sum::<usize>();
+        let len = word_len(&text[end + gap..]);
+        if len == 0 || (end > 0 && gap == 0) {
+            break;
+        }
+        end += gap + len;
+        let Some(meaning) = lexicon.meaning(&text[..end]) else { continue };
+        if meaning == Meaning::Yes && label != Label::Question {
+            continue;
+        }
+        // `fail-safe` and `pass_through` are other words.
+        let mut behind = text[end..].chars();
+        let joined = matches!(behind.next(), Some('-' | '_'))
+            && behind.next().is_some_and(char::is_alphanumeric);
+        if !joined {
+            found = Some((end, meaning));
+        }
+    }
+    found
+}
+
+/// `APPROVED WITH NITS` warns, `APPROVED WITH CONDITIONS` is a yes with a catch.
+fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
+    if meaning != Meaning::Go {
+        return None;
+    }
+    let mut end = 0;
+    for at in 0..4 {
+        let rest = &behind[end..];
+        let gap = rest.chars().take_while(|c| is_gap(*c)).map(char::len_utf8).sum::<usize>();
+        let len = word_len(&rest[gap..]);
+        if len == 0 || gap == 0 {
+            return None;
+        }
+        let word = &rest[gap..gap + len];
+        end += gap + len;
+        if at == 0 && word.eq_ignore_ascii_case("conditionally") {
+            return Some((Meaning::Caution, end));
+        }
+        if at == 0 && !["with", "w"].iter().any(|with| word.eq_ignore_ascii_case(with)) {
+            return None;
+        }
+        if REMARKS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
+            return Some((Meaning::Warn, end));
+        }
+        let cautions = table::WORDS.iter().filter(|(_, meaning)| *meaning == Meaning::Caution);
+        if cautions.clone().any(|(known, _)| known.eq_ignore_ascii_case(word)) {
+            return Some((Meaning::Caution, end));
+        }
+    }
+    None
+}
+
+/// Whether a word is clear, and whether it ends a clause, by what stands behind it.
+fn ending(behind: &str) -> (bool, bool) {
+    let closed = behind.trim_start_matches(is_markup);
+    let marked = closed.len() < behind.len() || behind.starts_with([']', ')']);
+    let closed = closed.trim_start_matches([']', ')', '*', '_', '`', '"', '\'']);
+    let rest = closed.trim_start();
+    let blank = rest.len() < closed.len();
+    let rest = rest.trim_start_matches(|c: char| {
+        !c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '—' | '–')
+    });
+    let Some(first) = rest.chars().next() else { return (true, true) };
+    if first == '?' {
+        return (false, false);
+    }
+    let dash =
+        matches!(first, '—' | '–') || (first == '-' && blank && rest[1..].starts_with(['-', ' ']));
+    let stop = matches!(first, '.' | '!' | ',' | ';' | ':' | '(' | '[' | '{');
+    if stop || dash || marked || !first.is_alphanumeric() {
+        let clear = (stop || dash || marked) && !is_condition(rest);
+        return (clear, true);
+    }
+    let word = &rest[..word_len(rest)];
+    let reason = REASONS.iter().chain(&CONDITIONS).any(|known| word.eq_ignore_ascii_case(known));
+    (false, reason)
+}
+
+/// `PASS | FAIL`, `<pass|fail>`, `pass or fail`: words of several kinds to choose from.
+fn is_template(text: &str, lexicon: &Lexicon) -> bool {
+    let choice = text.contains(['|', '/']) || text.contains(" or ");
+    if !choice {
+        return text.starts_with('<') && text.ends_with('>');
+    }
+    let mut kinds = Vec::new();
+    for part in text.split(['|', '/']).flat_map(|part| part.split(" or ")) {
+        let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+        if part.is_empty() {
+            continue;
+        }
+        match leading(part, Label::Question, lexicon) {
+            Some((len, meaning)) if len == part.len() => kinds.push(table::outcome(meaning)),
+            _ => return false,
+        }
+    }
+    kinds.iter().any(|kind| *kind != kinds[0])
+}
+
+/// Words of neither kind: up to three hold, unless they count or point.
+fn unknown(text: &str) -> Says {
+    let end = text.find(['.', ';', '(', '—']).unwrap_or(text.len());
+    let mut words = text[..end].split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let first = words.next().unwrap_or_default();
+    let counts = first.bytes().any(|b| b.is_ascii_digit());
+    let points = ["see", "below", "above", "n", "pending", "as"];
+    let pointing = points.iter().any(|known| first.eq_ignore_ascii_case(known));
+    match words.nth(2) {
+        None if !counts && !pointing => Says::Unclear,
+        _ => Says::Prose,
+    }
+}
+
+/// The length of the phrase `word` at the start of `text`, when a word ends there.
+fn phrase_len(text: &str, word: &str) -> Option<usize> {
+    let mut letters = word.chars().filter(|c| !is_gap(*c)).flat_map(char::to_lowercase).peekable();
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        if letters.peek().is_none() {
+            break;
+        }
+        end = at + c.len_utf8();
+        if is_gap(c) {
+            continue;
+        }
+        let mut same = c.to_lowercase();
+        if !same.all(|c| letters.next_if_eq(&c).is_some()) {
+            return None;
+        }
+    }
+    let whole = letters.peek().is_none() && !text[end..].starts_with(char::is_alphanumeric);
+    whole.then_some(end)
+}
+
+/// The length of the word that a text begins with: letters, digits, `'`.
+fn word_len(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'))
+        .unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(value: &str) -> (Says, bool) {
+        let said = read_value(Slice::new(value, 0), Label::Verdict, &Lexicon::default());
+        (said.says, said.clear)
+    }
+
+    #[test]
+    fn a_clear_word_is_followed_by_nothing_that_takes_it_back() {
+        for value in [
+            "PASS",
+            "**PASS**",
+            "[PASS]",
+            "**[PASS]** All tests pass",
+            "`approved`",
+            "✅ **PASS**",
+            "PASS.",
+            "PASS. All 28 tests pass.",
+            "APPROVED (6/6 Accept)",
+            "PASS — all met",
+            "PASS - all met",
+            "Approve!",
+            "PASS ✅",
+            "[PASS] - so",
+            "**ACCEPT.** No blockers.",
+            "FAIL → PASS",
+            "~~FAIL~~ PASS",
+        ] {
+            assert_eq!(said(value), (Says::Word(Meaning::Go), true), "{value}");
+        }
+        for value in [
+            "PASS if the tests pass",
+            "PASS (after the fix)",
+            "PASS?",
+            "PASS on CI",
+            "PASS - but not the docs",
+        ] {
+            assert_eq!(said(value), (Says::Word(Meaning::Go), false), "{value}");
+        }
+        for value in [
+            "FAIL",
+            "**REVISE**",
+            "❌ Changes requested",
+            "NEEDS_REVISION",
+            "No-Go",
+            "needs work.",
+            "PASS → FAIL",
+            "❌",
+            "Request changes: the pool",
+            "do not merge",
+        ] {
+            assert_eq!(said(value), (Says::Word(Meaning::Stop), true), "{value}");
+        }
+        for value in ["APPROVE WITH CONDITIONS", "CONDITIONAL", "approved with minor concerns"] {
+            assert_eq!(said(value), (Says::Word(Meaning::Caution), true), "{value}");
+        }
+        assert_eq!(said("APPROVED WITH NITS"), (Says::Word(Meaning::Warn), true));
+        for value in ["PASS | FAIL", "pass/fail", "<PASS or FAIL>", "APPROVE | REVISE | RETHINK"] {
+            assert_eq!(said(value).0, Says::Template, "{value}");
+        }
+        assert_eq!(said("so so").0, Says::Unclear);
+        for value in [
+            "see below",
+            "6 of 6: 3 ACCEPT",
+            "Strong architecture with one gap",
+            "fail-safe defaults are kept here",
+        ] {
+            assert_eq!(said(value).0, Says::Prose, "{value}");
+        }
+        assert_eq!(said("").0, Says::Nothing);
+    }
+
+    #[test]
+    fn nothing_is_told_from_something() {
+        let lexicon = Lexicon::default();
+        for text in [
+            "none",
+            "None.",
+            "_None blocking._",
+            "No blocking issues found.",
+            "0",
+            "n/a",
+            "-",
+            "no issues",
+            "all fixed",
+            "4/4 RESOLVED",
+            "NONE - all resolved",
+            "No P0 or P1 findings",
+            "None blocking for Step 3",
+            "false",
+            "all were addressed",
+        ] {
+            assert!(is_none(text, &lexicon), "{text}");
+        }
+        for text in [
+            "SQL by concatenation",
+            "No error handling if the log fails",
+            "None of the tests run",
+            "2",
+            "not fixed",
+            "2 of 4 resolved in part",
+        ] {
+            assert!(!is_none(text, &lexicon) || text.starts_with("2 of"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,604 @@
+//! The one listener: what lines outside the fields of a verdict say of it.
+//!
+//! Three kinds of lines are heard, in every format and in texts of none: a stop word that stands
+//! alone, a labelled verdict, and a labelled finding. Prose is not understood.
+
+use super::lexicon::{self, Finding, Label, Lexicon, Meaning, Said, Says, is_none, read_value};
+use super::text::lines::{self, Form, Line};
+use super::text::slice::Slice;
+use crate::ir::{Outcome, RemarkKind, Severity};
+
+/// What one line says.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Found<'a> {
+    pub(in crate::codec) kind: RemarkKind,
+    pub(in crate::codec) says: Outcome,
+    /// The words that say it.
+    pub(in crate::codec) text: Slice<'a>,
+    /// The whole line, or the title and the line below it.
+    pub(in crate::codec) line: Slice<'a>,
+    /// The label and its value, of a labelled verdict.
+    pub(in crate::codec) labelled: Option<Labelled<'a>>,
+}
+
+/// A label and its value.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Labelled<'a> {
+    pub(in crate::codec) label: Label,
+    pub(in crate::codec) shape: Shape,
+    pub(in crate::codec) said: Said<'a>,
+}
+
+/// How a labelled verdict is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Shape {
+    /// `### Verdict: APPROVE`
+    Heading,
+    /// `## Verdict`, and the word below it.
+    Below,
+    /// `**Verdict**: PASS`
+    Bold,
+    /// `Verdict: PASS`, `- Verdict: PASS`
+    Plain,
+    /// `| Verdict | PASS |`
+    Row,
+    /// `<verdict>PASS</verdict>`
+    Tag,
+}
+
+impl Shape {
+    /// Whether a label that programs print, too, decides in this shape.
+    pub(in crate::codec) fn is_marked(self) -> bool {
+        matches!(self, Self::Heading | Self::Below | Self::Bold)
+    }
+}
+
+/// A title that the first line below it answers.
+#[derive(Clone, Copy)]
+struct Title<'a> {
+    line: Slice<'a>,
+    /// How deep a heading; none for a bold line, or one that ends in a mark.
+    level: Option<u8>,
+    asks: Asks,
+}
+
+#[derive(Clone, Copy)]
+enum Asks {
+    Verdict(Label),
+    Finding(Severity),
+}
+
+/// What a listener may hear.
+pub(in crate::codec) struct Listener<'l, 'a> {
+    lexicon: &'l Lexicon,
+    title: Option<Title<'a>>,
+    found: Vec<Found<'a>>,
+    /// Lines of the reviewer's own that are neither blank nor marks.
+    pub(in crate::codec) said: usize,
+}
+
+/// What a text says beside the fields, as a reviewer would write it: in lines.
+pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Found<'a>> {
+    let lines = lines::read(text).lines;
+    scan_lines(&lines, lexicon)
+}
+
+/// The same, of lines that were told already.
+pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
+    let mut listener = Listener { lexicon, title: None, found: Vec::new(), said: 0 };
+    for (at, line) in lines.iter().enumerate() {
+        if line.quoted.is_some() {
+            continue;
+        }
+        if line.form == Form::Blank {
+            continue;
+        }
+        let blank = |line: Option<&Line<'_>>| {
+            line.is_none_or(|line| line.form == Form::Blank || line.quoted.is_some())
+        };
+        let before = at.checked_sub(1).and_then(|at| lines.get(at));
+        let behind = lines.get(at + 1);
+        let edge = |line: Option<&Line<'_>>| {
+            blank(line) || line.is_some_and(|line| matches!(line.form, Form::Heading(_)))
+        };
+        let underlined = line.form == Form::Text
+            && behind.is_some_and(|behind| behind.form == Form::Rule && behind.quoted.is_none())
+            && blank(before);
+        let alone = line.form == Form::Text && edge(before) && (edge(behind) || underlined);
+        let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
+        listener.line(line, Surroundings { alone, underlined, titled_row });
+    }
+    listener.found
+}
+
+/// What stands around a line.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    /// A paragraph of one line.
+    alone: bool,
+    /// Underlined, so that it is a heading.
+    underlined: bool,
+    /// The title row of a table.
+    titled_row: bool,
+}
+
+impl<'a> Listener<'_, 'a> {
+    fn line(&mut self, line: &Line<'a>, around: Surroundings) {
+        if line.form == Form::Rule || is_separator(line) {
+            return;
+        }
+        for text in pieces(line.text) {
+            self.said += 1;
+            self.piece(line, text, around);
+        }
+    }
+
+    fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
+        let level = match line.form {
+            Form::Heading(level) => Some(level),
+            _ if around.underlined => Some(1),
+            _ => None,
+        };
+        let whole = line.whole.trim();
+        let below = self.below_title(line, text, level);
+        if below || matches!(line.form, Form::Item { ticked: true }) {
+            return;
+        }
+        if around.titled_row {
+            return;
+        }
+        let read = grammar::labelled(text);
+        let heard = match read {
+            grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
+            grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
+            grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
+            grammar::Read::Marked(label, mark, value) => {
+                self.marked(label, mark, value, level, whole)
+            }
+            grammar::Read::Bare => self.title(text, level, whole),
+        };
+        if !heard && (around.alone || level.is_some()) {
+            self.alone(text, level.is_some(), whole);
+        }
+    }
+
+    /// The first line below `## Verdict` or `### Critical`. Whether it was heard as that.
+    fn below_title(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>) -> bool {
+        let Some(title) = self.title.take() else { return false };
+        // A heading as high as the title ends what stands below it.
+        if let (Some(level), Some(own)) = (level, title.level)
+            && level <= own
+        {
+            return false;
+        }
+        if level.is_some() && title.level.is_none() {
+            return false;
+        }
+        let line_span = Slice::new(text.text, text.start);
+        match title.asks {
+            Asks::Finding(severity) => {
+                if matches!(line.form, Form::Item { ticked: true }) {
+                    return false;
+                }
+                if is_none(text.text, self.lexicon) {
+                    return true;
+                }
+                if line.form == Form::Row && !self.row_tells(text) {
+                    self.title = Some(title);
+                    return true;
+                }
+                if severity == Severity::Critical {
+                    self.hear(RemarkKind::Finding, Outcome::Fail, line_span, title.line, None);
+                }
+                true
+            }
+            Asks::Verdict(label) => {
+                let known = self.lexicon.label_in(text.text).is_some();
+                if known && text.text.contains([':', '—']) {
+                    // It has a label of its own.
+                    return false;
+                }
+                let said = read_value(text, label, self.lexicon);
+                self.verdict(label, Shape::Below, said, line_span)
+            }
+        }
+    }
+
+    /// Whether a row of a table says something: it is neither a title nor one of dashes.
+    fn row_tells(&self, row: Slice<'_>) -> bool {
+        let mut cells = row.text.split('|').map(str::trim).filter(|cell| !cell.is_empty());
+        cells.any(|cell| !is_none(cell, self.lexicon))
+    }
+
+    /// `| Verdict | FAIL |`, `| Critical | 2 | in the pool |`
+    fn row(
+        &mut self,
+        first: Slice<'a>,
+        second: Slice<'a>,
+        more: Option<Slice<'a>>,
+        whole: Slice<'a>,
+    ) -> bool {
+        let name = undressed(first);
+        if matches!(name.text, "C" | "H") || matches!(undressed(second).text, "C") {
+            return self.cpf_row(whole);
+        }
+        if let Some(Finding::Named(Severity::Critical)) = self.finding(name) {
+            let value = undressed(second);
+            let other = self.lexicon.severity(value.text).is_some();
+            let none = |cell: Slice<'_>| is_none(cell.text, self.lexicon);
+            if other || none(value) || more.is_some_and(|more| none(undressed(more))) {
+                return true;
+            }
+            self.hear(RemarkKind::Finding, Outcome::Fail, value, whole, None);
+            return true;
+        }
+        more.is_none() && self.labelled(first, second, Shape::Row, whole)
+    }
+
+    /// `C|sql-injection|src/a.rs:7|built by concatenation`, wherever it stands.
+    fn cpf_row(&mut self, whole: Slice<'a>) -> bool {
+        let is_row = is_cpf_row(whole.text);
+        if is_row {
+            self.hear(RemarkKind::Finding, Outcome::Fail, whole, whole, None);
+        }
+        is_row
+    }
+
+    /// `[P0] SQL`, `[Severity: critical] SQL`
+    fn boxed(&mut self, name: Slice<'a>, value: Slice<'a>, whole: Slice<'a>) -> bool {
+        let behind = undressed(value).text.trim_start_matches([':', '-', '—', '–', ' ', '*', '_']);
+        let critical = match self.finding(undressed(name)) {
+            Some(Finding::Named(severity)) => severity == Severity::Critical,
+            _ => name.text.split_once(':').is_some_and(|(label, severity)| {
+                self.lexicon.finding(label.trim()) == Some(Finding::Severity)
+                    && self.lexicon.severity(severity) == Some(Severity::Critical)
+            }),
+        };
+        if !critical {
+            return false;
+        }
+        if !is_none(behind, self.lexicon) {
+            self.hear(RemarkKind::Finding, Outcome::Fail, name, whole, None);
+        }
+        true
+    }
+
+    /// `Verdict: FAIL`, `Blocker: SQL`, `## Verdict:`
+    fn marked(
+        &mut self,
+        label: Slice<'a>,
+        mark: Slice<'a>,
+        value: Slice<'a>,
+        level: Option<u8>,
+        whole: Slice<'a>,
+    ) -> bool {
+        let name = undressed(label);
+        if is_cpf_row(whole.text) {
+            return self.cpf_row(whole);
+        }
+        if let Some(finding) = self.finding(name) {
+            return self.marked_finding(finding, value, level, whole);
+        }
+        let bare = undressed(value);
+        if bare.is_empty() {
+            return self.title(Slice::new(&whole.text[..0], whole.start).max(label), level, whole);
+        }
+        let bold = label.trim().text.starts_with(['*', '_']);
+        let shape = match level {
+            Some(_) => Shape::Heading,
+            None if bold => Shape::Bold,
+            None => Shape::Plain,
+        };
+        let question = mark.text.starts_with(['?', '？']);
+        if question {
+            return self.question(label, value, shape, whole);
+        }
+        self.labelled(label, value, shape, whole)
+    }
+
+    /// `Ready to merge? No`, but not `Verdict?`.
+    fn question(
+        &mut self,
+        label: Slice<'a>,
+        value: Slice<'a>,
+        shape: Shape,
+        whole: Slice<'a>,
+    ) -> bool {
+        match self.lexicon.label_in(undressed(label).text) {
+            Some(_) => {
+                let said = read_value(value, Label::Question, self.lexicon);
+                self.verdict_of(Label::Question, shape, said, whole)
+            }
+            None => false,
+        }
+    }
+
+    fn marked_finding(
+        &mut self,
+        finding: Finding,
+        value: Slice<'a>,
+        level: Option<u8>,
+        whole: Slice<'a>,
+    ) -> bool {
+        let said = undressed(value);
+        let critical = match finding {
+            Finding::Named(severity) => {
+                if said.is_empty() {
+                    self.title = Some(Title { line: whole, level, asks: Asks::Finding(severity) });
+                    return true;
+                }
+                severity == Severity::Critical && !is_none(said.text, self.lexicon)
+                    // `Critical: 0, High: 2` is none of them; `C | H | M | L` a scale.
+                    && !said.text.contains(" | ")
+            }
+            Finding::Counted => {
+                let digits = said.text.bytes().take_while(u8::is_ascii_digit).count();
+                said.text[..digits].parse::<u64>().is_ok_and(|count| count > 0)
+                    && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']))
+            }
+            Finding::Severity => {
+                let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
+                let rest = &said.text[end..];
+                self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
+                    && !rest.trim_start().starts_with(['|', '/', ','])
+            }
+        };
+        if critical {
+            self.hear(RemarkKind::Finding, Outcome::Fail, said, whole, None);
+        }
+        true
+    }
+
+    /// A heading or a bold line that is only a label: what it asks for stands below.
+    fn title(&mut self, text: Slice<'a>, level: Option<u8>, whole: Slice<'a>) -> bool {
+        let bold = text.text.starts_with("**") || text.text.starts_with("__");
+        let marked = whole.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
+        if level.is_none() && !bold && !marked {
+            return false;
+        }
+        let name = undressed(text);
+        let asks = match self.finding(name) {
+            Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
+            Some(_) => None,
+            None if name.text.split_whitespace().count() > 5 => None,
+            None => self.lexicon.label_in(name.text).map(Asks::Verdict),
+        };
+        // `**APPROVED**` is an answer, and `## Approved` the start of a section.
+        let asks = match asks {
+            Some(Asks::Verdict(Label::Question)) if !text.text.ends_with('?') && !marked => None,
+            asks => asks,
+        };
+        let Some(asks) = asks else { return false };
+        self.title = Some(Title { line: whole, level, asks });
+        true
+    }
+
+    /// What a name of a finding is, with a count or a bracket behind it: `Critical (2)`.
+    fn finding(&self, name: Slice<'_>) -> Option<Finding> {
+        const LONGEST: usize = 60;
+        let text = name.text;
+        if text.len() > LONGEST {
+            return None;
+        }
+        // `Critical (0)`, `Blockers [none]`
+        let (name, bracket) = match text.find(['(', '[']) {
+            Some(at) => (text[..at].trim_end(), &text[at + 1..]),
+            None => (text, ""),
+        };
+        if !bracket.is_empty() && is_none(bracket.trim_end_matches([')', ']']), self.lexicon) {
+            return None;
+        }
+        // `1. Blockers`, `Blockers 2`
+        let name =
+            name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
+        let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        let found = self.lexicon.finding(name);
+        found.or_else(|| (plain.len() < name.len()).then(|| self.lexicon.finding(plain)).flatten())
+    }
+
+    fn labelled(
+        &mut self,
+        label: Slice<'a>,
+        value: Slice<'a>,
+        shape: Shape,
+        whole: Slice<'a>,
+    ) -> bool {
+        let name = undressed(label);
+        let Some(label) = self.lexicon.label_in(name.text) else { return false };
+        let said = read_value(value, label, self.lexicon);
+        self.verdict_of(label, shape, said, whole)
+    }
+
+    /// A label and what stands behind it on its line.
+    fn verdict_of(&mut self, label: Label, shape: Shape, said: Said<'a>, whole: Slice<'a>) -> bool {
+        self.verdict(label, shape, said, whole)
+    }
+
+    fn verdict(&mut self, label: Label, shape: Shape, said: Said<'a>, whole: Slice<'a>) -> bool {
+        let labelled = Some(Labelled { label, shape, said });
+        let (kind, says) = match said.says {
+            Says::Word(meaning) => {
+                let strong = matches!(label, Label::Verdict | Label::Question);
+                if meaning == Meaning::Stop && !strong && !said.ends {
+                    // `Recommendation: reject malformed input early`
+                    return false;
+                }
+                (RemarkKind::Verdict, Says::Word(meaning).outcome().unwrap_or(Outcome::Hold))
+            }
+            Says::Unclear if matches!(label, Label::Verdict | Label::Question) => {
+                (RemarkKind::Unclear, Outcome::Hold)
+            }
+            Says::Unclear | Says::Prose | Says::Template | Says::Nothing => {
+                // A reader of labelled reviews has to know that a label stands there.
+                self.hear(RemarkKind::Verdict, Outcome::Pass, said.word, whole, labelled);
+                return true;
+            }
+        };
+        self.hear(kind, says, said.word, whole, labelled);
+        true
+    }
+
+    /// `**NO-GO**`, and nothing else in its paragraph; a heading only in capitals.
+    fn alone(&mut self, text: Slice<'a>, heading: bool, whole: Slice<'a>) {
+        const LONGEST: usize = 48;
+        if text.text.len() > LONGEST {
+            return;
+        }
+        let said = read_value(text, Label::Verdict, self.lexicon);
+        let stops = said.says == Says::Word(Meaning::Stop)
+            && said.ends
+            && !said.tail.text.contains(char::is_alphanumeric);
+        let capitals = !said.word.text.contains(char::is_lowercase);
+        if stops && (capitals || !heading) {
+            self.hear(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);
+        }
+    }
+
+    fn hear(
+        &mut self,
+        kind: RemarkKind,
+        says: Outcome,
+        text: Slice<'a>,
+        line: Slice<'a>,
+        labelled: Option<Labelled<'a>>,
+    ) {
+        self.found.push(Found { kind, says, text, line, labelled });
+    }
+}
+
+impl<'a> Found<'a> {
+    /// Whether it says something of a verdict, and is not only a label with prose behind it.
+    pub(in crate::codec) fn is_remark(&self) -> bool {
+        self.labelled.is_none_or(|labelled| {
+            matches!(labelled.said.says, Says::Word(_)) || self.kind == RemarkKind::Unclear
+        })
+    }
+}
+
+/// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
+fn is_cpf_row(text: &str) -> bool {
+    let mut fields = text.split('|').map(str::trim);
+    let (first, second) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+    let bad = |field: &str| matches!(field, "C" | "H");
+    let rest: Vec<&str> = fields.by_ref().take(3).collect();
+    // `C|H|M|L` is a scale.
+    let row = rest.len() >= 2 && rest.iter().take(2).all(|field| field.len() > 1);
+    (bad(first) && second.len() > 1 && row) || (bad(second) && !first.is_empty() && row)
+}
+
+/// `|---|---|`
+fn is_separator(line: &Line<'_>) -> bool {
+    line.form == Form::Row
+        && line.text.text.contains('-')
+        && line.text.text.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
+/// A line, and what some programs show as lines of their own.
+fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
+    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let odd = move |c: char| breaks.contains(&c);
+    // Most lines are plain, and told by a look at their bytes.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
+    let broken = line.text.bytes().any(may_be) && line.text.contains(odd);
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let now = rest?;
+        let cut = if broken { now.text.find(odd) } else { None };
+        let (piece, behind) = match cut {
+            Some(at) => {
+                let (piece, behind) = now.split_at(at);
+                let width = behind.text.chars().next().map_or(0, char::len_utf8);
+                (piece, Some(behind.after(width)))
+            }
+            None => (now, None),
+        };
+        rest = behind;
+        Some(piece.trim())
+    })
+    .filter(|piece| !piece.is_empty())
+}
+
+/// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
+fn undressed(text: Slice<'_>) -> Slice<'_> {
+    let text = text.trim();
+    let opens = |c: char| !c.is_alphanumeric();
+    let start = text.text.find(|c| !opens(c)).unwrap_or(text.text.len());
+    let inner = text.after(start);
+    let end = inner
+        .text
+        .trim_end_matches(|c: char| lexicon::is_markup(c) || matches!(c, ' ' | ':' | ']' | '#'));
+    Slice::new(end, inner.start)
+}
+
+impl<'a> Slice<'a> {
+    /// The longer of two pieces.
+    fn max(self, other: Slice<'a>) -> Slice<'a> {
+        if self.text.len() >= other.text.len() { self } else { other }
+    }
+}
+
+mod grammar {
+    use pest::Parser;
+    use pest::iterators::Pair;
+
+    use super::Slice;
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/labelled.pest"]
+    struct Labels;
+
+    /// What the grammar makes of a line.
+    pub(super) enum Read<'a> {
+        /// The first two cells, and the third if there is one.
+        Row(Slice<'a>, Slice<'a>, Option<Slice<'a>>),
+        Tag(Slice<'a>, Slice<'a>),
+        Boxed(Slice<'a>, Slice<'a>),
+        /// The label, the mark, the value.
+        Marked(Slice<'a>, Slice<'a>, Slice<'a>),
+        Bare,
+    }
+
+    pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
+        let Some(shape) = parse(line.text) else { return Read::Bare };
+        let rule = shape.as_rule();
+        let mut parts = shape.into_inner().map(|part| to_slice(&part, line.start));
+        let mut next = || parts.next();
+        match rule {
+            Rule::tag => match (next(), next()) {
+                (Some(name), Some(value)) => Read::Tag(name, value),
+                _ => Read::Bare,
+            },
+            Rule::boxed => match (next(), next()) {
+                (Some(name), Some(value)) => Read::Boxed(name, value),
+                _ => Read::Bare,
+            },
+            Rule::marked => match (next(), next(), next()) {
+                (Some(label), Some(mark), Some(value)) => Read::Marked(label, mark, value),
+                _ => Read::Bare,
+            },
+            Rule::row => match (next(), next()) {
+                (Some(first), Some(second)) => {
+                    // A bar at the end opens no cell.
+                    let third = next().filter(|cell| !cell.trim().is_empty());
+                    let closed = second.trim().is_empty() && third.is_none();
+                    if closed { Read::Bare } else { Read::Row(first, second, third) }
+                }
+                _ => Read::Bare,
+            },
+            _ => Read::Bare,
+        }
+    }
+
+    /// None when pest was told to give up early.
+    fn parse(line: &str) -> Option<Pair<'_, Rule>> {
+        Labels::parse(Rule::line, line).ok()?.next()?.into_inner().next()
+    }
+
+    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
+        Slice::new(pair.as_str(), offset + pair.as_span().start())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,395 @@
+//! Lines of a text in no format of ours, and the one idea of what in it is quoted.
+//!
+//! Fences, block quotes, indented code, HTML comments and lines of a diff are quoted: nothing in
+//! them is the reviewer's own word. Indentation is measured in the text that a line stands in.
+
+use super::fields::indent;
+use super::slice::Slice;
+
+/// One line, without its line end.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::codec) struct Line<'a> {
+    /// What kind of line, by how it begins.
+    pub(in crate::codec) form: Form,
+    /// The line as it is written, without its line end.
+    pub(in crate::codec) whole: Slice<'a>,
+    /// What it says: without the marks of its form, trimmed.
+    pub(in crate::codec) text: Slice<'a>,
+    /// What it is quoted by; none when it is the reviewer's own.
+    pub(in crate::codec) quoted: Option<Quoted>,
+}
+
+/// What kind of line, by how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Form {
+    Blank,
+    Text,
+    /// `### Findings`, and how deep.
+    Heading(u8),
+    /// `- so`, and whether its box is ticked.
+    Item {
+        ticked: bool,
+    },
+    /// `| Check | Result |`
+    Row,
+    /// `---`, `===`: a rule, or what underlines the text above it.
+    Rule,
+}
+
+/// What quotes a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec) enum Quoted {
+    /// A fence: the line that opens it, one inside, or the line that closes it.
+    Opens,
+    Inside,
+    Closes,
+    /// `> so`
+    Quote,
+    /// Four blanks more than the text it stands in.
+    Code,
+    /// `<!-- so -->`
+    Comment,
+    /// `+so`, `@@ -1,3 +1,3 @@`
+    Diff,
+}
+
+/// A fence that is open.
+#[derive(Clone, Copy, Debug)]
+struct Fence {
+    mark: u8,
+    length: usize,
+    start: usize,
+}
+
+/// Tells the lines of one text, and which are quoted.
+pub(in crate::codec) struct Lines<'a> {
+    found: Vec<Line<'a>>,
+    fence: Option<Fence>,
+    /// Where the comment begins that has not ended.
+    comment: Option<usize>,
+    /// Inside an alert: `> [!CAUTION]`
+    alert: bool,
+    /// How far the text as a whole is indented.
+    base: Option<usize>,
+    /// How far the text of the item is indented that lines may still belong to.
+    item: usize,
+    /// The line before was blank, or there is none.
+    after_blank: bool,
+    /// The line before was code.
+    in_code: bool,
+}
+
+/// The lines of a text, each with what quotes it.
+pub(in crate::codec) struct Text<'a> {
+    pub(in crate::codec) lines: Vec<Line<'a>>,
+    /// Where a fence opens that nothing closes.
+    pub(in crate::codec) open_fence: Option<usize>,
+    /// Where a comment begins that nothing ends.
+    pub(in crate::codec) open_comment: Option<usize>,
+}
+
+/// Reads the lines of a text. A byte order mark belongs to none.
+pub(in crate::codec) fn read<'a>(text: Slice<'a>) -> Text<'a> {
+    let mark = if text.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let text = text.after(mark);
+    let mut lines = Lines {
+        found: Vec::new(),
+        fence: None,
+        comment: None,
+        alert: false,
+        base: None,
+        item: 0,
+        after_blank: true,
+        in_code: false,
+    };
+    match grammar::lines(text) {
+        Some(found) => found.for_each(|(kind, line)| lines.line(kind, line)),
+        // pest was told to give up early: every line is text, and none is quoted.
+        None => text.lines().for_each(|line| lines.line(Kind::Other, line)),
+    }
+    let Lines { found, fence, comment, .. } = lines;
+    Text { lines: found, open_fence: fence.map(|fence| fence.start), open_comment: comment }
+}
+
+/// What the grammar makes of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Blank,
+    Heading,
+    Fence,
+    Comment,
+    Quote,
+    Item,
+    Row,
+    Other,
+}
+
+impl<'a> Lines<'a> {
+    fn line(&mut self, kind: Kind, line: Slice<'a>) {
+        let whole = Slice::new(line.text.trim_end_matches(['\n', '\r']), line.start);
+        let said = whole.trim();
+        if let Some(fence) = self.fence {
+            let closes = closes(fence, said.text) && indent(whole.text) < self.item + 4;
+            if closes {
+                self.fence = None;
+            }
+            let quoted = if closes { Quoted::Closes } else { Quoted::Inside };
+            return self.push(Form::Text, whole, said, Some(quoted));
+        }
+        if self.comment.is_some() {
+            if let Some(end) = whole.text.find("-->") {
+                self.comment = None;
+                self.open_comment(whole.after(end + "-->".len()));
+            }
+            return self.push(Form::Text, whole, said, Some(Quoted::Comment));
+        }
+        if said.is_empty() {
+            self.after_blank = true;
+            self.alert = false;
+            return self.push(Form::Blank, whole, said, None);
+        }
+        let depth = indent(whole.text);
+        let base = *self.base.get_or_insert(depth);
+        if self.after_blank && depth < base + self.item {
+            self.item = 0;
+        }
+        let deep = depth >= base + self.item + 4;
+        let code = deep && (self.after_blank || self.in_code);
+        self.in_code = code;
+        if code {
+            return self.say(Form::Text, whole, said, Some(Quoted::Code));
+        }
+        if kind != Kind::Quote {
+            self.alert = false;
+        }
+        match kind {
+            Kind::Fence if opens_fence(said.text) => {
+                self.open_fence(said);
+                self.say(Form::Text, whole, said, Some(Quoted::Opens));
+            }
+            Kind::Comment => {
+                self.open_comment(said);
+                let behind = said.text.find("-->").map(|end| said.after(end + 3).trim());
+                match behind.filter(|behind| !behind.is_empty() && self.comment.is_none()) {
+                    Some(behind) => self.say(Form::Text, whole, behind, None),
+                    None => self.say(Form::Text, whole, said, Some(Quoted::Comment)),
+                }
+            }
+            Kind::Quote => self.quote(whole, said),
+            Kind::Heading => {
+                let level = said.text.bytes().take_while(|b| *b == b'#').count();
+                let title = said.after(level).trim();
+                let title = title.trim_end_of(&['#', ' ']);
+                self.item = 0;
+                self.open_comment(title);
+                match u8::try_from(level) {
+                    Ok(level @ 1..=6) => self.say(Form::Heading(level), whole, title, None),
+                    _ => self.say(Form::Text, whole, said, None),
+                }
+            }
+            Kind::Item if !is_rule(said.text) => self.item(whole, said, depth - base),
+            Kind::Row => self.say(Form::Row, whole, said, None),
+            Kind::Plain => {
+                self.open_comment(said);
+                self.say(Form::Text, whole, said, None);
+            }
+            _ if is_rule(said.text) => self.say(Form::Rule, whole, said, None),
+            _ if is_diff(whole.text) => self.say(Form::Text, whole, said, Some(Quoted::Diff)),
+            _ => {
+                self.open_comment(said);
+                self.say(Form::Text, whole, said, None);
+            }
+        }
+    }
+
+    /// `- so`, `- [x] so`
+    fn item(&mut self, whole: Slice<'a>, said: Slice<'a>, depth: usize) {
+        let bullet = said.text.find([' ', '\t']).unwrap_or(said.text.len());
+        let rest = said.after(bullet);
+        let body = rest.trim();
+        self.item = depth + bullet + 1;
+        if ["```", "~~~"].iter().any(|mark| body.text.starts_with(mark)) && opens_fence(body.text) {
+            self.open_fence(body);
+            return self.say(Form::Text, whole, body, Some(Quoted::Opens));
+        }
+        self.open_comment(body);
+        let boxed = ["[ ]", "[x]", "[X]"].into_iter().find(|mark| body.text.starts_with(mark));
+        let form = Form::Item { ticked: boxed.is_some_and(|mark| mark != "[ ]") };
+        let body = boxed.map_or(body, |mark| body.after(mark.len()).trim());
+        self.say(form, whole, body, None);
+    }
+
+    /// `> so`, or a line of an alert, which is no quotation.
+    fn quote(&mut self, whole: Slice<'a>, said: Slice<'a>) {
+        let inner = said.after(1).trim();
+        if is_alert(inner.text) {
+            self.alert = true;
+            return self.say(Form::Text, whole, inner, Some(Quoted::Quote));
+        }
+        if !self.alert {
+            return self.say(Form::Text, whole, inner, Some(Quoted::Quote));
+        }
+        let item = super::fields::item(inner);
+        let form = if item.is_some() { Form::Item { ticked: false } } else { Form::Text };
+        self.say(form, whole, item.unwrap_or(inner), None);
+    }
+
+    fn say(&mut self, form: Form, whole: Slice<'a>, text: Slice<'a>, quoted: Option<Quoted>) {
+        self.after_blank = false;
+        self.push(form, whole, text, quoted);
+    }
+
+    fn push(&mut self, form: Form, whole: Slice<'a>, text: Slice<'a>, quoted: Option<Quoted>) {
+        self.found.push(Line { form, whole, text, quoted });
+    }
+
+    fn open_fence(&mut self, said: Slice<'a>) {
+        let mark = said.text.bytes().next().unwrap_or(b'`');
+        let length = said.text.bytes().take_while(|b| *b == mark).count();
+        self.fence = Some(Fence { mark, length, start: said.start });
+    }
+
+    /// A comment may begin behind something else on its line.
+    fn open_comment(&mut self, text: Slice<'a>) {
+        // A byte is found faster than a string, and most lines have none.
+        if !text.text.as_bytes().contains(&b'<') {
+            return;
+        }
+        if let Some(at) = text.text.rfind("<!--")
+            && !text.text[at..].contains("-->")
+        {
+            self.comment = Some(text.start + at);
+        }
+    }
+}
+
+/// The info of a fence of backticks holds none; such a line is code in a sentence.
+fn opens_fence(said: &str) -> bool {
+    said.starts_with("~~~") || !said.trim_start_matches('`').contains('`')
+}
+
+fn closes(fence: Fence, said: &str) -> bool {
+    let length = said.bytes().take_while(|b| *b == fence.mark).count();
+    length >= fence.length && length == said.len()
+}
+
+/// `---`, `* * *`, `=====`
+fn is_rule(said: &str) -> bool {
+    let Some(mark) = said.bytes().next().filter(|mark| b"-*_=".contains(mark)) else {
+        return false;
+    };
+    said.bytes().filter(|b| *b == mark).count() >= 3 && said.bytes().all(|b| b == mark || b == b' ')
+}
+
+/// `+so`, `-so`, `@@ -1,3 +1,3 @@`, `+++ b/src/a.rs`
+fn is_diff(line: &str) -> bool {
+    ["@@ ", "+++ ", "--- ", "diff --git "].iter().any(|mark| line.starts_with(mark))
+        || matches!(line.as_bytes(), [b'+' | b'-', next, ..] if !b" \t+-".contains(next))
+}
+
+/// `[!CAUTION]`
+fn is_alert(text: &str) -> bool {
+    let name = text.strip_prefix("[!").and_then(|rest| rest.strip_suffix(']'));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
+}
+
+mod grammar {
+    use pest::Parser;
+
+    use super::{Kind, Slice};
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/lines.pest"]
+    #[grammar = "grammar/common.pest"]
+    struct Lines;
+
+    /// Every line with its line end, and its kind. None when pest was told to give up early.
+    pub(super) fn lines<'a>(
+        text: Slice<'a>,
+    ) -> Option<impl Iterator<Item = (Kind, Slice<'a>)> + use<'a>> {
+        let mut end = text.start;
+        let lines = Lines::parse(Rule::lines, text.text).ok()?.next()?;
+        let kinds = lines.into_inner().filter_map(move |pair| {
+            let kind = match pair.as_rule() {
+                Rule::plain => Kind::Plain,
+                Rule::heading => Kind::Heading,
+                Rule::marker => Kind::Fence,
+                Rule::remark => Kind::Comment,
+                Rule::quote => Kind::Quote,
+                Rule::item => Kind::Item,
+                Rule::row => Kind::Row,
+                Rule::other => Kind::Other,
+                _ => return None,
+            };
+            Some((kind, Slice::new(pair.as_str(), text.start + pair.as_span().start())))
+        });
+        // Blank lines are no tokens: they are what lies between two.
+        let mut blanks = move |to: usize| {
+            let between = &text.text[end - text.start..to - text.start];
+            let at = Slice::new(between, end);
+            end = to;
+            at
+        };
+        let mut kinds = kinds.map(Some).chain(std::iter::once(None));
+        Some(std::iter::from_fn(move || kinds.next()).flat_map(move |token| {
+            let (kind, slice) = token
+                .unwrap_or_else(|| (Kind::Blank, Slice::new("", text.start + text.text.len())));
+            let between = blanks(slice.start).lines().map(|line| (Kind::Blank, line));
+            blanks(slice.end());
+            between.chain(slice.lines().map(move |line| (kind, line)))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(text: &str) -> Vec<&str> {
+        let lines = read(Slice::new(text, 0)).lines;
+        let own = lines.into_iter().filter(|l| l.quoted.is_none() && l.form != Form::Blank);
+        own.map(|line| line.text.text).collect()
+    }
+
+    #[test]
+    fn what_is_quoted_is_not_the_reviewers_own() {
+        for text in [
+            "```\nFAIL\n```\n",
+            "~~~~\nFAIL\n~~~\nFAIL\n~~~~\n",
+            "> FAIL\n",
+            "<!-- FAIL -->\n",
+            "<!--\n\nFAIL\n-->\n",
+            "+FAIL\n-FAIL\n@@ FAIL\n",
+            "- ```\n  FAIL\n  ```\n",
+        ] {
+            let own = own(text);
+            assert!(!own.contains(&"FAIL"), "{text:?}: {own:?}");
+        }
+        assert_eq!(own("so\n\n    FAIL\n"), ["so"]);
+        assert_eq!(own("- so\n\n  FAIL\n"), ["so", "FAIL"]);
+        assert_eq!(own("- so\n\n      FAIL\n"), ["so"]);
+        assert_eq!(own("  so\n\n    FAIL\n"), ["so", "FAIL"]);
+        assert_eq!(own("so\n    FAIL\n"), ["so", "FAIL"]);
+        assert_eq!(own("> [!CAUTION]\n> FAIL\n"), ["FAIL"]);
+        assert_eq!(own("## FAIL ##\n"), ["FAIL"]);
+        assert_eq!(own("- [x] so\n1. so\n| a | b |\n"), ["so", "so", "| a | b |"]);
+    }
+
+    #[test]
+    fn no_line_is_lost() {
+        for text in
+            ["", "\n\n", "a\r\n\r\nb", " \n# a\n\n\n```\n\nb\n", "\u{feff}a\n\n", "a\n \n", "\n\na"]
+        {
+            let lines = read(Slice::new(text, 0)).lines;
+            assert_eq!(lines.len(), text.lines().count(), "{text:?} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn what_never_ends_is_told() {
+        assert_eq!(read(Slice::new("a\n```\nb\n", 0)).open_fence, Some(2));
+        assert_eq!(read(Slice::new("a <!-- b\nc\n", 0)).open_comment, Some(2));
+        assert_eq!(read(Slice::new("a <!-- b\nc -->\n", 0)).open_comment, None);
+    }
+}
