@@ -12,7 +12,7 @@
 #![expect(clippy::expect_used, reason = "a bench that cannot run should stop")]
 
 mod hand;
-#[path = "../tests/shapes/mod.rs"]
+#[path = "../tests/common/shapes.rs"]
 mod shapes;
 mod texts;
 

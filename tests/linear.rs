@@ -4,6 +4,7 @@
 //! test; the library never sets it. What the readers do besides takes no steps of the parser: how
 //! long the same texts take is measured by `cargo bench --bench formats`.
 
+#[path = "common/shapes.rs"]
 mod shapes;
 
 use std::num::NonZeroUsize;
