@@ -118,13 +118,13 @@ fn many_findings(findings: usize) {
         nanos(1, || {
             let mut docket = Docket::new("task-17");
             docket.seat("qa");
-            docket.hear("qa", Source::new("qa.md", text.as_bytes()));
+            docket.submit("qa", Source::new("qa.md", text.as_bytes()));
             policy.judge(&docket.close()).expect("a ruling")
         })
     }));
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", text.as_bytes()));
+    docket.submit("qa", Source::new("qa.md", text.as_bytes()));
     let docket = docket.close();
     let judged = median((0..rounds).map(|_| nanos(1, || policy.judge(&docket).expect("a ruling"))));
     let each = |nanos: f64| nanos / f64::from(u32::try_from(findings).unwrap_or(u32::MAX));
@@ -151,7 +151,7 @@ fn seats(count: usize) -> assize::ClosedDocket {
     for n in 0..count {
         let seat = format!("seat-{n}");
         docket.seat(&seat);
-        docket.hear(&seat, Source::new(seat.as_str(), "verdict: pass\nconfidence: high\n"));
+        docket.submit(&seat, Source::new(seat.as_str(), "verdict: pass\nconfidence: high\n"));
     }
     docket.close()
 }

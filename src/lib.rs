@@ -16,7 +16,7 @@
 //! let mut docket = Docket::new("task-17").round(2);
 //! docket.seat("qa");
 //! docket.seat("security").weight(2);
-//! docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+//! docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 //! docket.absent("security", Absence::Errored("timed out after 240 s".into()));
 //!
 //! let ruling = policy.judge(&docket.close())?; // an error leaves the gate shut

@@ -50,7 +50,7 @@ fn opens(bytes: &[u8], profile: Profile) -> Result<bool, Failed> {
         .map_err(|mistakes| mistakes.to_string())?;
     let mut docket = Docket::new("hostile").profile(profile);
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", bytes));
+    docket.submit("qa", Source::new("qa.md", bytes));
     // A policy that gives no ruling leaves the gate shut.
     Ok(policy.judge(&docket.close()).is_ok_and(|ruling| ruling.opening().is_some()))
 }

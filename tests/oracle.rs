@@ -55,7 +55,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
         .given("since", assize::Date::new(2026, 11, 14).unwrap());
     for seat in &SEATS[..dice.roll(SEATS.len() + 1)] {
         let stake = match dice.roll(8) {
-            0 => Stake::Heard,
+            0 => Stake::Observer,
             1..=3 => Stake::Voting,
             _ => Stake::Required,
         };
@@ -72,7 +72,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
         }
         if dice.often(85) {
             let decoded = decoded(dice, seat);
-            docket.take(*seat, decoded);
+            docket.submit_decoded(*seat, decoded);
         }
         for _ in 0..dice.roll(3) {
             docket.attempt(*seat, dice.of(TRIED));
@@ -80,7 +80,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
     }
     if dice.often(10) {
         let decoded = decoded(dice, "stranger");
-        docket.take("stranger", decoded);
+        docket.submit_decoded("stranger", decoded);
     }
     docket.close()
 }

@@ -103,7 +103,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                     seat.stake(match stake {
                         "required" => Stake::Required,
                         "voting" => Stake::Voting,
-                        "heard" => Stake::Heard,
+                        "observer" => Stake::Observer,
                         other => panic!("`{other}` is no stake"),
                     });
                 }
@@ -131,7 +131,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
     }
     for report in reports {
         let name = report.file_name().unwrap().to_string_lossy().into_owned();
-        docket.hear(stem(&report), Source::new(name, fs::read(&report).unwrap()));
+        docket.submit(stem(&report), Source::new(name, fs::read(&report).unwrap()));
     }
     docket
 }

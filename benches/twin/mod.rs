@@ -83,7 +83,7 @@ pub(crate) enum Impediment {
     Unsettled(u32),
     Against(u32),
     Inferred(u32),
-    Uninvited(u32),
+    Unexpected(u32),
 }
 
 impl std::fmt::Debug for Docket {
@@ -205,10 +205,10 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
     for (place, cell) in (0..).zip(cells) {
         let inferred = cell.verdict.as_ref().is_some_and(|verdict| verdict.inferred);
         match (cell.stake, cell.state, cell.effective) {
-            (Stake::Uninvited, State::Reported, Some(Outcome::Pass | Outcome::Warn)) => {}
-            (Stake::Uninvited, _, effective) => {
+            (Stake::Unexpected, State::Reported, Some(Outcome::Pass | Outcome::Warn)) => {}
+            (Stake::Unexpected, _, effective) => {
                 fails |= effective == Some(Outcome::Fail);
-                against.push(Impediment::Uninvited(place));
+                against.push(Impediment::Unexpected(place));
             }
             (
                 Stake::Required,

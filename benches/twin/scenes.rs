@@ -62,7 +62,7 @@ impl Scene {
             if let Some(text) = file {
                 let source = Source::new(format!("{seat}.md"), text.as_bytes());
                 std::hint::black_box(source.sha256());
-                docket.hear(seat, source);
+                docket.submit(seat, source);
             }
         }
         docket.close()

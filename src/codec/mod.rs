@@ -164,10 +164,10 @@ pub fn is_written(format: Format) -> bool {
 impl crate::ir::Docket {
     /// Reads what a seat wrote and hands it in. Total: it cannot fail.
     #[expect(clippy::needless_pass_by_value, reason = "a source is cheap to clone and is kept")]
-    pub fn hear(&mut self, seat: impl Into<String>, source: Source) {
+    pub fn submit(&mut self, seat: impl Into<String>, source: Source) {
         let options = ReadOptions { profile: self.reading_profile(), ..ReadOptions::default() };
         let decoded = read(&source, &options);
-        self.take(seat, decoded);
+        self.submit_decoded(seat, decoded);
     }
 }
 

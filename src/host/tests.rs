@@ -138,7 +138,7 @@ fn closed(fake: &Fake, roster: &Roster) -> ClosedDocket {
     docket_of(fake, roster).expect("a docket")
 }
 
-/// `qa reported, security unreadable too_large uninvited`.
+/// `qa reported, security unreadable too_large unexpected`.
 fn seating(docket: &ClosedDocket) -> String {
     let cells = docket.cells().map(|cell| {
         let mut text = format!("{} {}", cell.seat(), cell.state());
@@ -212,7 +212,7 @@ fn what_cannot_be_read_takes_its_seat() {
 }
 
 #[test]
-fn an_uninvited_file_that_cannot_be_read_shuts() {
+fn an_unexpected_file_that_cannot_be_read_shuts() {
     let fake = Fake::new([
         ("/r/qa.md", Node::Text(PASS)),
         ("/r/x.md", Node::Broken(ErrorKind::PermissionDenied)),
@@ -222,7 +222,7 @@ fn an_uninvited_file_that_cannot_be_read_shuts() {
     let docket = closed(&fake, &expecting("qa"));
     assert_eq!(
         seating(&docket),
-        "qa reported, x unreadable permission uninvited, y unreadable empty uninvited"
+        "qa reported, x unreadable permission unexpected, y unreadable empty unexpected"
     );
     assert!(roles(&docket).contains(&("notes.txt", Role::Ignored)));
     assert!(codes(&docket).contains(&"assize::seats::ignored"));
@@ -308,7 +308,7 @@ fn names_that_look_alike_keep_their_own_seats() {
     assert_eq!(codes(&docket), ["assize::seats::names_alike"]);
     assert_eq!(
         seating(&closed(&fake, &expecting("Qa"))),
-        "Qa missing, QA reported uninvited, q-a reported uninvited, qa reported uninvited"
+        "Qa missing, QA reported unexpected, q-a reported unexpected, qa reported unexpected"
     );
 }
 
@@ -330,7 +330,7 @@ fn the_roster_is_checked_all_at_once() {
     let roster = Roster {
         expect: Some(names("qa,qa")),
         voting: names("qa,securty"),
-        heard: vec!["qa".into(), String::new()],
+        observers: vec!["qa".into(), String::new()],
     };
     assert_eq!(
         mistakes(&fake, &roster),

@@ -72,19 +72,19 @@ pub enum Stake {
     /// Its fail is for the policy to weigh.
     Voting,
     /// Listened to, never counted.
-    Heard,
+    Observer,
     /// Nobody expected it: it can shut the gate and never open it.
-    Uninvited,
+    Unexpected,
 }
 
 impl Stake {
-    /// The word for it: `required`, `voting`, `heard`, `uninvited`.
+    /// The word for it: `required`, `voting`, `observer`, `unexpected`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Required => "required",
             Self::Voting => "voting",
-            Self::Heard => "heard",
-            Self::Uninvited => "uninvited",
+            Self::Observer => "observer",
+            Self::Unexpected => "unexpected",
         }
     }
 

@@ -365,7 +365,7 @@ impl Ruling {
     pub fn actions(&self) -> Vec<Action<'_>> {
         let columns = self.docket.columns();
         let mut actions = Vec::new();
-        // Uninvited reviewers and those that are only heard have their reasons too.
+        // Unexpected reviewers and observers have their reasons too.
         for cell in self.docket.cells().filter(|cell| cell.effective() == Some(Outcome::Fail)) {
             let blockers = |finding: &FindingRef<'_>| {
                 finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
