@@ -89,7 +89,9 @@ fn thunks() -> f64 {
     let docket = Scene::last().gather();
     let time = |text: &str| {
         let policy = compiled(text);
-        move |docket: &assize::ClosedDocket| nanos(100, || policy.judge(docket).expect("a ruling"))
+        move |docket: &assize::docket::ClosedDocket| {
+            nanos(100, || policy.judge(docket).expect("a ruling"))
+        }
     };
     let native = time(r#"rule "yes" when true then fail;"#);
     let empty = time(r#"fn f() { true } rule "yes" when f() then fail;"#);
@@ -146,7 +148,7 @@ fn many_seats(count: usize) {
 }
 
 /// A docket with this many seats, all of them passing.
-fn seats(count: usize) -> assize::ClosedDocket {
+fn seats(count: usize) -> assize::docket::ClosedDocket {
     let mut docket = Docket::new("task-17");
     for n in 0..count {
         let seat = format!("seat-{n}");

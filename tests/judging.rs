@@ -3,10 +3,9 @@
 #![cfg(feature = "judge")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use assize::{
-    Absence, Argument, Date, Docket, GivenType, Outcome, Policy, Ruling, Source, Stage, Stake,
-    State, Type, VOCABULARY,
-};
+use assize::docket::{Date, Stake, State};
+use assize::policy::{Argument, GivenType, Type, VOCABULARY};
+use assize::{Absence, Docket, Outcome, Policy, Ruling, Source, Stage};
 
 fn policy(text: &str) -> Policy {
     Policy::compile(Stage::Gate, "ours.rhai", text)

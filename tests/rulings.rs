@@ -18,9 +18,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::{
-    Absence, Cite, ClosedDocket, Date, Docket, Given, Policy, Ruling, Source, Stage, Stake,
-};
+use assize::docket::{ClosedDocket, Date, Given, Stake};
+use assize::ruling::Cite;
+use assize::{Absence, Docket, Policy, Ruling, Source, Stage};
 use kdl::{KdlDocument, KdlNode};
 use libtest_mimic::{Arguments, Failed, Trial};
 

@@ -13,9 +13,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use assize::codec::Cause;
+use assize::docket::{Stake, State};
+use assize::verdict::{Stated, Subject};
 use assize::{
-    Absence, Cause, Decoded, Docket, Outcome, Policy, Profile, ReadOptions, Ruling, Source, Span,
-    Stage, Stake, State, Stated, Subject, Verdict, built_in, read,
+    Absence, Decoded, Docket, Outcome, Policy, Profile, ReadOptions, Ruling, Source, Span, Stage,
+    Verdict, built_in, read,
 };
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";

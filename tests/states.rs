@@ -2,7 +2,9 @@
 
 #![cfg(feature = "judge")]
 
-use assize::{Cause, Docket, Outcome, Source, State};
+use assize::codec::Cause;
+use assize::docket::State;
+use assize::{Docket, Outcome, Source};
 
 const PAIR: &str = "=== PAIR REVIEW START: a.md :: g ===\n- warn: it drags\n\n## Result: ERROR\n=== PAIR REVIEW END: a.md :: g ===\n";
 

@@ -11,7 +11,10 @@ pub(crate) mod scenes;
 
 use std::sync::Arc;
 
-use assize::{Confidence, FindingKind, Operand, Outcome, Stake, State, Verdict};
+use assize::docket::{Stake, State};
+use assize::ruling::Operand;
+use assize::verdict::{Confidence, FindingKind};
+use assize::{Outcome, Verdict};
 
 pub(crate) use read::read;
 
@@ -242,8 +245,8 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
 /// Whether both say the same.
 pub(crate) fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
     let value = |seen: Option<Operand<'_>>| match seen {
-        Some(Operand::Value(assize::Value::Bool(value))) => Some(Value::Bool(*value)),
-        Some(Operand::Value(assize::Value::Int(value))) => Some(Value::Int(*value)),
+        Some(Operand::Value(assize::ruling::Value::Bool(value))) => Some(Value::Bool(*value)),
+        Some(Operand::Value(assize::ruling::Value::Int(value))) => Some(Value::Int(*value)),
         _ => None,
     };
     let trace = ours.trace().map(|entry| {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use assize::{ClosedDocket, Docket, Policy, Sha256, Source, Stage};
+use assize::docket::ClosedDocket;
+use assize::source::Sha256;
+use assize::{Docket, Policy, Source, Stage};
 
 use super::{Cell, read};
 

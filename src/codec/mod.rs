@@ -43,9 +43,8 @@ use task::Task;
 pub use encode::{Part, WriteOptions, write};
 pub use verdicts_log::{BatchHeader, append_batch};
 
-use crate::ir::{
-    Cause, Confidence, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Severity, Subject,
-};
+pub use crate::ir::{Cause, Decoded, Format, Pointer, Profile, Recovery, Tried};
+use crate::ir::{Confidence, Diagnostic, Kind, Outcome, Severity, Subject};
 use crate::source::{EncodingError, Source, Span};
 
 /// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
@@ -102,7 +101,8 @@ impl Default for ReadOptions {
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
 ///
 /// ```
-/// use assize::{Cause, Outcome, ReadOptions, Source, read};
+/// use assize::codec::Cause;
+/// use assize::{Outcome, ReadOptions, Source, read};
 /// let options = ReadOptions::default();
 ///
 /// let decoded = read(&Source::new("qa.md", "verdict: pass\nconfidence: high\n"), &options);

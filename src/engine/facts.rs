@@ -463,7 +463,8 @@ pub(super) fn is_native(name: &str) -> bool {
 /// What a policy of a stage may use.
 ///
 /// ```
-/// use assize::{Stage, vocabulary};
+/// use assize::policy::vocabulary;
+/// use assize::Stage;
 /// assert!(vocabulary(Stage::Gate).any(|entry| entry.usage() == "failed"));
 /// ```
 pub fn vocabulary(stage: Stage) -> impl Iterator<Item = &'static Entry> {

@@ -6,10 +6,9 @@ use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::reports::{Entry, Refusal, Reports, shown};
 use super::stdout::{self, Stdout};
 use super::suggest::nearest;
-use crate::{
-    Absence, Cause, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Role, Source, Stake,
-    read,
-};
+use crate::codec::Cause;
+use crate::docket::{Role, Stake};
+use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// Who is expected, and what their answers count for.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put, put_log};
-use crate::{ClosedDocket, Docket, Outcome, ReadOptions, Role, Stage, Stake};
+use crate::docket::{ClosedDocket, Role, Stake};
+use crate::{Docket, Outcome, ReadOptions, Stage};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
@@ -233,7 +234,7 @@ fn two_files_for_one_seat_are_ambiguous_unless_one_fails() {
     let with = |other| {
         let fake = Fake::new([("/r/qa.md", Node::Text(PASS)), ("/r/qa.txt", other)]);
         let docket = closed(&fake, &Roster::default());
-        let outcome = docket.cells().next().and_then(crate::CellRef::effective);
+        let outcome = docket.cells().next().and_then(crate::docket::CellRef::effective);
         (seating(&docket), outcome)
     };
     assert_eq!(with(Node::Text(PASS)), ("qa unreadable duplicate_seat".into(), None));

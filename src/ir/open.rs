@@ -14,11 +14,11 @@ use super::{CellRef, ClosedDocket, Outcome};
 /// It cannot be made by hand, although all that it is made of can be:
 ///
 /// ```
-/// let overridden: Vec<assize::Impediment> = vec![];
+/// let overridden: Vec<assize::ruling::Impediment> = vec![];
 /// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
 /// ```
 /// ```compile_fail,E0451
-/// let overridden: Vec<assize::Impediment> = vec![];
+/// let overridden: Vec<assize::ruling::Impediment> = vec![];
 /// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
 /// let forged = assize::Opening { outcome, overridden, reason };
 /// ```

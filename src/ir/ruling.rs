@@ -325,7 +325,8 @@ impl Ruling {
     /// Every rule and note in order, with what it saw.
     ///
     /// ```
-    /// use assize::{Docket, Operand, Policy, Stage, Value};
+    /// use assize::ruling::{Operand, Value};
+    /// use assize::{Docket, Policy, Stage};
     /// let text = "rule \"somebody is missing\" when missing.count > 0 then hold;";
     /// let policy = Policy::compile(Stage::Gate, "mine", text)?;
     /// let mut docket = Docket::new("task-17");
