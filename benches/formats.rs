@@ -20,7 +20,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use assize::{Cause, Decoded, Format, ReadOptions, Source, read};
+use assize::codec::Cause;
+use assize::{Decoded, Format, ReadOptions, Source, read};
 use hand::Said;
 use peak_alloc::PeakAlloc;
 use shapes::SHAPES;

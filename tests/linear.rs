@@ -9,7 +9,8 @@ mod shapes;
 
 use std::num::NonZeroUsize;
 
-use assize::{Cause, ReadOptions, Source, read};
+use assize::codec::Cause;
+use assize::{ReadOptions, Source, read};
 use shapes::SHAPES;
 
 /// Twice the text takes little more than twice the steps.

@@ -53,7 +53,7 @@ fn stays_shut(bytes: &[u8]) -> Result<(), Failed> {
 fn opens(bytes: &[u8], profile: Profile) -> Result<bool, Failed> {
     let mut docket = Docket::new("hostile").profile(profile);
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", bytes));
+    docket.submit("qa", Source::new("qa.md", bytes));
     // A policy that gives no ruling leaves the gate shut.
     Ok(ANY_BLOCKER.judge(&docket.close()).is_ok_and(|ruling| ruling.opening().is_some()))
 }

@@ -12,9 +12,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use assize::verdict::{Evidence, Finding, Kind, Lines, Location, Severity, Subject};
 use assize::{
-    Decoded, Diagnostic, Evidence, Finding, Format, Kind, Lines, Location, Outcome, Profile,
-    ReadOptions, Severity, Source, Span, Subject, Verdict, read, source,
+    Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, read, source,
 };
 use libtest_mimic::{Failed, Trial};
 

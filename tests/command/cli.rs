@@ -744,7 +744,7 @@ fn a_summary_can_be_read_again() {
         .iter()
         .map(|verdict| {
             let subject = match &verdict.subject {
-                assize::Subject::Reviewer(name) => name.as_str(),
+                assize::verdict::Subject::Reviewer(name) => name.as_str(),
                 _ => "gate",
             };
             let outcome = verdict.effective().map_or("none", assize::Outcome::as_str);

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use assize::{
-    Absence, Argument, Date, Docket, GivenType, Outcome, Policy, Ruling, Source, Stage, Stake,
-    State, Type, VOCABULARY,
-};
+use assize::docket::{Date, Stake, State};
+use assize::policy::{Argument, GivenType, Type, VOCABULARY};
+use assize::{Absence, Docket, Outcome, Policy, Ruling, Source, Stage};
 
 fn policy(text: &str) -> Policy {
     Policy::compile(Stage::Gate, "ours.rhai", text)
@@ -25,7 +24,7 @@ fn docket() -> Docket {
 fn say(docket: &mut Docket, seat: &str, word: &str) {
     let blocker = if word == "fail" { "blocker: it is broken\n" } else { "" };
     let text = format!("verdict: {word}\nconfidence: high\n{blocker}");
-    docket.hear(seat, Source::new(format!("{seat}.md"), text));
+    docket.submit(seat, Source::new(format!("{seat}.md"), text));
 }
 
 fn judge(text: &str, docket: Docket) -> Ruling {
@@ -278,7 +277,7 @@ fn overriding_lifts_all_but_an_empty_bench() {
     assert_eq!(opening.override_reason(), Some("we know"));
     let mut names: Vec<_> = opening.overridden().iter().map(|i| i.name()).collect();
     names.sort_unstable();
-    assert_eq!(names, ["against", "uninvited", "unsettled"]);
+    assert_eq!(names, ["against", "unexpected", "unsettled"]);
     let refused = judge(without, failing);
     assert_eq!(refused.refused().map(<[_]>::len), Some(3));
     assert_eq!((refused.outcome(), refused.word()), (Outcome::Fail, "fail"));
@@ -329,17 +328,17 @@ fn all_seats_skipped_opens_nothing() {
 #[test]
 fn a_heard_seat_never_counts() {
     let mut docket = Docket::new("task");
-    docket.seat("style").stake(Stake::Heard).weight(100);
+    docket.seat("style").stake(Stake::Observer).weight(100);
     say(&mut docket, "style", "pass");
     let text =
         "rule \"x\" when passed.some || reported.some || seat(\"style\").reported.some then fail;
-        rule \"y\" when heard.some then pass;";
+        rule \"y\" when observers.some then pass;";
     assert!(!opens(&judge(text, docket.clone())));
     assert_eq!(judge(text, docket).rule().name, "y");
 }
 
 #[test]
-fn an_uninvited_voice_can_shut_and_never_open() {
+fn an_unexpected_voice_can_shut_and_never_open() {
     let text = "rule \"y\" otherwise pass;";
     let mut alone = Docket::new("task");
     say(&mut alone, "stranger", "pass");

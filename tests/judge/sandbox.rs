@@ -12,7 +12,7 @@ use assize::{Docket, Policy, Source, Stage};
 fn docket() -> Docket {
     let mut docket = Docket::new("task");
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+    docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
     docket
 }
 

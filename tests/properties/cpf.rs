@@ -1,8 +1,9 @@
 //! What holds for every text in the Compact Pipe-Delimited Format, whatever it says.
 
+use assize::codec::{WriteOptions, example};
 use assize::{
-    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, WriteOptions, contract,
-    example, read, source, write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
+    write,
 };
 use proptest::prelude::*;
 

@@ -5,10 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::{
-    Format, Outcome, Part, Profile, ReadOptions, Source, Verdict, WriteOptions, contract, example,
-    grammar, is_written, json_schema, read, write,
-};
+use assize::codec::{Part, WriteOptions, example, grammar, is_written, json_schema};
+use assize::{Format, Outcome, Profile, ReadOptions, Source, Verdict, contract, read, write};
 
 fn options(profile: Profile) -> ReadOptions {
     ReadOptions { profile, ..ReadOptions::default() }
@@ -149,6 +147,6 @@ fn a_build_without_kdl_refuses_a_summary_by_name() {
     let summary = "schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"pass\"\n";
     let decoded = read(&Source::new("x", summary), &options(Profile::Standard));
     assert_eq!(decoded.format, Some(Format::VerdictSummary));
-    assert_eq!(decoded.unreadable, Some(assize::Cause::FormatNotRead));
+    assert_eq!(decoded.unreadable, Some(assize::codec::Cause::FormatNotRead));
     assert_eq!(decoded.diagnostics[0].code, "assize::read::format_not_read");
 }

@@ -1,10 +1,9 @@
 //! Formats in JSON, on many texts: reading never panics, what is cut off is not read, and what
 //! is written is read again as it was.
 
-use assize::{
-    Cause, Decoded, Format, Outcome, Part, ReadOptions, Source, Span, Subject, Verdict,
-    WriteOptions, example, read, source, write,
-};
+use assize::codec::{Cause, Part, WriteOptions, example};
+use assize::verdict::Subject;
+use assize::{Decoded, Format, Outcome, ReadOptions, Source, Span, Verdict, read, source, write};
 use proptest::prelude::*;
 
 const FORMATS: [Format; 3] = [Format::Quality, Format::Court, Format::AgentEnvelope];
@@ -289,7 +288,7 @@ fn contracts_are_no_verdicts() {
 #[test]
 fn schemas_hold_their_examples() {
     for format in [Format::Quality, Format::Court] {
-        let schema = assize::json_schema(format).expect("a schema");
+        let schema = assize::codec::json_schema(format).expect("a schema");
         let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
         let example = serde_json::from_str(example(format)).expect("JSON");
         assert!(jsonschema::draft202012::is_valid(&schema, &example));

@@ -1,9 +1,10 @@
 //! What holds for every pair review, in blocks and in a bundle.
 
+use assize::codec::{Cause, WriteOptions, example, grammar, is_written, json_schema};
+use assize::verdict::{Finding, FindingKind, Severity, Subject};
 use assize::{
-    Cause, Decoded, Finding, FindingKind, Format, Outcome, Profile, ReadOptions, Severity, Source,
-    Span, Subject, Verdict, WriteOptions, contract, example, grammar, is_written, json_schema,
-    read, source, write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
+    write,
 };
 use proptest::prelude::*;
 

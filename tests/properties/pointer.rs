@@ -1,6 +1,7 @@
 //! What holds for every pointer, whatever stands around it.
 
-use assize::{Cause, Decoded, Format, Outcome, Profile, ReadOptions, Source, contract, read};
+use assize::codec::Cause;
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, contract, read};
 use proptest::prelude::*;
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];

@@ -13,7 +13,7 @@ const PASSING: &str = "schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdi
 #[cfg(not(feature = "kdl"))]
 mod without {
     use super::*;
-    use assize::Cause;
+    use assize::codec::Cause;
 
     #[test]
     fn a_build_without_kdl_says_so() {
@@ -36,8 +36,9 @@ mod without {
 #[cfg(feature = "kdl")]
 mod with {
     use super::*;
+    use assize::codec::{WriteOptions, example};
     use assize::source::text_of;
-    use assize::{Outcome, Verdict, WriteOptions, example, write};
+    use assize::{Outcome, Verdict, write};
 
     const PIECES: &[&str] = &[
         "schema 1\n",

@@ -188,7 +188,8 @@ proptest! {
 #[cfg(feature = "serde")]
 mod written {
     use super::*;
-    use assize::{WriteOptions, example, json_schema, write};
+    use assize::codec::{WriteOptions, example, json_schema};
+    use assize::write;
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,9 +1,8 @@
 //! What holds for every verdict file that is written.
 
-use assize::{
-    Decoded, Evidence, Finding, Format, Profile, ReadOptions, Source, Span, Verdict, WriteOptions,
-    read, source, write,
-};
+use assize::codec::WriteOptions;
+use assize::verdict::{Evidence, Finding};
+use assize::{Decoded, Format, Profile, ReadOptions, Source, Span, Verdict, read, source, write};
 use proptest::prelude::*;
 
 /// Texts that are verdict files more often than not.

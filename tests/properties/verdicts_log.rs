@@ -1,9 +1,10 @@
 //! What holds for every log of consensus reviews, whatever it says.
 
 use assize::codec::{BatchHeader, append_batch};
+use assize::codec::{Cause, WriteOptions, example, is_written};
+use assize::verdict::{Finding, Subject};
 use assize::{
-    Cause, Decoded, Finding, Format, Outcome, Profile, ReadOptions, Source, Subject, Verdict,
-    WriteOptions, contract, example, is_written, read, source, write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Verdict, contract, read, source, write,
 };
 use proptest::prelude::*;
 

@@ -1,8 +1,10 @@
 //! What holds for every YAML block and every older report.
 
+use assize::codec::{Cause, WriteOptions, example};
+use assize::verdict::{Evidence, Finding, FindingKind};
 use assize::{
-    Cause, Decoded, Evidence, Finding, FindingKind, Format, Outcome, Profile, ReadOptions, Source,
-    Span, Verdict, WriteOptions, contract, example, read, source, write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
+    write,
 };
 use proptest::prelude::*;
 
@@ -338,7 +340,7 @@ proptest! {
     fn writing_what_was_read_gives_the_same_verdict(text in block()) {
         let decoded = read_as(fenced(&text), Profile::Standard, None);
         let mut options = WriteOptions::default();
-        options.drop.push(assize::Part::Members);
+        options.drop.push(assize::codec::Part::Members);
         if let Ok(written) = write(&decoded, Format::YamlBlock, &options) {
             let again = read_as(written.as_str(), Profile::Strict, None);
             prop_assert_eq!(effective(&decoded), effective(&again));
@@ -390,7 +392,7 @@ fn examples_need_no_repair_and_are_canonical() {
         assert_eq!(decoded.unreadable, None, "{:?}", decoded.diagnostics);
         assert_eq!(decoded.format, Some(format));
         assert!(decoded.recoveries.is_empty());
-        if assize::is_written(format) {
+        if assize::codec::is_written(format) {
             let again = write(&decoded, format, &WriteOptions::default());
             assert_eq!(again.map_err(|e| e.to_string()).as_deref(), Ok(example(format)));
         }
