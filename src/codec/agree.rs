@@ -77,6 +77,33 @@ pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Re
         .collect()
 }
 
+/// Hears what stands around a verdict that was read already: in the same text, beside its block.
+pub(in crate::codec) fn hear_around(
+    decoded: &mut Decoded,
+    around: &[Span],
+    options: &super::ReadOptions,
+) {
+    let Some(texts) = options.remarks.then(|| Texts::of(&decoded.sources)).flatten() else {
+        return;
+    };
+    for at in around {
+        let (heard, lines) = texts.hear(*at, &options.lexicon);
+        for verdict in decoded.verdicts.iter_mut().chain(&mut decoded.fragments) {
+            verdict.remarks.extend(heard.iter().cloned());
+            verdict.remarks.sort_by_key(place_of);
+            verdict.unclaimed += lines;
+        }
+        if decoded.verdicts.is_empty() {
+            decoded.remarks.extend(heard);
+        }
+    }
+}
+
+/// Where a remark stands.
+fn place_of(remark: &Remark) -> (u32, u32, u32) {
+    (remark.span.source.0, remark.span.start, remark.span.end)
+}
+
 /// Hears what stands beside the fields of each verdict, and in its free texts.
 pub(in crate::codec) fn apply_remarks(
     verdicts: &mut [Verdict],
@@ -111,7 +138,7 @@ pub(in crate::codec) fn apply_remarks(
             let (name, text) = (texts.text(member.name), texts.text(member.text));
             remarks.extend(hear_member(name, text, member.text, lexicon));
         }
-        remarks.sort_by_key(|remark| (remark.span.source.0, remark.span.start, remark.span.end));
+        remarks.sort_by_key(place_of);
         remarks.dedup_by(|one, other| one.text == other.text && one.says == other.says);
         verdict.remarks = remarks;
         verdict.unclaimed = lines;
