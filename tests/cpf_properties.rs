@@ -298,7 +298,7 @@ fn what_cpf_cannot_hold_is_refused_by_name() {
     let refused = |text: &str, to: Format| {
         let decoded = read_as(text, Profile::Standard, None);
         let error = write(&decoded, to, &WriteOptions::default()).err();
-        error.and_then(|error| error.items.first().map(|item| item.code.to_string()))
+        error.and_then(|error| error.items().first().map(|item| item.code.to_string()))
     };
     let code = |name: &str| Some(format!("assize::write::{name}"));
     let blocker = "verdict: fail\nconfidence: high\nblocker: src/a.rs:3 wrong\n";

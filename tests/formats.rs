@@ -20,7 +20,7 @@ fn examples() -> impl Iterator<Item = (Format, &'static str)> {
 #[test]
 fn every_format_has_a_name_of_its_own() {
     for &format in Format::ALL {
-        assert_eq!(Format::from_name(format.as_str()), Some(format));
+        assert_eq!(format.as_str().parse(), Ok(format));
         assert!(format.about().ends_with('.') && !format.about().contains('\n'), "{format}");
     }
     assert_eq!(Format::ALL.len(), 14);

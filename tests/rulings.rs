@@ -163,7 +163,8 @@ fn shown(policy: &Policy, docket: &ClosedDocket) -> String {
     match policy.judge(docket) {
         Ok(ruling) => ruled(&ruling),
         Err(mistakes) => {
-            let lines = mistakes.items.iter().map(|mistake| format!("error {:?}\n", mistake.code));
+            let lines =
+                mistakes.items().iter().map(|mistake| format!("error {:?}\n", mistake.code));
             lines.collect()
         }
     }

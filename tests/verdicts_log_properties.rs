@@ -326,7 +326,7 @@ fn appended(log: &str, verdict: &str) -> Result<String, Vec<String>> {
     let mut header = BatchHeader::default();
     header.kind = "impl".into();
     append_batch(&Source::new("verdicts.md", log), &decoded, &header, &WriteOptions::default())
-        .map_err(|wrong| wrong.items.iter().map(|item| item.code.to_string()).collect())
+        .map_err(|wrong| wrong.items().iter().map(|item| item.code.to_string()).collect())
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn nothing_is_appended_where_it_would_be_swallowed() {
     let wrong =
         append_batch(&Source::new("verdicts.md", ""), &decoded, &header, &WriteOptions::default());
     assert_eq!(
-        wrong.map_err(|wrong| wrong.items[0].code.to_string()),
+        wrong.map_err(|wrong| wrong.items()[0].code.to_string()),
         Err("assize::write::no_field".to_owned())
     );
 }

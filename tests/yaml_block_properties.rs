@@ -417,7 +417,7 @@ fn what_cannot_be_written_is_named() {
         "```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - |\n    one\n    two\n```\n";
     let decoded = read_as(text, Profile::Strict, None);
     let told = write(&decoded, Format::VerdictFile, &WriteOptions::default());
-    assert!(told.is_err_and(|told| told.items[0].code == "assize::write::line_break"));
+    assert!(told.is_err_and(|told| told.items()[0].code == "assize::write::line_break"));
     assert_eq!(
         read_as("---\nverdict: pass", Profile::Standard, None).unreadable,
         Some(Cause::Truncated)

@@ -409,13 +409,13 @@ impl<'a> ReadSource<'a> {
 
 impl<'a> NoRuling<'a> {
     pub(super) fn of(diagnostics: &'a ir::Diagnostics, exit_code: u8) -> Self {
-        let eye = Eye::new(&diagnostics.sources);
+        let eye = Eye::new(diagnostics.sources());
         Self {
             schema_version: super::json::SCHEMA_VERSION,
             outcome: NoOutcome::Error,
             open: false,
             exit_code,
-            diagnostics: diagnostics.items.iter().map(|d| eye.diagnostic(d)).collect(),
+            diagnostics: diagnostics.items().iter().map(|d| eye.diagnostic(d)).collect(),
         }
     }
 }

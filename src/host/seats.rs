@@ -110,7 +110,7 @@ pub fn fill(
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {
-        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+        return Err(Diagnostics::from(wrong));
     }
 
     remarks.into_iter().for_each(|remark| docket.report(remark));

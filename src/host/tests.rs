@@ -166,7 +166,7 @@ fn roles(docket: &ClosedDocket) -> Vec<(&str, Role)> {
 
 fn mistakes(fake: &Fake, roster: &Roster) -> Vec<String> {
     let reason = docket_of(fake, roster).expect_err("no docket");
-    reason.items.iter().map(|item| item.code.to_string()).collect()
+    reason.items().iter().map(|item| item.code.to_string()).collect()
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn files_are_named_one_by_one_or_a_folder_is() {
         {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
-                reason.items.iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
+                reason.items().iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
             }
         }
     };

@@ -1,16 +1,5 @@
 //! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
 
-/// A closed vocabulary is shown by its word.
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
-
 #[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
@@ -35,6 +24,7 @@ mod shift;
 #[cfg(feature = "judge")]
 mod state;
 mod verdict;
+mod words;
 
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
@@ -66,3 +56,5 @@ pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,
 };
+pub use words::UnknownWord;
+pub(crate) use words::words;
