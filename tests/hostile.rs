@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::{Docket, Policy, Profile, Source, Stage, built_in};
+use assize::{Docket, Policy, Profile, ReadOptions, Source, Stage, built_in};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile");
@@ -48,7 +48,7 @@ fn opens(bytes: &[u8], profile: Profile) -> Result<bool, Failed> {
     let text = built_in(Stage::Gate, "any-blocker").ok_or("no such policy")?;
     let policy = Policy::compile(Stage::Gate, "any-blocker", text)
         .map_err(|mistakes| mistakes.to_string())?;
-    let mut docket = Docket::new("hostile").profile(profile);
+    let mut docket = Docket::new("hostile").reading(ReadOptions::default().profile(profile));
     docket.seat("qa");
     docket.submit("qa", Source::new("qa.md", bytes));
     // A policy that gives no ruling leaves the gate shut.

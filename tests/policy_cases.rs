@@ -96,7 +96,9 @@ fn told(mistakes: &Diagnostics) -> String {
         for label in &mistake.labels {
             let source = &mistakes.sources()[label.span.source.0 as usize];
             let at = source.line_column(label.span.start);
-            let text = source.slice(label.span).replace("\r\n", "⏎").replace('\n', "⏎");
+            let text = assize::source::text_of(mistakes.sources(), label.span)
+                .replace("\r\n", "⏎")
+                .replace('\n', "⏎");
             let _ = writeln!(out, "  {}:{} [{text}] {}", at.line, at.column, label.text);
         }
         let _ = writeln!(out, "  help: {}", mistake.help.as_deref().unwrap_or("NONE"));

@@ -102,8 +102,7 @@ impl Inputs {
 
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
-        let mut docket =
-            Docket::new(self.task()).round(self.round).profile(self.reading.profile.to_profile());
+        let mut docket = Docket::new(self.task()).round(self.round).reading(self.reading.options());
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
         for (name, value) in &self.given {
             let Some(policy) = policy else { break };
@@ -116,11 +115,10 @@ impl Inputs {
         wrong.extend(self.printed_twice());
         match host::gather(&Disk, &self.paths) {
             Ok(mut reports) => {
-                let options = self.reading.options();
                 if wrong.is_empty() {
-                    wrong.extend(self.listen(&mut reports, &options));
+                    wrong.extend(self.listen(&mut reports, docket.read_options()));
                 }
-                if let Err(reason) = host::fill(&mut docket, reports, &roster, &options) {
+                if let Err(reason) = host::fill(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
                 }
             }

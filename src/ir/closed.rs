@@ -239,6 +239,11 @@ impl<'a> FindingRef<'a> {
         self.finding().map_or_else(Span::default, |finding| finding.span)
     }
 
+    /// Where in the work, in the reviewer's words.
+    pub fn location(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.finding()?.location.as_ref()?.text))
+    }
+
     /// What kind of thing, in the reviewer's word.
     pub fn category(self) -> Option<Cow<'a, str>> {
         Some(text_of(&self.docket.sources, self.finding()?.category?))

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Diagnostic, Format, Remark, Stated, Subject, Verdict, words};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, text_of};
 
 /// What came of reading one source: verdicts, or the reason why there are none.
 ///
@@ -207,5 +207,19 @@ impl Decoded {
     /// The text that was read.
     pub fn source(&self) -> Option<&Source> {
         self.sources.first()
+    }
+
+    /// The text of a span of these verdicts, remarks or diagnostics, whichever source it lies in;
+    /// what is not UTF-8 becomes U+FFFD.
+    ///
+    /// ```
+    /// use assize::{ReadOptions, Source, read};
+    /// let text = "verdict: warn\nconfidence: high\nadvisory: long lines\n";
+    /// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+    /// let finding = &decoded.verdicts[0].findings[0];
+    /// assert_eq!(decoded.text(finding.text), "long lines");
+    /// ```
+    pub fn text(&self, span: Span) -> Cow<'_, str> {
+        text_of(&self.sources, span)
     }
 }

@@ -16,6 +16,7 @@ mod format;
 pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
 mod open_properties;
+mod options;
 mod outcome;
 mod remark;
 #[cfg(feature = "judge")]
@@ -41,6 +42,7 @@ pub use format::Format;
 pub(crate) use format::formats;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
+pub use options::{LIMIT, ReadOptions};
 pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
