@@ -119,8 +119,7 @@ pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let names = Format::ALL.iter().map(|format| {
         PossibleValue::new(format.as_str()).help(format.about().trim_end_matches('.'))
     });
-    PossibleValuesParser::new(names)
-        .try_map(|name| Format::from_name(&name).ok_or("there is no such format"))
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
 /// `note :: gate`; the first ` :: ` splits.
@@ -143,8 +142,7 @@ fn criterion(text: &str) -> Result<Subject, String> {
 fn word(text: &str) -> Result<(String, Outcome), String> {
     let read = || {
         let (word, outcome) = text.split_once('=')?;
-        let mut known = Outcome::WORST_FIRST.into_iter();
-        let outcome = known.find(|known| known.as_str() == outcome.trim())?;
+        let outcome = outcome.trim().parse::<Outcome>().ok()?;
         (!word.trim().is_empty()).then(|| (word.trim().to_owned(), outcome))
     };
     read().ok_or_else(|| {

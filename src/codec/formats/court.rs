@@ -246,7 +246,7 @@ impl<'d> Court<'_, 'd> {
             return self.reading.refuse(Cause::Template, json::template(value.span()));
         }
         let own = CONFIDENCES.iter().find(|(word, _)| text == *word).map(|(_, known)| *known);
-        let words = &self.reading.options.confidences;
+        let words = &self.reading.options.lexicon.confidences;
         self.verdict.confidence = own.or_else(|| words.get(text.trim()).copied());
         if self.verdict.confidence.is_none() {
             self.reading.report(unknown_confidence(value.span()));

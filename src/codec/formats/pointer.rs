@@ -66,7 +66,7 @@ enum Line<'a> {
 
 fn contract(options: &ReadOptions) -> String {
     let own = words::own().map(str::to_owned);
-    let words: Vec<String> = own.chain(options.words.keys().cloned()).collect();
+    let words: Vec<String> = own.chain(options.lexicon.words.keys().cloned()).collect();
     format!(
         "\
 Your verdict goes into the verdict file of your role. What you print is no more than a pointer \

@@ -166,7 +166,7 @@ impl<'a> Draft<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                self.opinion.ear.hear(slice, &self.opinion.reading.options.words);
+                self.opinion.ear.hear(slice, &self.opinion.reading.options.lexicon.words);
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(held),
@@ -194,7 +194,7 @@ impl<'a> Draft<'a> {
                     .ear
                     .claim(ear::blocker_in_prose(line.trim().span()), Cause::MisspeltKey);
             }
-            self.opinion.ear.hear(line, &self.opinion.reading.options.words);
+            self.opinion.ear.hear(line, &self.opinion.reading.options.lexicon.words);
         }
     }
 
@@ -209,7 +209,7 @@ impl<'a> Draft<'a> {
         let titled =
             self.opinion.ear.verdict_title.is_some() || self.opinion.ear.blockers_title.is_some();
         if let Some(line) = held.lines().find(|line| titled && !line.trim().is_empty()) {
-            self.opinion.ear.below_title(line, &self.opinion.reading.options.words);
+            self.opinion.ear.below_title(line, &self.opinion.reading.options.lexicon.words);
         }
         let mut fields = held.lines().filter_map(fields::split);
         if fields.any(|field| field.known.is_some()) || detect::is_json_verdict(held) {
@@ -236,7 +236,7 @@ impl<'a> Draft<'a> {
             self.opinion.reading.says_fail |= words::says_fail(value.text);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
-        self.opinion.ear.hear(line, &self.opinion.reading.options.words);
+        self.opinion.ear.hear(line, &self.opinion.reading.options.lexicon.words);
         self.stranger_text(line, adjacent);
     }
 

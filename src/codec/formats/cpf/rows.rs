@@ -182,7 +182,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
-        tables::severity(word.text, &self.reading.options.severities)
+        tables::severity(word.text, &self.reading.options.lexicon.severities)
     }
 
     /// `**C**`, `[H]`

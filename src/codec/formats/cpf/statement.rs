@@ -174,7 +174,7 @@ impl<'a> Draft<'a> {
             return Value::Template;
         }
         let (word, behind, dress) = words::undress(value);
-        let host = &self.reading.options.words;
+        let host = &self.reading.options.lexicon.words;
         let own = CPF_WORDS.iter().find(|(own, _)| words::begins_with(word.text, own));
         let found = match own {
             Some((own, outcome)) => Some((own.len(), *own, *outcome)),

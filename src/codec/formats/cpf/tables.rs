@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn there_are_sixteen_inspectors() {
         let of = |kind| INSPECTORS.iter().filter(|(_, k, _)| *k == kind).count();
-        assert_eq!(Kind::ALL.map(of), [6, 6, 4]);
+        assert_eq!(Kind::ALL.iter().copied().map(of).collect::<Vec<_>>(), [6, 6, 4]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Opinion<'_> {
                 }
                 Some(Key::Verdict) => {
                     let value = below.written(source);
-                    self.ear.mention(value, below.span(), &self.reading.options.words);
+                    self.ear.mention(value, below.span(), &self.reading.options.lexicon.words);
                 }
                 _ => {}
             }
@@ -74,7 +74,7 @@ impl Opinion<'_> {
             Some(Key::Blocker) if !claims::says_none(field.value.text) => {
                 self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
             }
-            Some(Key::Verdict) => self.ear.mention(field.value, at, &self.reading.options.words),
+            Some(Key::Verdict) => self.ear.mention(field.value, at, &self.reading.options.lexicon.words),
             _ => {}
         }
     }
@@ -85,7 +85,7 @@ impl Opinion<'_> {
         if line.trim().text.starts_with('>') {
             return;
         }
-        let extra = &self.reading.options.words;
+        let extra = &self.reading.options.lexicon.words;
         match fields::split(line).map(|field| (field.known, field)) {
             Some((Some(Key::Verdict), field)) => {
                 if !super::is_template(field.value.text) {
@@ -102,7 +102,7 @@ impl Opinion<'_> {
             _ => self.ear.hear(line, extra),
         }
         for line in claims::behind_odd_breaks(line) {
-            self.ear.hear(line, &self.reading.options.words);
+            self.ear.hear(line, &self.reading.options.lexicon.words);
         }
     }
 }

@@ -29,10 +29,10 @@ impl<'a> Opinion<'a> {
             self.refuse(Cause::Template, template(value.span()));
             return None;
         }
-        let known = words::leading_word(word.text, &self.reading.options.words);
+        let known = words::leading_word(word.text, &self.reading.options.lexicon.words);
         let Some((meaning, word, tail)) = known.and_then(|known| whole(known, word, tail)) else {
             self.reading.says_fail |= words::says_fail(value.text);
-            let nearest = words::nearest_word(word.text, &self.reading.options.words);
+            let nearest = words::nearest_word(word.text, &self.reading.options.lexicon.words);
             self.refuse(Cause::UnknownWord, unknown_word(value, line, nearest));
             return None;
         };

@@ -106,7 +106,7 @@ pub(in crate::codec) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> Stri
 /// What a reviewer has to know whatever the channel.
 pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &str) -> String {
     let means = |outcome: Outcome| {
-        let words = words::asked_for(&options.words).filter(|(_, known)| *known == outcome);
+        let words = words::asked_for(&options.lexicon.words).filter(|(_, known)| *known == outcome);
         listed(words.map(|(word, _)| word))
     };
     let mut lines =

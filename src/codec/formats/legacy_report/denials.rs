@@ -39,7 +39,7 @@ impl<'a> Draft<'a> {
 
     /// Lines that name a result and a failing word, whatever sets it off.
     pub(super) fn hear_results(&mut self, at: At<'_, 'a>) {
-        let extra = &self.opinion.reading.options.words;
+        let extra = &self.opinion.reading.options.lexicon.words;
         for line in at.raw(self.text).lines() {
             if pair_review::names_a_fail(line, extra) {
                 self.opinion.ear.mention_outcome(Outcome::Fail, line.trim().span());

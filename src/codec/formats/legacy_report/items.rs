@@ -65,7 +65,7 @@ impl<'a> Draft<'a> {
     }
 
     fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
-        let hosts = &self.opinion.reading.options.severities;
+        let hosts = &self.opinion.reading.options.lexicon.severities;
         let host = |word: &str| {
             let known = hosts.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
             known.map(|(_, severity)| *severity)
@@ -118,7 +118,7 @@ impl<'a> Draft<'a> {
         let word = first(at, &SEVERITIES).and_then(At::text);
         let Some(Text::Here(word)) = word.filter(|word| !word.as_str().trim().is_empty()) else {
             let said = at.text().or_else(|| first(at, &TEXTS).and_then(At::text));
-            let hosts = &self.opinion.reading.options.severities;
+            let hosts = &self.opinion.reading.options.lexicon.severities;
             // `- "[critical] SQL built by concatenation"`
             // `- CRITICAL: SQL built by concatenation`, which YAML takes for a key
             let key = said.is_none().then(|| at.raw(self.text).text.lines().next()).flatten();

@@ -86,7 +86,7 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 /// How bad a finding is; `FAIL` and `WARNING` are severities of TDD violations.
 pub(super) fn severity(word: &str, hosts: impl Fn(&str) -> Option<Severity>) -> Option<Severity> {
     let plain = word.to_ascii_lowercase();
-    Severity::from_word(&plain).or_else(|| hosts(word)).or(match plain.as_str() {
+    plain.parse().ok().or_else(|| hosts(word)).or(match plain.as_str() {
         "blocker" | "blocking" | "fatal" | "p0" | "extreme" => Some(Severity::Critical),
         "fail" | "failed" | "major" | "severe" => Some(Severity::High),
         "warning" => Some(Severity::Medium),

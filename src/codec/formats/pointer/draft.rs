@@ -66,7 +66,7 @@ impl<'a> Draft<'a> {
             }
         }
         match line {
-            Line::Comment => self.ear.hear(slice, &self.reading.options.words),
+            Line::Comment => self.ear.hear(slice, &self.reading.options.lexicon.words),
             Line::Conflict => {
                 self.reading.refuse(Cause::Ambiguous, mistakes::conflict_markers(at));
             }
@@ -82,7 +82,7 @@ impl<'a> Draft<'a> {
                 self.reading
                     .refuse(Cause::Ambiguous, mistakes::prose_beside_pointer(line.trim().span()));
             }
-            self.ear.hear(line, &self.reading.options.words);
+            self.ear.hear(line, &self.reading.options.lexicon.words);
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Draft<'a> {
     /// The copy of the verdict.
     fn say(&mut self, field: Field<'a>, at: Span) {
         let (word, behind, dress) = words::undress(field.value);
-        let known = words::leading_word(word.text, &self.reading.options.words);
+        let known = words::leading_word(word.text, &self.reading.options.lexicon.words);
         let Some((known, word, tail)) = known.and_then(|known| whole(known, word, behind)) else {
             if path::is_template(field.value.text) {
                 return self.reading.refuse(Cause::Template, mistakes::template_word(at));
@@ -214,7 +214,7 @@ impl<'a> Draft<'a> {
             let field = fields::split(line).filter(|field| field.known.is_some());
             match field {
                 Some(Field { known: Some(Key::Verdict), value, .. }) => {
-                    self.ear.mention(value, line.trim().span(), &self.reading.options.words);
+                    self.ear.mention(value, line.trim().span(), &self.reading.options.lexicon.words);
                 }
                 Some(Field { known: Some(Key::Blocker), value, .. }) => {
                     list = value.is_empty();
@@ -224,7 +224,7 @@ impl<'a> Draft<'a> {
                 }
                 Some(_) => list = false,
                 None if list && fields::item(line).is_some() => self.block(line.trim().span()),
-                None => self.ear.hear(line, &self.reading.options.words),
+                None => self.ear.hear(line, &self.reading.options.lexicon.words),
             }
         }
     }
@@ -243,7 +243,7 @@ impl<'a> Draft<'a> {
             let mistake = mistakes::misspelt_key(field.key, meant);
             return self.reading.refuse(Cause::MisspeltKey, mistake);
         }
-        self.ear.hear(line, &self.reading.options.words);
+        self.ear.hear(line, &self.reading.options.lexicon.words);
         self.reading.report(mistakes::prose_beside_pointer(at));
     }
 

@@ -136,7 +136,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
                 // `verdict: fail` below the summary reads as a node, too.
                 if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
                     let line = Slice::new(line, node.at.start as usize);
-                    ear.hear(line, &task.options.words);
+                    ear.hear(line, &task.options.lexicon.words);
                 }
                 members_of(&mut gate, node, true);
             }

@@ -165,7 +165,7 @@ fn speaks_against(reading: &Reading<'_>, name: &str, value: &Value) -> Option<bo
             Claim::Fails | Claim::Cry | Claim::Blocker | Claim::Serious => Some(true),
             Claim::Verdict(said) => {
                 let fails = claims::alarms(said.text);
-                let known = words::leading_word(said.text, &reading.options.words);
+                let known = words::leading_word(said.text, &reading.options.lexicon.words);
                 let opens = known.is_some_and(|known| {
                     known.outcome.opens() && claims::stands_alone(&said.text[known.len..])
                 });

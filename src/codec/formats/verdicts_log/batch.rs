@@ -155,9 +155,9 @@ impl<'a> Batch<'a> {
     }
 
     pub(super) fn hear(&mut self, log: &Log<'a, '_>, line: Slice<'a>) {
-        self.ear.hear(line, &log.task.options.words);
+        self.ear.hear(line, &log.task.options.lexicon.words);
         for line in claims::behind_odd_breaks(line) {
-            self.ear.hear(line, &log.task.options.words);
+            self.ear.hear(line, &log.task.options.lexicon.words);
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a> Batch<'a> {
         for line in std::iter::once(line).chain(claims::behind_odd_breaks(line)) {
             let claim = claims::claim(line);
             if matches!(claim, Some(Claim::Verdict(_) | Claim::Fails | Claim::Cry)) {
-                self.ear.hear(line, &log.task.options.words);
+                self.ear.hear(line, &log.task.options.lexicon.words);
             }
         }
     }

@@ -87,7 +87,7 @@ impl<'a, 't> Log<'a, 't> {
             Piece::Fence { held, .. } => {
                 self.quoted(held);
                 for line in held.lines().filter(|line| claims::states_verdict(*line)) {
-                    self.outside.hear(line, &self.task.options.words);
+                    self.outside.hear(line, &self.task.options.lexicon.words);
                 }
             }
             Piece::Hidden { held, .. } => self.quoted(held),
@@ -134,7 +134,7 @@ impl<'a, 't> Log<'a, 't> {
             self.reading.refuse(Cause::Malformed, unread_batch(line.span()));
         } else {
             self.reading.report(stray_heading(line.span()));
-            self.outside.hear(line, &self.task.options.words);
+            self.outside.hear(line, &self.task.options.lexicon.words);
         }
     }
 
@@ -157,9 +157,9 @@ impl<'a, 't> Log<'a, 't> {
             let notes = last.map(|verdict| &mut verdict.notes);
             notes.unwrap_or(&mut self.preface).push(body.span());
         }
-        self.outside.hear(line, &self.task.options.words);
+        self.outside.hear(line, &self.task.options.lexicon.words);
         for line in claims::behind_odd_breaks(line) {
-            self.outside.hear(line, &self.task.options.words);
+            self.outside.hear(line, &self.task.options.lexicon.words);
         }
     }
 

@@ -70,7 +70,7 @@ impl<'a> Draft<'a> {
             self.top(entry);
         }
         for comment in &tree.comments {
-            self.opinion.ear.hear(*comment, &self.opinion.reading.options.words);
+            self.opinion.ear.hear(*comment, &self.opinion.reading.options.lexicon.words);
         }
     }
 
