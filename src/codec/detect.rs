@@ -81,10 +81,14 @@ fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
         Some(Ok(_)) => {}
         None => return first_that_fits(task, Format::ALL, tried),
     }
-    let fits: Vec<(Format, &'static str)> = (Format::ALL.iter())
-        .filter_map(|&format| fits(task, format, tried).map(|why| (format, why)))
-        .collect();
-    match fits[..] {
+    let mut fitting = |loose: bool| -> Vec<(Format, &'static str)> {
+        (Format::ALL.iter().filter(|format| codec(**format).loose == loose))
+            .filter_map(|&format| fits(task, format, tried).map(|why| (format, why)))
+            .collect()
+    };
+    let exact = fitting(false);
+    let found = if exact.is_empty() { fitting(true) } else { exact };
+    match found[..] {
         [] => Some(Decoded {
             tried: std::mem::take(tried),
             ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
