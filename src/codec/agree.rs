@@ -45,6 +45,7 @@ impl Reading<'_> {
                 || verdict.derived.is_some()
                 || !verdict.findings.is_empty()
                 || !verdict.notes.is_empty()
+                || !verdict.remarks.is_empty()
                 || verdict.reviewer.is_some()
         };
         let fragments: Vec<Verdict> = fragments.into_iter().filter(says_something).collect();
@@ -120,7 +121,8 @@ pub(in crate::codec) fn apply_remarks(
     for (place, verdict) in verdicts.iter_mut().enumerate() {
         let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
         let inside = texts.joined(inside.collect());
-        let mut remarks: Vec<Remark> = Vec::new();
+        // A codec may know of some: a blocker in a list of its own beside a verdict that opens.
+        let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
         let mut lines = 0;
         for (heard, said) in &heard_beside {
             remarks.extend(heard.iter().cloned());
@@ -153,7 +155,7 @@ fn free_texts(verdict: &Verdict) -> Vec<Span> {
         texts.push(text);
     }
     let advisories = verdict.findings.iter().filter(|f| f.kind == FindingKind::Advisory);
-    texts.extend(advisories.map(|finding| finding.text));
+    texts.extend(advisories.flat_map(|finding| [Some(finding.text), finding.advice]).flatten());
     texts.extend(verdict.criteria.iter().filter_map(|criterion| criterion.text));
     texts
 }

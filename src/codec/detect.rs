@@ -77,12 +77,7 @@ fn search(task: &Task<'_>, depth: usize) -> Decoded {
 
 /// The formats that a text has to be in exactly, or those that ask for little.
 fn formats(loose: bool) -> Vec<Format> {
-    Format::ALL.iter().copied().filter(|format| is_loose(*format) == loose).collect()
-}
-
-/// Whether a format asks for little, so that it is tried after all others.
-fn is_loose(format: Format) -> bool {
-    matches!(format, Format::Labelled)
+    Format::ALL.iter().copied().filter(|format| codec(*format).loose == loose).collect()
 }
 
 /// Reads the text as a format that was asked for, wherever in it that stands.

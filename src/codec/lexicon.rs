@@ -190,6 +190,16 @@ impl Lexicon {
             .or_else(|| self.labels.iter().any(|l| same(l, name)).then_some(Label::Verdict))
     }
 
+    /// What the name of a member promises of its value: a label with a few words in front of it
+    /// and none behind it (`finalVerdict`, `quality_gate`), and none that speaks of another time.
+    pub(in crate::codec) fn label_of_member(&self, name: &str) -> Option<Label> {
+        self.label_in(name)?;
+        let words: Vec<&str> = words_of(name).collect();
+        // The longest label has three words.
+        let ends = words.len().saturating_sub(3)..words.len();
+        ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
+    }
+
     /// What a name of a finding is, also in the plural.
     pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
         let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);

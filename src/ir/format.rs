@@ -39,6 +39,8 @@ macro_rules! formats {
             YamlBlock yaml_block "yaml-block",
             /// A review in markdown with one labelled verdict: `### Verdict: APPROVE`.
             Labelled labelled "labelled",
+            /// A review in JSON of no exact format: an object with one member that states a verdict.
+            LabelledJson labelled_json "labelled-json",
         }
     };
 }

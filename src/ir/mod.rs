@@ -40,8 +40,8 @@ pub use docket::{Absence, Attempt, Date, Docket, Given, Seat, Waiver};
 pub use finding::{FINGERPRINT_VERSION, Fingerprint};
 pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
-pub use lexicon::Lexicon;
 pub(crate) use format::formats;
+pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
 pub use options::{LIMIT, ReadOptions};

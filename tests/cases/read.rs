@@ -54,8 +54,16 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
             "expected.txt" => {}
             "profile" => options.profile = text().parse()?,
             "limit" => options.limit = text().parse()?,
-            "words" => options.lexicon.words.extend(text().lines().filter_map(word)),
-            "severities" => options.lexicon.severities.extend(text().lines().filter_map(severity)),
+            "words" => {
+                let words = text();
+                options =
+                    words.lines().filter_map(word).fold(options, |o, (w, means)| o.word(w, means));
+            }
+            "severities" => {
+                let words = text();
+                let found = words.lines().filter_map(severity);
+                options = found.fold(options, |o, (word, severity)| o.severity(word, severity));
+            }
             "as" => options.format = Some(text().parse()?),
             "kind" => options.kind = Some(text().parse()?),
             "pairs" => options.expected.extend(text().lines().filter_map(pair)),
@@ -114,6 +122,16 @@ fn show(decoded: &Decoded) -> String {
     for verdict in &decoded.verdicts {
         show_verdict(&mut out, verdict, sources);
     }
+    for verdict in &decoded.fragments {
+        let _ = writeln!(out, "fragment:");
+        show_verdict(&mut out, verdict, sources);
+    }
+    if decoded.fragments.is_empty() {
+        for remark in &decoded.remarks {
+            let text = quote(sources, remark.text);
+            let _ = writeln!(out, "remark: {} says {} {text}", remark.kind, remark.says);
+        }
+    }
     for subject in &decoded.missing {
         let _ = writeln!(out, "missing: {}", name(subject));
     }
@@ -158,7 +176,20 @@ fn show_verdict(out: &mut String, verdict: &Verdict, sources: &[Source]) {
         let _ = writeln!(out, "gave up: {cause}");
     }
     let inferred = if verdict.inferred { ", inferred" } else { "" };
-    let _ = writeln!(out, "effective: {}{contradictory}{inferred}", outcome(verdict.effective()));
+    let doubted = if verdict.doubted() { ", doubted" } else { "" };
+    let _ = writeln!(
+        out,
+        "effective: {}{contradictory}{inferred}{doubted}",
+        outcome(verdict.effective())
+    );
+    for remark in &verdict.remarks {
+        let at = place(sources, remark.span);
+        let text = quote(sources, remark.text);
+        let _ = writeln!(out, "remark: {} says {} {text} ({at})", remark.kind, remark.says);
+    }
+    if verdict.unclaimed > 0 {
+        let _ = writeln!(out, "unclaimed: {}", verdict.unclaimed);
+    }
     let confidence = verdict.confidence.map_or("none", |confidence| confidence.as_str());
     let _ = writeln!(out, "confidence: {confidence}");
     if let Some(kind) = &verdict.kind {

@@ -24,6 +24,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: None,
     recognise: shape::recognise,
     fenced: false,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract: shape::contract,

@@ -74,14 +74,16 @@ impl<'a> Draft<'a> {
         let claim = claims::claim(line);
         match claim {
             Some(Claim::Verdict(value)) if !value.is_empty() => {
-                let words = self.heard.get_or_insert_with(|| heard(&self.reading.options.lexicon.words));
+                let words =
+                    self.heard.get_or_insert_with(|| heard(&self.reading.options.lexicon.words));
                 self.ear.below_title(line, words);
                 self.opinion(value, line.trim().span());
             }
             // Most lines claim nothing, and nothing is open above them.
             None if self.ear.verdict_title.is_none() && self.ear.blockers_title.is_none() => {}
             _ => {
-                let words = self.heard.get_or_insert_with(|| heard(&self.reading.options.lexicon.words));
+                let words =
+                    self.heard.get_or_insert_with(|| heard(&self.reading.options.lexicon.words));
                 self.ear.hear(line, words);
             }
         }
@@ -92,7 +94,9 @@ impl<'a> Draft<'a> {
         let known = |text: &str| {
             let own = CPF_WORDS.iter().filter(|(word, _)| words::begins_with(text, word));
             let own = own.map(|(_, outcome)| *outcome).max();
-            own.max(words::leading_word(text, &self.reading.options.lexicon.words).map(|w| w.outcome))
+            own.max(
+                words::leading_word(text, &self.reading.options.lexicon.words).map(|w| w.outcome),
+            )
         };
         let worst = words::words_of(value.text).filter_map(known).max();
         let worst = worst.max(claims::alarms(value.text).then_some(Outcome::Fail));

@@ -74,7 +74,9 @@ impl Opinion<'_> {
             Some(Key::Blocker) if !claims::says_none(field.value.text) => {
                 self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
             }
-            Some(Key::Verdict) => self.ear.mention(field.value, at, &self.reading.options.lexicon.words),
+            Some(Key::Verdict) => {
+                self.ear.mention(field.value, at, &self.reading.options.lexicon.words)
+            }
             _ => {}
         }
     }

@@ -233,7 +233,9 @@ impl<'a> Text<'a> {
             }
             Line::Remark(behind) => {
                 return match super::behind_comment(behind) {
-                    Some(rest) => opinion::hear(&mut around.ear, rest, &self.reading.options.lexicon.words),
+                    Some(rest) => {
+                        opinion::hear(&mut around.ear, rest, &self.reading.options.lexicon.words)
+                    }
                     None => around.comment = Some(at),
                 };
             }

@@ -214,7 +214,11 @@ impl<'a> Draft<'a> {
             let field = fields::split(line).filter(|field| field.known.is_some());
             match field {
                 Some(Field { known: Some(Key::Verdict), value, .. }) => {
-                    self.ear.mention(value, line.trim().span(), &self.reading.options.lexicon.words);
+                    self.ear.mention(
+                        value,
+                        line.trim().span(),
+                        &self.reading.options.lexicon.words,
+                    );
                 }
                 Some(Field { known: Some(Key::Blocker), value, .. }) => {
                     list = value.is_empty();
