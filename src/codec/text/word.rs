@@ -17,8 +17,8 @@ pub(in crate::codec) fn begins_with(text: &str, word: &str) -> bool {
 pub(in crate::codec) fn is_closed(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(['*', '_']);
     let closes = [
-        '.', '!', '?', '。', '！', '？', ')', ']', '}', '>', '）', '］', '」', '』', '】', '"', '\'', '`',
-        '”', '’', '»',
+        '.', '!', '?', '。', '！', '？', ')', ']', '}', '>', '）', '］', '」', '』', '】', '"',
+        '\'', '`', '”', '’', '»',
     ];
     line.ends_with(closes) || (line.trim_start().starts_with('|') && line.ends_with('|'))
 }
