@@ -430,7 +430,7 @@ pub(super) fn bad_path(target: Slice<'_>) -> Diagnostic {
 /// `ISSUES:3` above two rows
 pub(super) fn rows_are_missing(at: Span, stated: usize, rows: usize) -> Diagnostic {
     Diagnostic::error("assize::read::rows_are_missing")
-        .message(format!("the text says that it has {stated} rows, and it has {rows}"))
+        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
         .label(at, "more than there are")
         .help("write the whole text again")
 }
@@ -438,7 +438,7 @@ pub(super) fn rows_are_missing(at: Span, stated: usize, rows: usize) -> Diagnost
 /// `ISSUES:1` above two rows
 pub(super) fn more_rows(at: Span, stated: usize, rows: usize) -> Diagnostic {
     Diagnostic::error("assize::read::more_rows")
-        .message(format!("the text says that it has {stated} rows, and it has {rows}"))
+        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
         .label(at, "fewer than there are")
         .help("count the rows again")
 }

@@ -38,8 +38,7 @@ impl Quotations {
             let begins = match line.quoted {
                 Some(Quoted::Opens) => true,
                 Some(Quoted::Inside | Quoted::Closes) => false,
-                // Each line of a comment may as well be one of its own.
-                Some(Quoted::Comment) => true,
+                Some(Quoted::Comment) => line.text.text.starts_with("<!--"),
                 // `<!-- so --> VERDICT:GO`: what follows a comment is a line again.
                 None if line.text.start > line.whole.trim().start
                     && line.whole.trim().text.starts_with("<!--") =>

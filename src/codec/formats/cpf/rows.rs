@@ -205,7 +205,8 @@ impl<'a> VerdictBuilder<'a> {
             self.last = Last::Short;
         }
         let span = whole.trim().span();
-        if self.at_best < Outcome::Fail
+        if leading != Some(Severity::Critical)
+            && self.at_best < Outcome::Fail
             && let Some(field) = look_alike::critical(row, self.reading.options)
         {
             self.refuse(Cause::Ambiguous, mistakes::look_alike(field, span));
