@@ -121,9 +121,9 @@ pub(in crate::codec) fn apply_remarks(
     for (place, verdict) in verdicts.iter_mut().enumerate() {
         let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
         let inside = texts.joined(inside.collect());
-        // A codec may know of some: a blocker in a list of its own beside a verdict that opens.
+        // What was read in another text already is kept.
         let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
-        let mut lines = 0;
+        let mut lines = verdict.unclaimed;
         for (heard, said) in &heard_beside {
             remarks.extend(heard.iter().cloned());
             lines += said;
@@ -133,10 +133,17 @@ pub(in crate::codec) fn apply_remarks(
             remarks.extend(heard);
             lines += said;
         }
-        for at in free_texts(verdict) {
+        let scanned = |at: Span| {
+            let around = |piece: &&Span| {
+                piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+            };
+            beside.iter().chain(&inside).any(|piece| around(&piece))
+        };
+        let notes = texts.joined_lines(&verdict.notes);
+        for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
             remarks.extend(texts.hear(at, lexicon).0);
         }
-        for member in &verdict.members {
+        for member in verdict.members.iter().filter(|member| !scanned(member.text)) {
             let (name, text) = (texts.text(member.name), texts.text(member.text));
             remarks.extend(hear_member(name, text, member.text, lexicon));
         }
@@ -147,10 +154,9 @@ pub(in crate::codec) fn apply_remarks(
     }
 }
 
-/// The free texts of a verdict, in the spans that its fields have.
+/// The free texts of a verdict but for its notes, in the spans that its fields have.
 fn free_texts(verdict: &Verdict) -> Vec<Span> {
     let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
-    texts.extend(&verdict.notes);
     if let Some(Evidence::Inline(text)) = verdict.evidence {
         texts.push(text);
     }
@@ -194,6 +200,16 @@ impl<'s> Texts<'s> {
             }
             joined.push(at);
         }
+        joined
+    }
+
+    /// Lines of the source that stand below each other, as one; texts that are spelt out elsewhere
+    /// stay apart.
+    fn joined_lines(&self, pieces: &[Span]) -> Vec<Span> {
+        let own = |at: &Span| at.source == SourceId(0);
+        let lines = pieces.iter().copied().filter(own).collect();
+        let mut joined = self.joined(lines);
+        joined.extend(pieces.iter().copied().filter(|at| !own(at)));
         joined
     }
 
