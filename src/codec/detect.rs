@@ -59,6 +59,10 @@ fn forced(task: &Task<'_>, format: Format) -> Decoded {
     if let Fit::Yes(why) = (codec(format).recognise)(task) {
         return told(task, format, why);
     }
+    // It may come in the envelope of the program that runs the reviewer.
+    if let Fit::Yes(why) = (codec(Format::AgentEnvelope).recognise)(task) {
+        return told(task, Format::AgentEnvelope, why);
+    }
     let message = Message::of(task).and_then(|message| message.decode(task, Some(format)));
     message.unwrap_or_else(|| told(task, format, "it was asked for"))
 }
