@@ -4,11 +4,13 @@
 //! test; the library never sets it. What the readers do besides takes no steps of the parser: how
 //! long the same texts take is measured by `cargo bench --bench formats`.
 
+#[path = "common/shapes.rs"]
 mod shapes;
 
 use std::num::NonZeroUsize;
 
-use assize::{Cause, ReadOptions, Source, read};
+use assize::codec::Cause;
+use assize::{ReadOptions, Source, read};
 use shapes::SHAPES;
 
 /// Twice the text takes little more than twice the steps.

@@ -6,8 +6,9 @@ use clap::{ArgGroup, Args};
 use super::NO_ANSWER;
 use super::reading::Expect;
 use super::talk::Talk;
+use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
-use crate::{Diagnostic, Format, contract, example, grammar, is_written, json_schema};
+use crate::{Diagnostic, Format, contract};
 
 /// Print what to tell a reviewer who is to write a format
 ///

@@ -10,8 +10,10 @@ use super::reading::{Reading, formats};
 use super::talk::Talk;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
+use crate::codec::{Part, WriteOptions};
 use crate::host::{self, Disk, Files, Place, put, put_log};
-use crate::{Decoded, Diagnostic, Diagnostics, Format, Kind, Part, Source, WriteOptions, write};
+use crate::verdict::Kind;
+use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
 
 /// Write what a text says in another format
 ///

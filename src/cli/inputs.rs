@@ -29,7 +29,7 @@ pub(super) struct Inputs {
     voting: Vec<String>,
     /// Seats that are listened to and never counted
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
-    heard: Vec<String>,
+    observers: Vec<String>,
     /// What the reviewer of a seat printed: a message, or a pointer to its file; `-` is standard
     /// input
     #[arg(long, value_name = "SEAT=FILE", value_parser = printed, help_heading = "Seats")]
@@ -172,7 +172,7 @@ impl Inputs {
         Roster {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
-            heard: trimmed(&self.heard),
+            observers: trimmed(&self.observers),
         }
     }
 

@@ -8,7 +8,8 @@ use super::talk::Talk;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::host::{Disk, policies, shown};
-use crate::{Diagnostic, Stage, built_in, built_in_names};
+use crate::policy::built_in_names;
+use crate::{Diagnostic, Stage, built_in};
 
 /// List policies, show one, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]

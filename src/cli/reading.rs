@@ -7,7 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::host::{self, Disk};
-use crate::{Decoded, Diagnostics, Format, Kind, Outcome, Profile, ReadOptions, Subject, read};
+use crate::verdict::{Kind, Subject};
+use crate::{Decoded, Diagnostics, Format, Outcome, Profile, ReadOptions, read};
 
 /// How texts are read.
 #[derive(Args, Clone, Debug)]

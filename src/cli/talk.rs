@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::NO_ANSWER;
+use crate::diagnostic::Level;
 use crate::emit::report;
 use crate::emit::text::TextOptions;
-use crate::{Diagnostic, Diagnostics, Level, Source};
+use crate::{Diagnostic, Diagnostics, Source};
 
 /// Without a terminal that says otherwise, lines are this long.
 const WIDTH: usize = 100;

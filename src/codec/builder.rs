@@ -12,6 +12,10 @@ use crate::source::{Source, Span};
 /// More diagnostics of one code help nobody.
 pub(super) const MOST: usize = 50;
 
+/// What ends a sentence, a bracket or a quotation: a text that stops behind it was not cut off.
+pub(super) const SENTENCE_ENDS: [char; 12] =
+    ['.', '!', '?', ')', ']', '"', '\'', '`', '”', '’', '。', '…'];
+
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
 pub(super) struct Reading<'a> {
     pub(super) options: &'a ReadOptions,
@@ -62,6 +66,12 @@ impl<'a> Reading<'a> {
     /// The text cannot be used; the first reason names the cause.
     pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
         self.cause.get_or_insert(cause);
+        self.report(diagnostic);
+    }
+
+    /// The text cannot be used for a reason that comes before any other.
+    pub(super) fn refuse_first(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.cause = Some(cause);
         self.report(diagnostic);
     }
 

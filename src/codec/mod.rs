@@ -26,9 +26,8 @@ pub use formats::verdicts_log::{BatchHeader, append_batch};
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use write::{Part, WriteOptions, write};
 
-use crate::ir::{
-    Cause, Confidence, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Severity, Subject,
-};
+pub use crate::ir::{Cause, Decoded, Format, Pointer, Profile, Recovery, Tried};
+use crate::ir::{Confidence, Diagnostic, Kind, Outcome, Severity, Subject};
 use crate::source::{EncodingError, Source, Span};
 
 /// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
@@ -91,7 +90,8 @@ impl Default for ReadOptions {
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
 ///
 /// ```
-/// use assize::{Cause, Outcome, ReadOptions, Source, read};
+/// use assize::codec::Cause;
+/// use assize::{Outcome, ReadOptions, Source, read};
 /// let options = ReadOptions::default();
 ///
 /// let decoded = read(&Source::new("qa.md", "verdict: pass\nconfidence: high\n"), &options);
@@ -162,10 +162,10 @@ pub fn is_written(format: Format) -> bool {
 impl crate::ir::Docket {
     /// Reads what a seat wrote and hands it in. Total: it cannot fail.
     #[expect(clippy::needless_pass_by_value, reason = "a source is cheap to clone and is kept")]
-    pub fn hear(&mut self, seat: impl Into<String>, source: Source) {
+    pub fn submit(&mut self, seat: impl Into<String>, source: Source) {
         let options = ReadOptions { profile: self.reading_profile(), ..ReadOptions::default() };
         let decoded = read(&source, &options);
-        self.take(seat, decoded);
+        self.submit_decoded(seat, decoded);
     }
 }
 

@@ -184,7 +184,8 @@ const ESSENTIAL: &[Part] = &[Part::Subject, Part::Hold, Part::Warn, Part::Findin
 /// Writes what was read in another format.
 ///
 /// ```
-/// use assize::{Format, ReadOptions, Source, WriteOptions, read, write};
+/// use assize::codec::WriteOptions;
+/// use assize::{Format, ReadOptions, Source, read, write};
 /// let options = ReadOptions::default();
 /// let text = "verdict: pass\nconfidence: high\n";
 /// let decoded = read(&Source::new("qa.md", text), &options);

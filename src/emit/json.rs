@@ -24,7 +24,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
 /// # let mut docket = Docket::new("task-17");
 /// # docket.seat("qa");
-/// # docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// # docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 /// let ruling = policy.judge(&docket.close())?;
 /// let json = assize::emit::json::ruling(&ruling, ruling.exit_code());
 /// assert!(json.contains(r#""open": true"#));

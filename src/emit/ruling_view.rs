@@ -39,7 +39,7 @@ struct Rule<'a> {
 struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
     /// `unsettled` (a required cell without a verdict), `against` (a required cell says fail
-    /// or hold), `inferred` (only the lenient profile found the verdict), `uninvited` (a
+    /// or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
     /// source that nobody expected says fail or hold, or cannot be read).
     name: &'a str,
     /// The seat it is about; null for `nothing_counts`.
@@ -209,7 +209,7 @@ struct Input<'a> {
     /// What it was used for.
     #[cfg_attr(
         feature = "schema",
-        schemars(extend("enum" = ["seat", "uninvited", "evidence", "ignored"]))
+        schemars(extend("enum" = ["seat", "unexpected", "evidence", "ignored"]))
     )]
     role: &'a str,
     /// Repairs that reading had to make.
@@ -245,7 +245,7 @@ pub(super) struct Ruling<'a> {
     notes: Vec<Note<'a>>,
     /// What the rule points at.
     cites: Vec<Cite<'a>>,
-    /// Every expected answer in the order of the seats, then the uninvited ones.
+    /// Every expected answer in the order of the seats, then the unexpected ones.
     cells: Vec<Cell<'a>>,
     /// What should happen next.
     actions: Vec<Action<'a>>,

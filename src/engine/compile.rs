@@ -103,7 +103,7 @@ pub(super) fn compile(
 ///
 /// ```
 /// let text = r#"import "helpers" as helpers; rule "x" otherwise hold;"#;
-/// assert_eq!(assize::imports_of(text), ["helpers"]);
+/// assert_eq!(assize::policy::imports_of(text), ["helpers"]);
 /// ```
 pub fn imports_of(text: &str) -> Vec<String> {
     let script = Script::scan(text);

@@ -268,7 +268,7 @@ fn cells_verb<'a>(columns: &'a Columns, id: Id, cells: &Bits, args: &[Val<'_>]) 
         (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
         (Id::All, []) => Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected)),
         (Id::Weight, []) => Val::Int(weights().sum()),
-        (Id::Share, [Val::Int(percent)]) => {
+        (Id::Quorum, [Val::Int(percent)]) => {
             let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
             Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
         }

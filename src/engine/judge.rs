@@ -436,7 +436,7 @@ mod tests {
                 if !replies[place].is_empty() {
                     let finding = if n % 2 == 0 { "blocker: a.ts:1 x\n" } else { "" };
                     let text = format!("verdict: {}\nconfidence: high\n{finding}", replies[place]);
-                    docket.hear(seat, Source::new(seat, text));
+                    docket.submit(seat, Source::new(seat, text));
                 }
             }
             docket

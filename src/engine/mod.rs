@@ -65,7 +65,7 @@ pub enum GivenType {
 /// let policy = Policy::compile(Stage::Gate, "ours.rhai", text)?;
 /// let mut docket = Docket::new("task-17");
 /// docket.seat("qa");
-/// docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 /// assert!(policy.judge(&docket.close())?.opening().is_some());
 /// # Ok::<(), assize::Diagnostics>(())
 /// ```

@@ -3,8 +3,10 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::reports::{Entry, Refusal};
+use crate::codec::Cause;
 use crate::source::text_of;
-use crate::{Cause, Decoded, Diagnostic, Evidence, Span};
+use crate::verdict::Evidence;
+use crate::{Decoded, Diagnostic, Span};
 
 /// One `evidence:` line that names another file of the input.
 pub(super) struct Citation {

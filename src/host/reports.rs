@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::stdout::Stdout;
 use super::{Contents, Files, Kind};
+use crate::codec::Cause;
 use crate::codec::LIMIT;
 use crate::source::{is_hidden, is_joiner};
-use crate::{Cause, Diagnostic, Diagnostics};
+use crate::{Diagnostic, Diagnostics};
 
 /// The name of the summary in a folder of reports. It is no source.
 pub const SUMMARY: &str = "verdict-summary.kdl";

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::reports::{Reports, open, shown};
 use super::{Contents, Files};
+use crate::codec::{Cause, Pointer};
 use crate::source::text_of;
-use crate::{
-    Cause, Decoded, Diagnostic, Outcome, Pointer, ReadOptions, Source, Span, Stated, Verdict, read,
-};
+use crate::verdict::Stated;
+use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
 /// Where something that was printed comes from.
 #[derive(Debug)]

@@ -37,7 +37,7 @@ pub enum Role {
     /// It took a seat.
     Seat,
     /// Nobody expected it, and it can shut the gate.
-    Uninvited,
+    Unexpected,
     /// It is the evidence that a verdict cites.
     Evidence,
     /// Text without a trace of a verdict.
@@ -45,11 +45,11 @@ pub enum Role {
 }
 
 impl Role {
-    /// The word for it: `seat`, `uninvited`, `evidence`, `ignored`.
+    /// The word for it: `seat`, `unexpected`, `evidence`, `ignored`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Seat => "seat",
-            Self::Uninvited => "uninvited",
+            Self::Unexpected => "unexpected",
             Self::Evidence => "evidence",
             Self::Ignored => "ignored",
         }
@@ -119,7 +119,7 @@ impl ClosedDocket {
         &self.0.waivers
     }
 
-    /// The cells, in the order of the seats, uninvited ones last.
+    /// The cells, in the order of the seats, unexpected ones last.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
     }
@@ -130,7 +130,7 @@ impl ClosedDocket {
         if names.peek().is_none() {
             return Cow::Borrowed(self);
         }
-        // A seat that is only heard is no answer for a policy that counts on it.
+        // An observer is not an answer for a policy that counts on it.
         let counted = self.0.cells.iter().filter(|cell| cell.stake.counts());
         let mut known: HashSet<&str> = counted.map(|cell| cell.seat.as_str()).collect();
         let absent: Vec<&str> = names.filter(|name| known.insert(name)).collect();

@@ -234,7 +234,8 @@ impl Decoded {
     /// What a reader of the host's own made of a source; without a verdict it is unreadable.
     ///
     /// ```
-    /// use assize::{Decoded, Outcome, Source, Span, Stated, Verdict};
+    /// use assize::verdict::Stated;
+    /// use assize::{Decoded, Outcome, Source, Span, Verdict};
     /// let source = Source::new("qa.txt", "LGTM");
     /// let mut verdict = Verdict::new(Span::new(0, 4));
     /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::new(0, 4) });

@@ -8,7 +8,7 @@ use super::columns::Columns;
 use super::{Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, Recovery, Stake, Verdict};
 use crate::source::{Source, SourceId};
 
-/// Everything under judgement: seats, what was heard from them, and the facts of this run.
+/// Everything under judgement: seats, what they submitted, and the facts of this run.
 ///
 /// Fill it, [`close`](Docket::close) it, and let a policy judge it.
 ///
@@ -17,7 +17,7 @@ use crate::source::{Source, SourceId};
 /// let mut docket = Docket::new("task-17").round(2).given("phase", 3);
 /// docket.seat("qa");
 /// docket.seat("security").weight(2);
-/// docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 /// docket.absent("security", Absence::Errored("timed out after 240 s".into()));
 /// assert_eq!(docket.close().cells().count(), 2);
 /// ```
@@ -29,7 +29,7 @@ pub struct Docket {
     pub(super) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
     pub(super) places: BTreeMap<String, usize>,
-    pub(super) heard: Vec<Heard>,
+    pub(super) submissions: Vec<Submission>,
     pub(super) given: BTreeMap<String, Given>,
     pub(super) attempts: Vec<Attempt>,
     pub(super) waivers: Vec<Waiver>,
@@ -46,7 +46,7 @@ pub struct Seat {
     pub(super) absence: Option<Absence>,
 }
 
-/// Why nothing was heard from a seat.
+/// Why a seat submitted nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Absence {
@@ -108,9 +108,9 @@ pub struct Waiver {
     pub until: Date,
 }
 
-/// What was heard from one source.
+/// What was read from one source.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct Submission {
     pub(super) seat: String,
     pub(super) source: SourceId,
     pub(super) format: Option<Format>,
@@ -121,7 +121,7 @@ pub(super) struct Heard {
     pub(super) recoveries: Vec<Recovery>,
     pub(super) says_fail: bool,
     /// Set when the source takes no seat, whatever it holds.
-    pub(super) aside: Option<Role>,
+    pub(super) unseated: Option<Role>,
 }
 
 impl Docket {
@@ -133,7 +133,7 @@ impl Docket {
             profile: Profile::Standard,
             seats: Vec::new(),
             places: BTreeMap::new(),
-            heard: Vec::new(),
+            submissions: Vec::new(),
             given: BTreeMap::new(),
             attempts: Vec::new(),
             waivers: Vec::new(),
@@ -178,20 +178,26 @@ impl Docket {
         &mut self.seats[place]
     }
 
-    /// Hands in what was read from a seat's source. A seat that was never named is uninvited.
-    pub fn take(&mut self, seat: impl Into<String>, decoded: Decoded) {
+    /// Hands in what was read from a seat's source. A seat that was never named is unexpected.
+    pub fn submit_decoded(&mut self, seat: impl Into<String>, decoded: Decoded) {
         self.push(seat.into(), decoded, None);
     }
 
     /// Records a source that takes no seat: evidence, or text without a trace of a verdict.
     #[cfg(feature = "host")]
-    pub(crate) fn lay_aside(&mut self, name: impl Into<String>, decoded: Decoded, role: Role) {
+    pub(crate) fn submit_unseated(
+        &mut self,
+        name: impl Into<String>,
+        decoded: Decoded,
+        role: Role,
+    ) {
         self.push(name.into(), decoded, Some(role));
     }
 
-    fn push(&mut self, seat: String, mut decoded: Decoded, aside: Option<Role>) {
+    fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
+        let says_fail = decoded.says_fail || decoded.remarks_against();
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
             let again = |known: &Diagnostic| known.code == diagnostic.code;
@@ -199,7 +205,7 @@ impl Docket {
                 self.diagnostics.push(diagnostic);
             }
         }
-        self.heard.push(Heard {
+        self.submissions.push(Submission {
             seat,
             source: SourceId(base),
             format: decoded.format,
@@ -208,12 +214,12 @@ impl Docket {
             unreadable: decoded.unreadable,
             missing: decoded.missing,
             recoveries: decoded.recoveries,
-            says_fail: decoded.says_fail || decoded.remarks_against(),
-            aside,
+            says_fail,
+            unseated,
         });
     }
 
-    /// Says why nothing is heard from a seat. Names the seat when it is new.
+    /// Says why a seat submitted nothing. Names the seat when it is new.
     pub fn absent(&mut self, seat: impl Into<String>, absence: Absence) {
         self.seat(seat).absence = Some(absence);
     }

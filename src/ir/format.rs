@@ -37,6 +37,8 @@ macro_rules! formats {
             LegacyReport legacy_report "legacy-report",
             /// A YAML block with the fields of a dartai verdict, fenced in a message.
             YamlBlock yaml_block "yaml-block",
+            /// A review in markdown with one labelled verdict: `### Verdict: APPROVE`.
+            Labelled labelled "labelled",
         }
     };
 }

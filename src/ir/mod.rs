@@ -32,6 +32,8 @@ mod remark;
 #[cfg(feature = "judge")]
 mod ruling;
 mod shift;
+#[cfg(feature = "judge")]
+mod state;
 mod verdict;
 
 #[cfg(feature = "judge")]
@@ -49,7 +51,7 @@ pub use format::Format;
 pub(crate) use format::formats;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
-pub use outcome::{Confidence, Outcome, Stake, State};
+pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
@@ -58,6 +60,8 @@ pub use ruling::{
 };
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Draft, Seen, Selection};
+#[cfg(feature = "judge")]
+pub use state::{Stake, State};
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

@@ -325,7 +325,8 @@ impl Ruling {
     /// Every rule and note in order, with what it saw.
     ///
     /// ```
-    /// use assize::{Docket, Operand, Policy, Stage, Value};
+    /// use assize::ruling::{Operand, Value};
+    /// use assize::{Docket, Policy, Stage};
     /// let text = "rule \"somebody is missing\" when missing.count > 0 then hold;";
     /// let policy = Policy::compile(Stage::Gate, "mine", text)?;
     /// let mut docket = Docket::new("task-17");
@@ -365,7 +366,7 @@ impl Ruling {
     pub fn actions(&self) -> Vec<Action<'_>> {
         let columns = self.docket.columns();
         let mut actions = Vec::new();
-        // Uninvited reviewers and those that are only heard have their reasons too.
+        // Unexpected reviewers and observers have their reasons too.
         for cell in self.docket.cells().filter(|cell| cell.effective() == Some(Outcome::Fail)) {
             let blockers = |finding: &FindingRef<'_>| {
                 finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)

@@ -248,7 +248,8 @@ impl Verdict {
     /// None when nothing was stated or derived: then it is no verdict.
     ///
     /// ```
-    /// # use assize::{Outcome, Span, Stated, Verdict};
+    /// # use assize::verdict::Stated;
+    /// # use assize::{Outcome, Span, Verdict};
     /// let mut verdict = Verdict::new(Span::default());
     /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
     /// verdict.derived = Some(Outcome::Fail);
@@ -262,7 +263,8 @@ impl Verdict {
     /// Whether the verdict would open a gate, and a remark of its own says worse.
     ///
     /// ```
-    /// # use assize::{Outcome, Remark, RemarkKind, Span, Stated, Verdict};
+    /// # use assize::verdict::{Remark, RemarkKind, Stated};
+    /// # use assize::{Outcome, Span, Verdict};
     /// let mut verdict = Verdict::new(Span::default());
     /// verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
     /// let line = Span::new(20, 41);

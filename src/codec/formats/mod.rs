@@ -7,6 +7,7 @@ mod cpf_auditor;
 mod cpf_inspector;
 pub(in crate::codec) mod criteria;
 mod dartai;
+mod labelled;
 mod legacy_report;
 mod pair_bundle;
 mod pair_review;

@@ -30,7 +30,7 @@ fn a_ruling_has_the_keys_of_its_shape() {
          cells actions overrides trace policy profile inputs diagnostics"
     );
     insta::assert_snapshot!("one_fails", text);
-    insta::assert_snapshot!("uninvited_fails", json::ruling(&bench::uninvited_fails(), 1));
+    insta::assert_snapshot!("unexpected_fails", json::ruling(&bench::unexpected_fails(), 1));
     insta::assert_snapshot!("missing", json::ruling(&bench::missing_and_unreadable(), 3));
     insta::assert_snapshot!("overridden", json::ruling(&bench::overridden(), 0));
     insta::assert_snapshot!("all_pass", json::ruling(&bench::all_pass(), 0));
