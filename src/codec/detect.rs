@@ -85,6 +85,10 @@ fn forced(task: &Task<'_>, format: Format) -> Decoded {
     if let Fit::Yes(why) = (codec(format).recognise)(task) {
         return told(task, format, why);
     }
+    // It may come in the envelope of the program that runs the reviewer.
+    if let Fit::Yes(why) = (codec(Format::AgentEnvelope).recognise)(task) {
+        return told(task, Format::AgentEnvelope, why);
+    }
     let decoded = Message::of(task).decode(task, Some(format));
     decoded.unwrap_or_else(|| told(task, format, "it was asked for"))
 }
@@ -201,7 +205,7 @@ impl<'a> Message<'a> {
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
         self.note_repairs(&places, &mut decoded);
-        agree::hear_around(&mut decoded, &around(task.body, &places), task.options);
+        agree::add_remarks(&mut decoded, &around(task.body, &places), Vec::new(), task.options);
         if let Some(last) = self.text.lines.last()
             && last.quoted.is_none()
             && !task.body.text.ends_with('\n')

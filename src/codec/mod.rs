@@ -44,6 +44,15 @@ use crate::source::{EncodingError, Source, Span};
 /// assert_eq!(cut_off.unreadable, Some(Cause::Truncated));
 /// ```
 pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
+    let mut decoded = read_text(source, options);
+    // What was asked for is not judged by a text that cannot be used.
+    if decoded.unreadable.is_some() && decoded.missing.is_empty() {
+        decoded.missing.clone_from(&options.expected);
+    }
+    decoded
+}
+
+fn read_text(source: &Source, options: &ReadOptions) -> Decoded {
     let refuse = |cause, diagnostic| Decoded {
         profile: options.profile,
         ..Decoded::unreadable(source.clone(), cause, diagnostic)

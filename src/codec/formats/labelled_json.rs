@@ -284,7 +284,7 @@ fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
     let plain = if token { text.replace(['_', '-'], " ") } else { text.to_owned() };
     let said = read_value(Slice::new(&plain, 0), label, &options.lexicon);
     let known = said.says.outcome();
-    let mut words = options.lexicon.words.iter().chain(options.lexicon.words());
+    let mut words = options.lexicon.words.iter();
     // A host cannot make better what the table knows as worse.
     let host = words.find(|(word, outcome)| same(word, text) && known <= Some(**outcome));
     if let Some((_, outcome)) = host {
@@ -436,7 +436,7 @@ impl Review<'_> {
         let text = value.text().filter(|_| key == "confidence")?;
         let own =
             [("high", Confidence::High), ("medium", Confidence::Med), ("low", Confidence::Low)];
-        let lexicon = self.reading.options.lexicon.confidences().iter();
+        let lexicon = self.reading.options.lexicon.confidences.iter();
         let mut hosts = self.reading.options.lexicon.confidences.iter().chain(lexicon);
         let own = own.iter().find(|(word, _)| same(word, &text)).map(|(_, sure)| *sure);
         own.or_else(|| same("med", &text).then_some(Confidence::Med))

@@ -153,7 +153,7 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
         return Some((*severity, None));
     }
     // Most words that are asked about are agents or categories.
-    if text.len() > LONGEST_SEVERITY && options.lexicon.severities().is_empty() {
+    if text.len() > LONGEST_SEVERITY && options.lexicon.severities.is_empty() {
         return None;
     }
     let own = SEVERITIES.iter().find(|(code, _)| same(code)).map(|(_, severity)| *severity);

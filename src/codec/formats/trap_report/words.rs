@@ -23,11 +23,6 @@ pub(super) const KEYS: &[&str] = &[
 ];
 /// Names under which a program says that it did not come to an end.
 pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
-/// What names have in them that say how grave the findings are, which stops nothing by itself.
-pub(super) const GRAVE: &[&str] = &["critical", "severity"];
-/// Names under which other reports list what they found.
-pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
-
 /// The traps that the reviewer looks for. Another signature is kept as it is.
 const SIGNATURES: [&str; 5] = [
     "long-cot-small-change",
@@ -61,6 +56,7 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
     let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
         .or_else(|| options.lexicon.severities.get(text).map(|severity| (*severity, None)))
+        .or_else(|| options.lexicon.severity(text).map(|severity| (severity, None)))
 }
 
 /// How sure a word says that a reviewer is.
