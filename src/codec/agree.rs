@@ -45,6 +45,7 @@ impl Reading<'_> {
                 || verdict.derived.is_some()
                 || !verdict.findings.is_empty()
                 || !verdict.notes.is_empty()
+                || !verdict.remarks.is_empty()
                 || verdict.reviewer.is_some()
         };
         let fragments: Vec<Verdict> = fragments.into_iter().filter(says_something).collect();

@@ -246,7 +246,7 @@ impl<'a> Message<'a> {
 }
 
 /// Reads what a fence holds, when that is a verdict.
-fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
+pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
         Some(format) => vec![format],
         None => Format::ALL.iter().copied().filter(|&format| codec(format).fenced).collect(),
