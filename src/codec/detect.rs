@@ -181,9 +181,9 @@ impl<'a> Message<'a> {
     /// Reads the fences that hold a verdict, if there are any.
     fn decode(&self, task: &Task<'a>, only: Option<Format>) -> Option<Decoded> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
-        for fence in self.fences.iter().filter(|fence| !fence.quoted) {
-            if let Some(decoded) = read_fence(&task.inside(fence.held), only) {
-                found.push((fence.whole, decoded));
+        for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
+            if let Some(decoded) = fence(&task.inside(found_fence.held), only) {
+                found.push((found_fence.whole, decoded));
             }
         }
         if let Some(at) = self.text.open_fence {
@@ -336,7 +336,7 @@ fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
 }
 
 /// Reads what a fence holds, when that is a verdict in an exact format.
-fn read_fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
+pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
         Some(format) => vec![format],
         None => formats(false)
