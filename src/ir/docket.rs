@@ -192,6 +192,7 @@ impl Docket {
     fn push(&mut self, seat: String, mut decoded: Decoded, aside: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
+        let says_fail = decoded.says_fail || decoded.remarks_against();
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
             let again = |known: &Diagnostic| known.code == diagnostic.code;
@@ -208,7 +209,7 @@ impl Docket {
             unreadable: decoded.unreadable,
             missing: decoded.missing,
             recoveries: decoded.recoveries,
-            says_fail: decoded.says_fail || decoded.remarks_against(),
+            says_fail,
             aside,
         });
     }
