@@ -122,6 +122,7 @@ pub(in crate::codec) fn apply_remarks(
 fn free_texts(verdict: &Verdict) -> Vec<Span> {
     let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
     texts.extend(&verdict.notes);
+    texts.extend(verdict.revision);
     if let Some(Evidence::Inline(text)) = verdict.evidence {
         texts.push(text);
     }

@@ -5,7 +5,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
-pub(in crate::codec) use read::{Said, Says, is_condition, is_none, read_value};
+pub(in crate::codec) use read::{Said, Says, gives_reason, is_condition, is_none, read_value};
 
 use super::text::fields::MARKS;
 use crate::ir::{Confidence, Outcome, Severity};
