@@ -51,6 +51,9 @@ fn recognise(task: &Task<'_>) -> Fit {
     if !task.fenced && !forced && !is_mark(task.first) {
         return task.no("it is not fenced, and its first line is not `---`");
     }
+    if !task.fenced && !forced && is_front_matter(task.body) {
+        return task.no("its first lines are the front matter of another text");
+    }
     let fields =
         || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
     let mut said = fields().filter(|line| !line.is_empty() && !line.text.starts_with('#'));
@@ -88,6 +91,12 @@ fn is_verdict(root: json::Value<'_>) -> bool {
 
 fn is_mark(line: Slice<'_>) -> bool {
     line.text == "---" || line.text.starts_with("--- ")
+}
+
+/// Whether `---` closes what `---` opened, and something else stands below it.
+fn is_front_matter(body: Slice<'_>) -> bool {
+    let mut lines = body.trim().lines().map(Slice::trim).skip(1);
+    lines.by_ref().any(is_mark) && lines.any(|line| !line.is_empty() && !is_mark(line))
 }
 
 fn is_plain_key(key: &str) -> bool {
