@@ -6,7 +6,7 @@ use super::repairs::DERIVED_VERDICT;
 use super::rows::to_outcome;
 use super::statement::StatedWord;
 use super::tables::{self, KEYS, TAGS};
-use super::{Dialect, mistakes};
+use super::{Dialect, mistakes, wrong_rows};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
 use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity};
@@ -31,10 +31,10 @@ impl VerdictBuilder<'_> {
     }
 
     fn check_categories(&mut self) {
-        let named = std::mem::take(&mut self.strange_categories);
+        let named = std::mem::take(&mut self.unknown_categories);
         if let Some(first) = named.first() {
             let nearest = tables::nearest_category(first.text);
-            self.report(mistakes::unknown_category(&named, self.strange_names.len(), nearest));
+            self.report(wrong_rows::unknown_category(&named, self.unknown_names.len(), nearest));
         }
     }
 
