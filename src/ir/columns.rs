@@ -120,7 +120,7 @@ impl Columns {
         let mut columns = Self {
             id: docket.id,
             round: docket.round,
-            profile: docket.profile,
+            profile: docket.options.profile,
             given: docket.given,
             attempts: docket.attempts,
             waivers: docket.waivers,

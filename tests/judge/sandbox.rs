@@ -22,11 +22,11 @@ fn comes_to(text: &str) -> String {
     let last = |code: &str| code.rsplit("::").next().unwrap_or_default().to_owned();
     let policy = match Policy::compile(Stage::Gate, "hostile.rhai", text) {
         Ok(policy) => policy,
-        Err(mistakes) => return last(&mistakes.items[0].code),
+        Err(mistakes) => return last(&mistakes.items()[0].code),
     };
     let docket = docket().close();
     let told = |policy: &Policy| match policy.judge(&docket) {
-        Err(errors) => last(&errors.items[0].code),
+        Err(errors) => last(&errors.items()[0].code),
         Ok(ruling) => {
             assert!(ruling.opening().is_none(), "opened: {text}");
             ruling.outcome().to_string()
@@ -333,7 +333,7 @@ fn the_budget_is_one_for_all_rules() {
     let fits = |policy: &Policy| match policy.judge(&docket) {
         Ok(_) => true,
         Err(errors) => {
-            assert_eq!(errors.items[0].code, "assize::judge::too_many_steps");
+            assert_eq!(errors.items()[0].code, "assize::judge::too_many_steps");
             false
         }
     };

@@ -26,6 +26,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
@@ -199,7 +200,7 @@ impl<'a> Bundle<'a> {
     fn members<'d>(&mut self, review: Value<'d>) -> Option<Members<'d>> {
         let decision = review.get(shape::DECISION).and_then(Value::text);
         self.reading.says_fail |= decision.is_some_and(|word| {
-            let said = self::decision(&word, &self.reading.options.words);
+            let said = self::decision(&word, &self.reading.options.lexicon.words);
             claims::alarms(&word) && !matches!(said, Err(Unsaid::Template))
         });
         let note = self.member(review, shape::NOTE, Type::String);
@@ -263,7 +264,7 @@ impl<'a> Bundle<'a> {
         let text = self.member(value, shape::TEXT, Type::String);
         let (Some(severity), Some(text)) = (severity, text) else { return false };
         let word = severity.text().unwrap_or_default();
-        let hosts = &self.reading.options.severities;
+        let hosts = &self.reading.options.lexicon.severities;
         let known = pair_review::weigh(&word, hosts);
         // `must fix`, `FAIL - no source`
         let plain = word.trim().replace([' ', '_'], "-");
@@ -290,7 +291,7 @@ impl<'a> Bundle<'a> {
     fn decision(&mut self, value: Value<'_>) -> Option<(Stated, bool)> {
         let at = value.place(&mut self.reading.embedded)?;
         let text = value.text()?;
-        let (outcome, errs) = match decision(&text, &self.reading.options.words) {
+        let (outcome, errs) = match decision(&text, &self.reading.options.lexicon.words) {
             Ok(Said { outcome, errs, exact }) => {
                 if !exact {
                     self.reading.recover(LETTER_CASE, value.span());

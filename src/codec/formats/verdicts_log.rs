@@ -45,6 +45,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("verdicts_log.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,

@@ -181,7 +181,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             None => {
                 let options = self.reading.options;
-                let host = options.words.iter().chain(options.lexicon.words());
+                let host = options.lexicon.words.iter();
                 let known = host.filter(|(known, _)| begins_with(word.text, known));
                 let longest = known.max_by_key(|(known, _)| known.len());
                 longest.map(|(known, outcome)| (known.len(), known.as_str(), *outcome))

@@ -149,11 +149,11 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
         return Some((*severity, None));
     }
     let same = |word: &str| word.eq_ignore_ascii_case(text);
-    if let Some((_, severity)) = options.severities.iter().find(|(word, _)| same(word)) {
+    if let Some((_, severity)) = options.lexicon.severities.iter().find(|(word, _)| same(word)) {
         return Some((*severity, None));
     }
     // Most words that are asked about are agents or categories.
-    if text.len() > LONGEST_SEVERITY && options.lexicon.severities().is_empty() {
+    if text.len() > LONGEST_SEVERITY && options.lexicon.severities.is_empty() {
         return None;
     }
     let own = SEVERITIES.iter().find(|(code, _)| same(code)).map(|(_, severity)| *severity);
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn there_are_sixteen_inspectors() {
         let of = |kind| INSPECTORS.iter().filter(|(_, k, _)| *k == kind).count();
-        assert_eq!(Kind::ALL.map(of), [6, 6, 4]);
+        assert_eq!(Kind::ALL.iter().copied().map(of).collect::<Vec<_>>(), [6, 6, 4]);
     }
 
     #[test]

@@ -50,20 +50,20 @@ fn hear(ear: &mut Ear, line: Slice<'_>, options: &ReadOptions) {
     if said.text.starts_with('>') {
         return;
     }
-    for value in signal::flagged(said, &options.words) {
-        if let Some(word) = signal::word_of(value, &options.words) {
+    for value in signal::flagged(said, &options.lexicon.words) {
+        if let Some(word) = signal::word_of(value, &options.lexicon.words) {
             ear.mention_outcome(word.outcome, said.span());
         }
     }
     let item = fields::item(said).unwrap_or(said);
-    if let Some(found) = label::read(item, &options.severities)
+    if let Some(found) = label::read(item, &options.lexicon.severities)
         && found.weight.is_some_and(|weight| weight.outcome == Outcome::Fail)
         && !found.text.is_empty()
     {
         ear.mention_outcome(Outcome::Fail, said.span());
     }
-    opinion::hear(ear, line, &options.words);
+    opinion::hear(ear, line, &options.lexicon.words);
     for piece in claims::behind_odd_breaks(line) {
-        opinion::hear(ear, piece, &options.words);
+        opinion::hear(ear, piece, &options.lexicon.words);
     }
 }

@@ -190,7 +190,7 @@ impl<'a> Block<'a> {
     fn behind_comment(&mut self, reading: &mut Reading<'a>, rest: Slice<'a>) {
         if !rest.is_empty() {
             self.doubt.get_or_insert(rest.span());
-            opinion::hear(&mut self.ear, rest, &reading.options.words);
+            opinion::hear(&mut self.ear, rest, &reading.options.lexicon.words);
         }
     }
 
@@ -202,7 +202,7 @@ impl<'a> Block<'a> {
         slice: Slice<'a>,
     ) {
         let said = slice.trim();
-        if let Some(statement) = signal::in_heading(level, title, &reading.options.words) {
+        if let Some(statement) = signal::in_heading(level, title, &reading.options.lexicon.words) {
             return self.state(reading, statement, slice);
         }
         self.behind.get_or_insert(said.span());
@@ -219,7 +219,7 @@ impl<'a> Block<'a> {
             self.turn_to(Section::Other);
         }
         self.content(said, false);
-        opinion::hear(&mut self.ear, slice, &reading.options.words);
+        opinion::hear(&mut self.ear, slice, &reading.options.lexicon.words);
     }
 
     fn item(
@@ -230,12 +230,12 @@ impl<'a> Block<'a> {
         slice: Slice<'a>,
         adjacent: bool,
     ) {
-        let label = label::read(text, &reading.options.severities);
+        let label = label::read(text, &reading.options.lexicon.severities);
         if let Some(Label { weight: Some(weight), .. }) = label {
             let styled = bullet.text != "-";
             return self.find(reading, label, weight, styled, slice);
         }
-        if let Some(statement) = signal::in_line(text, &reading.options.words) {
+        if let Some(statement) = signal::in_line(text, &reading.options.lexicon.words) {
             return self.state(reading, statement, slice);
         }
         let nested = self.open.is_some_and(|indent| fields::indent(slice.text) > indent);
@@ -252,12 +252,12 @@ impl<'a> Block<'a> {
             reading.report(unknown_severity(named.span(), text.span()));
             // `- ❌ no source`
             let marks = text.text.find(char::is_alphanumeric).unwrap_or(text.text.len());
-            let hosts = &reading.options.severities;
+            let hosts = &reading.options.lexicon.severities;
             let alarming =
                 claims::alarms(&text.text[..marks]).then(|| words::weigh("failed", hosts));
             self.push(alarming.flatten().unwrap_or_else(words::unknown_weight), text, slice);
         }
-        opinion::hear(&mut self.ear, slice, &reading.options.words);
+        opinion::hear(&mut self.ear, slice, &reading.options.lexicon.words);
     }
 
     fn prose(&mut self, reading: &mut Reading<'a>, slice: Slice<'a>, first: bool, adjacent: bool) {
@@ -265,7 +265,7 @@ impl<'a> Block<'a> {
         if said.text.starts_with('>') {
             return self.content(said, adjacent);
         }
-        let words = &reading.options.words;
+        let words = &reading.options.lexicon.words;
         if fields::indent(slice.text) >= 4 && self.open.is_none() {
             // Code, for those who do not read over it.
             opinion::hear(&mut self.ear, slice, words);
@@ -275,7 +275,7 @@ impl<'a> Block<'a> {
         if let Some(statement) = leading.or_else(|| signal::in_line(said, words)) {
             return self.state(reading, statement, slice);
         }
-        let label = label::read(said, &reading.options.severities);
+        let label = label::read(said, &reading.options.lexicon.severities);
         let label = label.filter(|label| label.styled || label.text.start > label.word.end());
         if let Some(Label { weight: Some(weight), text, .. }) = label
             && !text.is_empty()
@@ -312,7 +312,7 @@ impl<'a> Block<'a> {
         }
         if weight.outcome == Outcome::Pass {
             // Nobody writes a blocker as something to know, unless to hide it.
-            opinion::hear(&mut self.ear, label.text, &reading.options.words);
+            opinion::hear(&mut self.ear, label.text, &reading.options.lexicon.words);
         }
         self.push(weight, label.text, slice);
     }

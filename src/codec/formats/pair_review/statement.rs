@@ -19,7 +19,7 @@ impl<'a> Block<'a> {
         title: Slice<'a>,
         said: Slice<'a>,
     ) -> bool {
-        let words = &reading.options.words;
+        let words = &reading.options.lexicon.words;
         if let Value::Said(word) = words::value(said, words)
             && word.tail.is_empty()
         {
@@ -35,11 +35,11 @@ impl<'a> Block<'a> {
     /// `## Result`, and no word below it.
     pub(super) fn unsaid(&mut self, reading: &mut Reading<'a>, title: Slice<'a>) {
         self.trouble(reading, Cause::UnknownWord, empty_result(title.span()));
-        opinion::hear(&mut self.ear, title, &reading.options.words);
+        opinion::hear(&mut self.ear, title, &reading.options.lexicon.words);
     }
 
     pub(super) fn flagged(&mut self, reading: &mut Reading<'a>, said: Slice<'a>) {
-        let words = &reading.options.words;
+        let words = &reading.options.lexicon.words;
         for value in signal::flagged(said, words) {
             let Some(word) = signal::word_of(value, words) else { continue };
             reading.recover(RESULT_ALIAS, word.word.span());
@@ -64,7 +64,7 @@ impl<'a> Block<'a> {
             }
             Statement::Leading(word, tail) => {
                 reading.recover(RESULT_ALIAS, word.span());
-                if let Value::Said(said) = words::value(word, &reading.options.words) {
+                if let Value::Said(said) = words::value(word, &reading.options.lexicon.words) {
                     self.say(reading, Said { tail, ..said }, line.span(), false);
                 }
                 return;
@@ -72,7 +72,7 @@ impl<'a> Block<'a> {
             Statement::Official(value) => (value, true),
             Statement::Alias(value) => (value, false),
         };
-        match words::value(value, &reading.options.words) {
+        match words::value(value, &reading.options.lexicon.words) {
             Value::Said(said) => {
                 let canonical = slice.text.strip_prefix("## Result: ");
                 let rest = canonical.map(|rest| rest.trim_end_matches(BLANKS));
@@ -119,7 +119,7 @@ impl<'a> Block<'a> {
             self.trouble(reading, Cause::Ambiguous, two_words(word.span(), tail.span()));
         } else if outcome == Outcome::Pass {
             reading.report(pass_with_tail(word.span(), tail.span()));
-            if let Some(weight) = words::weigh("warn", &reading.options.severities) {
+            if let Some(weight) = words::weigh("warn", &reading.options.lexicon.severities) {
                 self.push(weight, tail, tail);
                 self.open = None;
             }

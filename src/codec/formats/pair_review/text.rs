@@ -111,11 +111,11 @@ impl<'a> Text<'a> {
     /// not, may not be anything that counts.
     fn odd_breaks(&mut self, slice: Slice<'a>) {
         for piece in claims::behind_odd_breaks(slice) {
-            let words = &self.reading.options.words;
+            let words = &self.reading.options.lexicon.words;
             let piece = piece.trim();
             let counts = piece.text.starts_with(['#', '=', '<', '`', '~'])
                 || signal::in_line(piece, words).is_some()
-                || label::read(piece, &self.reading.options.severities)
+                || label::read(piece, &self.reading.options.lexicon.severities)
                     .is_some_and(|label| label.weight.is_some());
             if counts {
                 self.reading.says_fail |= claims::alarms(piece.text);
@@ -210,7 +210,7 @@ impl<'a> Text<'a> {
             if around.comment.is_some() {
                 around.comment = around.comment.filter(|_| rest.is_none());
                 let rest = rest.unwrap_or_else(|| slice.after(slice.text.len()));
-                return opinion::hear(&mut around.ear, rest, &self.reading.options.words);
+                return opinion::hear(&mut around.ear, rest, &self.reading.options.lexicon.words);
             }
         }
         if let Some((fence, _)) = around.fence {
@@ -221,7 +221,7 @@ impl<'a> Text<'a> {
             } else {
                 around.prose = around.prose.or(Some(at));
                 if !around.nested && claims::states_verdict(slice) {
-                    opinion::hear(&mut around.ear, slice, &self.reading.options.words);
+                    opinion::hear(&mut around.ear, slice, &self.reading.options.lexicon.words);
                 }
             }
             return;
@@ -233,7 +233,9 @@ impl<'a> Text<'a> {
             }
             Line::Remark(behind) => {
                 return match super::behind_comment(behind) {
-                    Some(rest) => opinion::hear(&mut around.ear, rest, &self.reading.options.words),
+                    Some(rest) => {
+                        opinion::hear(&mut around.ear, rest, &self.reading.options.lexicon.words)
+                    }
                     None => around.comment = Some(at),
                 };
             }
@@ -251,7 +253,7 @@ impl<'a> Text<'a> {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
-        opinion::hear(&mut around.ear, slice, &self.reading.options.words);
+        opinion::hear(&mut around.ear, slice, &self.reading.options.lexicon.words);
     }
 
     pub(super) fn finish(mut self) -> Decoded {

@@ -252,7 +252,7 @@ pub(in crate::codec) fn weigh(word: &str, extra: &BTreeMap<String, Severity>) ->
     let meant = || fields::meant_of(word, ["fail", "failed"].into_iter());
     let odd = if word.is_ascii() { None } else { meant().map(|_| "failed") };
     let known = ALARMING.into_iter().find(|known| word.eq_ignore_ascii_case(known)).or(odd)?;
-    let severity = Severity::from_word(known).unwrap_or(Severity::High);
+    let severity = known.parse().unwrap_or(Severity::High);
     Some(Weight::of(Outcome::Fail, Some(severity), Spelling::Foreign))
 }
 

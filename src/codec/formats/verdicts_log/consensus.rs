@@ -43,7 +43,8 @@ fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
     let own = SEVERITIES.iter().find(|(letter, name, _)| {
         word.eq_ignore_ascii_case(letter) || word.eq_ignore_ascii_case(name)
     });
-    let more = || options.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    let more =
+        || options.lexicon.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
     own.map(|(letter, _, severity)| (*severity, word == *letter))
         .or_else(|| more().map(|(_, severity)| (*severity, true)))
         .or_else(|| options.lexicon.severity(word).map(|severity| (severity, false)))

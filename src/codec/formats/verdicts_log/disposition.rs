@@ -41,11 +41,7 @@ repairs! {
 
 /// The words as a list, for whoever is to write one.
 pub(super) fn words(options: &ReadOptions) -> String {
-    let more = options
-        .words
-        .iter()
-        .chain(options.lexicon.words())
-        .map(|(word, outcome)| (word.as_str(), *outcome));
+    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
     let lines = WORDS.iter().copied().chain(more);
     lines.map(|(word, outcome)| format!("  - `{word}`: comes to {outcome}\n")).collect()
 }
@@ -173,11 +169,7 @@ struct Found<'a> {
 fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     let bare = body.trim_start_of(&['-', '*', '+', '_', '`', '"', '\'', ' ', '\t']);
     let own = WORDS.iter().copied();
-    let more = options
-        .words
-        .iter()
-        .chain(options.lexicon.words())
-        .map(|(word, outcome)| (word.as_str(), *outcome));
+    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
     let (known, outcome) = own.chain(more).find(|(word, _)| begins_with(bare.text, word))?;
     let (word, tail) = bare.split_at(known.len());
     let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);

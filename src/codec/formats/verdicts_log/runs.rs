@@ -20,7 +20,10 @@ impl Kinds {
             (kind, ReadOptions { expected: Vec::new(), ..own })
         };
         // The host's word stands above that of a heading.
-        Self(if options.kind.is_some() { Vec::new() } else { Kind::ALL.map(of).into() })
+        Self(match options.kind {
+            Some(_) => Vec::new(),
+            None => Kind::ALL.iter().copied().map(of).collect(),
+        })
     }
 }
 
