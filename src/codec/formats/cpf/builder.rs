@@ -159,6 +159,7 @@ impl<'a> VerdictBuilder<'a> {
             self.behind_end.get_or_insert(whole.trim().span());
         } else if whole.trim().text == END {
             self.end = Some(whole.trim().span());
+            self.last = Last::Whole;
             return;
         }
         if self.odd_breaks {

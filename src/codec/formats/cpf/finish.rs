@@ -1,7 +1,6 @@
 //! What a verdict comes to when all its lines are in.
 
 use super::builder::{Last, VerdictBuilder};
-use super::count::END;
 use super::repairs::DERIVED_VERDICT;
 use super::rows::to_outcome;
 use super::statement::StatedWord;
@@ -133,7 +132,7 @@ impl VerdictBuilder<'_> {
         let in_key = KEYS.iter().map(|(name, ..)| *name).any(|name| begins(&name))
             || TAGS.iter().any(begins);
         let whole = match self.last {
-            Last::Whole => !in_key || word == END,
+            Last::Whole => !in_key,
             Last::Text => is_closed(word) && !in_key,
             Last::Key | Last::Short => false,
         };
