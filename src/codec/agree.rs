@@ -169,6 +169,7 @@ fn sort_remarks(remarks: &mut Vec<Remark>) {
 /// The free texts of a verdict but for its notes, in the spans that its fields have.
 fn free_texts(verdict: &Verdict) -> Vec<Span> {
     let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
+    texts.extend(verdict.revision);
     if let Some(Evidence::Inline(text)) = verdict.evidence {
         texts.push(text);
     }

@@ -3,7 +3,9 @@
 mod read;
 mod table;
 
-pub(in crate::codec) use read::{Said, Says, is_condition, is_none, is_noun, read_value};
+pub(in crate::codec) use read::{
+    Said, Says, gives_reason, is_condition, is_none, is_noun, read_value,
+};
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;

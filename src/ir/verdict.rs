@@ -228,7 +228,7 @@ impl Verdict {
     }
 
     /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
-    /// and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
+    /// what was given up never better than `hold`, and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
     /// None when nothing was stated or derived: then it is no verdict.
     ///
@@ -274,7 +274,11 @@ impl Verdict {
     fn undoubted(&self) -> Option<Outcome> {
         let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
         let blocked = self.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
-        let least = if blocked { Outcome::Fail } else { Outcome::Pass };
+        let least = match (blocked, self.gave_up) {
+            (true, _) => Outcome::Fail,
+            (false, Some(_)) => Outcome::Hold,
+            (false, None) => Outcome::Pass,
+        };
         Some(said.max(self.audited.unwrap_or(Outcome::Pass)).max(least))
     }
 }

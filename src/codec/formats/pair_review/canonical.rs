@@ -96,12 +96,11 @@ fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut V
     let _ = writeln!(out, "=== PAIR REVIEW END: {note} :: {gate} ===");
 }
 
-/// `warn: `; nothing for a finding whose severity nobody knows.
+/// `warn: `
 fn label(finding: &Finding) -> Result<String, Diagnostic> {
-    match (words::grade_of(finding.kind, finding.severity), finding.severity) {
-        (Some(word), _) => Ok(format!("{word}: ")),
-        (None, None) if finding.kind == words::unknown_weight().kind => Ok(String::new()),
-        _ => Err(no_severity(finding)),
+    match words::grade_of(finding.kind, finding.severity) {
+        Some(word) => Ok(format!("{word}: ")),
+        None => Err(no_severity(finding)),
     }
 }
 
