@@ -195,7 +195,7 @@ impl<'a, 't> Log<'a, 't> {
         *self.names.version.insert(spelt)
     }
 
-    pub(super) fn to_decoded(mut self) -> Decoded {
+    pub(super) fn finish(mut self) -> Decoded {
         self.finish_batch();
         match self.form {
             Some(at) if self.last.is_none() => self.reading.refuse(Cause::Template, template(at)),
