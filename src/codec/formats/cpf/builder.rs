@@ -343,7 +343,8 @@ impl<'a> VerdictBuilder<'a> {
         }
         self.unknown_lines = None;
         self.reading.unclaimed_in(0, line.span());
-        if name == "ERROR" {
+        let says_none = is_none(header.value.text, &self.reading.options.lexicon);
+        if name == "ERROR" && (header.value.is_empty() || !says_none) {
             self.error_line.get_or_insert(line.trim().span());
         } else {
             self.report(mistakes::unknown_key(header.name));
