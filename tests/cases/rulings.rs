@@ -17,9 +17,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::{
-    Absence, Cite, ClosedDocket, Date, Docket, Given, Policy, Ruling, Source, Stage, Stake,
-};
+use assize::docket::{ClosedDocket, Date, Given, Stake};
+use assize::ruling::Cite;
+use assize::{Absence, Docket, Policy, Ruling, Source, Stage};
 use kdl::{KdlDocument, KdlNode};
 use libtest_mimic::{Failed, Trial};
 
@@ -92,7 +92,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                     seat.stake(match stake {
                         "required" => Stake::Required,
                         "voting" => Stake::Voting,
-                        "heard" => Stake::Heard,
+                        "observer" => Stake::Observer,
                         other => panic!("`{other}` is no stake"),
                     });
                 }
@@ -120,7 +120,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
     }
     for report in reports {
         let name = report.file_name().unwrap().to_string_lossy().into_owned();
-        docket.hear(stem(&report), Source::new(name, fs::read(&report).unwrap()));
+        docket.submit(stem(&report), Source::new(name, fs::read(&report).unwrap()));
     }
     docket
 }
@@ -152,7 +152,8 @@ fn shown(policy: &Policy, docket: &ClosedDocket) -> String {
     match policy.judge(docket) {
         Ok(ruling) => ruled(&ruling),
         Err(mistakes) => {
-            let lines = mistakes.items.iter().map(|mistake| format!("error {:?}\n", mistake.code));
+            let lines =
+                mistakes.items().iter().map(|mistake| format!("error {:?}\n", mistake.code));
             lines.collect()
         }
     }
@@ -190,9 +191,7 @@ fn ruled(ruling: &Ruling) -> String {
 
 fn cited(out: &mut String, what: &str, cite: &Cite<'_>) {
     let finding = cite.finding.map(|finding| {
-        let location = finding.finding().and_then(|finding| finding.location.as_ref());
-        let source = finding.cell().source().expect("a finding has a source");
-        let place = location.map(|location| format!(" {:?}", source.slice(location.text)));
+        let place = finding.location().map(|place| format!(" {place:?}"));
         format!("{} {:?}", place.unwrap_or_default(), finding.text())
     });
     let _ = writeln!(out, "{what} {:?}{}", cite.cell.seat(), finding.unwrap_or_default());

@@ -14,9 +14,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+use assize::codec::Cause;
+use assize::docket::{Stake, State};
+use assize::verdict::{Stated, Subject};
 use assize::{
-    Absence, Cause, Decoded, Docket, Outcome, Policy, Profile, ReadOptions, Ruling, Source, Span,
-    Stage, Stake, State, Stated, Subject, Verdict, read,
+    Absence, Decoded, Docket, Outcome, Policy, Profile, ReadOptions, Ruling, Source, Span, Stage,
+    Verdict, read,
 };
 
 use crate::policies::ANY_BLOCKER;
@@ -40,7 +43,7 @@ fn with(files: &[(&str, &str)]) -> Docket {
     let mut docket = Docket::new("t");
     for (seat, text) in files {
         docket.seat(*seat);
-        docket.hear(*seat, Source::new(format!("{seat}.md"), *text));
+        docket.submit(*seat, Source::new(format!("{seat}.md"), *text));
     }
     docket
 }
@@ -162,11 +165,11 @@ fn param_set_to_zero() {
 #[test]
 fn no_seats_named() {
     let mut docket = Docket::new("t");
-    docket.hear("qa", Source::new("qa.md", PASS));
-    docket.hear("security", Source::new("security.md", PASS));
+    docket.submit("qa", Source::new("qa.md", PASS));
+    docket.submit("security", Source::new("security.md", PASS));
     let ruling = judged(&yes(), docket);
     assert!(ruling.opening().is_none());
-    assert!(ruling.docket().cells().all(|cell| cell.stake() == Stake::Uninvited));
+    assert!(ruling.docket().cells().all(|cell| cell.stake() == Stake::Unexpected));
 }
 
 #[test]
@@ -175,22 +178,22 @@ fn a_seat_that_the_policy_counts_on_is_only_heard() {
         "rule \"a\" when seat(\"security\").failed.some then fail; rule \"b\" otherwise pass;";
     let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
     let mut docket = with(&[("qa", PASS), ("security", FAIL)]);
-    docket.seat("security").stake(Stake::Heard);
+    docket.seat("security").stake(Stake::Observer);
     assert!(!opens(&policy, docket));
 }
 
 #[test]
-fn optional_or_uninvited_source_that_fails() {
-    let mut uninvited = with(&[("qa", PASS)]);
-    uninvited.hear("stranger", Source::new("stranger.md", FAIL));
-    let ruling = judged(&yes(), uninvited);
+fn optional_or_unexpected_source_that_fails() {
+    let mut unexpected = with(&[("qa", PASS)]);
+    unexpected.submit("stranger", Source::new("stranger.md", FAIL));
+    let ruling = judged(&yes(), unexpected);
     assert!(ruling.opening().is_none());
     assert_eq!(ruling.outcome(), Outcome::Fail);
 
     // A seat that was skipped, and speaks all the same.
     let mut skipped = with(&[("qa", PASS)]);
     skipped.absent("ts-strict", Absence::Skipped("no TypeScript".into()));
-    skipped.hear("ts-strict", Source::new("ts-strict.md", FAIL));
+    skipped.submit("ts-strict", Source::new("ts-strict.md", FAIL));
     assert!(!opens(&yes(), skipped));
 
     let mut voting = with(&[("qa", PASS), ("style", FAIL)]);
@@ -323,7 +326,7 @@ fn missing_pair_or_criterion() {
     decoded.missing = vec![Subject::Criterion("c2".into())];
     let mut docket = Docket::new("t");
     docket.seat("court");
-    docket.take("court", decoded);
+    docket.submit_decoded("court", decoded);
     let ruling = judged(&yes(), docket);
     assert!(ruling.opening().is_none());
     assert!(ruling.docket().cells().any(|cell| cell.state() == State::Missing));
@@ -332,7 +335,7 @@ fn missing_pair_or_criterion() {
 #[test]
 fn duplicate_file_for_one_seat() {
     let mut twice = with(&[("qa", PASS)]);
-    twice.hear("qa", Source::new("qa.txt", PASS));
+    twice.submit("qa", Source::new("qa.txt", PASS));
     let ruling = judged(&yes(), twice);
     assert!(ruling.opening().is_none());
     assert_eq!(ruling.docket().cells().next().unwrap().cause(), Some(Cause::DuplicateSeat));
@@ -341,7 +344,7 @@ fn duplicate_file_for_one_seat() {
     for texts in [[PASS, FAIL], [FAIL, PASS]] {
         let mut twice = Docket::new("t");
         twice.seat("qa");
-        texts.iter().for_each(|text| twice.hear("qa", Source::new("qa.md", *text)));
+        texts.iter().for_each(|text| twice.submit("qa", Source::new("qa.md", *text)));
         assert_eq!(judged(&yes(), twice).outcome(), Outcome::Fail);
     }
     for (second, code) in [(PASS, 3), ("```\nverdict: fail\n```\n", 1)] {
@@ -365,10 +368,10 @@ fn one_text_in_two_seats() {
 
 #[test]
 fn mixed_profiles() {
-    let mut docket = Docket::new("t").profile(Profile::Strict);
+    let mut docket = Docket::new("t").reading(ReadOptions::default().profile(Profile::Strict));
     docket.seat("qa");
-    let lax = ReadOptions { profile: Profile::Lenient, ..ReadOptions::default() };
-    docket.take("qa", read(&Source::new("qa.md", PASS), &lax));
+    let lax = ReadOptions::default().profile(Profile::Lenient);
+    docket.submit_decoded("qa", read(&Source::new("qa.md", PASS), &lax));
     let ruling = judged(&yes(), docket);
     assert!(ruling.opening().is_none());
     assert_eq!(ruling.docket().cells().next().unwrap().cause(), Some(Cause::MixedProfiles));

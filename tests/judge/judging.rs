@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use assize::{
-    Absence, Argument, Date, Docket, GivenType, Outcome, Policy, Ruling, Source, Stage, Stake,
-    State, Type, VOCABULARY,
-};
+use assize::docket::{Date, Stake, State};
+use assize::policy::{Argument, GivenType, Type, VOCABULARY};
+use assize::{Absence, Docket, Outcome, Policy, Ruling, Source, Stage};
 
 fn policy(text: &str) -> Policy {
     Policy::compile(Stage::Gate, "ours.rhai", text)
@@ -25,7 +24,7 @@ fn docket() -> Docket {
 fn say(docket: &mut Docket, seat: &str, word: &str) {
     let blocker = if word == "fail" { "blocker: it is broken\n" } else { "" };
     let text = format!("verdict: {word}\nconfidence: high\n{blocker}");
-    docket.hear(seat, Source::new(format!("{seat}.md"), text));
+    docket.submit(seat, Source::new(format!("{seat}.md"), text));
 }
 
 fn judge(text: &str, docket: Docket) -> Ruling {
@@ -39,7 +38,7 @@ fn errors(text: &str, docket: Docket) -> Vec<String> {
     let codes = |policy: &Policy| -> Vec<String> {
         let errors = policy.judge(&docket).expect_err(text);
         let last = |code: &str| code.rsplit("::").next().unwrap_or_default().to_owned();
-        errors.items.iter().map(|error| last(&error.code)).collect()
+        errors.items().iter().map(|error| last(&error.code)).collect()
     };
     let fast = codes(&policy);
     assert_eq!(fast, codes(&policy.without_lowering()), "{text}");
@@ -134,7 +133,7 @@ fn other_stages_do_not_judge() {
     let redispatch = "rule \"x\" otherwise accept;";
     for (stage, text) in [(Stage::Audit, audit), (Stage::Redispatch, redispatch)] {
         let errors = Policy::compile(stage, "x", text).unwrap().judge(&docket().close());
-        assert_eq!(errors.unwrap_err().items[0].code, "assize::judge::stage");
+        assert_eq!(errors.unwrap_err().items()[0].code, "assize::judge::stage");
     }
 }
 
@@ -179,7 +178,7 @@ fn a_script_that_errs_is_no_ruling() {
     ] {
         if code.is_empty() {
             let wrong = Policy::compile(Stage::Gate, "x", text).unwrap_err();
-            assert_eq!(wrong.items[0].code, "assize::policy::unknown_verb");
+            assert_eq!(wrong.items()[0].code, "assize::policy::unknown_verb");
             continue;
         }
         assert_eq!(errors(&format!("{text} {last}"), docket()), [code], "{text}");
@@ -278,7 +277,7 @@ fn overriding_lifts_all_but_an_empty_bench() {
     assert_eq!(opening.override_reason(), Some("we know"));
     let mut names: Vec<_> = opening.overridden().iter().map(|i| i.name()).collect();
     names.sort_unstable();
-    assert_eq!(names, ["against", "uninvited", "unsettled"]);
+    assert_eq!(names, ["against", "unexpected", "unsettled"]);
     let refused = judge(without, failing);
     assert_eq!(refused.refused().map(<[_]>::len), Some(3));
     assert_eq!((refused.outcome(), refused.word()), (Outcome::Fail, "fail"));
@@ -329,17 +328,17 @@ fn all_seats_skipped_opens_nothing() {
 #[test]
 fn a_heard_seat_never_counts() {
     let mut docket = Docket::new("task");
-    docket.seat("style").stake(Stake::Heard).weight(100);
+    docket.seat("style").stake(Stake::Observer).weight(100);
     say(&mut docket, "style", "pass");
     let text =
         "rule \"x\" when passed.some || reported.some || seat(\"style\").reported.some then fail;
-        rule \"y\" when heard.some then pass;";
+        rule \"y\" when observers.some then pass;";
     assert!(!opens(&judge(text, docket.clone())));
     assert_eq!(judge(text, docket).rule().name, "y");
 }
 
 #[test]
-fn an_uninvited_voice_can_shut_and_never_open() {
+fn an_unexpected_voice_can_shut_and_never_open() {
     let text = "rule \"y\" otherwise pass;";
     let mut alone = Docket::new("task");
     say(&mut alone, "stranger", "pass");

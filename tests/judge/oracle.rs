@@ -11,10 +11,13 @@
 
 use std::fmt::Write as _;
 
+use assize::codec::Cause;
+use assize::docket::{ClosedDocket, Stake};
+use assize::policy::{Argument, Entry, REVIEWER_WORDS, Type, vocabulary};
+use assize::verdict::{Confidence, Finding, FindingKind, Severity, Stated};
 use assize::{
-    Absence, Argument, Cause, ClosedDocket, Confidence, Decoded, Diagnostic, Diagnostics, Docket,
-    Entry, Finding, FindingKind, Format, Outcome, Policy, Profile, REVIEWER_WORDS, Ruling,
-    Severity, Source, Span, Stage, Stake, Stated, Type, Verdict, vocabulary,
+    Absence, Decoded, Diagnostic, Diagnostics, Docket, Format, Outcome, Policy, Profile, Ruling,
+    Source, Span, Stage, Verdict,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
@@ -50,11 +53,11 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
     docket = docket
         .given("env", dice.of(&["prod", "test"]))
         .given("urgent", dice.often(50))
-        .given("today", assize::Date::new(2026, 11, 1 + dice.roll(28) as u8).unwrap())
-        .given("since", assize::Date::new(2026, 11, 14).unwrap());
+        .given("today", assize::docket::Date::new(2026, 11, 1 + dice.roll(28) as u8).unwrap())
+        .given("since", assize::docket::Date::new(2026, 11, 14).unwrap());
     for seat in &SEATS[..dice.roll(SEATS.len() + 1)] {
         let stake = match dice.roll(8) {
-            0 => Stake::Heard,
+            0 => Stake::Observer,
             1..=3 => Stake::Voting,
             _ => Stake::Required,
         };
@@ -71,7 +74,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
         }
         if dice.often(85) {
             let decoded = decoded(dice, seat);
-            docket.take(*seat, decoded);
+            docket.submit_decoded(*seat, decoded);
         }
         for _ in 0..dice.roll(3) {
             docket.attempt(*seat, dice.of(TRIED));
@@ -79,7 +82,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
     }
     if dice.often(10) {
         let decoded = decoded(dice, "stranger");
-        docket.take("stranger", decoded);
+        docket.submit_decoded("stranger", decoded);
     }
     docket.close()
 }
@@ -357,9 +360,13 @@ fn all_of(ruling: &Ruling) -> String {
         ruling.rule().name,
         ruling.reason()
     );
-    let cites = |cites: Vec<assize::Cite<'_>>| -> Vec<String> {
-        let one = |cite: &assize::Cite<'_>| {
-            format!("{}#{:?}", cite.cell.seat(), cite.finding.map(assize::FindingRef::place))
+    let cites = |cites: Vec<assize::ruling::Cite<'_>>| -> Vec<String> {
+        let one = |cite: &assize::ruling::Cite<'_>| {
+            format!(
+                "{}#{:?}",
+                cite.cell.seat(),
+                cite.finding.map(assize::docket::FindingRef::place)
+            )
         };
         cites.iter().map(one).collect()
     };
@@ -382,7 +389,7 @@ fn told(result: &Result<Ruling, Diagnostics>) -> String {
         Err(errors) => {
             // What is said of an overflow is ours in one way and rhai's in the other.
             let of = |e: &Diagnostic| format!("{} {:?}", e.code, e.span());
-            errors.items.iter().map(of).collect::<Vec<_>>().join("\n")
+            errors.items().iter().map(of).collect::<Vec<_>>().join("\n")
         }
     }
 }

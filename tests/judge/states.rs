@@ -1,6 +1,8 @@
 //! What becomes of a cell whose reviewer says that it came to no verdict.
 
-use assize::{Cause, Docket, Outcome, Source, State};
+use assize::codec::Cause;
+use assize::docket::State;
+use assize::{Docket, Outcome, Source};
 
 const PAIR: &str = "=== PAIR REVIEW START: a.md :: g ===\n- warn: it drags\n\n## Result: ERROR\n=== PAIR REVIEW END: a.md :: g ===\n";
 
@@ -8,7 +10,7 @@ const PAIR: &str = "=== PAIR REVIEW START: a.md :: g ===\n- warn: it drags\n\n##
 fn cells(text: &str) -> Vec<(State, Option<Cause>, Option<Outcome>, usize)> {
     let mut docket = Docket::new("task");
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", text));
+    docket.submit("qa", Source::new("qa.md", text));
     let closed = docket.close();
     let told = closed
         .cells()

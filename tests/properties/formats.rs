@@ -5,13 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::{
-    Format, Outcome, Part, Profile, ReadOptions, Source, Verdict, WriteOptions, contract, example,
-    grammar, is_written, json_schema, read, write,
-};
+use assize::codec::{Part, WriteOptions, example, grammar, is_written, json_schema};
+use assize::{Format, Outcome, Profile, ReadOptions, Source, Verdict, contract, read, write};
 
 fn options(profile: Profile) -> ReadOptions {
-    ReadOptions { profile, ..ReadOptions::default() }
+    ReadOptions::default().profile(profile)
 }
 
 /// Every format whose texts say something by themselves, with its example.
@@ -22,7 +20,7 @@ fn examples() -> impl Iterator<Item = (Format, &'static str)> {
 #[test]
 fn every_format_has_a_name_of_its_own() {
     for &format in Format::ALL {
-        assert_eq!(Format::from_name(format.as_str()), Some(format));
+        assert_eq!(format.as_str().parse(), Ok(format));
         assert!(format.about().ends_with('.') && !format.about().contains('\n'), "{format}");
     }
     assert_eq!(Format::ALL.len(), 14);
@@ -95,7 +93,7 @@ fn an_echoed_contract_is_no_pass() {
         assert!(text.len() > 80, "{format} has no contract");
         for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
             for forced in [None, Some(format)] {
-                let options = ReadOptions { format: forced, ..options(profile) };
+                let options = options(profile).format(forced);
                 let decoded = read(&Source::new("x", text.as_str()), &options);
                 let worst = decoded.verdicts.iter().filter_map(Verdict::effective).max();
                 assert!(!worst.is_some_and(Outcome::opens), "{format}: {text}");
@@ -149,6 +147,6 @@ fn a_build_without_kdl_refuses_a_summary_by_name() {
     let summary = "schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"pass\"\n";
     let decoded = read(&Source::new("x", summary), &options(Profile::Standard));
     assert_eq!(decoded.format, Some(Format::VerdictSummary));
-    assert_eq!(decoded.unreadable, Some(assize::Cause::FormatNotRead));
+    assert_eq!(decoded.unreadable, Some(assize::codec::Cause::FormatNotRead));
     assert_eq!(decoded.diagnostics[0].code, "assize::read::format_not_read");
 }

@@ -1,6 +1,7 @@
 //! What holds for every pointer, whatever stands around it.
 
-use assize::{Cause, Decoded, Format, Outcome, Profile, ReadOptions, Source, contract, read};
+use assize::codec::Cause;
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, contract, read};
 use proptest::prelude::*;
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
@@ -66,7 +67,7 @@ fn pointer() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("qa.stdout", text), &options)
 }
 

@@ -107,7 +107,7 @@ fn verdict_file() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
-    read(&Source::new("qa.md", text), &ReadOptions { profile, ..ReadOptions::default() })
+    read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile))
 }
 
 fn effective(decoded: &Decoded) -> Option<Outcome> {
@@ -122,7 +122,7 @@ fn spans(decoded: &Decoded) -> Vec<Span> {
         spans.push(verdict.span);
         spans.extend(verdict.stated.map(|stated| stated.word));
         spans.extend(verdict.evidence.map(|evidence| match evidence {
-            assize::Evidence::Path(span) | assize::Evidence::Inline(span) => span,
+            assize::verdict::Evidence::Path(span) | assize::verdict::Evidence::Inline(span) => span,
         }));
         for finding in &verdict.findings {
             spans.extend([finding.text, finding.span]);

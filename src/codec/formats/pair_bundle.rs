@@ -23,6 +23,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,

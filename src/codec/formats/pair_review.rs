@@ -41,6 +41,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("pair_review.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract: contract::contract,

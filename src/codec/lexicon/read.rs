@@ -144,15 +144,15 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     }
     closed || {
         let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let noun = |word: &str| {
-            let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
-            let known = |noun: &&str| {
-                noun.eq_ignore_ascii_case(singular) || noun.eq_ignore_ascii_case(word)
-            };
-            NOUNS.iter().any(|noun| known(&noun))
-        };
-        words.take(4).any(noun)
+        words.take(4).any(is_noun)
     }
+}
+
+/// Whether a word is what is found: `issues`, `findings`.
+pub(in crate::codec) fn is_noun(word: &str) -> bool {
+    let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
+    let known = |noun: &str| noun.eq_ignore_ascii_case(singular) || noun.eq_ignore_ascii_case(word);
+    NOUNS.iter().any(|noun| known(noun))
 }
 
 /// `no`, `false`, `not`: an answer to a question.

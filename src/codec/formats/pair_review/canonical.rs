@@ -12,7 +12,7 @@ use crate::codec::input::Task;
 use crate::codec::text::slice::Slice;
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, Finding, Outcome, Subject, Verdict};
-use crate::source::{Source, Span, text_of};
+use crate::source::{Source, Span};
 
 /// Writes one block for each verdict, and nothing that would be read as something else.
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
@@ -167,7 +167,7 @@ fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagno
     };
     let [read] = &again.verdicts[..] else { return Some(reads_otherwise(verdict.span)) };
     let here = |at: Span| unified(spoken.text(at));
-    let there = |at: Span| text_of(&again.sources, at);
+    let there = |at: Span| again.text(at);
     for (finding, read) in verdict.findings.iter().zip(&read.findings) {
         let same = (finding.kind, finding.severity) == (read.kind, read.severity)
             && here(finding.text) == there(read.text);

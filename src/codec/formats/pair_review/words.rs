@@ -147,7 +147,7 @@ fn leading(
 
 /// The words of a verdict that the host added.
 pub(in crate::codec) fn host_words(options: &ReadOptions) -> impl Iterator<Item = (&str, Outcome)> {
-    let added = options.lexicon.words().iter().chain(&options.words);
+    let added = options.lexicon.words.iter();
     added.map(|(word, outcome)| (word.as_str(), *outcome))
 }
 
@@ -272,7 +272,7 @@ pub(in crate::codec) fn rate(word: &str, options: &ReadOptions) -> Option<Rating
     if let Some(known) = GRADES.iter().find(|known| word.eq_ignore_ascii_case(known.word)) {
         return Some(Rating::of(known.outcome, known.severity, cased(known.word)));
     }
-    let mut hosts = options.severities.iter().chain(options.lexicon.severities());
+    let mut hosts = options.lexicon.severities.iter();
     if let Some((known, severity)) = hosts.find(|(known, _)| word.eq_ignore_ascii_case(known)) {
         return Some(Rating::of_severity(*severity, cased(known)));
     }
