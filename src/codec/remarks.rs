@@ -286,8 +286,8 @@ impl<'a> Listener<'_, 'a> {
         if let Some(finding) = self.finding(name) {
             return self.marked_finding(finding, value, level, whole);
         }
-        let bare = undressed(value);
-        if bare.is_empty() {
+        let signs = || read_value(value, Label::Verdict, self.lexicon).says;
+        if undressed(value).is_empty() && !matches!(signs(), Says::Word(_)) {
             return self.title(Slice::new(&whole.text[..0], whole.start).max(label), level, whole);
         }
         let bold = label.trim().text.starts_with(['*', '_']);
