@@ -279,7 +279,8 @@ impl Review<'_> {
     /// What is named as stopping the work is a blocker beside a fail. Beside a verdict that opens
     /// it doubts that, and is never a fail: a person has to say which of the two is meant.
     pub(super) fn stop(&mut self) {
-        self.reading.says_fail |= self.reading.cause.is_some() && !self.stops.is_empty();
+        let unusable = self.reading.cause.is_some_and(|cause| cause != Cause::Template);
+        self.reading.says_fail |= unusable && !self.stops.is_empty();
         let Some(stated) = self.verdict.stated else { return };
         for &at in &self.stops {
             let Some(finding) = self.verdict.findings.get_mut(at) else { continue };
