@@ -59,8 +59,10 @@ impl Listing {
             return Some(Self::Sarif);
         }
         let diagnostics = list("diagnostics")?;
-        let rdjson = diagnostics.items().all(|item| item.get("message").is_some());
-        rdjson.then_some(Self::Rdjson)
+        let is_one = |item: Value<'_>| item.get("message").and(item.get("location")).is_some();
+        // Other programs print `"diagnostics": []`, too.
+        let told = diagnostics.items().next().is_some() || root.get("source").is_some();
+        (told && diagnostics.items().all(is_one)).then_some(Self::Rdjson)
     }
 
     pub(super) fn why(self) -> &'static str {

@@ -144,6 +144,13 @@ fn what_is_not_worse_opens() {
         r#""previous_verdict": "fail""#,
         r#""summary": "All 28 tests pass; the old code would fail.""#,
         r#""stats": {"critical": 0, "files": 3}"#,
+        r#""findings": [{"severity": "low", "title": "x", "status": "open", "id": "F-1"}]"#,
+        r#""findings": [{"title": "x", "confidence": "high", "blocking": "no"}]"#,
+        r#""strengths": ["Approved API", "fails early"], "next_steps": ["merge"]"#,
+        r#""tests": {"passed": 28, "failed": 0}, "ci": {"failures": 0, "status": "passed"}"#,
+        r#""changes_requested": false, "merge_ready": true, "approvals": 2, "risk": "low""#,
+        r#""severity_counts": {"critical": 0, "high": 1}, "critical_count": 0"#,
+        r#""checklist": [{"item": "tests", "passed": true}], "score": 8, "blocking": false"#,
     ] {
         let text = format!("{{\"decision\": \"approve\", {beside}}}");
         assert_eq!(effective(&text), Ok(Outcome::Pass), "{text}");
