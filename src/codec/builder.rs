@@ -108,7 +108,8 @@ pub(super) fn amend(decoded: &mut Decoded, repairs: &[(Repair, Span)]) {
     }
 }
 
-/// Takes back the verdicts of a text that was read already; what they say of failing is kept.
+/// Makes fragments of the verdicts of a text that was read already; what they say of failing is
+/// kept.
 pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic) {
     refuse_for(decoded, cause, vec![diagnostic]);
 }
@@ -116,7 +117,7 @@ pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic
 fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
     let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
     decoded.says_fail |= decoded.verdicts.iter().any(fails);
-    decoded.verdicts.clear();
+    decoded.fragments.append(&mut decoded.verdicts);
     decoded.unreadable.get_or_insert(cause);
     decoded.diagnostics.extend(told);
 }

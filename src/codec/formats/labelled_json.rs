@@ -190,7 +190,7 @@ fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
     let read = |text| read_value(Slice::new(text, 0), label, &options.lexicon);
     let said = read(&plain);
     let known = said.says.outcome();
-    let mut words = options.words.iter().chain(options.lexicon.words());
+    let mut words = options.lexicon.words.iter();
     // A host cannot make better what the table knows as worse.
     let host = words.find(|(word, outcome)| same(word, text) && known <= Some(**outcome));
     if let Some((_, outcome)) = host {
@@ -349,8 +349,8 @@ impl Review<'_> {
         let text = value.text().filter(|_| key == "confidence")?;
         let own =
             [("high", Confidence::High), ("medium", Confidence::Med), ("low", Confidence::Low)];
-        let lexicon = self.reading.options.lexicon.confidences().iter();
-        let mut hosts = self.reading.options.confidences.iter().chain(lexicon);
+        let lexicon = self.reading.options.lexicon.confidences.iter();
+        let mut hosts = self.reading.options.lexicon.confidences.iter().chain(lexicon);
         let own = own.iter().find(|(word, _)| same(word, &text)).map(|(_, sure)| *sure);
         own.or_else(|| same("med", &text).then_some(Confidence::Med))
             .or_else(|| hosts.find(|(word, _)| same(word, &text)).map(|(_, sure)| *sure))

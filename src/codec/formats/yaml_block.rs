@@ -1,6 +1,6 @@
 //! YAML blocks with the fields of a dartai verdict, fenced in a message.
 
-mod draft;
+mod reader;
 mod write;
 
 use crate::codec::formats::{Codec, whole_grammar};
@@ -13,7 +13,7 @@ use crate::codec::words;
 use crate::codec::write::Part;
 use crate::ir::{Decoded, Format};
 
-use draft::Draft;
+use reader::BlockReader;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("yaml.pest")),
@@ -47,12 +47,12 @@ fn recognise(task: &Task<'_>) -> Fit {
                     .no("the JSON has no `verdict` with `confidence` or findings beside it");
             }
         },
-        Some(Err(_)) => return task.no("it begins like JSON, and is none"),
+        Some(Err(_)) => return task.no("it begins like JSON, and is not JSON"),
         None => {}
     }
     let forced = task.options.format == Some(Format::YamlBlock);
     if !task.fenced && !forced && !is_mark(task.first) {
-        return task.no("it is not fenced, and its first line is no `---`");
+        return task.no("it is not fenced, and its first line is not `---`");
     }
     let fields =
         || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
@@ -98,11 +98,11 @@ fn is_plain_key(key: &str) -> bool {
 }
 
 /// Reads a block.
-pub(in crate::codec) fn decode(task: &Task<'_>) -> Decoded {
+fn decode(task: &Task<'_>) -> Decoded {
     let Some(tree) = yaml::parse(task.body) else {
         return crate::codec::given_up(task, Format::YamlBlock);
     };
-    let mut draft = Draft::new(task);
-    draft.read(&tree);
-    draft.finish(task.source)
+    let mut reader = BlockReader::new(task);
+    reader.read(&tree);
+    reader.finish(task.source)
 }

@@ -300,7 +300,7 @@ impl Review<'_> {
 /// The severity that a word stands for, in the words of reviewers and of tools.
 pub(super) fn severity(value: Value<'_>, options: &ReadOptions) -> Option<Severity> {
     let text = value.text()?;
-    let host = options.severities.iter().find(|(word, _)| same(word, &text));
+    let host = options.lexicon.severities.iter().find(|(word, _)| same(word, &text));
     let tool = || LEVELS.iter().find(|(word, _)| same(word, text.trim()));
     host.map(|(_, severity)| *severity)
         .or_else(|| options.lexicon.severity(&text))

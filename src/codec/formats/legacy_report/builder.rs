@@ -1,12 +1,12 @@
 //! A verdict while the entries of its report come in.
 
 use super::criteria;
-use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_root};
-use crate::codec::claims;
+use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
 use crate::codec::formats::dartai::{
     IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word,
 };
 use crate::codec::input::Task;
+use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -24,17 +24,21 @@ repairs! {
 }
 
 /// A verdict while the entries of its report come in.
-pub(super) struct Draft<'a> {
+pub(super) struct ReportBuilder<'a> {
     pub(super) opinion: Opinion<'a>,
     pub(super) text: &'a str,
     body: Slice<'a>,
     fenced: bool,
     /// What findings without a severity, and criteria, come to.
     pub(super) derived: Option<Outcome>,
+    /// What leaves a verdict open that would open a gate: findings that are counted and not listed.
+    doubt: Option<Diagnostic>,
+    /// `overall_risk: critical`
+    risk: Option<(Severity, Span)>,
     begun: bool,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> ReportBuilder<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         Self {
             opinion: Opinion::new(task.options, task.body.trim().span(), &IN_BLOCK),
@@ -42,6 +46,8 @@ impl<'a> Draft<'a> {
             body: task.body,
             fenced: task.fenced,
             derived: None,
+            doubt: None,
+            risk: None,
             begun: false,
         }
     }
@@ -59,14 +65,11 @@ impl<'a> Draft<'a> {
                 }
                 Some(key) if is_root(key.text) => self.report(key, entry),
                 Some(key) => self.part(key, entry, 0),
-                None => {
-                    self.overhear(entry);
-                    self.opinion.report(unread_line(entry.span()));
-                }
+                None => self.unclaimed(entry),
             }
         }
         for comment in &tree.comments {
-            self.opinion.ear.hear(*comment, &self.opinion.reading.options.words);
+            self.opinion.reading.unclaimed(comment.span());
         }
     }
 
@@ -78,8 +81,7 @@ impl<'a> Draft<'a> {
         self.begun = true;
         for entry in at.children() {
             let Some(name) = entry.key() else {
-                self.overhear(entry);
-                self.opinion.report(unread_line(entry.span()));
+                self.unclaimed(entry);
                 continue;
             };
             match name.text.to_ascii_lowercase().as_str() {
@@ -90,7 +92,6 @@ impl<'a> Draft<'a> {
                 }
                 "overall_summary" if self.opinion.verdict.summary.is_none() => {
                     self.opinion.verdict.summary = self.place(entry);
-                    self.overhear(entry);
                 }
                 _ => self.part(name, entry, 0),
             }
@@ -110,41 +111,59 @@ impl<'a> Draft<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at) => self.counted(at),
+            key if COUNTS.contains(&key) && lists(at, &self.opinion.reading.options.lexicon) => {
+                self.counted(at)
+            }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
                 for entry in at.children() {
                     match entry.key() {
                         Some(name) => self.part(name, entry, depth + 1),
-                        None => self.overhear(entry),
+                        None => self.unclaimed(entry),
                     }
                 }
             }
             _ => {
                 if COUNTS.contains(&key.as_str()) && counts(at) {
-                    self.opinion.ear.claim(counted(at.span()), Cause::Ambiguous);
+                    self.doubt(counted(at.span()));
                 }
                 if depth == 0 {
                     self.meant(name, at);
                 }
-                match is_past(&key) {
-                    true => self.hear_results(at),
-                    false => self.overhear(at),
+                // What stopped the work once does no more, however bad it was.
+                if !is_over(&key) {
+                    self.keep(name, at);
                 }
-                self.deny(name, at);
-                self.keep(name, at);
             }
         }
     }
 
-    /// `overall_risk: critical` is a finding of its own.
+    /// `overall_risk: critical` is a finding of its own, unless an item says the same.
     fn risk(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         self.keep(name, at);
         let Some(Text::Here(word)) = at.text() else { return };
-        let severity = tables::severity(word.trim().text, |_| None);
-        if let Some(severity) = severity.filter(|severity| *severity >= Severity::High) {
-            let finding = Finding::new(FindingKind::Blocker, at.span());
-            self.opinion.verdict.findings.push(Finding { severity: Some(severity), ..finding });
+        let severity = tables::severity(word.trim().text, self.opinion.reading.options);
+        let severity = severity.filter(|severity| *severity >= Severity::High);
+        self.risk = self.risk.max(severity.map(|severity| (severity, at.span())));
+    }
+
+    fn add_risk(&mut self) {
+        let Some((severity, at)) = self.risk else { return };
+        let severity = Some(severity);
+        if self.opinion.verdict.findings.iter().all(|found| found.severity < severity) {
+            let finding = Finding { severity, ..Finding::new(FindingKind::Blocker, at) };
+            self.opinion.verdict.findings.push(finding);
         }
+    }
+
+    /// Leaves a verdict open, unless it keeps the gate shut anyway.
+    pub(super) fn doubt(&mut self, diagnostic: Diagnostic) {
+        self.doubt.get_or_insert(diagnostic);
+    }
+
+    /// A line that is no entry.
+    fn unclaimed(&mut self, at: At<'_, 'a>) {
+        self.opinion.reading.unclaimed(at.raw(self.text).span());
+        self.opinion.report(unread_line(at.span()));
     }
 
     fn state(&mut self, at: At<'_, 'a>) {
@@ -153,13 +172,13 @@ impl<'a> Draft<'a> {
             _ => at.written(self.text),
         };
         let (word, behind, dress) = words::undress(value);
-        let known = tables::leading_word(word.text, &self.opinion.reading.options.words);
+        let known = tables::leading_word(word.text, &self.opinion.reading.options.lexicon.words);
         if is_template(value.text) || (known.is_some() && value.text.contains('|')) {
             return self.opinion.refuse(Cause::Template, template(value.span()));
         }
         let Some(known) = known else {
             self.opinion.reading.says_fail |= words::says_fail(value.text);
-            let extra = &self.opinion.reading.options.words;
+            let extra = &self.opinion.reading.options.lexicon.words;
             let nearest = words::nearest_word(word.text, extra);
             return self
                 .opinion
@@ -192,7 +211,7 @@ impl<'a> Draft<'a> {
         Some(at.text()?.place(&mut self.opinion.reading.embedded))
     }
 
-    fn keep(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+    pub(super) fn keep(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         let text = self.place(at).unwrap_or_else(|| at.written(self.text).span());
         self.opinion.verdict.members.push(Member { name: name.span(), text });
     }
@@ -212,13 +231,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub(super) fn overhear(&mut self, at: At<'_, 'a>) {
-        self.opinion.overhear_all(at, self.text);
-        self.hear_results(at);
-    }
-
     pub(super) fn finish(mut self, source: &Source) -> Decoded {
-        self.settle();
+        self.check_agreement();
         if !self.fenced {
             self.opinion.recover(UNFENCED, self.body.trim().span());
             self.opinion.settle_end(self.text, false);
@@ -227,7 +241,8 @@ impl<'a> Draft<'a> {
     }
 
     /// What was stated, what the findings imply, and whether the two agree.
-    fn settle(&mut self) {
+    fn check_agreement(&mut self) {
+        self.add_risk();
         let serious = self.opinion.blockers().next().map(|finding| finding.span);
         self.opinion.verdict.derived = self.derived.max(serious.map(|_| Outcome::Fail));
         let Some(said) = self.opinion.said else {
@@ -247,15 +262,10 @@ impl<'a> Draft<'a> {
             self.opinion.report(fail_without_finding(said.line));
         }
         if outcome != Outcome::Fail && serious.is_none() {
-            self.opinion.settle_others(outcome, said.line);
+            let doubt = self.doubt.take();
+            doubt.into_iter().for_each(|doubt| self.opinion.refuse(Cause::Ambiguous, doubt));
         }
     }
-}
-
-/// `resolved_issues`: what stopped the work once, however bad it was, does no more.
-fn is_past(key: &str) -> bool {
-    const WORDS: [&str; 6] = ["resolved", "fixed", "closed", "addressed", "previous", "previously"];
-    key.split(['_', '-', ' ']).any(|word| WORDS.contains(&word))
 }
 
 fn is_number(at: At<'_, '_>) -> bool {
@@ -266,14 +276,14 @@ fn is_number(at: At<'_, '_>) -> bool {
 }
 
 /// Whether findings stand where their number may stand.
-fn lists(at: At<'_, '_>) -> bool {
+fn lists(at: At<'_, '_>, lexicon: &Lexicon) -> bool {
     match at.kind() {
         Kind::List => true,
         Kind::Scalar(_) => {
             !is_number(at)
                 && at.text().is_some_and(|text| {
                     let said = text.as_str().trim();
-                    !claims::says_none(said) && !["false", "true", "yes"].contains(&said)
+                    !is_none(said, lexicon) && !["false", "true", "yes"].contains(&said)
                 })
         }
         _ => false,
@@ -334,7 +344,7 @@ fn counted(at: Span) -> Diagnostic {
 /// `all is well` in the middle of a report
 fn unread_line(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unread_line")
-        .message("this is no part of a report")
+        .message("this line is not part of a report")
         .label(at, "not read")
         .help("give it a key, or leave it out")
 }

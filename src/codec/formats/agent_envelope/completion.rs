@@ -1,8 +1,7 @@
 //! Whether the agent came to its end.
 
-use crate::codec::claims;
 use crate::codec::text::fields;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{Type, Value};
 use crate::ir::{Cause, Diagnostic};
 use crate::source::Span;
 
@@ -33,7 +32,7 @@ const OWN: [&str; 18] = [
 ];
 
 /// Why the answer must not be read, if that is so.
-pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
+pub(super) fn failure(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let said = result.get("result").unwrap_or(result).span();
     let set = |name: &str| {
         let value = result.get(name)?;
@@ -52,20 +51,20 @@ pub(super) fn trouble(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     let reason = set("stop_reason").into_iter().chain(set("terminal_reason"));
     let mut early = reason.filter(|reason| !FINISHED.iter().any(|known| reason.is(known)));
     let early = early.next().map(|reason| (Cause::Truncated, stopped_early(reason.span())));
-    let own = |name: Value<'_>| name.text().is_some_and(|name| OWN.contains(&&*name));
-    let others = || result.members().filter(|(name, _)| !own(*name));
-    early.or_else(|| others().find_map(|(name, value)| strange(name, value, said))).or_else(|| {
-        let fails = |name: Value<'_>, value: Value<'_>| {
-            json::fails(&name.text().unwrap_or_default(), value) || json::fails_inside(value)
-        };
-        let (name, value) = others().find(|(name, value)| fails(*name, *value))?;
-        Some((Cause::Errored, agent_errored(name.span().to(value.span()), said)))
-    })
+    early.or_else(|| unknown_members(result).find_map(|(name, value)| odd(name, value, said)))
 }
 
-/// What a member that the program does not write may say: the same in another spelling, or that
-/// the agent failed.
-fn strange(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diagnostic)> {
+/// The members that the program does not write: somebody put them there.
+pub(super) fn unknown_members<'d>(
+    result: Value<'d>,
+) -> impl Iterator<Item = (Value<'d>, Value<'d>)> {
+    let own = |name: Value<'_>| name.text().is_some_and(|name| OWN.contains(&&*name));
+    result.members().filter(move |(name, _)| !own(*name))
+}
+
+/// What a member that this program does not write may be: the same in another spelling, or what
+/// other programs write when the agent failed.
+fn odd(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diagnostic)> {
     let name_is = name.text()?;
     let plain: String =
         name_is.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
@@ -87,9 +86,7 @@ fn strange(name: Value<'_>, value: Value<'_>, said: Span) -> Option<(Cause, Diag
         Type::Number => CODES.contains(&&*plain) && value.raw().text.trim() != "0",
         Type::String if plain == "finishreason" => !FINISHED.iter().any(|known| value.is(known)),
         Type::String => {
-            let text = value.text().unwrap_or_default();
-            ["status", "state", "final"].contains(&&*plain)
-                && (claims::alarms(&text) || broken(&text))
+            ["status", "state"].contains(&&*plain) && broken(&value.text().unwrap_or_default())
         }
         _ => false,
     };
