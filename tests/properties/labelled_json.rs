@@ -106,7 +106,7 @@ fn object() -> impl Strategy<Value = serde_json::Map<String, serde_json::Value>>
 }
 
 fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("review.json", text), &options)
 }
 

@@ -193,10 +193,10 @@ fn what_cannot_be_used_is_kept_and_may_say_fail() {
 
 #[test]
 fn a_word_of_the_host_makes_nothing_better() {
-    let mut options = ReadOptions { format: Some(Format::LabelledJson), ..ReadOptions::default() };
-    options.words.insert("revisit".into(), Outcome::Fail);
-    options.words.insert("reject".into(), Outcome::Pass);
-    options.words.insert("conditional".into(), Outcome::Pass);
+    let options = (ReadOptions::default().format(Format::LabelledJson))
+        .word("revisit", Outcome::Fail)
+        .word("reject", Outcome::Pass)
+        .word("conditional", Outcome::Pass);
     let stated = |word: &str| {
         let source = Source::new("x", format!("{{\"verdict\": \"{word}\"}}"));
         read(&source, &options).verdicts.first().and_then(|verdict| verdict.effective())
