@@ -42,7 +42,10 @@ fn recognise(task: &Task<'_>) -> Fit {
             true if is_verdict(doc.root()) => {
                 return Fit::Yes("it is a JSON object with a `verdict`");
             }
-            _ => return task.no("the JSON has no `verdict`"),
+            _ => {
+                return task
+                    .no("the JSON has no `verdict` with `confidence` or findings beside it");
+            }
         },
         Some(Err(_)) => return task.no("it begins like JSON, and is not JSON"),
         None => {}

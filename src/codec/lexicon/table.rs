@@ -75,6 +75,7 @@ pub(super) const WORDS: &[(&str, Meaning)] = &[
     ("needs revision", Meaning::Stop),
     ("revision needed", Meaning::Stop),
     ("requires attention", Meaning::Stop),
+    ("needs attention", Meaning::Stop),
     ("spec update needed", Meaning::Stop),
     ("do not merge", Meaning::Stop),
     ("don't merge", Meaning::Stop),
