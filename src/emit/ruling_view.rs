@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::view::{Diagnostic, Finding, Recovery, Stated, Subject, ViewBuilder, subject};
+use super::view::{Diagnostic, Finding, Recovery, Remark, Stated, Subject, ViewBuilder, subject};
 use super::words;
 use crate::ir::{
     self, Cause, CellRef, ClosedDocket, Confidence, Format, Given, Outcome, Profile, RuleFacts,
@@ -38,8 +38,8 @@ struct Rule<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
-    /// `unsettled` (a required cell without a verdict), `against` (a required cell says fail
-    /// or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
+    /// `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
+    /// required cell says worse), `against` (a required cell says fail or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
     /// source that nobody expected says fail or hold, or cannot be read).
     name: &'a str,
     /// The seat it is about; null for `nothing_counts`.
@@ -118,10 +118,14 @@ struct Cell<'a> {
     derived: Option<Outcome>,
     /// The worst of what was stated, derived and audited; null unless it is `reported`.
     effective: Option<Outcome>,
+    /// Whether a line of its own beside the verdict says worse, so that it is effectively `hold`.
+    doubted: bool,
     /// How sure the reviewer is; null when it did not say.
     confidence: Option<Confidence>,
     /// What was found, in the order it was written.
     findings: Vec<Finding<'a>>,
+    /// What its source says beside the fields: labelled lines that can shut and never open.
+    remarks: Vec<Remark<'a>>,
 }
 
 /// What should happen next.
@@ -135,8 +139,9 @@ struct Action<'a> {
     seat: &'a str,
     /// Why.
     reason: String,
-    /// What to tell them.
-    message: Option<String>,
+    /// What to tell them, ready to be sent to the reviewer or the author: it names what is wrong,
+    /// and quotes the line.
+    message: String,
     /// The findings it is about.
     findings: Vec<Finding<'a>>,
 }
@@ -362,12 +367,14 @@ fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cell<'a> {
         stated: cell.verdict().and_then(|verdict| builder.stated(verdict)),
         derived: cell.verdict().and_then(|verdict| verdict.derived),
         effective: cell.effective(),
+        doubted: cell.doubted(),
         confidence: cell.confidence(),
         findings: cell
             .findings()
             .filter_map(ir::FindingRef::finding)
             .map(|f| builder.finding(f))
             .collect(),
+        remarks: cell.remarks().iter().map(|remark| builder.remark(remark)).collect(),
     }
 }
 

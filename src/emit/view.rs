@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::ir::{Cause, Confidence, Decoded, FindingKind, Format, Level, Outcome, Severity};
+use crate::ir::{
+    Cause, Confidence, Decoded, FindingKind, Format, Level, Outcome, RemarkKind, Severity,
+};
 use crate::{ir, source};
 
 pub(super) use builder::{ViewBuilder, subject};
@@ -280,6 +282,26 @@ pub(super) struct Verdict<'a> {
     tags: Vec<Text<'a>>,
     /// Where the details are.
     evidence: Option<Details<'a>>,
+    /// Whether only the `lenient` profile found this verdict.
+    inferred: bool,
+    /// What the text says beside its fields, in the order it was written.
+    remarks: Vec<Remark<'a>>,
+    /// How many lines of prose stand outside the fields. They decide nothing.
+    unclaimed: u32,
+}
+
+/// A labelled line beside the fields of a verdict. It can shut a gate and never opens one.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Remark<'a> {
+    /// What kind of line.
+    kind: RemarkKind,
+    /// What it says. A finding says `fail`, a word that nobody can tell says `hold`.
+    says: Outcome,
+    /// The words that say it.
+    text: Text<'a>,
+    /// The whole line.
+    span: Option<Span<'a>>,
 }
 
 /// Why a source holds no verdict.
@@ -330,6 +352,11 @@ pub(super) struct ReadSource<'a> {
     verdicts: Vec<Verdict<'a>>,
     /// Why there is no verdict; null when there is one.
     unreadable: Option<Unreadable<'a>>,
+    /// What a source says that cannot be used: its rows, notes, reviewers and findings. They decide
+    /// nothing.
+    fragments: Vec<Verdict<'a>>,
+    /// What a text without a verdict says all the same; those of a verdict stand in it.
+    remarks: Vec<Remark<'a>>,
     /// Subjects that were to be judged and are not in the text.
     missing: Vec<Subject<'a>>,
     /// Repairs that reading had to make.
@@ -400,6 +427,8 @@ impl<'a> ReadSource<'a> {
                 cause,
                 tried: decoded.tried.iter().map(|tried| builder.tried(tried)).collect(),
             }),
+            fragments: decoded.fragments.iter().map(|verdict| builder.verdict(verdict)).collect(),
+            remarks: decoded.remarks.iter().map(|remark| builder.remark(remark)).collect(),
             missing: decoded.missing.iter().map(subject).collect(),
             recoveries: decoded.recoveries.iter().map(|r| builder.recovery(r)).collect(),
             diagnostics: decoded.diagnostics.iter().map(|d| builder.diagnostic(d)).collect(),

@@ -60,6 +60,7 @@ pub(super) fn holds_no_verdict(decoded: &Decoded) -> bool {
         && decoded.verdicts.is_empty()
         && decoded.missing.is_empty()
         && !decoded.says_fail
+        && decoded.remarks.iter().all(|remark| remark.says.opens())
 }
 
 /// `evidence: ./qa.md` in `qa.md`.

@@ -9,7 +9,7 @@ use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::{
     Absence, Attempt, Cause, Confidence, Diagnostic, Docket, FindingKind, Given, Outcome, Profile,
-    Severity, Stake, State, Subject, Verdict, Waiver,
+    Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
 
@@ -49,6 +49,8 @@ pub(crate) struct Cell {
     /// Its verdict, by its place among `verdicts`.
     pub(crate) verdict: Option<u32>,
     pub(crate) effective: Option<Outcome>,
+    /// What a source without a verdict says all the same.
+    pub(crate) remarks: Vec<Remark>,
     /// Its findings, by their place in the finding columns.
     pub(crate) findings: Range<u32>,
 }
@@ -97,6 +99,7 @@ impl Cell {
             source: None,
             verdict: None,
             effective: None,
+            remarks: Vec::new(),
             findings: 0..0,
         }
     }
@@ -233,7 +236,7 @@ impl Columns {
     fn unexpected(&mut self, submission: Submission) {
         match submission.unseated {
             Some(role) => self.input(&submission, role),
-            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.says_fail => {
+            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.warns() => {
                 self.input(&submission, Role::Ignored);
             }
             None => {
@@ -265,6 +268,7 @@ impl Columns {
         };
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
+            blank.remarks = submission.remarks;
             return self.cells.push(blank);
         }
         for subject in submission.missing {
@@ -386,6 +390,11 @@ fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
 }
 
 impl Submission {
+    /// Whether a text without a verdict says all the same that something is wrong.
+    fn warns(&self) -> bool {
+        self.says_fail || self.remarks.iter().any(|remark| !remark.says.opens())
+    }
+
     fn worst(&self) -> Option<Outcome> {
         self.verdicts.iter().filter_map(Verdict::effective).max()
     }
