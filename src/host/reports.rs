@@ -99,7 +99,7 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
     };
     match folder {
         Some(folder) => {
-            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?
+            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?;
         }
         None => reports.name(files, paths),
     }
