@@ -50,7 +50,7 @@ pub(in crate::codec) struct Field<'a> {
 }
 
 pub(in crate::codec) const MARKS: [char; 3] = ['*', '_', '`'];
-pub(in crate::codec) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+pub(in crate::codec) const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "-\t", "• ", "– ", "— "];
 
 /// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
 pub(in crate::codec) fn split(line: Slice<'_>) -> Option<Field<'_>> {

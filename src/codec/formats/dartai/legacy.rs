@@ -176,7 +176,6 @@ fn is_nothing(at: At<'_, '_>) -> bool {
     at.is_null() || text.is_some_and(|text| ["0", "false", "none"].contains(&text.as_str().trim()))
 }
 
-
 /// `verdict: pass`, and further down `Final verdict: fail`
 fn second_opinion(stated: Span, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_opinion")

@@ -71,6 +71,8 @@ impl<'a> VerdictBuilder<'a> {
             self.verdict.findings.push(Finding { location, span: tail.span(), ..advisory });
             return Outcome::Warn;
         }
+        let bare = tail.inside("(", ")").unwrap_or(tail);
+        self.reading.unclaimed(bare.span());
         outcome
     }
 
@@ -197,7 +199,9 @@ pub(in crate::codec) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
         .message("a pass with a condition or an exception is not a verdict")
         .label(word, "does this stop the work?")
         .label(tail, "the work may go on only if this comes true")
-        .help("say `warn` with an advisory if it may go on all the same, else `fail` with a blocker")
+        .help(
+            "say `warn` with an advisory if it may go on all the same, else `fail` with a blocker",
+        )
 }
 
 /// `confidence: high` twice, `blockers:` twice

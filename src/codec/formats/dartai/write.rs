@@ -1,7 +1,7 @@
 //! What both channels write: a word, how sure the reviewer is, and texts.
 
-use crate::codec::write::Spoken;
 use super::words;
+use crate::codec::write::Spoken;
 use crate::codec::{ReadOptions, read};
 use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
 use crate::source::{Source, Span};

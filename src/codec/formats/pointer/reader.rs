@@ -11,7 +11,9 @@ use crate::codec::input::Task;
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Decoded, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict,
+};
 use crate::source::{Source, Span};
 
 /// A pointer while its lines come in.
@@ -189,6 +191,8 @@ impl<'a> PointerReader<'a> {
             }
             _ => {}
         }
+        let bare = tail.inside("(", ")").unwrap_or(tail);
+        self.reading.unclaimed(bare.span());
         if outcome != Outcome::Pass {
             return outcome;
         }
@@ -291,6 +295,8 @@ impl<'a> PointerReader<'a> {
             && decoded.unreadable == Some(Cause::Unfollowed)
         {
             decoded.unreadable = Some(Cause::Ambiguous);
+            let followed = |told: &Diagnostic| told.code != "assize::read::unfollowed";
+            decoded.diagnostics.retain(followed);
             decoded.diagnostics.push(mistakes::second_opinion(line, at));
         }
         let whole = decoded.unreadable == Some(Cause::Unfollowed);

@@ -2,9 +2,9 @@
 
 use crate::codec::builder::{self, amend};
 use crate::codec::input::Task;
-use crate::codec::{ReadOptions, detect};
 use crate::codec::repairs::WRONG_CHANNEL;
 use crate::codec::text::slice::Slice;
+use crate::codec::{ReadOptions, detect};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
 use crate::source::Span;
 

@@ -46,7 +46,9 @@ impl<'a> LineReader<'a> {
         let next = || below().map(Slice::trim).find(|line| !line.is_empty());
         let field = |line| fields::split(line).is_some_and(|field| field.known.is_some());
         let options = self.builder.reading.options;
-        says_none(value.text, options) || value.text == "-" || (value.is_empty() && next().is_none_or(field))
+        says_none(value.text, options)
+            || value.text == "-"
+            || (value.is_empty() && next().is_none_or(field))
     }
 
     /// A line of the evidence. Nothing in it decides.

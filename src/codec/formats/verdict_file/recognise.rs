@@ -65,3 +65,47 @@ fn is_other_key(field: Field<'_>) -> bool {
         None => fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::ReadOptions;
+    use crate::source::Source;
+
+    fn is_file(text: &str, profile: Profile) -> bool {
+        let options = ReadOptions { profile, ..ReadOptions::default() };
+        let source = Source::new("qa.md", text);
+        matches!(recognise(&Task::whole(&source, text, &options)), Fit::Yes(_))
+    }
+
+    #[test]
+    fn a_line_that_only_looks_like_one_is_left_to_others() {
+        for text in [
+            "**Verdict:** APPROVED\n\nAll good.\n",
+            "VERDICT: PASS\n",
+            "## Review\n\nverdict: pass\n",
+            "verdict: approved\n",
+            "Verdict: pass\n\n> blocker: quoted\n",
+        ] {
+            assert!(!is_file(text, Profile::Standard), "{text}");
+            assert!(is_file(text, Profile::Strict), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_plain_line_or_another_key_makes_a_verdict_file() {
+        for text in [
+            "verdict: pass\n",
+            "# by qa\nverdict: pass\n",
+            "verdict: pa",
+            "verdict: so so\n",
+            "**Verdict:** <pass|fail>\n",
+            "**Verdict:** APPROVED\n**Confidence:** high\n",
+            "Verdict: APPROVED\n\nblockers: none\n",
+            "Verdict: pass\nbloker: SQL\n",
+            "Verdict:\n",
+        ] {
+            assert!(is_file(text, Profile::Standard), "{text}");
+        }
+    }
+}
