@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_sentence_a_bracket_and_a_quotation_end() {
-        for text in ["It is slow.", "so `x`", "is this it?", "**done.**", "(all of it)", "a \"b\""]
+        for text in
+            ["It is slow.", "so `x`", "is this it?", "**all done.**", "(all of it)", "a \"b\""]
         {
             assert!(ends(text), "{text}");
         }

@@ -179,24 +179,28 @@ impl<'a> PointerReader<'a> {
         if !(tail.text.starts_with('(') && tail.text.ends_with(')')) {
             self.recover(TOKEN_TAIL, tail.span());
         }
-        match dartai::read_tail(tail, self.reading.options) {
+        let refused = match dartai::read_tail(tail, self.reading.options) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 let mistake = mistakes::two_words(word.span(), tail.span());
                 self.reading.refuse(Cause::Ambiguous, mistake);
+                true
             }
             Tail::Condition if outcome == Outcome::Pass => {
                 let mistake = conditional_pass(word.span(), tail.span());
                 self.reading.refuse(Cause::Ambiguous, mistake);
+                true
             }
-            _ => {}
-        }
+            _ => false,
+        };
         let bare = tail.inside("(", ")").unwrap_or(tail);
         self.reading.unclaimed(bare.span());
         if outcome != Outcome::Pass {
             return outcome;
         }
-        self.reading.report(mistakes::pass_with_tail(word.span(), tail.span()));
+        if !refused {
+            self.reading.report(mistakes::pass_with_tail(word.span(), tail.span()));
+        }
         Outcome::Warn
     }
 
