@@ -14,10 +14,8 @@ test:
 
 # Rewrite what cases and documents expect; read what it wrote.
 bless:
-    cargo test --test read_cases -- --bless
-    cargo test --test policy_cases -- --bless
-    cargo test --test rulings -- --bless
-    ASSIZE_BLESS=1 cargo test --test readme
+    cargo test --test cases -- --bless
+    ASSIZE_BLESS=1 cargo test --test documents
 
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:

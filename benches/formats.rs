@@ -12,7 +12,7 @@
 #![expect(clippy::expect_used, reason = "a bench that cannot run should stop")]
 
 mod hand;
-#[path = "../tests/shapes/mod.rs"]
+#[path = "../tests/common/shapes.rs"]
 mod shapes;
 mod texts;
 
@@ -20,7 +20,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use assize::{Cause, Decoded, Format, ReadOptions, Source, read};
+use assize::codec::Cause;
+use assize::{Decoded, Format, ReadOptions, Source, read};
 use hand::Said;
 use peak_alloc::PeakAlloc;
 use shapes::SHAPES;
@@ -115,7 +116,7 @@ fn bound_of(kind: &Kind) -> Option<f64> {
 }
 
 fn options() -> ReadOptions {
-    ReadOptions { limit: usize::MAX, ..ReadOptions::default() }
+    ReadOptions::default().limit(usize::MAX)
 }
 
 fn read_one(source: &Source) -> Decoded {

@@ -89,7 +89,9 @@ fn thunks() -> f64 {
     let docket = Scene::last().gather();
     let time = |text: &str| {
         let policy = compiled(text);
-        move |docket: &assize::ClosedDocket| nanos(100, || policy.judge(docket).expect("a ruling"))
+        move |docket: &assize::docket::ClosedDocket| {
+            nanos(100, || policy.judge(docket).expect("a ruling"))
+        }
     };
     let native = time(r#"rule "yes" when true then fail;"#);
     let empty = time(r#"fn f() { true } rule "yes" when f() then fail;"#);
@@ -118,13 +120,13 @@ fn many_findings(findings: usize) {
         nanos(1, || {
             let mut docket = Docket::new("task-17");
             docket.seat("qa");
-            docket.hear("qa", Source::new("qa.md", text.as_bytes()));
+            docket.submit("qa", Source::new("qa.md", text.as_bytes()));
             policy.judge(&docket.close()).expect("a ruling")
         })
     }));
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", text.as_bytes()));
+    docket.submit("qa", Source::new("qa.md", text.as_bytes()));
     let docket = docket.close();
     let judged = median((0..rounds).map(|_| nanos(1, || policy.judge(&docket).expect("a ruling"))));
     let each = |nanos: f64| nanos / f64::from(u32::try_from(findings).unwrap_or(u32::MAX));
@@ -146,12 +148,12 @@ fn many_seats(count: usize) {
 }
 
 /// A docket with this many seats, all of them passing.
-fn seats(count: usize) -> assize::ClosedDocket {
+fn seats(count: usize) -> assize::docket::ClosedDocket {
     let mut docket = Docket::new("task-17");
     for n in 0..count {
         let seat = format!("seat-{n}");
         docket.seat(&seat);
-        docket.hear(&seat, Source::new(seat.as_str(), "verdict: pass\nconfidence: high\n"));
+        docket.submit(&seat, Source::new(seat.as_str(), "verdict: pass\nconfidence: high\n"));
     }
     docket.close()
 }

@@ -16,7 +16,7 @@
 //! let mut docket = Docket::new("task-17").round(2);
 //! docket.seat("qa");
 //! docket.seat("security").weight(2);
-//! docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+//! docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 //! docket.absent("security", Absence::Errored("timed out after 240 s".into()));
 //!
 //! let ruling = policy.judge(&docket.close())?; // an error leaves the gate shut
@@ -31,6 +31,20 @@
 //!
 //! Without features the crate only reads: [`read`] turns a text into verdicts, or names the
 //! cause why there are none. `judge` adds dockets and policies; see the README for the rest.
+//!
+//! At the root stand the names that a host needs first. The rest is in modules:
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`source`] | named texts, and the places in them |
+//! | [`verdict`] | what a reviewer said: findings, criteria, remarks, places |
+//! | [`diagnostic`] | what is wrong, where, and what to do about it |
+//! | [`codec`] | reading and writing formats, and what can keep a text from being read |
+//! | `docket` | seats, stakes, states, waivers; the closed docket and its cells |
+//! | `policy` | stages, built-in policies, the vocabulary that policies are written in |
+//! | `ruling` | the rule that decided, citations, impediments, actions, the trace |
+//! | `emit` | rulings and verdicts as text, JSON and KDL |
+//! | `host` | files, folders, and how files take their seats |
 
 pub mod codec;
 #[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]
@@ -38,23 +52,60 @@ pub mod emit;
 mod ir;
 pub mod source;
 
-pub use codec::{
-    Part, ReadOptions, WriteOptions, contract, example, grammar, is_written, json_schema, read,
-    write,
-};
-pub use ir::*;
-#[cfg(feature = "hash")]
-pub use source::Sha256;
-pub use source::{EncodingError, LineColumn, Piece, Source, SourceId, Span};
-
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "judge")]
 mod engine;
 #[cfg(feature = "host")]
 pub mod host;
+
+pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]
-pub use engine::{
-    Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY, built_in,
-    built_in_names, imports_of, vocabulary,
-};
+pub use engine::{Policy, Stage, built_in};
+#[cfg(feature = "judge")]
+pub use ir::{Absence, Action, Docket, Opening, Ruling};
+pub use ir::{Decoded, Diagnostic, Diagnostics, Format, Outcome, Profile, Verdict};
+pub use source::{Source, Span};
+
+/// What one reviewer said about one subject: a [`Verdict`] and its parts.
+pub mod verdict {
+    pub use crate::ir::{
+        Confidence, Criterion, Evidence, Finding, FindingKind, Kind, Lines, Location, Member,
+        Outcome, Place, Remark, RemarkKind, Removed, Resolved, Severity, SpecFeedback, Stated,
+        Steering, Subject, Verdict,
+    };
+    #[cfg(feature = "hash")]
+    pub use crate::ir::{FINGERPRINT_VERSION, Fingerprint};
+}
+
+/// What is wrong, where, and what to do about it: plain data.
+pub mod diagnostic {
+    pub use crate::ir::{Diagnostic, Diagnostics, Label, Level, UnknownWord};
+}
+
+/// Everything under judgement: seats, stakes and states, and the docket once it is closed.
+#[cfg(feature = "judge")]
+pub mod docket {
+    pub use crate::ir::{
+        Absence, Attempt, CellRef, ClosedDocket, Date, Docket, FindingRef, Given, Input, Role,
+        Seat, Stake, State, Waiver,
+    };
+}
+
+/// Policies: compiling them, the ones that are built in, and the words they are written in.
+#[cfg(feature = "judge")]
+pub mod policy {
+    pub use crate::engine::{
+        Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY, built_in,
+        built_in_names, imports_of, vocabulary,
+    };
+}
+
+/// What a policy decided about a docket, and why: a [`Ruling`] and its parts.
+#[cfg(feature = "judge")]
+pub mod ruling {
+    pub use crate::ir::{
+        Action, ActionKind, Cite, Impediment, NoteRef, Opening, Operand, PolicyFacts, RuleFacts,
+        Ruling, TraceEntry, Value, WordFacts,
+    };
+}

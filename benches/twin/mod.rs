@@ -11,7 +11,10 @@ pub(crate) mod scenes;
 
 use std::sync::Arc;
 
-use assize::{Confidence, FindingKind, Operand, Outcome, Stake, State, Verdict};
+use assize::docket::{Stake, State};
+use assize::ruling::Operand;
+use assize::verdict::{Confidence, FindingKind};
+use assize::{Outcome, Verdict};
 
 pub(crate) use read::read;
 
@@ -83,7 +86,7 @@ pub(crate) enum Impediment {
     Unsettled(u32),
     Against(u32),
     Inferred(u32),
-    Uninvited(u32),
+    Unexpected(u32),
 }
 
 impl std::fmt::Debug for Docket {
@@ -205,10 +208,10 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
     for (place, cell) in (0..).zip(cells) {
         let inferred = cell.verdict.as_ref().is_some_and(|verdict| verdict.inferred);
         match (cell.stake, cell.state, cell.effective) {
-            (Stake::Uninvited, State::Reported, Some(Outcome::Pass | Outcome::Warn)) => {}
-            (Stake::Uninvited, _, effective) => {
+            (Stake::Unexpected, State::Reported, Some(Outcome::Pass | Outcome::Warn)) => {}
+            (Stake::Unexpected, _, effective) => {
                 fails |= effective == Some(Outcome::Fail);
-                against.push(Impediment::Uninvited(place));
+                against.push(Impediment::Unexpected(place));
             }
             (
                 Stake::Required,
@@ -242,8 +245,8 @@ fn open(cells: &[Cell], wanted: Outcome) -> (Outcome, Vec<Impediment>) {
 /// Whether both say the same.
 pub(crate) fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
     let value = |seen: Option<Operand<'_>>| match seen {
-        Some(Operand::Value(assize::Value::Bool(value))) => Some(Value::Bool(*value)),
-        Some(Operand::Value(assize::Value::Int(value))) => Some(Value::Int(*value)),
+        Some(Operand::Value(assize::ruling::Value::Bool(value))) => Some(Value::Bool(*value)),
+        Some(Operand::Value(assize::ruling::Value::Int(value))) => Some(Value::Int(*value)),
         _ => None,
     };
     let trace = ours.trace().map(|entry| {

@@ -1,9 +1,8 @@
 //! Line-oriented verdict files, read by splitting.
 
-use assize::{
-    Cause, Confidence, Evidence, Finding, FindingKind, Lines, Location, Outcome, Span, Stated,
-    Verdict,
-};
+use assize::codec::Cause;
+use assize::verdict::{Confidence, Evidence, Finding, FindingKind, Lines, Location, Stated};
+use assize::{Outcome, Span, Verdict};
 
 /// Reads a verdict file into the same IR that Assize reads it into.
 pub(crate) fn read(bytes: &[u8]) -> Result<Verdict, Cause> {

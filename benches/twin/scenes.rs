@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use assize::{ClosedDocket, Docket, Policy, Sha256, Source, Stage};
+use assize::docket::ClosedDocket;
+use assize::source::Sha256;
+use assize::{Docket, Policy, Source, Stage};
 
 use super::{Cell, read};
 
@@ -62,7 +64,7 @@ impl Scene {
             if let Some(text) = file {
                 let source = Source::new(format!("{seat}.md"), text.as_bytes());
                 std::hint::black_box(source.sha256());
-                docket.hear(seat, source);
+                docket.submit(seat, source);
             }
         }
         docket.close()

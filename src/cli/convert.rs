@@ -10,8 +10,10 @@ use super::reading::{Reading, formats};
 use super::talk::Talk;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
+use crate::codec::{Part, WriteOptions};
 use crate::host::{self, Disk, Files, Place, put, put_log};
-use crate::{Decoded, Diagnostic, Diagnostics, Format, Kind, Part, Source, WriteOptions, write};
+use crate::verdict::Kind;
+use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
 
 /// Write what a text says in another format
 ///
@@ -154,8 +156,5 @@ fn empty_log(name: &str) -> Diagnostic {
 fn parts() -> impl TypedValueParser<Value = Part> {
     let parts = Part::ALL.iter().filter(|part| part.can_be_dropped());
     let names = PossibleValuesParser::new(parts.map(|part| part.as_str()));
-    names.try_map(|name| {
-        let mut parts = Part::ALL.iter().copied();
-        parts.find(|part| part.as_str() == name).ok_or("there is no such part")
-    })
+    names.try_map(|name| name.parse::<Part>())
 }

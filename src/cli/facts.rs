@@ -1,7 +1,9 @@
 //! Facts of this run, from the command line: `--given phase=3`.
 
+use crate::docket::{Date, Given};
 use crate::host::nearest;
-use crate::{Date, Diagnostic, Given, GivenType, Policy};
+use crate::policy::GivenType;
+use crate::{Diagnostic, Policy};
 
 /// The value of a fact, of the type that the policy asks for.
 pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Diagnostic> {

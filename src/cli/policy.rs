@@ -8,7 +8,8 @@ use super::talk::Talk;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::host::{Disk, policies, shown};
-use crate::{Diagnostic, Stage, built_in, built_in_names};
+use crate::policy::built_in_names;
+use crate::{Diagnostic, Stage, built_in};
 
 /// List policies, show one, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
@@ -77,7 +78,7 @@ impl PolicyCommand {
 fn list() -> Result<String, Diagnostic> {
     let here = here()?;
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for stage in Stage::ALL {
+    for &stage in Stage::ALL {
         let row = |name: &str, about: String, place: String| {
             [stage.as_str().to_owned(), visible(name).into_owned(), about, place]
         };

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::answer::Format;
 use super::policy::StageArg;
-use crate::{Entry, Stage, Type, vocabulary};
+use crate::Stage;
+use crate::policy::{Entry, Type, vocabulary};
 
 /// Print the facts and verbs that a policy can use
 #[derive(Args, Debug)]

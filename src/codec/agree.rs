@@ -3,13 +3,16 @@
 //! A remark can only shut: what is worse than stated doubts a verdict that opens, and what agrees,
 //! or is better, changes nothing.
 
+use super::ReadOptions;
 use super::builder::Reading;
 use super::lexicon::Lexicon;
 use super::remarks::{self, Found};
 use super::repairs;
 use super::text::slice::Slice;
 use super::tree::json::{self, Type, Value};
-use crate::ir::{Cause, Decoded, Evidence, FindingKind, Format, Outcome, Profile, Remark, Verdict};
+use crate::ir::{
+    Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, Verdict,
+};
 use crate::source::{Source, SourceId, Span};
 
 impl Reading<'_> {
@@ -44,6 +47,7 @@ impl Reading<'_> {
             verdict.stated.is_some()
                 || verdict.derived.is_some()
                 || !verdict.findings.is_empty()
+                || !verdict.criteria.is_empty()
                 || !verdict.notes.is_empty()
                 || !verdict.remarks.is_empty()
                 || verdict.reviewer.is_some()
@@ -94,8 +98,9 @@ pub(in crate::codec) fn apply_remarks(
     for (place, verdict) in verdicts.iter_mut().enumerate() {
         let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
         let inside = texts.joined(inside.collect());
-        let mut remarks: Vec<Remark> = Vec::new();
-        let mut lines = 0;
+        // What was read in another text already is kept.
+        let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
+        let mut lines = verdict.unclaimed;
         for (heard, said) in &heard_beside {
             remarks.extend(heard.iter().cloned());
             lines += said;
@@ -105,29 +110,71 @@ pub(in crate::codec) fn apply_remarks(
             remarks.extend(heard);
             lines += said;
         }
-        for at in free_texts(verdict) {
+        let scanned = |at: Span| {
+            let around = |piece: &&Span| {
+                piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+            };
+            beside.iter().chain(&inside).any(|piece| around(&piece))
+        };
+        let notes = texts.joined_lines(&verdict.notes);
+        for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
             remarks.extend(texts.hear(at, lexicon).0);
         }
-        for member in &verdict.members {
+        for member in verdict.members.iter().filter(|member| !scanned(member.text)) {
             let (name, text) = (texts.text(member.name), texts.text(member.text));
             remarks.extend(hear_member(name, text, member.text, lexicon));
         }
-        remarks.sort_by_key(|remark| (remark.span.source.0, remark.span.start, remark.span.end));
-        remarks.dedup_by(|one, other| one.text == other.text && one.says == other.says);
+        sort_remarks(&mut remarks);
         verdict.remarks = remarks;
         verdict.unclaimed = lines;
     }
 }
 
-/// The free texts of a verdict, in the spans that its fields have.
+/// Adds what stands beside verdicts that were read already: text around them, and members of what
+/// they were handed in with.
+pub(in crate::codec) fn add_remarks(
+    decoded: &mut Decoded,
+    unclaimed: &[Span],
+    members: Vec<Member>,
+    options: &ReadOptions,
+) {
+    let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
+    let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
+    for at in texts.joined(unclaimed.to_vec()) {
+        let (found, said) = texts.hear(at, &options.lexicon);
+        remarks.extend(found);
+        lines += said;
+    }
+    for member in &members {
+        let (name, text) = (texts.text(member.name), texts.text(member.text));
+        remarks.extend(hear_member(name, text, member.text, &options.lexicon));
+    }
+    if decoded.unreadable.is_some() {
+        decoded.remarks.extend(remarks.iter().cloned());
+    }
+    for verdict in &mut decoded.verdicts {
+        verdict.members.extend(members.iter().cloned());
+        verdict.remarks.extend(remarks.iter().cloned());
+        verdict.unclaimed += lines;
+        sort_remarks(&mut verdict.remarks);
+    }
+}
+
+/// In the order of the text, and each once.
+fn sort_remarks(remarks: &mut Vec<Remark>) {
+    remarks.sort_by_key(|remark| (remark.span.source.0, remark.span.start, remark.span.end));
+    remarks.dedup_by(|one, other| one.text == other.text && one.says == other.says);
+}
+
+/// The free texts of a verdict but for its notes, in the spans that its fields have.
 fn free_texts(verdict: &Verdict) -> Vec<Span> {
     let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
-    texts.extend(&verdict.notes);
+    texts.extend(verdict.revision);
     if let Some(Evidence::Inline(text)) = verdict.evidence {
         texts.push(text);
     }
     let advisories = verdict.findings.iter().filter(|f| f.kind == FindingKind::Advisory);
-    texts.extend(advisories.map(|finding| finding.text));
+    texts.extend(advisories.flat_map(|finding| [Some(finding.text), finding.advice]).flatten());
     texts.extend(verdict.criteria.iter().filter_map(|criterion| criterion.text));
     texts
 }
@@ -166,6 +213,16 @@ impl<'s> Texts<'s> {
             }
             joined.push(at);
         }
+        joined
+    }
+
+    /// Lines of the source that stand below each other, as one; texts that are spelt out elsewhere
+    /// stay apart.
+    fn joined_lines(&self, pieces: &[Span]) -> Vec<Span> {
+        let own = |at: &Span| at.source == SourceId(0);
+        let lines = pieces.iter().copied().filter(own).collect();
+        let mut joined = self.joined(lines);
+        joined.extend(pieces.iter().copied().filter(|at| !own(at)));
         joined
     }
 

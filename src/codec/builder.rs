@@ -12,6 +12,10 @@ use crate::source::{Source, Span};
 /// More diagnostics of one code help nobody.
 pub(super) const MOST: usize = 50;
 
+/// What ends a sentence, a bracket or a quotation: a text that stops behind it was not cut off.
+pub(super) const SENTENCE_ENDS: [char; 12] =
+    ['.', '!', '?', ')', ']', '"', '\'', '`', '”', '’', '。', '…'];
+
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
 pub(super) struct Reading<'a> {
     pub(super) options: &'a ReadOptions,
@@ -65,6 +69,12 @@ impl<'a> Reading<'a> {
         self.report(diagnostic);
     }
 
+    /// The text cannot be used for a reason that comes before any other.
+    pub(super) fn refuse_first(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.cause = Some(cause);
+        self.report(diagnostic);
+    }
+
     /// A piece of the text that no field claims, and that stands beside all verdicts.
     pub(super) fn unclaimed(&mut self, at: Span) {
         self.unclaimed.push((at, None));
@@ -98,7 +108,8 @@ pub(super) fn amend(decoded: &mut Decoded, repairs: &[(Repair, Span)]) {
     }
 }
 
-/// Takes back the verdicts of a text that was read already; what they say of failing is kept.
+/// Makes fragments of the verdicts of a text that was read already; what they say of failing is
+/// kept.
 pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic) {
     refuse_for(decoded, cause, vec![diagnostic]);
 }
@@ -106,7 +117,7 @@ pub(super) fn refuse(decoded: &mut Decoded, cause: Cause, diagnostic: Diagnostic
 fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
     let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
     decoded.says_fail |= decoded.verdicts.iter().any(fails);
-    decoded.verdicts.clear();
+    decoded.fragments.append(&mut decoded.verdicts);
     decoded.unreadable.get_or_insert(cause);
     decoded.diagnostics.extend(told);
 }

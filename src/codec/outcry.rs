@@ -13,9 +13,10 @@
 
 use super::claims::{self, Claim, plain_words};
 use super::input::Task;
+use super::member::{self, Told};
 use super::text::fields;
 use super::text::slice::Slice;
-use super::tree::json::{self, Type, Value};
+use super::tree::json::{Type, Value};
 use super::words;
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -220,7 +221,7 @@ fn in_json(root: Value<'_>, whole: bool) -> Option<Span> {
     while let Some((value, whole)) = open.pop() {
         for (name, value) in value.members() {
             let said = name.text().unwrap_or_default();
-            if (whole || names_a_verdict(&said)) && json::fails(&said, value) {
+            if (whole || names_a_verdict(&said)) && member_fails(&said, value) {
                 return Some(name.span());
             }
             open.push((value, whole && value.kind() == Type::Object));
@@ -252,6 +253,42 @@ pub(super) fn fails_without_verdict(at: Span) -> Diagnostic {
             "write `verdict: fail` and a `blocker:` line for each reason; a text that is only \
              evidence says in its first line what it shows, and ends with something else",
         )
+}
+
+/// Whether a member speaks of failing, whatever format it is of: `"ok": false`.
+fn member_fails(name: &str, value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Bool(said) => member::fails(name, Told::Bool(said)),
+        Type::String => member::fails(name, Told::Text(&value.text().unwrap_or_default())),
+        Type::Number => {
+            let number = value.raw().text.parse().unwrap_or(f64::NAN);
+            member::fails(name, Told::Number(number))
+        }
+        Type::List | Type::Object => member::fails(name, Told::Listed) && !is_nothing(value),
+        Type::Null => false,
+    }
+}
+
+/// `[]`, and an object of nothing: `{"total": 0}`.
+fn is_nothing(value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Null | Type::Bool(false) => true,
+        Type::Bool(true) => false,
+        Type::Number => value.raw().text.parse().is_ok_and(|number: f64| number == 0.0),
+        Type::String => says_nothing(value),
+        Type::List => value.items().next().is_none(),
+        // No deeper than a document may go.
+        Type::Object => value.members().all(|(_, value)| is_nothing(value)),
+    }
+}
+
+/// `null`, `[]`, `""`, `"none"`
+fn says_nothing(value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Null => true,
+        Type::List => value.items().next().is_none(),
+        _ => value.text().is_some_and(|text| matches!(text.trim(), "" | "none")),
+    }
 }
 
 #[cfg(test)]

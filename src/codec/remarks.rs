@@ -15,8 +15,10 @@ pub(in crate::codec) struct Found<'a> {
     pub(in crate::codec) says: Outcome,
     /// The words that say it.
     pub(in crate::codec) text: Slice<'a>,
-    /// The whole line, or the title and the line below it.
+    /// The whole line.
     pub(in crate::codec) line: Slice<'a>,
+    /// The title above it that asks for it.
+    pub(in crate::codec) title: Option<Slice<'a>>,
     /// The label and its value, of a labelled verdict.
     pub(in crate::codec) labelled: Option<Labelled<'a>>,
 }
@@ -72,6 +74,8 @@ enum Asks {
 pub(in crate::codec) struct Listener<'l, 'a> {
     lexicon: &'l Lexicon,
     title: Option<Title<'a>>,
+    /// The title that the line at hand answers.
+    answers: Option<Slice<'a>>,
     found: Vec<Found<'a>>,
     /// Lines of the reviewer's own that are neither blank nor marks.
     pub(in crate::codec) said: usize,
@@ -85,7 +89,7 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 
 /// The same, of lines that were told already.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
-    let mut listener = Listener { lexicon, title: None, found: Vec::new(), said: 0 };
+    let mut listener = Listener { lexicon, title: None, answers: None, found: Vec::new(), said: 0 };
     for (at, line) in lines.iter().enumerate() {
         if line.quoted.is_some() {
             continue;
@@ -140,7 +144,9 @@ impl<'a> Listener<'_, 'a> {
             _ => None,
         };
         let whole = line.whole.trim();
+        self.answers = self.title.map(|title| title.line);
         let below = self.below_title(line, text, level);
+        self.answers = None;
         if below || matches!(line.form, Form::Item { ticked: true }) {
             return;
         }
@@ -174,7 +180,6 @@ impl<'a> Listener<'_, 'a> {
         if level.is_some() && title.level.is_none() {
             return false;
         }
-        let line_span = Slice::new(text.text, text.start);
         match title.asks {
             Asks::Finding(severity) => {
                 if matches!(line.form, Form::Item { ticked: true }) {
@@ -188,7 +193,7 @@ impl<'a> Listener<'_, 'a> {
                     return true;
                 }
                 if severity == Severity::Critical {
-                    self.hear(RemarkKind::Finding, Outcome::Fail, line_span, title.line, None);
+                    self.hear(RemarkKind::Finding, Outcome::Fail, text, text, None);
                 }
                 true
             }
@@ -199,7 +204,7 @@ impl<'a> Listener<'_, 'a> {
                     return false;
                 }
                 let said = read_value(text, label, self.lexicon);
-                self.verdict(label, Shape::Below, said, line_span)
+                self.verdict(label, Shape::Below, said, text)
             }
         }
     }
@@ -463,7 +468,8 @@ impl<'a> Listener<'_, 'a> {
         line: Slice<'a>,
         labelled: Option<Labelled<'a>>,
     ) {
-        self.found.push(Found { kind, says, text, line, labelled });
+        let title = self.answers;
+        self.found.push(Found { kind, says, text, line, title, labelled });
     }
 }
 

@@ -189,7 +189,7 @@ pub(super) fn nearest_word<'a>(text: &str, extra: &'a Extra) -> Option<&'a str> 
 #[cfg(test)]
 mod tests {
     use super::{CPF_WORDS, WORDS};
-    use crate::REVIEWER_WORDS;
+    use crate::policy::REVIEWER_WORDS;
 
     #[test]
     fn a_policy_can_ask_for_every_word_that_is_read() {

@@ -42,7 +42,7 @@ const MOST_EXCERPTS: usize = 12;
 /// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
 /// # let mut docket = Docket::new("task-17");
 /// # docket.seat("qa");
-/// # docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// # docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 /// let ruling = policy.judge(&docket.close())?;
 /// let text = assize::emit::text::ruling(&ruling, &Default::default());
 /// assert!(text.starts_with("OPEN  pass: everybody passed\n"));
@@ -261,7 +261,7 @@ fn remarks(page: &mut Page, ruling: &Ruling) {
 fn table(page: &mut Page, docket: &ClosedDocket) {
     page.gap();
     if docket.cells().len() == 0 {
-        return page.line(Style::Bad, "  no reviewer was expected, and none was heard");
+        return page.line(Style::Bad, "  no reviewer was expected, and none reported");
     }
     let names: Vec<String> = docket.cells().map(words::cell_name).collect();
     let widest = names.iter().map(|name| super::visible::visible(name).chars().count()).max();

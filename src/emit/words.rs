@@ -42,7 +42,7 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
     };
     let name = cell_name(cell);
     match impediment {
-        Impediment::Uninvited { .. } => format!("{name} was not expected, and {}", says(cell)),
+        Impediment::Unexpected { .. } => format!("{name} was not expected, and {}", says(cell)),
         Impediment::Inferred { .. } => {
             format!("the verdict of {name} was only found by the lenient profile")
         }

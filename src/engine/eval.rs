@@ -268,7 +268,7 @@ fn cells_verb<'a>(columns: &'a Columns, id: Id, cells: &Bits, args: &[Val<'_>]) 
         (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
         (Id::All, []) => Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected)),
         (Id::Weight, []) => Val::Int(weights().sum()),
-        (Id::Share, [Val::Int(percent)]) => {
+        (Id::Quorum, [Val::Int(percent)]) => {
             let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
             Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
         }
@@ -311,7 +311,7 @@ fn findings_verb<'a>(
     Ok(match (id, args) {
         (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
         (Id::AtLeast, [Val::Text(word)]) => {
-            let least = Severity::from_word(word).ok_or(Trouble::Internal)?;
+            let least: Severity = word.parse().map_err(|_| Trouble::Internal)?;
             keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
         }
         (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {

@@ -4,45 +4,30 @@
 //! vocabulary`, and "did you mean". It is total: no fact and no verb can err.
 
 use super::Stage;
+use crate::ir::words;
 
-/// The type of a value in a policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Type {
-    /// True or false.
-    Bool,
-    /// A whole number.
-    Int,
-    /// A text.
-    Text,
-    /// A list of texts.
-    List,
-    /// A day.
-    Date,
-    /// A group of cells.
-    Cells,
-    /// A group of findings.
-    Findings,
-    /// Findings of several reviewers that are about the same thing.
-    Topics,
-    /// Decisions to live with a finding.
-    Waivers,
-}
-
-impl Type {
-    /// The word for it in messages and in the vocabulary.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::Int => "int",
-            Self::Text => "text",
-            Self::List => "list",
-            Self::Date => "date",
-            Self::Cells => "cells",
-            Self::Findings => "findings",
-            Self::Topics => "topics",
-            Self::Waivers => "waivers",
-        }
+words! {
+    /// The type of a value in a policy.
+    #[non_exhaustive]
+    pub enum Type {
+        /// True or false.
+        Bool = "bool",
+        /// A whole number.
+        Int = "int",
+        /// A text.
+        Text = "text",
+        /// A list of texts.
+        List = "list",
+        /// A day.
+        Date = "date",
+        /// A group of cells.
+        Cells = "cells",
+        /// A group of findings.
+        Findings = "findings",
+        /// Findings of several reviewers that are about the same thing.
+        Topics = "topics",
+        /// Decisions to live with a finding.
+        Waivers = "waivers",
     }
 }
 
@@ -101,7 +86,7 @@ pub(super) enum Id {
     All,
     Count,
     Weight,
-    Share,
+    Quorum,
     Blockers,
     Advisories,
     Findings,
@@ -248,7 +233,7 @@ const fn fact(
 
 /// Every name a policy may use.
 pub const VOCABULARY: &[Entry] = &[
-    // Groups of cells. They hold required and voting cells, but for `heard` and `uninvited`.
+    // Groups of cells. They hold required and voting cells, but for `observers` and `unexpected`.
     // They go by the effective outcome: the worst of stated, derived and audited.
     group("failed", Group::Failed, "cells whose verdict is effectively fail").unknown(NO_VERDICT),
     group("held", Group::Held, "cells whose verdict is effectively hold").unknown(NO_VERDICT),
@@ -273,8 +258,8 @@ pub const VOCABULARY: &[Entry] = &[
     group("skipped", Group::Skipped, "cells whose predicate is false for this change"),
     group("required", Group::Required, "cells whose fail or absence shuts the gate"),
     group("voting", Group::Voting, "cells whose fail is for the policy to weigh"),
-    group("heard", Group::Heard, "cells that are listened to and never counted"),
-    group("uninvited", Group::Uninvited, "sources nobody expected; they can shut and never open"),
+    group("observers", Group::Observers, "cells that are listened to and never counted"),
+    group("unexpected", Group::Unexpected, "sources nobody expected; they can shut and never open"),
     row("seat", GATE, Cells, Id::Seat)
         .takes(&[Argument::Seat])
         .doc("the required and voting cells of one seat, which is expected from then on")
@@ -296,7 +281,7 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false: nothing is not everybody"),
     verb(Cells, "count", Int, Id::Count, "how many").empty("0"),
     verb(Cells, "weight", Int, Id::Weight, "the sum of their weights").empty("0"),
-    verb(Cells, "share", Int, Id::Share, "how many of them so many percent are, rounded up")
+    verb(Cells, "quorum", Int, Id::Quorum, "how many of them so many percent are, rounded up")
         .takes(&[Argument::Of(Int)])
         .empty("0")
         .unknown("a percentage below 0 is 0"),
@@ -463,7 +448,8 @@ pub(super) fn is_native(name: &str) -> bool {
 /// What a policy of a stage may use.
 ///
 /// ```
-/// use assize::{Stage, vocabulary};
+/// use assize::policy::vocabulary;
+/// use assize::Stage;
 /// assert!(vocabulary(Stage::Gate).any(|entry| entry.usage() == "failed"));
 /// ```
 pub fn vocabulary(stage: Stage) -> impl Iterator<Item = &'static Entry> {

@@ -24,7 +24,7 @@ impl Policy {
     /// not evaluated yet, or is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
         self.judged(docket)
-            .map_err(|items| Diagnostics { sources: vec![self.facts.source.clone()], items })
+            .map_err(|items| Diagnostics::new(vec![self.facts.source.clone()], items))
     }
 
     fn judged(&self, docket: &ClosedDocket) -> Result<Ruling, Vec<Diagnostic>> {
@@ -436,7 +436,7 @@ mod tests {
                 if !replies[place].is_empty() {
                     let finding = if n % 2 == 0 { "blocker: a.ts:1 x\n" } else { "" };
                     let text = format!("verdict: {}\nconfidence: high\n{finding}", replies[place]);
-                    docket.hear(seat, Source::new(seat, text));
+                    docket.submit(seat, Source::new(seat, text));
                 }
             }
             docket

@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, nearest, shown};
-use crate::{Diagnostic, Stage, built_in, built_in_names, imports_of};
+use crate::policy::{built_in_names, imports_of};
+use crate::{Diagnostic, Stage, built_in};
 
 /// Larger policies are refused: 1 MiB is a thousand pages of rules.
 const LIMIT: usize = 1024 * 1024;

@@ -6,10 +6,9 @@ use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::reports::{Entry, Refusal, Reports, shown};
 use super::stdout::{self, Stdout};
 use super::suggest::nearest;
-use crate::{
-    Absence, Cause, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Role, Source, Stake,
-    read,
-};
+use crate::codec::Cause;
+use crate::docket::{Role, Stake};
+use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
 /// Who is expected, and what their answers count for.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +18,7 @@ pub struct Roster {
     /// Seats whose fail is for the policy to weigh.
     pub voting: Vec<String>,
     /// Seats that are listened to and never counted.
-    pub heard: Vec<String>,
+    pub observers: Vec<String>,
 }
 
 impl Roster {
@@ -28,7 +27,7 @@ impl Roster {
         let lists = [
             ("--expect", self.expect.as_deref().unwrap_or_default()),
             ("--voting", &self.voting),
-            ("--heard", &self.heard),
+            ("--observers", &self.observers),
         ];
         let mut wrong = Vec::new();
         for (flag, names) in lists {
@@ -43,7 +42,7 @@ impl Roster {
         if self.expect.as_ref().is_some_and(Vec::is_empty) {
             wrong.push(empty_name("--expect"));
         }
-        let both = self.voting.iter().filter(|name| self.heard.contains(name));
+        let both = self.voting.iter().filter(|name| self.observers.contains(name));
         wrong.extend(both.map(|name| two_stakes(name)));
         if let Some(expect) = &self.expect {
             wrong.extend(self.strangers(expect));
@@ -51,9 +50,9 @@ impl Roster {
         wrong
     }
 
-    /// Names of `--voting` and `--heard` that are no seat.
+    /// Names of `--voting` and `--observers` that are no seat.
     fn strangers(&self, seats: &[String]) -> Vec<Diagnostic> {
-        let lists = [("--voting", &self.voting), ("--heard", &self.heard)];
+        let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
         named
             .filter(|(_, name)| !name.trim().is_empty() && !seats.contains(name))
@@ -63,8 +62,8 @@ impl Roster {
 
     fn stake(&self, seat: &str) -> Stake {
         let is_in = |names: &[String]| names.iter().any(|name| name == seat);
-        if is_in(&self.heard) {
-            Stake::Heard
+        if is_in(&self.observers) {
+            Stake::Observer
         } else if is_in(&self.voting) {
             Stake::Voting
         } else {
@@ -73,20 +72,15 @@ impl Roster {
     }
 }
 
-/// Names the seats of a docket and hands in what was read for them, with the docket's profile.
+/// Names the seats of a docket and hands in what was read for them, as the docket says.
 ///
 /// # Errors
 ///
 /// Mistakes in the roster, all at once, and an input without a single report where nobody is
 /// expected.
-pub fn fill(
-    docket: &mut Docket,
-    reports: Reports,
-    roster: &Roster,
-    options: &ReadOptions,
-) -> Result<(), Diagnostics> {
+pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, .. } = reports;
-    let options = ReadOptions { profile: docket.reading_profile(), ..options.clone() };
+    let options = docket.read_options().clone();
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .map(|(entry, contents)| {
@@ -111,7 +105,7 @@ pub fn fill(
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {
-        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+        return Err(Diagnostics::from(wrong));
     }
 
     remarks.into_iter().for_each(|remark| docket.report(remark));
@@ -134,7 +128,7 @@ pub fn fill(
             Ok(mut decoded) if laid_aside.contains(&place) => {
                 // Nobody asked evidence for a verdict, so it is no mistake to hold none.
                 decoded.diagnostics.clear();
-                docket.lay_aside(stem, decoded, Role::Evidence);
+                docket.submit_unseated(stem, decoded, Role::Evidence);
             }
             Ok(mut decoded) => {
                 let silent = evidence::holds_no_verdict(&decoded);
@@ -145,14 +139,14 @@ pub fn fill(
                     (true, true) => Some(takes_a_seat(&name, &stem, &sure, roster)),
                     (true, false) => None,
                     (false, true) => Some(ignored(&name, &stem)),
-                    (false, false) => Some(uninvited(&name, &stem)),
+                    (false, false) => Some(unexpected(&name, &stem)),
                 } {
                     decoded.diagnostics.push(remark);
                 }
                 if silent && !expected {
-                    docket.lay_aside(stem, decoded, Role::Ignored);
+                    docket.submit_unseated(stem, decoded, Role::Ignored);
                 } else {
-                    docket.take(stem, decoded);
+                    docket.submit_decoded(stem, decoded);
                 }
             }
             Err(Refusal { cause, detail }) if expected => {
@@ -164,22 +158,22 @@ pub fn fill(
                 let remark = unreadable(&name, cause, &detail);
                 let mut decoded = Decoded::unreadable(source, cause, remark);
                 decoded.profile = options.profile;
-                decoded.diagnostics.push(uninvited(&name, &stem));
-                docket.take(stem, decoded);
+                decoded.diagnostics.push(unexpected(&name, &stem));
+                docket.submit_decoded(stem, decoded);
             }
         }
     }
     for Stdout { seat, mut decoded, points_home } in stdouts {
         if points_home {
             // The file has taken the seat.
-            docket.lay_aside(seat, decoded, Role::Seat);
+            docket.submit_unseated(seat, decoded, Role::Seat);
             continue;
         }
         if evidence::holds_no_verdict(&decoded) {
             let name = decoded.source().map(Source::name).unwrap_or_default().to_owned();
             decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
         }
-        docket.take(seat, decoded);
+        docket.submit_decoded(seat, decoded);
     }
     Ok(())
 }
@@ -210,7 +204,7 @@ fn evidence_files(
     let is_evidence = |place: &usize| {
         let entry = &entries[*place];
         let named = |names: &[String]| names.contains(&entry.stem);
-        if named(&roster.voting) || named(&roster.heard) {
+        if named(&roster.voting) || named(&roster.observers) {
             return false;
         }
         let cited = citations.iter().any(|citation| {
@@ -296,11 +290,11 @@ fn named_twice(flag: &str, name: &str) -> Diagnostic {
         .help("name each seat once")
 }
 
-/// `--voting qa --heard qa`.
+/// `--voting qa --observers qa`.
 fn two_stakes(name: &str) -> Diagnostic {
     Diagnostic::error("assize::seats::two_stakes")
-        .message(format!("`{}` is named by `--voting` and by `--heard`", shown(name)))
-        .help("a voting seat counts and a heard one never does: choose one")
+        .message(format!("`{}` is named by `--voting` and by `--observers`", shown(name)))
+        .help("a voting seat counts and an observer never does: choose one")
 }
 
 /// `--voting securty`.
@@ -364,8 +358,8 @@ fn takes_a_seat(name: &str, stem: &str, sure: &[String], roster: &Roster) -> Dia
 }
 
 /// A file that `--expect` does not name, with a verdict in it.
-fn uninvited(name: &str, stem: &str) -> Diagnostic {
-    Diagnostic::warning("assize::seats::uninvited")
+fn unexpected(name: &str, stem: &str) -> Diagnostic {
+    Diagnostic::warning("assize::seats::unexpected")
         .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
         .help(format!("add `{}` to `--expect`, or take the file away", shown(stem)))
 }

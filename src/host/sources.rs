@@ -4,8 +4,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, shown};
+use crate::codec::Cause;
 use crate::codec::{SHORTER, size};
-use crate::{Cause, Decoded, Diagnostic, Diagnostics, Source};
+use crate::{Decoded, Diagnostic, Diagnostics, Source};
 
 /// The name of standard input, on the command line and in places.
 pub const STDIN: &str = "<stdin>";

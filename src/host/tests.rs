@@ -7,7 +7,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put, put_log};
-use crate::{ClosedDocket, Docket, Outcome, ReadOptions, Role, Stage, Stake};
+use crate::docket::{ClosedDocket, Role, Stake};
+use crate::{Docket, Outcome, Stage};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
@@ -130,7 +131,7 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    fill(&mut docket, gather(fake, &["/r".into()])?, roster, &ReadOptions::default())?;
+    fill(&mut docket, gather(fake, &["/r".into()])?, roster)?;
     Ok(docket.close())
 }
 
@@ -138,7 +139,7 @@ fn closed(fake: &Fake, roster: &Roster) -> ClosedDocket {
     docket_of(fake, roster).expect("a docket")
 }
 
-/// `qa reported, security unreadable too_large uninvited`.
+/// `qa reported, security unreadable too_large unexpected`.
 fn seating(docket: &ClosedDocket) -> String {
     let cells = docket.cells().map(|cell| {
         let mut text = format!("{} {}", cell.seat(), cell.state());
@@ -165,7 +166,7 @@ fn roles(docket: &ClosedDocket) -> Vec<(&str, Role)> {
 
 fn mistakes(fake: &Fake, roster: &Roster) -> Vec<String> {
     let reason = docket_of(fake, roster).expect_err("no docket");
-    reason.items.iter().map(|item| item.code.to_string()).collect()
+    reason.items().iter().map(|item| item.code.to_string()).collect()
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn what_cannot_be_read_takes_its_seat() {
 }
 
 #[test]
-fn an_uninvited_file_that_cannot_be_read_shuts() {
+fn an_unexpected_file_that_cannot_be_read_shuts() {
     let fake = Fake::new([
         ("/r/qa.md", Node::Text(PASS)),
         ("/r/x.md", Node::Broken(ErrorKind::PermissionDenied)),
@@ -222,7 +223,7 @@ fn an_uninvited_file_that_cannot_be_read_shuts() {
     let docket = closed(&fake, &expecting("qa"));
     assert_eq!(
         seating(&docket),
-        "qa reported, x unreadable permission uninvited, y unreadable empty uninvited"
+        "qa reported, x unreadable permission unexpected, y unreadable empty unexpected"
     );
     assert!(roles(&docket).contains(&("notes.txt", Role::Ignored)));
     assert!(codes(&docket).contains(&"assize::seats::ignored"));
@@ -233,7 +234,7 @@ fn two_files_for_one_seat_are_ambiguous_unless_one_fails() {
     let with = |other| {
         let fake = Fake::new([("/r/qa.md", Node::Text(PASS)), ("/r/qa.txt", other)]);
         let docket = closed(&fake, &Roster::default());
-        let outcome = docket.cells().next().and_then(crate::CellRef::effective);
+        let outcome = docket.cells().next().and_then(crate::docket::CellRef::effective);
         (seating(&docket), outcome)
     };
     assert_eq!(with(Node::Text(PASS)), ("qa unreadable duplicate_seat".into(), None));
@@ -308,7 +309,7 @@ fn names_that_look_alike_keep_their_own_seats() {
     assert_eq!(codes(&docket), ["assize::seats::names_alike"]);
     assert_eq!(
         seating(&closed(&fake, &expecting("Qa"))),
-        "Qa missing, QA reported uninvited, q-a reported uninvited, qa reported uninvited"
+        "Qa missing, QA reported unexpected, q-a reported unexpected, qa reported unexpected"
     );
 }
 
@@ -330,7 +331,7 @@ fn the_roster_is_checked_all_at_once() {
     let roster = Roster {
         expect: Some(names("qa,qa")),
         voting: names("qa,securty"),
-        heard: vec!["qa".into(), String::new()],
+        observers: vec!["qa".into(), String::new()],
     };
     assert_eq!(
         mistakes(&fake, &roster),
@@ -365,12 +366,10 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match gather(&fake, &paths)
-            .and_then(|r| fill(&mut docket, r, &Roster::default(), &ReadOptions::default()))
-        {
+        match gather(&fake, &paths).and_then(|r| fill(&mut docket, r, &Roster::default())) {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
-                reason.items.iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
+                reason.items().iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
             }
         }
     };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::columns::{Cell, Columns};
 use super::{
     Attempt, Cause, Confidence, Diagnostic, Finding, Format, Outcome, Profile, Recovery, Stake,
-    State, Subject, Verdict, Waiver,
+    State, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -30,29 +30,18 @@ pub struct Input {
     pub recoveries: Vec<Recovery>,
 }
 
-/// What a source was used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Role {
-    /// It took a seat.
-    Seat,
-    /// Nobody expected it, and it can shut the gate.
-    Uninvited,
-    /// It is the evidence that a verdict cites.
-    Evidence,
-    /// Text without a trace of a verdict.
-    Ignored,
-}
-
-impl Role {
-    /// The word for it: `seat`, `uninvited`, `evidence`, `ignored`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Seat => "seat",
-            Self::Uninvited => "uninvited",
-            Self::Evidence => "evidence",
-            Self::Ignored => "ignored",
-        }
+words! {
+    /// What a source was used for.
+    #[non_exhaustive]
+    pub enum Role {
+        /// It took a seat.
+        Seat = "seat",
+        /// Nobody expected it, and it can shut the gate.
+        Unexpected = "unexpected",
+        /// It is the evidence that a verdict cites.
+        Evidence = "evidence",
+        /// Text without a trace of a verdict.
+        Ignored = "ignored",
     }
 }
 
@@ -119,7 +108,7 @@ impl ClosedDocket {
         &self.0.waivers
     }
 
-    /// The cells, in the order of the seats, uninvited ones last.
+    /// The cells, in the order of the seats, unexpected ones last.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
     }
@@ -130,7 +119,7 @@ impl ClosedDocket {
         if names.peek().is_none() {
             return Cow::Borrowed(self);
         }
-        // A seat that is only heard is no answer for a policy that counts on it.
+        // An observer is not an answer for a policy that counts on it.
         let counted = self.0.cells.iter().filter(|cell| cell.stake.counts());
         let mut known: HashSet<&str> = counted.map(|cell| cell.seat.as_str()).collect();
         let absent: Vec<&str> = names.filter(|name| known.insert(name)).collect();
@@ -248,6 +237,11 @@ impl<'a> FindingRef<'a> {
     /// The whole of it in the reviewer's text.
     pub fn span(self) -> Span {
         self.finding().map_or_else(Span::default, |finding| finding.span)
+    }
+
+    /// Where in the work, in the reviewer's words.
+    pub fn location(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.finding()?.location.as_ref()?.text))
     }
 
     /// What kind of thing, in the reviewer's word.

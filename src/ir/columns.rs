@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
-use super::docket::{Heard, Seat};
+use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::{
     Absence, Attempt, Cause, Confidence, Diagnostic, Docket, FindingKind, Given, Outcome, Profile,
@@ -72,9 +72,9 @@ pub(crate) enum Group {
     Skipped,
     Required,
     Voting,
-    Heard,
-    Uninvited,
-    /// Uninvited sources that say fail or hold, or cannot be read.
+    Observers,
+    Unexpected,
+    /// Unexpected sources that say fail or hold, or cannot be read.
     Against,
     /// Counting cells whose verdict only `lenient` found.
     Inferred,
@@ -120,35 +120,35 @@ impl Columns {
         let mut columns = Self {
             id: docket.id,
             round: docket.round,
-            profile: docket.profile,
+            profile: docket.options.profile,
             given: docket.given,
             attempts: docket.attempts,
             waivers: docket.waivers,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
-            inputs: Vec::with_capacity(docket.heard.len()),
+            inputs: Vec::with_capacity(docket.submissions.len()),
             cells: Vec::with_capacity(docket.seats.len()),
-            verdicts: Vec::with_capacity(docket.heard.len()),
+            verdicts: Vec::with_capacity(docket.submissions.len()),
             finding_cell: Vec::new(),
             finding_kind: Vec::new(),
             finding_severity: Vec::new(),
             groups: std::array::from_fn(|_| Bits::empty(0)),
         };
-        let mut own: Vec<Vec<Heard>> = docket.seats.iter().map(|_| Vec::new()).collect();
+        let mut own: Vec<Vec<Submission>> = docket.seats.iter().map(|_| Vec::new()).collect();
         // Whoever takes no seat was never expected.
-        let mut strangers = Vec::new();
-        for heard in docket.heard {
-            match docket.places.get(&heard.seat).filter(|_| heard.aside.is_none()) {
-                Some(&place) => own[place].push(heard),
-                None => strangers.push(heard),
+        let mut unexpected = Vec::new();
+        for submission in docket.submissions {
+            match docket.places.get(&submission.seat).filter(|_| submission.unseated.is_none()) {
+                Some(&place) => own[place].push(submission),
+                None => unexpected.push(submission),
             }
         }
         for (seat, own) in docket.seats.iter().zip(own) {
             columns.seat(seat, own);
         }
-        strangers.sort_by(|a, b| a.seat.cmp(&b.seat));
-        for heard in strangers {
-            columns.stranger(heard);
+        unexpected.sort_by(|a, b| a.seat.cmp(&b.seat));
+        for submission in unexpected {
+            columns.unexpected(submission);
         }
         columns.inputs.sort_by_key(|input| input.source);
         columns.index_findings();
@@ -156,8 +156,8 @@ impl Columns {
         columns
     }
 
-    /// Fills the cells of one seat from all that was heard from it.
-    fn seat(&mut self, seat: &Seat, mut heard: Vec<Heard>) {
+    /// Fills the cells of one seat from all that was submitted for it.
+    fn seat(&mut self, seat: &Seat, mut submitted: Vec<Submission>) {
         let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
         match &seat.absence {
             Some(Absence::Skipped(why)) => {
@@ -167,47 +167,51 @@ impl Columns {
                 cell.settle(State::Excused, why);
             }
             absence => {
-                if heard.len() > 1 {
-                    let names = heard.iter().map(|heard| self.name_of(heard)).collect();
+                if submitted.len() > 1 {
+                    let names =
+                        submitted.iter().map(|submission| self.name_of(submission)).collect();
                     self.diagnostics.push(duplicate_seat(&seat.name, names));
                 }
-                let failing = heard.iter().position(|heard| self.can_fail(heard));
-                match (absence, heard.len()) {
+                let failing = submitted.iter().position(|submission| self.can_fail(submission));
+                match (absence, submitted.len()) {
                     (None, 1) | (Some(Absence::Missing), 1) => {
-                        let only = heard.remove(0);
-                        return self.hear(cell, only, Role::Seat);
+                        let only = submitted.remove(0);
+                        return self.seat_submission(cell, only, Role::Seat);
                     }
                     (None | Some(Absence::Missing | Absence::Excused(_)), 0) => {}
                     // A second source, or a failed reviewer, takes no `fail` back.
                     (_, 1..) if failing.is_some() => {
-                        let first = heard.remove(failing.unwrap_or_default());
-                        self.set_aside(heard, Role::Seat);
-                        return self.hear(cell, first, Role::Seat);
+                        let first = submitted.remove(failing.unwrap_or_default());
+                        self.set_aside(submitted, Role::Seat);
+                        return self.seat_submission(cell, first, Role::Seat);
                     }
                     (Some(absence), _) => cell.be_absent(absence),
                     (None, _) => {
                         cell.become_unreadable(Cause::DuplicateSeat);
-                        cell.detail = Some(self.why_duplicate(&heard));
+                        cell.detail = Some(self.why_duplicate(&submitted));
                     }
                 }
-                self.set_aside(heard, Role::Seat);
+                self.set_aside(submitted, Role::Seat);
                 return self.cells.push(cell);
             }
         }
         self.cells.push(cell);
         // Nobody waits for this seat any more, so what it says can only shut.
-        heard.into_iter().for_each(|heard| self.stranger(heard));
+        submitted.into_iter().for_each(|submission| self.unexpected(submission));
     }
 
     /// Whether a source can be read, and fails.
-    fn can_fail(&self, heard: &Heard) -> bool {
-        let readable = heard.unreadable.is_none() && heard.profile == self.profile;
-        readable && heard.worst() == Some(Outcome::Fail)
+    fn can_fail(&self, submission: &Submission) -> bool {
+        let readable = submission.unreadable.is_none() && submission.profile == self.profile;
+        readable && submission.worst() == Some(Outcome::Fail)
     }
 
-    fn why_duplicate(&self, heard: &[Heard]) -> String {
-        let count = heard.len();
-        match heard.iter().find(|heard| heard.says_fail || heard.worst() == Some(Outcome::Fail)) {
+    fn why_duplicate(&self, submitted: &[Submission]) -> String {
+        let count = submitted.len();
+        match submitted
+            .iter()
+            .find(|submission| submission.says_fail || submission.worst() == Some(Outcome::Fail))
+        {
             Some(lost) => format!(
                 "{count} sources for one seat, and `{}`, which cannot be read, says fail",
                 self.name_of(lost)
@@ -216,58 +220,58 @@ impl Columns {
         }
     }
 
-    fn name_of(&self, heard: &Heard) -> &str {
-        self.sources.get(heard.source.0 as usize).map_or("", Source::name)
+    fn name_of(&self, submission: &Submission) -> &str {
+        self.sources.get(submission.source.0 as usize).map_or("", Source::name)
     }
 
-    fn set_aside(&mut self, heard: Vec<Heard>, role: Role) {
-        for heard in heard {
-            self.input(&heard, role);
+    fn set_aside(&mut self, submitted: Vec<Submission>, role: Role) {
+        for submission in submitted {
+            self.input(&submission, role);
         }
     }
 
-    fn stranger(&mut self, heard: Heard) {
-        match heard.aside {
-            Some(role) => self.input(&heard, role),
-            None if heard.unreadable == Some(Cause::NoVerdict) && !heard.says_fail => {
-                self.input(&heard, Role::Ignored);
+    fn unexpected(&mut self, submission: Submission) {
+        match submission.unseated {
+            Some(role) => self.input(&submission, role),
+            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.says_fail => {
+                self.input(&submission, Role::Ignored);
             }
             None => {
-                let cell = Cell::of_seat(&heard.seat, Stake::Uninvited, 0);
-                self.hear(cell, heard, Role::Uninvited);
+                let cell = Cell::of_seat(&submission.seat, Stake::Unexpected, 0);
+                self.seat_submission(cell, submission, Role::Unexpected);
             }
         }
     }
 
-    fn input(&mut self, heard: &Heard, role: Role) {
+    fn input(&mut self, submission: &Submission, role: Role) {
         self.inputs.push(Input {
-            source: heard.source,
-            format: heard.format,
+            source: submission.source,
+            format: submission.format,
             role,
-            recoveries: heard.recoveries.clone(),
+            recoveries: submission.recoveries.clone(),
         });
     }
 
     /// Makes the cells of one source: one for each subject it speaks about.
-    fn hear(&mut self, mut blank: Cell, heard: Heard, role: Role) {
-        self.input(&heard, role);
-        blank.source = Some(heard.source);
-        let cause = if heard.profile != self.profile {
+    fn seat_submission(&mut self, mut blank: Cell, submission: Submission, role: Role) {
+        self.input(&submission, role);
+        blank.source = Some(submission.source);
+        let cause = if submission.profile != self.profile {
             Some(Cause::MixedProfiles)
-        } else if heard.verdicts.is_empty() && heard.missing.is_empty() {
-            Some(heard.unreadable.unwrap_or(Cause::NoVerdict))
+        } else if submission.verdicts.is_empty() && submission.missing.is_empty() {
+            Some(submission.unreadable.unwrap_or(Cause::NoVerdict))
         } else {
-            heard.unreadable
+            submission.unreadable
         };
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
             return self.cells.push(blank);
         }
-        for subject in heard.missing {
+        for subject in submission.missing {
             self.cells.push(Cell { subject, ..blank.clone() });
         }
         let mut known = HashMap::new();
-        for verdict in heard.verdicts {
+        for verdict in submission.verdicts {
             match known.get(&verdict.subject) {
                 Some(&place) => self.speak_again(place, verdict),
                 None => {
@@ -358,13 +362,15 @@ impl Cell {
     /// Takes a verdict by its place. One that was given up is no report: its findings are kept, and
     /// what they say of failing is.
     fn report(&mut self, verdict: &Verdict, place: usize) {
-        let Some(outcome) = verdict.effective() else {
-            return self.become_unreadable(Cause::NoVerdict);
-        };
-        self.verdict = u32::try_from(place).ok();
-        match verdict.gave_up.filter(|_| outcome != Outcome::Fail) {
-            Some(cause) => self.become_unreadable(cause),
-            None => {
+        let outcome = verdict.effective();
+        let gave_up = verdict.gave_up.filter(|_| outcome != Some(Outcome::Fail));
+        if outcome.is_some() || gave_up.is_some() {
+            self.verdict = u32::try_from(place).ok();
+        }
+        match (gave_up, outcome) {
+            (Some(cause), _) => self.become_unreadable(cause),
+            (None, None) => self.become_unreadable(Cause::NoVerdict),
+            (None, Some(outcome)) => {
                 self.state = State::Reported;
                 self.cause = None;
                 self.effective = Some(outcome);
@@ -381,7 +387,7 @@ fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
         .help("leave one of them: of several, only a fail that can be read counts")
 }
 
-impl Heard {
+impl Submission {
     fn worst(&self) -> Option<Outcome> {
         self.verdicts.iter().filter_map(Verdict::effective).max()
     }
@@ -396,9 +402,9 @@ impl CellRef<'_> {
         match cell.stake {
             Stake::Required => belongs_to(Group::Required),
             Stake::Voting => belongs_to(Group::Voting),
-            Stake::Heard => return belongs_to(Group::Heard),
-            Stake::Uninvited => {
-                belongs_to(Group::Uninvited);
+            Stake::Observer => return belongs_to(Group::Observers),
+            Stake::Unexpected => {
+                belongs_to(Group::Unexpected);
                 if !(reported && cell.effective.is_some_and(Outcome::opens)) {
                     belongs_to(Group::Against);
                 }
@@ -445,7 +451,7 @@ mod tests {
 
     fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
         let text = format!("verdict: {outcome}\nconfidence: high\n");
-        docket.hear(seat, Source::new(seat, text));
+        docket.submit(seat, Source::new(seat, text));
     }
 
     #[test]
@@ -466,7 +472,7 @@ mod tests {
         for n in 0..10_000 {
             docket.seat(name(n));
         }
-        // Heard in another order than seated, every third fails, every fifth is silent.
+        // Submitted in another order than seated, every third fails, every fifth is silent.
         for n in (0..10_000).rev().filter(|n| n % 5 != 0) {
             said(&mut docket, &name(n), if n % 3 == 0 { Outcome::Fail } else { Outcome::Pass });
         }
@@ -480,7 +486,7 @@ mod tests {
         let columns = closed.columns();
         assert_eq!(columns.group(Group::Missing).count(), 2000);
         assert_eq!(columns.group(Group::Reported).count(), 8000);
-        assert_eq!(columns.group(Group::Uninvited).iter().collect::<Vec<_>>(), [10_000]);
+        assert_eq!(columns.group(Group::Unexpected).iter().collect::<Vec<_>>(), [10_000]);
     }
 
     #[test]
@@ -504,8 +510,8 @@ mod tests {
         let docket = |texts: [&str; 2]| {
             let mut docket = Docket::new("x");
             docket.seat("qa");
-            docket.hear("qa", Source::new("qa.md", texts[0]));
-            docket.hear("qa", Source::new("qa.txt", texts[1]));
+            docket.submit("qa", Source::new("qa.md", texts[0]));
+            docket.submit("qa", Source::new("qa.txt", texts[1]));
             docket.close()
         };
         for texts in [[PASS, PASS], [PASS, FAIL], [PASS, CUT_OFF], [CUT_OFF, FAIL]] {

@@ -5,10 +5,13 @@ use std::fmt;
 
 use super::closed::Role;
 use super::columns::Columns;
-use super::{Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, Recovery, Stake, Verdict};
+use super::{
+    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Stake,
+    Verdict,
+};
 use crate::source::{Source, SourceId};
 
-/// Everything under judgement: seats, what was heard from them, and the facts of this run.
+/// Everything under judgement: seats, what they submitted, and the facts of this run.
 ///
 /// Fill it, [`close`](Docket::close) it, and let a policy judge it.
 ///
@@ -17,7 +20,7 @@ use crate::source::{Source, SourceId};
 /// let mut docket = Docket::new("task-17").round(2).given("phase", 3);
 /// docket.seat("qa");
 /// docket.seat("security").weight(2);
-/// docket.hear("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
 /// docket.absent("security", Absence::Errored("timed out after 240 s".into()));
 /// assert_eq!(docket.close().cells().count(), 2);
 /// ```
@@ -25,11 +28,11 @@ use crate::source::{Source, SourceId};
 pub struct Docket {
     pub(super) id: String,
     pub(super) round: u32,
-    pub(super) profile: Profile,
+    pub(super) options: ReadOptions,
     pub(super) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
     pub(super) places: BTreeMap<String, usize>,
-    pub(super) heard: Vec<Heard>,
+    pub(super) submissions: Vec<Submission>,
     pub(super) given: BTreeMap<String, Given>,
     pub(super) attempts: Vec<Attempt>,
     pub(super) waivers: Vec<Waiver>,
@@ -46,7 +49,7 @@ pub struct Seat {
     pub(super) absence: Option<Absence>,
 }
 
-/// Why nothing was heard from a seat.
+/// Why a seat submitted nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Absence {
@@ -108,9 +111,9 @@ pub struct Waiver {
     pub until: Date,
 }
 
-/// What was heard from one source.
+/// What was read from one source.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct Submission {
     pub(super) seat: String,
     pub(super) source: SourceId,
     pub(super) format: Option<Format>,
@@ -121,7 +124,7 @@ pub(super) struct Heard {
     pub(super) recoveries: Vec<Recovery>,
     pub(super) says_fail: bool,
     /// Set when the source takes no seat, whatever it holds.
-    pub(super) aside: Option<Role>,
+    pub(super) unseated: Option<Role>,
 }
 
 impl Docket {
@@ -130,10 +133,10 @@ impl Docket {
         Self {
             id: id.into(),
             round: 1,
-            profile: Profile::Standard,
+            options: ReadOptions::default(),
             seats: Vec::new(),
             places: BTreeMap::new(),
-            heard: Vec::new(),
+            submissions: Vec::new(),
             given: BTreeMap::new(),
             attempts: Vec::new(),
             waivers: Vec::new(),
@@ -149,10 +152,20 @@ impl Docket {
         self
     }
 
-    /// How forgiving reading is. A source read with another profile is unreadable.
+    /// How its sources are read. A source that was read with another profile is unreadable.
+    ///
+    /// ```
+    /// use assize::{Docket, Outcome, Profile, ReadOptions, Source};
+    /// let options = ReadOptions::default().profile(Profile::Strict).word("lgtm", Outcome::Pass);
+    /// let mut docket = Docket::new("task-17").reading(options);
+    /// docket.submit("qa", Source::new("qa.md", "verdict: lgtm\nconfidence: high\n"));
+    /// let docket = docket.close();
+    /// assert_eq!(docket.profile(), Profile::Strict);
+    /// assert_eq!(docket.cells().next().unwrap().effective(), Some(Outcome::Pass));
+    /// ```
     #[must_use]
-    pub fn profile(mut self, profile: Profile) -> Self {
-        self.profile = profile;
+    pub fn reading(mut self, options: ReadOptions) -> Self {
+        self.options = options;
         self
     }
 
@@ -163,9 +176,9 @@ impl Docket {
         self
     }
 
-    /// The profile that sources must be read with.
-    pub fn reading_profile(&self) -> Profile {
-        self.profile
+    /// How its sources are read.
+    pub fn read_options(&self) -> &ReadOptions {
+        &self.options
     }
 
     /// The seat of this name; a new one is required and has weight 1.
@@ -178,20 +191,26 @@ impl Docket {
         &mut self.seats[place]
     }
 
-    /// Hands in what was read from a seat's source. A seat that was never named is uninvited.
-    pub fn take(&mut self, seat: impl Into<String>, decoded: Decoded) {
+    /// Hands in what was read from a seat's source. A seat that was never named is unexpected.
+    pub fn submit_decoded(&mut self, seat: impl Into<String>, decoded: Decoded) {
         self.push(seat.into(), decoded, None);
     }
 
     /// Records a source that takes no seat: evidence, or text without a trace of a verdict.
     #[cfg(feature = "host")]
-    pub(crate) fn lay_aside(&mut self, name: impl Into<String>, decoded: Decoded, role: Role) {
+    pub(crate) fn submit_unseated(
+        &mut self,
+        name: impl Into<String>,
+        decoded: Decoded,
+        role: Role,
+    ) {
         self.push(name.into(), decoded, Some(role));
     }
 
-    fn push(&mut self, seat: String, mut decoded: Decoded, aside: Option<Role>) {
+    fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
+        let says_fail = decoded.says_fail || decoded.remarks_against();
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
             let again = |known: &Diagnostic| known.code == diagnostic.code;
@@ -199,7 +218,7 @@ impl Docket {
                 self.diagnostics.push(diagnostic);
             }
         }
-        self.heard.push(Heard {
+        self.submissions.push(Submission {
             seat,
             source: SourceId(base),
             format: decoded.format,
@@ -208,12 +227,12 @@ impl Docket {
             unreadable: decoded.unreadable,
             missing: decoded.missing,
             recoveries: decoded.recoveries,
-            says_fail: decoded.says_fail || decoded.remarks_against(),
-            aside,
+            says_fail,
+            unseated,
         });
     }
 
-    /// Says why nothing is heard from a seat. Names the seat when it is new.
+    /// Says why a seat submitted nothing. Names the seat when it is new.
     pub fn absent(&mut self, seat: impl Into<String>, absence: Absence) {
         self.seat(seat).absence = Some(absence);
     }

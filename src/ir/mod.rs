@@ -1,16 +1,5 @@
 //! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
 
-/// A closed vocabulary is shown by its word.
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
-
 #[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
@@ -23,16 +12,21 @@ mod diagnostic;
 mod docket;
 mod finding;
 mod format;
+mod lexicon;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
 mod open_properties;
+mod options;
 mod outcome;
 mod remark;
 #[cfg(feature = "judge")]
 mod ruling;
 mod shift;
+#[cfg(feature = "judge")]
+mod state;
 mod verdict;
+mod words;
 
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
@@ -47,9 +41,11 @@ pub use finding::{FINGERPRINT_VERSION, Fingerprint};
 pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
+pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
-pub use outcome::{Confidence, Outcome, Stake, State};
+pub use options::{LIMIT, ReadOptions};
+pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
@@ -58,7 +54,11 @@ pub use ruling::{
 };
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Draft, Seen, Selection};
+#[cfg(feature = "judge")]
+pub use state::{Stake, State};
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,
 };
+pub use words::UnknownWord;
+pub(crate) use words::words;

@@ -14,11 +14,11 @@ use super::{CellRef, ClosedDocket, Outcome};
 /// It cannot be made by hand, although all that it is made of can be:
 ///
 /// ```
-/// let overridden: Vec<assize::Impediment> = vec![];
+/// let overridden: Vec<assize::ruling::Impediment> = vec![];
 /// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
 /// ```
 /// ```compile_fail,E0451
-/// let overridden: Vec<assize::Impediment> = vec![];
+/// let overridden: Vec<assize::ruling::Impediment> = vec![];
 /// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
 /// let forged = assize::Opening { outcome, overridden, reason };
 /// ```
@@ -61,7 +61,7 @@ pub enum Impediment {
         cell: usize,
     },
     /// A source nobody expected says fail or hold, or cannot be read.
-    Uninvited {
+    Unexpected {
         /// Its place among the cells.
         cell: usize,
     },
@@ -113,15 +113,15 @@ fn impediments(docket: &ClosedDocket) -> Vec<Impediment> {
         found.extend(cells.iter().map(|cell| Impediment::Against { cell }));
     }
     found.extend(group(Group::Inferred).iter().map(|cell| Impediment::Inferred { cell }));
-    found.extend(group(Group::Against).iter().map(|cell| Impediment::Uninvited { cell }));
+    found.extend(group(Group::Against).iter().map(|cell| Impediment::Unexpected { cell }));
     found
 }
 
-/// What a refused opening becomes: `fail` where a required cell or an uninvited source
+/// What a refused opening becomes: `fail` where a required cell or an unexpected source
 /// effectively fails, else `hold`.
 pub(crate) fn refused_outcome(docket: &ClosedDocket, impediments: &[Impediment]) -> Outcome {
     let fails = impediments.iter().any(|impediment| match impediment {
-        Impediment::Against { cell } | Impediment::Uninvited { cell } => {
+        Impediment::Against { cell } | Impediment::Unexpected { cell } => {
             docket.columns().cell(*cell).effective() == Some(Outcome::Fail)
         }
         _ => false,
@@ -154,7 +154,7 @@ impl Impediment {
             Self::Unsettled { .. } => "unsettled",
             Self::Against { .. } => "against",
             Self::Inferred { .. } => "inferred",
-            Self::Uninvited { .. } => "uninvited",
+            Self::Unexpected { .. } => "unexpected",
         }
     }
 
@@ -165,7 +165,7 @@ impl Impediment {
             Self::Unsettled { cell }
             | Self::Against { cell }
             | Self::Inferred { cell }
-            | Self::Uninvited { cell } => {
+            | Self::Unexpected { cell } => {
                 (cell < docket.columns().cells.len()).then(|| docket.columns().cell(cell))
             }
         }

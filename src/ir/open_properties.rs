@@ -41,7 +41,7 @@ const FATES: [Fate; 11] = [
 struct Plan {
     seats: Vec<(Stake, Fate)>,
     /// What sources say that nobody expected; none for one that cannot be read.
-    uninvited: Vec<Option<Outcome>>,
+    unexpected: Vec<Option<Outcome>>,
 }
 
 fn said(outcome: Outcome, inferred: bool) -> Decoded {
@@ -65,19 +65,19 @@ fn docket(plan: &Plan, order: &[usize]) -> ClosedDocket {
         let name = format!("seat{place}");
         docket.seat(&name).stake(stake);
         match fate {
-            Fate::Says(outcome) => docket.take(&name, said(outcome, false)),
-            Fate::Inferred => docket.take(&name, said(Outcome::Pass, true)),
+            Fate::Says(outcome) => docket.submit_decoded(&name, said(outcome, false)),
+            Fate::Inferred => docket.submit_decoded(&name, said(Outcome::Pass, true)),
             Fate::Missing => {}
-            Fate::Unreadable => docket.take(&name, unreadable()),
+            Fate::Unreadable => docket.submit_decoded(&name, unreadable()),
             Fate::Stale => docket.absent(&name, Absence::Stale("old".into())),
             Fate::Errored => docket.absent(&name, Absence::Errored("timed out".into())),
             Fate::Skipped => docket.absent(&name, Absence::Skipped("no such files".into())),
             Fate::Excused => docket.absent(&name, Absence::Excused("on leave".into())),
         }
     }
-    for (place, says) in plan.uninvited.iter().enumerate() {
+    for (place, says) in plan.unexpected.iter().enumerate() {
         let decoded = says.map_or_else(unreadable, |outcome| said(outcome, false));
-        docket.take(format!("stranger{place}"), decoded);
+        docket.submit_decoded(format!("stranger{place}"), decoded);
     }
     docket.close()
 }
@@ -99,12 +99,12 @@ fn told(docket: &ClosedDocket, wanted: Outcome, why: Option<&str>) -> Result<Out
 }
 
 fn plans() -> impl Strategy<Value = Plan> {
-    let stake = prop::sample::select(vec![Stake::Required, Stake::Voting, Stake::Heard]);
+    let stake = prop::sample::select(vec![Stake::Required, Stake::Voting, Stake::Observer]);
     let fate = prop::sample::select(FATES.to_vec());
     let seats = prop::collection::vec((stake, fate), 0..7);
     let outcome = prop::sample::select(Outcome::WORST_FIRST.to_vec());
-    let uninvited = prop::collection::vec(prop::option::of(outcome), 0..3);
-    (seats, uninvited).prop_map(|(seats, uninvited)| Plan { seats, uninvited })
+    let unexpected = prop::collection::vec(prop::option::of(outcome), 0..3);
+    (seats, unexpected).prop_map(|(seats, unexpected)| Plan { seats, unexpected })
 }
 
 fn wanted() -> impl Strategy<Value = Outcome> {
@@ -143,13 +143,13 @@ proptest! {
     }
 
     #[test]
-    fn an_uninvited_source_can_shut_and_never_open(
+    fn an_unexpected_source_can_shut_and_never_open(
         plan in plans(), wanted in wanted(), why in reason(),
         says in prop::option::of(prop::sample::select(Outcome::WORST_FIRST.to_vec())),
     ) {
         let before = may_open(&in_order(&plan), wanted, why).is_ok();
         let mut with = plan;
-        with.uninvited.push(says);
+        with.unexpected.push(says);
         let after = may_open(&in_order(&with), wanted, why).is_ok();
         prop_assert!(before || !after, "it opened the gate");
         if says.is_none_or(|outcome| !outcome.opens()) {
@@ -201,9 +201,9 @@ proptest! {
 #[test]
 fn whoever_agrees_may_open() {
     let plan =
-        Plan { seats: vec![(Stake::Required, Fate::Says(Outcome::Pass))], uninvited: vec![] };
+        Plan { seats: vec![(Stake::Required, Fate::Says(Outcome::Pass))], unexpected: vec![] };
     assert_eq!(told(&in_order(&plan), Outcome::Pass, None), Ok(Outcome::Pass));
-    let warned = Plan { uninvited: vec![Some(Outcome::Pass)], ..plan };
+    let warned = Plan { unexpected: vec![Some(Outcome::Pass)], ..plan };
     assert_eq!(told(&in_order(&warned), Outcome::Warn, None), Ok(Outcome::Warn));
 }
 
@@ -216,8 +216,8 @@ fn every_impediment_is_told_at_once() {
         required(Fate::Inferred),
         (Stake::Voting, Fate::Says(Outcome::Fail)),
     ];
-    let plan = Plan { seats, uninvited: vec![None] };
-    let expected = ["against seat1", "inferred seat2", "uninvited stranger0", "unsettled seat0"];
+    let plan = Plan { seats, unexpected: vec![None] };
+    let expected = ["against seat1", "inferred seat2", "unexpected stranger0", "unsettled seat0"];
     assert_eq!(
         told(&in_order(&plan), Outcome::Pass, None),
         Err(expected.map(str::to_owned).to_vec())

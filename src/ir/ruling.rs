@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::closed::CellRef;
 use super::columns::Group;
 use super::open::{Impediment, Opening};
-use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State};
+use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State, words};
 use crate::source::{Sha256, Source, Span};
 
 /// What a policy decided about a docket, and why.
@@ -199,23 +199,14 @@ pub struct Action<'a> {
     pub findings: Vec<FindingRef<'a>>,
 }
 
-/// What to do next, where no redispatch policy says otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ActionKind {
-    /// Mend the findings.
-    Fix,
-    /// Ask the reviewer again.
-    Redispatch,
-}
-
-impl ActionKind {
-    /// The word for it: `fix`, `redispatch`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Fix => "fix",
-            Self::Redispatch => "redispatch",
-        }
+words! {
+    /// What to do next, where no redispatch policy says otherwise.
+    #[non_exhaustive]
+    pub enum ActionKind {
+        /// Mend the findings.
+        Fix = "fix",
+        /// Ask the reviewer again.
+        Redispatch = "redispatch",
     }
 }
 
@@ -325,7 +316,8 @@ impl Ruling {
     /// Every rule and note in order, with what it saw.
     ///
     /// ```
-    /// use assize::{Docket, Operand, Policy, Stage, Value};
+    /// use assize::ruling::{Operand, Value};
+    /// use assize::{Docket, Policy, Stage};
     /// let text = "rule \"somebody is missing\" when missing.count > 0 then hold;";
     /// let policy = Policy::compile(Stage::Gate, "mine", text)?;
     /// let mut docket = Docket::new("task-17");
@@ -365,7 +357,7 @@ impl Ruling {
     pub fn actions(&self) -> Vec<Action<'_>> {
         let columns = self.docket.columns();
         let mut actions = Vec::new();
-        // Uninvited reviewers and those that are only heard have their reasons too.
+        // Unexpected reviewers and observers have their reasons too.
         for cell in self.docket.cells().filter(|cell| cell.effective() == Some(Outcome::Fail)) {
             let blockers = |finding: &FindingRef<'_>| {
                 finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)

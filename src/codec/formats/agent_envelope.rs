@@ -1,12 +1,12 @@
 //! What a coding agent prints when it is told to answer in JSON: an envelope around the answer.
 
+mod completion;
 mod payload;
-mod police;
 
 use std::borrow::Cow;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
+use crate::codec::builder::{self, Reading};
 use crate::codec::formats::Codec;
 use crate::codec::input::{Fit, Task};
 use crate::codec::text::fields;
@@ -19,6 +19,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     recognise,
     // A reviewer that quotes one has not answered in one.
     fenced: false,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -44,12 +45,12 @@ is JSON itself) and ask the reviewer for one of the other formats.
 }
 
 fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON") };
+    let Some(Ok(document)) = task.json() else { return task.no("the text is not JSON") };
     let root = document.root();
     match root.kind() {
         Type::Object if is_result(root) => Fit::Yes("its `type` is `result`"),
         Type::List if is_transcript(root) => Fit::Yes("it is a list of typed objects"),
-        _ => task.no("its `type` is not `result`, and it is no list of typed objects"),
+        _ => task.no("its `type` is not `result`, and it is not a list of typed objects"),
     }
 }
 
@@ -99,8 +100,8 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
         return None;
     };
     let behind = root.items().skip_while(|item| item.span() != last.span()).skip(1);
-    if let Some(odd) = strange_item(root, behind) {
-        reading.says_fail |= says_fail(odd);
+    if let Some(odd) = odd_item(root, behind) {
+        reading.says_fail |= fails(&payload::read(task, odd));
         reading.refuse(Cause::Ambiguous, went_on(odd.span(), last.span()));
         return None;
     }
@@ -108,9 +109,9 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
     for earlier in before {
         let other = read(task, *earlier);
         if settled(&other) != settled(&decoded) {
-            decoded.says_fail |= other.says_fail || settled(&other) == Some(Outcome::Fail);
+            decoded.says_fail |= fails(&other);
             let conflict = conflicting_results(earlier.span(), last.span());
-            crate::codec::builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
+            builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
             break;
         }
     }
@@ -122,10 +123,7 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
 }
 
 /// An item that is almost a result, or goes on behind the last one.
-fn strange_item<'d>(
-    root: Value<'d>,
-    mut behind: impl Iterator<Item = Value<'d>>,
-) -> Option<Value<'d>> {
+fn odd_item<'d>(root: Value<'d>, mut behind: impl Iterator<Item = Value<'d>>) -> Option<Value<'d>> {
     let kind = |item: Value<'d>| item.get("type").and_then(Value::text).unwrap_or_default();
     let almost = |item: &Value<'d>| {
         !is_result(*item) && fields::meant_of(&kind(*item), ["result"].into_iter()).is_some()
@@ -137,22 +135,26 @@ fn strange_item<'d>(
     root.items().find(almost).or_else(|| behind.find(failed))
 }
 
-/// Whether a text says fail, however deep it stands.
-fn says_fail(value: Value<'_>) -> bool {
-    value.text().is_some_and(|text| crate::codec::detect::says_fail(&text))
-        || value.items().any(says_fail)
-        || value.members().any(|(_, value)| says_fail(value))
+/// Reads one result: first whether the agent came to its end, then what it answered. What an agent
+/// answered that did not is kept beside the cause.
+fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
+    let Some((cause, diagnostic)) = completion::failure(result) else {
+        return payload::read_all(task, result);
+    };
+    let mut answer = payload::read(task, result);
+    let says_fail = fails(&answer);
+    if answer.verdicts.is_empty() && answer.fragments.is_empty() {
+        return Decoded { says_fail, ..refused(task, cause, diagnostic) };
+    }
+    answer.unreadable = Some(cause);
+    answer.diagnostics.clear();
+    builder::refuse(&mut answer, cause, diagnostic);
+    Decoded { says_fail, ..answer }
 }
 
-/// Reads one result: first whether the agent came to its end, then what it answered.
-fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
-    match police::trouble(result) {
-        Some((cause, diagnostic)) => {
-            let says_fail = says_fail(result);
-            Decoded { says_fail, ..refused(task, cause, diagnostic) }
-        }
-        None => payload::read(task, result),
-    }
+/// Whether a text states a fail, or did before it was refused.
+fn fails(decoded: &Decoded) -> bool {
+    decoded.says_fail || settled(decoded) == Some(Outcome::Fail)
 }
 
 fn refused(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
@@ -168,7 +170,7 @@ fn settled(decoded: &Decoded) -> Option<Outcome> {
 /// `--as agent-envelope` and a text that is no JSON
 fn no_envelope(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_envelope")
-        .message("the text is no envelope of an agent")
+        .message("the text is not an envelope of an agent")
         .label(at, "does not begin like JSON")
         .help("have the agent print its answer as JSON")
 }

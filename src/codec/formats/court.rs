@@ -9,6 +9,7 @@ use crate::codec::builder::Reading;
 use crate::codec::formats::Codec;
 use crate::codec::formats::criteria::{self, Criteria, blocker};
 use crate::codec::input::{Fit, Task};
+use crate::codec::lexicon::Label;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::codec::write::Part;
 use crate::ir::{
@@ -20,6 +21,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -170,12 +172,12 @@ fn decode(task: &Task<'_>) -> Decoded {
     court.action(root);
     court.confidence(root);
     court.criteria(root);
-    json::keep_strangers(&mut court.reading, root, &NAMES, &mut court.verdict.members);
-    if court.reading.cause.is_some() {
-        return court.reading.finish(task.source, Format::Court, Vec::new());
+    json::keep_unknown_members(&mut court.reading, root, &NAMES, &mut court.verdict.members);
+    let mut missing = Vec::new();
+    if court.reading.cause.is_none() {
+        court.check_agreement(root);
+        missing = court.criteria.missing(task.options);
     }
-    court.weigh(root);
-    let missing = court.criteria.missing(task.options);
     let decoded = court.reading.finish(task.source, Format::Court, vec![court.verdict]);
     Decoded { missing, ..decoded }
 }
@@ -213,7 +215,9 @@ impl<'d> Court<'_, 'd> {
         let text = value.text();
         let known = words.iter().find(|(word, _)| value.is(word));
         if known.is_none() {
-            self.reading.says_fail |= text.as_ref().is_some_and(|text| says_fail(text));
+            let lexicon = &self.reading.options.lexicon;
+            let says_fail = |text| json::says_fail(text, Label::Verdict, lexicon);
+            self.reading.says_fail |= text.as_deref().is_some_and(says_fail);
             match text {
                 Some(text) if json::is_template(&text) => {
                     self.reading.refuse(Cause::Template, json::template(value.span()));
@@ -246,7 +250,7 @@ impl<'d> Court<'_, 'd> {
             return self.reading.refuse(Cause::Template, json::template(value.span()));
         }
         let own = CONFIDENCES.iter().find(|(word, _)| text == *word).map(|(_, known)| *known);
-        let words = &self.reading.options.confidences;
+        let words = &self.reading.options.lexicon.confidences;
         self.verdict.confidence = own.or_else(|| words.get(text.trim()).copied());
         if self.verdict.confidence.is_none() {
             self.reading.report(unknown_confidence(value.span()));
@@ -270,7 +274,7 @@ impl<'d> Court<'_, 'd> {
             }
             self.criterion(entry);
             let members = &mut self.verdict.members;
-            json::keep_strangers(&mut self.reading, entry, &CRITERION, members);
+            json::keep_unknown_members(&mut self.reading, entry, &CRITERION, members);
         }
     }
 
@@ -305,8 +309,8 @@ impl<'d> Court<'_, 'd> {
         self.verdict.criteria.push(Criterion { name, outcome: Some(outcome), text });
     }
 
-    /// Weighs the action against the criteria: failed ones first, then suspicious ones.
-    fn weigh(&mut self, root: Value<'_>) {
+    /// Compares the action with the criteria: failed ones first, then suspicious ones.
+    fn check_agreement(&mut self, root: Value<'_>) {
         let options = self.reading.options;
         for (first, again) in self.criteria.repeated() {
             self.reading.refuse(Cause::Ambiguous, criteria::repeated(first, again));
@@ -346,14 +350,6 @@ impl<'d> Court<'_, 'd> {
     }
 }
 
-/// Whether a word that is none of the format's says fail to a person.
-fn says_fail(text: &str) -> bool {
-    let text = text.trim().to_ascii_lowercase();
-    ["fail", "reject", "request-changes", "request_changes", "request changes"]
-        .iter()
-        .any(|word| text.starts_with(word))
-}
-
 /// `{"action": "approve", "per_criterion": []}`
 fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error("assize::read::invalid_verdict")
@@ -365,7 +361,7 @@ fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
 /// `"confidence": 0.9`
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is no confidence")
+        .message("this is not a confidence")
         .label(at, format!("not {}", choice(&CONFIDENCES)))
         .help("write one of these words; until then the verdict counts as unsure")
 }

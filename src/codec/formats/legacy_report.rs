@@ -1,8 +1,7 @@
 //! The older reports of dartai reviewers: one map below `qa_report:` and its like.
 
+mod builder;
 mod criteria;
-mod denials;
-mod draft;
 mod items;
 mod tables;
 
@@ -13,12 +12,13 @@ use crate::codec::text::fields;
 use crate::codec::tree::yaml;
 use crate::ir::{Decoded, Format};
 
-use draft::Draft;
+use builder::ReportBuilder;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("yaml.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -59,9 +59,9 @@ fn decode(task: &Task<'_>) -> Decoded {
     let Some(tree) = yaml::parse(task.body) else {
         return crate::codec::given_up(task, Format::LegacyReport);
     };
-    let mut draft = Draft::new(task);
-    draft.read(&tree);
-    draft.finish(task.source)
+    let mut report = ReportBuilder::new(task);
+    report.read(&tree);
+    report.finish(task.source)
 }
 
 fn contract(_options: &ReadOptions) -> String {

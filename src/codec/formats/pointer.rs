@@ -20,6 +20,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("pointer.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: "",
     contract,

@@ -7,6 +7,7 @@ use crate::codec::builder::Reading;
 use crate::codec::formats::Codec;
 use crate::codec::formats::criteria::{self, Criteria, blocker};
 use crate::codec::input::{Fit, Task};
+use crate::codec::lexicon::Label;
 use crate::codec::repairs::repairs;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::codec::write::Part;
@@ -17,6 +18,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -135,12 +137,12 @@ fn decode(task: &Task<'_>) -> Decoded {
     review.outcome(root);
     review.summary(root);
     review.criteria(root);
-    json::keep_strangers(&mut review.reading, root, &NAMES, &mut review.verdict.members);
-    if review.reading.cause.is_some() {
-        return review.reading.finish(task.source, Format::Quality, Vec::new());
+    json::keep_unknown_members(&mut review.reading, root, &NAMES, &mut review.verdict.members);
+    let mut missing = Vec::new();
+    if review.reading.cause.is_none() {
+        review.check_agreement(root);
+        missing = review.criteria.missing(task.options);
     }
-    review.weigh(root);
-    let missing = review.criteria.missing(task.options);
     let decoded = review.reading.finish(task.source, Format::Quality, vec![review.verdict]);
     Decoded { missing, ..decoded }
 }
@@ -171,8 +173,8 @@ impl<'d> Review<'_, 'd> {
             _ => {}
         }
         let text = value.text().unwrap_or_default();
-        let no = ["false", "no", "fail", "failed"];
-        self.reading.says_fail |= no.iter().any(|no| text.eq_ignore_ascii_case(no));
+        let lexicon = &self.reading.options.lexicon;
+        self.reading.says_fail |= json::says_fail(&text, Label::Question, lexicon);
         match json::is_template(&text) {
             true => self.reading.refuse(Cause::Template, json::template(value.span())),
             false => {
@@ -217,7 +219,7 @@ impl<'d> Review<'_, 'd> {
             }
             self.criterion(entry);
             let members = &mut self.verdict.members;
-            json::keep_strangers(&mut self.reading, entry, &CRITERION, members);
+            json::keep_unknown_members(&mut self.reading, entry, &CRITERION, members);
         }
     }
 
@@ -257,8 +259,8 @@ impl<'d> Review<'_, 'd> {
         self.verdict.criteria.push(Criterion { name, outcome, text });
     }
 
-    /// Weighs what was said of the whole against what was said of its parts.
-    fn weigh(&mut self, root: Value<'_>) {
+    /// Compares what was said of the whole with what was said of its parts.
+    fn check_agreement(&mut self, root: Value<'_>) {
         let options = self.reading.options;
         let stated = self.verdict.stated;
         let word = stated.map_or(root.span(), |stated| stated.word);

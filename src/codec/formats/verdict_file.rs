@@ -28,6 +28,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("verdict_file.pest")),
     recognise: recognise::recognise,
     fenced: false,
+    loose: false,
     decode,
     example: write::EXAMPLE,
     contract: write::contract,

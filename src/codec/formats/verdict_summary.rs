@@ -4,6 +4,8 @@
 //! and nothing below it knows of that crate.
 
 #[cfg(feature = "kdl")]
+mod members;
+#[cfg(feature = "kdl")]
 mod mistakes;
 #[cfg(feature = "kdl")]
 mod raw;
@@ -12,8 +14,6 @@ mod reader;
 #[cfg(feature = "kdl")]
 mod reviewer;
 mod shape;
-#[cfg(feature = "kdl")]
-mod strangers;
 #[cfg(feature = "kdl")]
 mod writer;
 
@@ -24,6 +24,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: None,
     recognise: shape::recognise,
     fenced: false,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract: shape::contract,
@@ -105,8 +106,11 @@ mod parse {
         spelt.raw.iter().for_each(|at| reading.recover(raw::RAW_CHARACTER, *at));
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
             Ok(pieces) => {
+                // What stands beside a piece that is not KDL is kept.
                 let mut pieces = pieces.into_iter();
-                pieces.all(|piece| read(&mut reading, &spelt, piece, &mut nodes))
+                pieces.fold(true, |sound, piece| {
+                    read(&mut reading, &spelt, piece, &mut nodes) && sound
+                })
             }
             Err(Refusal::TooDeep(at)) => {
                 reading.refuse(Cause::Malformed, mistakes::too_deep(spelt.span(at)));
@@ -127,11 +131,8 @@ mod parse {
             let end = Span::new(task.body.start + said.len(), task.body.start + said.len());
             reading.refuse(Cause::Truncated, mistakes::cut_off(end));
         }
-        if sound {
-            return reader::decode(task, reading, &nodes);
-        }
-        reading.says_fail = words::says_fail(task.body.text);
-        reading.finish(task.source, Format::VerdictSummary, Vec::new())
+        reading.says_fail |= !sound && words::says_fail(task.body.text);
+        reader::decode(task, reading, &nodes)
     }
 
     /// Reads some nodes; whether they could be read.

@@ -19,6 +19,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("yaml.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: write::EXAMPLE,
     contract: write::contract,
@@ -37,7 +38,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
 fn recognise(task: &Task<'_>) -> Fit {
     match task.json() {
         Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
-            true if doc.root().get("verdict").is_some() => {
+            // One without any other of its names is left to the formats that are tried last.
+            true if is_verdict(doc.root()) => {
                 return Fit::Yes("it is a JSON object with a `verdict`");
             }
             _ => return task.no("the JSON has no `verdict`"),
@@ -76,6 +78,12 @@ fn recognise(task: &Task<'_>) -> Fit {
         }
         _ => task.no("its first line has no key of YAML"),
     }
+}
+
+/// Whether an object has `verdict` and another name of a block.
+fn is_verdict(root: json::Value<'_>) -> bool {
+    let has = |name| root.get(name).is_some();
+    has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has)
 }
 
 fn is_mark(line: Slice<'_>) -> bool {

@@ -28,7 +28,7 @@ fn a_stop_word_that_stands_alone_is_heard() {
         "LGTM",
         "PASS",
         "> FAIL",
-        "    FAIL",
+        "so\n\n    FAIL",
         "```\nFAIL\n```",
         "No blockers",
     ] {

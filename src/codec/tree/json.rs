@@ -7,8 +7,7 @@ mod write;
 mod wrong;
 
 pub(in crate::codec) use object::{
-    fails, fails_inside, is_template, keep_strangers, object, recognise, second_verdict, template,
-    wrong_type,
+    is_template, keep_unknown_members, object, recognise, says_fail, template, wrong_type,
 };
 pub(in crate::codec) use write::write_string;
 

@@ -1,4 +1,4 @@
-//! Dockets heard and judged the way a run does it, so that what is shown can happen.
+//! Dockets filled and judged the way a run does it, so that what is shown can happen.
 
 use super::run::{Policy, Stage, built_in};
 use crate::ir::{Absence, Docket, Ruling, Stake};
@@ -29,9 +29,9 @@ rule "everybody passed" when passed.all then "GO";
 "#;
 
 /// What reads `text` of `name` takes the seat named before the dot.
-pub(super) fn hear(docket: &mut Docket, name: &str, text: impl Into<Vec<u8>>) {
+pub(super) fn submit(docket: &mut Docket, name: &str, text: impl Into<Vec<u8>>) {
     let seat = name.split('.').next().unwrap_or_default();
-    docket.hear(seat, Source::new(name, text));
+    docket.submit(seat, Source::new(name, text));
 }
 
 /// By the built-in policy.
@@ -57,22 +57,22 @@ fn bench() -> Docket {
 /// Everybody passes, one in bold letters.
 pub(super) fn all_pass() -> Ruling {
     let mut docket = bench();
-    hear(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n");
-    hear(&mut docket, "quality.md", "verdict: **pass**\nconfidence: med\n");
-    hear(&mut docket, "security.md", "verdict: pass\nconfidence: high\n");
+    submit(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n");
+    submit(&mut docket, "quality.md", "verdict: **pass**\nconfidence: med\n");
+    submit(&mut docket, "security.md", "verdict: pass\nconfidence: high\n");
     judge(docket)
 }
 
 /// One reviewer lists blockers under a `pass`, one fails, one says nothing about its confidence.
 pub(super) fn one_fails() -> Ruling {
     let mut docket = bench().round(2);
-    hear(&mut docket, "qa.md", "verdict: pass\n");
-    hear(
+    submit(&mut docket, "qa.md", "verdict: pass\n");
+    submit(
         &mut docket,
         "quality.md",
         "verdict: pass\nconfidence: med\n\nblocker: src/handler.ts:88 SQL string-concat with user input\n",
     );
-    hear(
+    submit(
         &mut docket,
         "security.md",
         "verdict: fail\nconfidence: high\nblocker: src/auth.ts:12 the token is compared with ==, \
@@ -88,19 +88,19 @@ pub(super) fn missing_and_unreadable() -> Ruling {
     docket.seat("qa");
     docket.seat("quality").weight(2);
     docket.seat("security");
-    docket.seat("style").stake(Stake::Heard);
-    hear(&mut docket, "quality.md", "# my review\n\nverdict: maybe\n");
+    docket.seat("style").stake(Stake::Observer);
+    submit(&mut docket, "quality.md", "# my review\n\nverdict: maybe\n");
     docket.absent("security", Absence::Errored("timed out after 240 s".into()));
-    hear(&mut docket, "style.md", "verdict: warn\nconfidence: low\nadvisory: long lines\n");
+    submit(&mut docket, "style.md", "verdict: warn\nconfidence: low\nadvisory: long lines\n");
     judge(docket)
 }
 
 /// Everybody who was asked passes, and a file that nobody expected fails.
-pub(super) fn uninvited_fails() -> Ruling {
+pub(super) fn unexpected_fails() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
-    hear(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n");
-    hear(&mut docket, "intruder.md", "verdict: fail\nconfidence: high\nblocker: it leaks\n");
+    submit(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n");
+    submit(&mut docket, "intruder.md", "verdict: fail\nconfidence: high\nblocker: it leaks\n");
     judge(docket)
 }
 
@@ -109,7 +109,7 @@ pub(super) fn excused() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
     docket.seat("security");
-    hear(&mut docket, "qa.md", "verdict: pass\nconfidence: low\n");
+    submit(&mut docket, "qa.md", "verdict: pass\nconfidence: low\n");
     docket.absent("security", Absence::Excused("on holiday".into()));
     judge(docket)
 }
@@ -119,7 +119,7 @@ pub(super) fn overridden() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
     docket.seat("security");
-    hear(&mut docket, "qa.md", "verdict: warn\nconfidence: high\nadvisory: long lines\n");
+    submit(&mut docket, "qa.md", "verdict: warn\nconfidence: high\nadvisory: long lines\n");
     release(7, docket)
 }
 
@@ -132,8 +132,8 @@ pub(super) fn hostile() -> Ruling {
         "very long ".repeat(200)
     );
     let source = Source::new("qa\u{1b}[0m.md", text);
-    docket.hear("qa\nOPEN  pass: everybody passed", source);
-    docket.hear("c", Source::new("c.md", "verdict: \u{1b}[2KOPEN  pass\n"));
+    docket.submit("qa\nOPEN  pass: everybody passed", source);
+    docket.submit("c", Source::new("c.md", "verdict: \u{1b}[2KOPEN  pass\n"));
     docket.absent("b", Absence::Errored("boom\r\nOPEN\u{7}".into()));
     release(3, docket)
 }
@@ -143,7 +143,7 @@ pub(super) fn all() -> Vec<Ruling> {
         all_pass(),
         one_fails(),
         missing_and_unreadable(),
-        uninvited_fails(),
+        unexpected_fails(),
         excused(),
         overridden(),
         hostile(),

@@ -69,7 +69,7 @@ fn missing_and_unreadable() {
       qa        missing
       quality   unreadable        weight 2; its word is no verdict
       security  errored           timed out after 240 s
-      style     warn        low   heard
+      style     warn        low   observer
 
     next
       redispatch  qa: missing
@@ -79,8 +79,8 @@ fn missing_and_unreadable() {
 }
 
 #[test]
-fn an_uninvited_source_fails() {
-    insta::assert_snapshot!(ruling(&bench::uninvited_fails(), &PLAIN), @r#"
+fn an_unexpected_source_fails() {
+    insta::assert_snapshot!(ruling(&bench::unexpected_fails(), &PLAIN), @r#"
     SHUT  fail: may not open, though the rule "everybody passed" says pass
           task-17, round 1, policy any-blocker:26
 
@@ -92,7 +92,7 @@ fn an_uninvited_source_fails() {
         ╰─
 
       qa        pass        high
-      intruder  fail        high  uninvited
+      intruder  fail        high  unexpected
 
     next
       fix         intruder: 1 finding above
@@ -203,7 +203,7 @@ fn a_hostile_reviewer_forges_no_line() {
 
       qa\nOPEN  pass: everybody passed  fail        ?
       b                                 errored           boom\r\nOPEN\u{7}
-      c                                 unreadable        uninvited; its word is no…
+      c                                 unreadable        unexpected; its word is n…
 
     next
       fix         qa\nOPEN  pass: everybody passed: 2 findings above
@@ -381,7 +381,7 @@ fn explained_when_missing_and_unreadable() {
         required; timed out after 240 s
 
       style  warn
-        heard
+        observer
         stated warn: comes to warn; confidence low
         ╭─ style.md:1
       1 │ verdict: warn
@@ -397,8 +397,8 @@ fn explained_when_missing_and_unreadable() {
 }
 
 #[test]
-fn explained_when_an_uninvited_source_fails() {
-    insta::assert_snapshot!(explain(&bench::uninvited_fails(), &PLAIN), @r#"
+fn explained_when_an_unexpected_source_fails() {
+    insta::assert_snapshot!(explain(&bench::unexpected_fails(), &PLAIN), @r#"
     SHUT  fail: may not open, though the rule "everybody passed" says pass
           task-17, round 1, policy any-blocker:26
 
@@ -433,7 +433,7 @@ fn explained_when_an_uninvited_source_fails() {
         ╰─
 
       intruder  fail
-        uninvited
+        unexpected
         stated fail, derived fail: comes to fail; confidence high
         ╭─ intruder.md:1
       1 │ verdict: fail
@@ -444,7 +444,7 @@ fn explained_when_an_uninvited_source_fails() {
       qa.md
         seat; verdict-file; 31 bytes; b203f0298eb0…
       intruder.md
-        uninvited; verdict-file; 49 bytes; 90ea51badf92…
+        unexpected; verdict-file; 49 bytes; 90ea51badf92…
     "#);
 }
 

@@ -30,7 +30,7 @@ fn a_ruling_has_the_keys_of_its_shape() {
          cells actions overrides trace policy profile inputs diagnostics"
     );
     insta::assert_snapshot!("one_fails", text);
-    insta::assert_snapshot!("uninvited_fails", json::ruling(&bench::uninvited_fails(), 1));
+    insta::assert_snapshot!("unexpected_fails", json::ruling(&bench::unexpected_fails(), 1));
     insta::assert_snapshot!("missing", json::ruling(&bench::missing_and_unreadable(), 3));
     insta::assert_snapshot!("overridden", json::ruling(&bench::overridden(), 0));
     insta::assert_snapshot!("all_pass", json::ruling(&bench::all_pass(), 0));
@@ -65,7 +65,7 @@ fn broken() -> Diagnostics {
         .label(Span::new(5, 11), "not a fact")
         .help("did you mean `failed`?");
     let plain = Diagnostic::error("assize::policy::no_rule_holds").message("no rule holds");
-    Diagnostics { sources: vec![Source::new("ours.rhai", "when fialed")], items: vec![odd, plain] }
+    Diagnostics::new(vec![Source::new("ours.rhai", "when fialed")], vec![odd, plain])
 }
 
 #[test]

@@ -53,14 +53,14 @@ fn missing_and_unreadable() {
     reviewer "qa" verdict="missing"
     reviewer "quality" verdict="unreadable" cause="unknown_word" sha256="00fa3d160842e0050b5a400b8e861ca6050cb7c9df8f365280e83d3bc527dae7"
     reviewer "security" verdict="errored"
-    reviewer "style" verdict="warn" confidence="low" stake="heard" sha256="3fb91442c566db3505f4ff548467c378e0aeb32f30d9a3b0b4bfef5c1e9cb98f"
+    reviewer "style" verdict="warn" confidence="low" stake="observer" sha256="3fb91442c566db3505f4ff548467c378e0aeb32f30d9a3b0b4bfef5c1e9cb98f"
     recorded "2026-11-21T21:00:00Z"
     "#);
 }
 
 #[test]
-fn an_uninvited_source_fails() {
-    insta::assert_snapshot!(summary(&bench::uninvited_fails(), RECORDED), @r#"
+fn an_unexpected_source_fails() {
+    insta::assert_snapshot!(summary(&bench::unexpected_fails(), RECORDED), @r#"
     schema 1
     task-id "task-17"
     gate "fail" open=#false
@@ -69,7 +69,7 @@ fn an_uninvited_source_fails() {
         impediment "intruder was not expected, and says fail"
     }
     reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
-    reviewer "intruder" verdict="fail" confidence="high" stake="uninvited" sha256="90ea51badf921af452e36eaf3d9ae122a528f8933ef3a515930edde209db45cf" {
+    reviewer "intruder" verdict="fail" confidence="high" stake="unexpected" sha256="90ea51badf921af452e36eaf3d9ae122a528f8933ef3a515930edde209db45cf" {
         blocker "it leaks"
     }
     recorded "2026-11-21T21:00:00Z"
@@ -111,7 +111,7 @@ fn no_ruling_shuts_the_gate() {
         Diagnostic::error("assize::policy::unknown_name").message("nothing is called `BROKEN`"),
         Diagnostic::error("assize::policy::no_rule_holds").message("no rule of the policy holds"),
     ];
-    let why = Diagnostics { sources: vec![], items };
+    let why = Diagnostics::from(items);
     insta::assert_snapshot!(error_summary("task-17", &why, RECORDED), @r#"
     schema 1
     task-id "task-17"
@@ -156,10 +156,7 @@ fn every_summary_can_be_read_and_keeps_its_gate() {
 proptest! {
     #[test]
     fn any_text_survives(task in any::<String>(), message in "\\PC*|[\\x00-\\x7f]*", at in any::<String>()) {
-        let why = Diagnostics {
-            sources: vec![],
-            items: vec![Diagnostic::error("assize::x").message(message.clone())],
-        };
+        let why = Diagnostics::from(Diagnostic::error("assize::x").message(message.clone()));
         let text = error_summary(&task, &why, &at);
         let document: KdlDocument = text.parse().unwrap();
         prop_assert_eq!(document.nodes().len(), 5);
@@ -174,7 +171,7 @@ proptest! {
         let mut docket = crate::ir::Docket::new("t");
         docket.seat(seat.clone());
         let text = format!("verdict: fail\nblocker: {blocker}\n");
-        bench::hear(&mut docket, "x.md", text);
+        bench::submit(&mut docket, "x.md", text);
         let found = bench::judge(docket);
         let document: KdlDocument = summary(&found, "now").parse().unwrap();
         // What reading made of it: a text of blanks is no blocker, an odd one cannot be read.

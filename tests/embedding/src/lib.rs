@@ -17,7 +17,7 @@ pub fn engine(calls: &Arc<AtomicI64>) -> rhai::Engine {
 pub fn judge(policy: &Policy, reply: &str) -> Result<Ruling, assize::Diagnostics> {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
-    docket.hear("qa", Source::new("qa.md", reply));
+    docket.submit("qa", Source::new("qa.md", reply));
     policy.judge(&docket.close())
 }
 

@@ -1,72 +1,100 @@
 //! What an envelope holds: an object of its own, or a text.
 
-use super::{Decoded, Task, Value, recognise, refused, settled};
-use crate::codec::builder;
-use crate::codec::formats::pair_review;
+use super::{Decoded, Task, Value, completion, fails, recognise, refused, settled};
 use crate::codec::input::Fit;
+use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Type, wrong_type};
-use crate::codec::{ReadOptions, claims, detect};
-use crate::ir::{Cause, Diagnostic, Outcome};
-use crate::source::{EncodingError, Source, Span};
+use crate::codec::{ReadOptions, agree, builder, detect, json_schema};
+use crate::ir::{Cause, Diagnostic, Format, Member, Outcome, Verdict};
+use crate::source::{EncodingError, Source, SourceId, Span};
 
-/// Reads what the agent answered. An object comes first; a text beside it may only be worse.
+/// Reads what the agent answered, and hands over what else the envelope says.
+pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
+    let mut decoded = read(task, result);
+    let mut embedded = Embedded::default();
+    let mut envelope = Verdict::new(result.span());
+    for (name, value) in completion::unknown_members(result) {
+        let Some(name) = name.place(&mut embedded) else { continue };
+        let text = value.place(&mut embedded).unwrap_or_else(|| value.span());
+        envelope.members.push(Member { name, text });
+    }
+    let mut beside = Decoded::of(task.source.clone(), vec![envelope]);
+    beside.sources.extend(embedded.into_source(task.source));
+    decoded.adopt(&mut beside);
+    let members = beside.verdicts.into_iter().flat_map(|verdict| verdict.members).collect();
+    agree::add_remarks(&mut decoded, &[], members, task.options);
+    decoded
+}
+
+/// Reads what the agent answered. An object comes first; an answer in the text beside it may only
+/// be worse, and other text is handed over.
 pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
     let object = result.get("structured_output").filter(|value| value.kind() != Type::Null);
     let text = result.get("result").filter(|value| value.kind() != Type::Null);
+    let asked = task.options.format.filter(|format| json_schema(*format).is_some());
     match (object, text) {
+        (None, _) if asked.is_some() => {
+            let at = result.get("structured_output").unwrap_or(result).span();
+            refused(task, Cause::Errored, no_structured_output(at))
+        }
         (None, None) => refused(task, Cause::NoVerdict, no_payload(result.span())),
         (None, Some(text)) => read_text(task, text),
         (Some(object), None) => read_object(task, object),
         (Some(object), Some(text)) => {
-            let mut decoded = read_object(task, object);
-            let beside = read_text(task, text);
-            weigh(&mut decoded, &beside, object.span(), text.span());
-            hear(task.options, &mut decoded, object, text);
-            decoded
+            let decoded = read_object(task, object);
+            compare(task, decoded, read_text(task, text), object, text)
         }
     }
 }
 
-/// What the text says must not be worse than what the object says.
-fn weigh(decoded: &mut Decoded, beside: &Decoded, object: Span, text: Span) {
-    let Some(outcome) = settled(decoded).filter(|outcome| *outcome != Outcome::Fail) else {
-        decoded.says_fail |= decoded.unreadable.is_some() && fails(beside);
-        return;
-    };
-    let worse = settled(beside).is_some_and(|other| other > outcome);
+/// What the text says must not be worse than what the object says: a fail stands, and anything
+/// else leaves open which of the two counts.
+fn compare(
+    task: &Task<'_>,
+    mut decoded: Decoded,
+    mut beside: Decoded,
+    object: Value<'_>,
+    text: Value<'_>,
+) -> Decoded {
+    let conflict = || conflicting_answers(object.span(), text.span());
+    let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
+    let other = settled(&beside);
+    match (outcome, other) {
+        // Nothing is worse than a fail; an object that cannot be used keeps what the text says.
+        (None, _) => {
+            decoded.says_fail |= decoded.unreadable.is_some() && fails(&beside);
+            return decoded;
+        }
+        (Some(_), Some(Outcome::Fail)) => {
+            beside.verdicts.iter_mut().for_each(|verdict| verdict.contradictory = true);
+            beside.diagnostics.push(conflict());
+            return beside;
+        }
+        _ => {}
+    }
     // A file that the text points to may say anything.
-    if worse || beside.says_fail || beside.pointer.is_some() {
-        decoded.says_fail |= fails(beside);
-        builder::refuse(decoded, Cause::Ambiguous, conflicting_answers(object, text));
+    let worse = other > outcome || beside.says_fail || beside.pointer.is_some();
+    if worse {
+        decoded.says_fail |= beside.says_fail;
+        builder::refuse(&mut decoded, Cause::Ambiguous, conflict());
+    } else if text.kind() != Type::String {
+        let wrong = wrong_type("`result`", "a string", text);
+        builder::refuse(&mut decoded, Cause::Malformed, wrong);
     }
-}
-
-/// What the text says in passing is heard, too: `Result - FAIL`, `not ready to merge`.
-fn hear(options: &ReadOptions, decoded: &mut Decoded, object: Value<'_>, text: Value<'_>) {
-    let Some(outcome) = settled(decoded).filter(|outcome| outcome.opens()) else { return };
-    let Some(said) = text.text() else {
-        let diagnostic = wrong_type("`result`", "a string", text);
-        return builder::refuse(decoded, Cause::Malformed, diagnostic);
-    };
-    let worse = pair_review::against(&said, outcome, options);
-    // So few words are no summary of a long review.
-    let short = said.split_whitespace().count() <= 5
-        && (claims::alarms(&said) || claims::alarms(&said.replace('-', " ")));
-    if worse.is_some() || short {
-        decoded.says_fail |= short || worse == Some(Outcome::Fail);
-        let conflict = conflicting_answers(object.span(), text.span());
-        builder::refuse(decoded, Cause::Ambiguous, conflict);
-    }
-}
-
-fn fails(decoded: &Decoded) -> bool {
-    decoded.says_fail || settled(decoded) == Some(Outcome::Fail)
+    // The text is the second source of its own reading.
+    let said = beside.sources.get(1).map(|source| source.bytes().len());
+    let at = SourceId(u32::try_from(decoded.sources.len()).unwrap_or(u32::MAX));
+    decoded.adopt(&mut beside);
+    let said = said.map(|len| Span::new(0, len).in_source(at));
+    agree::add_remarks(&mut decoded, said.as_slice(), Vec::new(), task.options);
+    decoded
 }
 
 /// The options that an answer is read with: its format is not that of the envelope.
 fn inside(options: &ReadOptions) -> ReadOptions {
-    ReadOptions { format: None, ..options.clone() }
+    let format = options.format.filter(|format| *format != Format::AgentEnvelope);
+    ReadOptions { format, ..options.clone() }
 }
 
 /// `"structured_output": {"passed": true}`
@@ -125,6 +153,16 @@ fn no_payload(at: Span) -> Diagnostic {
         .message("the envelope holds no answer")
         .label(at, "neither `structured_output` nor `result` in here")
         .help("run the reviewer again")
+}
+
+/// `--as quality`, and `"structured_output": null`
+fn no_structured_output(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_structured_output")
+        .message(
+            "the envelope holds no `structured_output`, and an answer with a schema was asked for",
+        )
+        .label(at, "no answer in here")
+        .help("run the reviewer again with `--json-schema`; the text in `result` is not read")
 }
 
 /// An envelope as the answer inside an envelope

@@ -96,7 +96,7 @@ impl<'a> VerdictBuilder<'a> {
                 }
                 Some(Key::Verdict) => {
                     let value = below.written(source);
-                    self.ear.mention(value, below.span(), &self.reading.options.words);
+                    self.ear.mention(value, below.span(), &self.reading.options.lexicon.words);
                 }
                 _ => {}
             }
@@ -119,7 +119,9 @@ impl<'a> VerdictBuilder<'a> {
             Some(Key::Blocker) if !claims::says_none(field.value.text) => {
                 self.ear.claim(ear::blocker_in_prose(at), Cause::MisspeltKey);
             }
-            Some(Key::Verdict) => self.ear.mention(field.value, at, &self.reading.options.words),
+            Some(Key::Verdict) => {
+                self.ear.mention(field.value, at, &self.reading.options.lexicon.words)
+            }
             _ => {}
         }
     }
@@ -130,7 +132,7 @@ impl<'a> VerdictBuilder<'a> {
         if line.trim().text.starts_with('>') {
             return;
         }
-        let extra = &self.reading.options.words;
+        let extra = &self.reading.options.lexicon.words;
         match fields::split(line).map(|field| (field.known, field)) {
             Some((Some(Key::Verdict), field)) => {
                 if !super::is_template(field.value.text) {
@@ -147,7 +149,7 @@ impl<'a> VerdictBuilder<'a> {
             _ => self.ear.hear(line, extra),
         }
         for line in claims::behind_odd_breaks(line) {
-            self.ear.hear(line, &self.reading.options.words);
+            self.ear.hear(line, &self.reading.options.lexicon.words);
         }
     }
 }

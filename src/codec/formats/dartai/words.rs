@@ -83,7 +83,7 @@ pub(in crate::codec) fn asked_for(
 
 /// The words that the host adds.
 fn extra(options: &ReadOptions) -> impl Iterator<Item = (&str, Outcome)> + use<'_> {
-    let words = options.words.iter().chain(options.lexicon.words());
+    let words = options.lexicon.words.iter();
     words.map(|(word, outcome)| (word.as_str(), *outcome))
 }
 
@@ -198,7 +198,7 @@ fn confidence(text: &str, options: &ReadOptions) -> Option<(Confidence, Option<R
     if let Some((word, confidence)) = known {
         return Some((*confidence, (text != *word).then_some(LETTER_CASE)));
     }
-    let mut hosts = options.lexicon.confidences().iter();
+    let mut hosts = options.lexicon.confidences.iter();
     let host = hosts.find(|(word, _)| text.eq_ignore_ascii_case(word));
     host.map(|(word, confidence)| (*confidence, (text != word.as_str()).then_some(LETTER_CASE)))
 }

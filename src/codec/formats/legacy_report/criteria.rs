@@ -1,8 +1,9 @@
 //! Criteria and requirements of a report: whether each was met.
 
-use super::draft::{Draft, counts};
+use super::builder::{ReportBuilder, counts};
 use super::items::first;
-use crate::codec::claims;
+use crate::codec::lexicon::{Label, Lexicon, is_condition, read_value};
+use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind};
 use crate::codec::words;
 use crate::ir::{Criterion, Diagnostic, Outcome};
@@ -79,7 +80,7 @@ enum Answer {
     Unclear,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> ReportBuilder<'a> {
     /// `acceptance_criteria_checked`, `requirements_traceability`: a list, a map, or one of them.
     pub(super) fn criteria(&mut self, key: &str, at: At<'_, 'a>) {
         let presumed = presumed(key);
@@ -95,9 +96,9 @@ impl<'a> Draft<'a> {
             // `criteria_failed: 2`
             _ if counts(at) => self.derived = self.derived.max(presumed),
             _ => {
-                let said = at.text().and_then(|said| in_a_sentence(said.as_str()));
+                let lexicon = &self.opinion.reading.options.lexicon;
+                let said = at.text().and_then(|said| in_a_sentence(said.as_str(), lexicon));
                 self.derived = self.derived.max(said.filter(|said| *said > Outcome::Pass));
-                self.overhear(at);
             }
         }
     }
@@ -109,30 +110,37 @@ impl<'a> Draft<'a> {
             (None, Some(key)) => key.span(),
             (None, None) => item.raw(self.text).span(),
         };
-        let mut outcome = presumed;
-        let mut hear =
-            |key: &str, at: At<'_, 'a>| match at.text().map(|said| answer(key, said.as_str())) {
-                Some(Answer::Is(is)) => outcome = outcome.max(Some(is)),
-                Some(Answer::Nothing) | None => {}
-                Some(Answer::Unclear) => {
-                    outcome = outcome.max(Some(Outcome::Warn));
-                    self.opinion.report(unclear_criterion(at.span()));
-                }
-            };
+        let (mut outcome, mut unclear) = (presumed, Vec::new());
+        let lexicon = &self.opinion.reading.options.lexicon;
+        let mut read_answer = |key: &str, at: At<'_, 'a>| match at
+            .text()
+            .map(|said| answer(key, said.as_str(), lexicon))
+        {
+            Some(Answer::Is(is)) => outcome = outcome.max(Some(is)),
+            Some(Answer::Nothing) | None => {}
+            Some(Answer::Unclear) => {
+                outcome = outcome.max(Some(Outcome::Warn));
+                unclear.push(at.span());
+            }
+        };
         match item.key() {
-            Some(key) if matches!(item.kind(), Kind::Scalar(_)) => hear(key.text, item),
+            Some(key) if matches!(item.kind(), Kind::Scalar(_)) => read_answer(key.text, item),
             _ => {}
         }
         for child in item.children() {
             match child.key() {
-                Some(key) if is_answer(key.text) => hear(key.text, child),
+                Some(key) if is_answer(key.text) => read_answer(key.text, child),
                 _ => {}
             }
         }
         if item.key().is_none()
             && let Some(said) = item.text()
         {
-            outcome = outcome.max(in_a_sentence(said.as_str()));
+            outcome = outcome.max(in_a_sentence(said.as_str(), lexicon));
+            self.opinion.reading.unclaimed(item.raw(self.text).span());
+        }
+        for at in unclear {
+            self.opinion.report(unclear_criterion(at));
         }
         let text = first(item, &REASONS).and_then(At::text);
         let text = text.map(|text| text.place(&mut self.opinion.reading.embedded));
@@ -146,25 +154,25 @@ fn is_answer(key: &str) -> bool {
 }
 
 /// Whether a criterion was met: `true`, `partial (2 of 3)`, `not met`.
-fn answer(key: &str, said: &str) -> Answer {
+fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
     let plain = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let marks = &said[..said.len() - plain.len()];
-    if claims::alarms(marks) {
+    let fails = |text: &str| {
+        let said = read_value(Slice::new(text, 0), Label::Verdict, lexicon);
+        said.says.outcome() == Some(Outcome::Fail)
+    };
+    if fails(marks) {
         return Answer::Is(Outcome::Fail);
     }
     if plain.is_empty() {
-        return if marks.contains(['✓', '✔', '✅']) {
-            Answer::Is(Outcome::Pass)
-        } else {
-            Answer::Nothing
+        return match marks.contains(['✓', '✔', '✅']) {
+            true => Answer::Is(Outcome::Pass),
+            false => Answer::Nothing,
         };
     }
-    let Some((word, outcome)) = WORDS.iter().find(|(word, _)| words::begins_with(plain, word))
-    else {
-        return match claims::alarms(plain) {
-            true => Answer::Is(Outcome::Fail),
-            false => Answer::Unclear,
-        };
+    let known = WORDS.iter().find(|(word, _)| words::begins_with(plain, word));
+    let Some((word, outcome)) = known else {
+        return if fails(plain) { Answer::Is(Outcome::Fail) } else { Answer::Unclear };
     };
     let tail = &plain[word.len()..];
     let untested = ["tested", "covered", "verified"].iter().any(|k| key.eq_ignore_ascii_case(k));
@@ -174,24 +182,25 @@ fn answer(key: &str, said: &str) -> Answer {
         Some(Outcome::Fail) if untested && ["false", "no"].contains(word) => {
             Answer::Is(Outcome::Warn)
         }
-        Some(_) if words::says_fail(tail) => Answer::Is(Outcome::Fail),
-        Some(outcome) if claims::alarms(tail) => Answer::Is(Outcome::Warn.max(*outcome)),
+        Some(Outcome::Pass) if fails(tail) => Answer::Is(Outcome::Fail),
+        Some(Outcome::Pass) if is_condition(tail) => Answer::Unclear,
         Some(outcome) => Answer::Is(*outcome),
     }
 }
 
 /// What an item says that is a sentence: `A user can log in: not met`, `R1 missing`.
-fn in_a_sentence(said: &str) -> Option<Outcome> {
+fn in_a_sentence(said: &str, lexicon: &Lexicon) -> Option<Outcome> {
     let last = said.rsplit([':', '–', '—', '|']).next().unwrap_or(said);
     let words: Vec<&str> = last.split_whitespace().collect();
     // `- no issues` begins with no answer.
     let ends = [words.len().saturating_sub(2), words.len().saturating_sub(1)];
     let short = if words.len() <= 4 { &ends[..] } else { &[] };
-    let told = short.iter().filter_map(|from| match answer("", &words[*from..].join(" ")) {
-        Answer::Is(outcome) => Some(outcome),
-        Answer::Nothing | Answer::Unclear => None,
-    });
-    told.chain(words::says_fail(said).then_some(Outcome::Fail)).max()
+    let told =
+        short.iter().filter_map(|from| match answer("", &words[*from..].join(" "), lexicon) {
+            Answer::Is(outcome) => Some(outcome),
+            Answer::Nothing | Answer::Unclear => None,
+        });
+    told.max()
 }
 
 /// What a list says of all that is in it by its name: `unmet_criteria`.
@@ -228,7 +237,7 @@ mod tests {
             ("A user can log in - no issues", None),
             ("Nobody can log in without a password", None),
         ] {
-            assert_eq!(in_a_sentence(said), expected, "{said}");
+            assert_eq!(in_a_sentence(said, &Lexicon::default()), expected, "{said}");
         }
     }
 }

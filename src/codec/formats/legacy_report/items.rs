@@ -1,20 +1,15 @@
 //! Findings of a report.
 
-use super::draft::{Draft, WORD_CASE};
-use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, severity};
-use crate::codec::formats::pair_review;
-use crate::codec::formats::verdict_file::is_none;
+use super::builder::{ReportBuilder, WORD_CASE};
+use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, is_over, severity};
+use crate::codec::lexicon::is_none;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
-use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Member, Outcome, Severity};
+use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity};
 use crate::source::Span;
 
-/// Lists with such a word in their name hold what is over.
-const SETTLED: [&str; 8] =
-    ["resolved", "fixed", "closed", "previous", "positive", "passed", "strengths", "prior"];
-
-impl<'a> Draft<'a> {
+impl<'a> ReportBuilder<'a> {
     /// A list of findings, or what stands in its place.
     pub(super) fn list(&mut self, at: At<'_, 'a>) {
         let by_severity = |at: At<'_, 'a>| {
@@ -22,7 +17,7 @@ impl<'a> Draft<'a> {
                 .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
         };
         match at.kind() {
-            Kind::Empty => self.opinion.ear.claim(empty_list(at.span()), Cause::Ambiguous),
+            Kind::Empty => self.doubt(empty_list(at.span())),
             _ if at.is_null() => {}
             Kind::List => at.children().for_each(|item| self.item(item, None)),
             Kind::Map if by_severity(at) => {
@@ -40,7 +35,6 @@ impl<'a> Draft<'a> {
 
     /// Whether a list, or a map, holds findings under a name that nobody knows.
     pub(super) fn holds_findings(&self, name: &str, at: At<'_, 'a>) -> bool {
-        let settled = |word: &str| SETTLED.iter().any(|known| word.eq_ignore_ascii_case(known));
         let graded = |item: At<'_, 'a>| {
             let word = item.get("severity").and_then(At::text);
             word.is_some_and(|word| {
@@ -52,7 +46,7 @@ impl<'a> Draft<'a> {
             Kind::Map => graded(at),
             _ => false,
         };
-        found && !name.split(['_', '-', ' ']).any(settled)
+        found && !is_over(name)
     }
 
     /// Below a key that is a severity, or a count of such findings: `high_issues: [SQL]`.
@@ -65,21 +59,19 @@ impl<'a> Draft<'a> {
     }
 
     fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
-        let hosts = &self.opinion.reading.options.severities;
-        let host = |word: &str| {
-            let known = hosts.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
-            known.map(|(_, severity)| *severity)
-        };
-        severity(word.text, host)
+        severity(word.text, self.opinion.reading.options)
+    }
+
+    fn is_none(&self, text: &Text<'_>) -> bool {
+        is_none(text.as_str(), &self.opinion.reading.options.lexicon)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
         let said = at.text();
-        if at.is_null() || said.as_ref().is_some_and(|text| is_none(text.as_str().trim())) {
+        if at.is_null() || said.as_ref().is_some_and(|text| self.is_none(text)) {
             return;
         }
         let severity = known.or_else(|| self.read_severity(at));
-        self.deny_item(at);
         let serious = severity.is_some_and(|severity| severity >= Severity::High);
         let kind = if serious { FindingKind::Blocker } else { FindingKind::Advisory };
         let text = said.or_else(|| first(at, &TEXTS).and_then(At::text));
@@ -102,9 +94,14 @@ impl<'a> Draft<'a> {
             let text = first(at, keys).and_then(At::text)?;
             Some(text.place(&mut self.opinion.reading.embedded))
         };
-        let (category, advice, id) = (told(&["category"]), told(&ADVICE), told(&["id"]));
-        if let (Some(name), Some(text)) = (at.get("id").and_then(At::key), id) {
-            self.opinion.verdict.members.push(Member { name: name.span(), text });
+        let (category, advice) = (told(&["category"]), told(&ADVICE));
+        let read = [&TEXTS[..], &PLACES, &SEVERITIES, &["category"], &ADVICE];
+        let read: Vec<Span> =
+            read.iter().filter_map(|keys| Some(first(at, keys)?.span())).collect();
+        for entry in at.children().filter(|entry| !read.contains(&entry.span())) {
+            if let Some(name) = entry.key() {
+                self.keep(name, entry);
+            }
         }
         let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
         (finding.severity, finding.category, finding.advice) = (severity, category, advice);
@@ -116,16 +113,7 @@ impl<'a> Draft<'a> {
     /// How bad an item is; what cannot be told is never the least.
     fn read_severity(&mut self, at: At<'_, 'a>) -> Option<Severity> {
         let word = first(at, &SEVERITIES).and_then(At::text);
-        let Some(Text::Here(word)) = word.filter(|word| !word.as_str().trim().is_empty()) else {
-            let said = at.text().or_else(|| first(at, &TEXTS).and_then(At::text));
-            let hosts = &self.opinion.reading.options.severities;
-            // `- "[critical] SQL built by concatenation"`
-            // `- CRITICAL: SQL built by concatenation`, which YAML takes for a key
-            let key = said.is_none().then(|| at.raw(self.text).text.lines().next()).flatten();
-            let fails = |text: &str| pair_review::label_fails(text, hosts);
-            if said.is_some_and(|said| fails(said.as_str())) || key.is_some_and(fails) {
-                return Some(Severity::High);
-            }
+        let Some(Text::Here(word)) = word.filter(|word| !self.is_none(word)) else {
             self.derived = self.derived.max(Some(Outcome::Warn));
             self.opinion.report(missing_severity(at.span()));
             return None;
@@ -140,11 +128,10 @@ impl<'a> Draft<'a> {
             }
             Some(_) => {}
             None => {
-                self.derived = self.derived.max(Some(Outcome::Warn));
                 self.opinion.report(unknown_severity(word));
             }
         }
-        severity
+        severity.or(Some(Severity::High))
     }
 }
 
@@ -172,7 +159,7 @@ fn missing_severity(at: Span) -> Diagnostic {
 /// `severity: blocking`
 fn unknown_severity(word: Slice<'_>) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")
-        .message(format!("`{}` is no severity", word.text))
+        .message(format!("`{}` is not a severity", word.text))
         .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
-        .help("write one of these; until then the verdict is at best `warn`")
+        .help("write one of these; until then the finding counts as `high`")
 }

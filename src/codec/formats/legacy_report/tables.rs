@@ -1,5 +1,6 @@
 //! The words and keys of older reports.
 
+use crate::codec::ReadOptions;
 use crate::codec::words::{self, Extra};
 use crate::ir::{Outcome, Severity};
 
@@ -84,12 +85,33 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 }
 
 /// How bad a finding is; `FAIL` and `WARNING` are severities of TDD violations.
-pub(super) fn severity(word: &str, hosts: impl Fn(&str) -> Option<Severity>) -> Option<Severity> {
-    let plain = word.to_ascii_lowercase();
-    Severity::from_word(&plain).or_else(|| hosts(word)).or(match plain.as_str() {
-        "blocker" | "blocking" | "fatal" | "p0" | "extreme" => Some(Severity::Critical),
-        "fail" | "failed" | "major" | "severe" => Some(Severity::High),
+pub(super) fn severity(word: &str, options: &ReadOptions) -> Option<Severity> {
+    let host = || {
+        let mut hosts = options.lexicon.severities.iter();
+        hosts.find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, severity)| *severity)
+    };
+    match word.to_ascii_lowercase().as_str() {
+        "fail" => Some(Severity::High),
         "warning" => Some(Severity::Medium),
-        _ => None,
-    })
+        plain => plain.parse().ok().or_else(host).or_else(|| options.lexicon.severity(word)),
+    }
+}
+
+/// Whether a key names what stopped the work once, or never did: `resolved_issues`.
+pub(super) fn is_over(key: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "resolved",
+        "fixed",
+        "closed",
+        "addressed",
+        "previous",
+        "previously",
+        "prior",
+        "positive",
+        "passed",
+        "strengths",
+        "historical",
+    ];
+    let mut words = key.split(['_', '-', ' ']);
+    words.any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }

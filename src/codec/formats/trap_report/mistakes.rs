@@ -22,7 +22,7 @@ pub(super) fn report_lacks(at: Span, what: &str) -> Diagnostic {
 /// `{"a": 1}`, read `--as trap-report`
 pub(super) fn no_report(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_report")
-        .message("this is no report of findings")
+        .message("this is not a report of findings")
         .label(at, "no object with `reviewer` and `findings`")
         .help("write one JSON object with both")
 }
@@ -39,14 +39,14 @@ pub(super) fn template(at: Span) -> Diagnostic {
 pub(super) fn unknown_severity(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")
         .message("it is not known how bad this is")
-        .label(at, "no severity of this format")
+        .label(at, "not a severity of this format")
         .help("write `low`, `medium` or `high`")
 }
 
 /// `"confidence_summary": "90%"`
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is no confidence")
+        .message("this is not a confidence")
         .label(at, "not one of `high`, `medium`, `low`")
         .help("write `high`, `medium` or `low`; until then the report counts as unsure")
 }
@@ -76,7 +76,7 @@ pub(super) fn escalation_disagrees(flag: Span, raised: bool) -> Diagnostic {
 /// `"status": "done"`
 pub(super) fn unknown_status(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
-        .message("this is no status of a review")
+        .message("this is not a status of a review")
         .label(at, "not one of `passed`, `failed`")
         .help("write `passed` or `failed`")
 }
@@ -112,12 +112,4 @@ pub(super) fn errored(at: Span) -> Diagnostic {
         .message("the reviewer says that it did not come to an end")
         .label(at, "what went wrong")
         .help("run the reviewer again")
-}
-
-/// `"blockers": [...]` beside `"findings": []`
-pub(super) fn found_elsewhere(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::found_elsewhere")
-        .message("something is listed that is no part of `findings`")
-        .label(at, "does this stop the work?")
-        .help("list everything in `findings`")
 }

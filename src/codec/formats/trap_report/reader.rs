@@ -3,6 +3,7 @@
 use super::{mistakes, words};
 use crate::codec::builder::Reading;
 use crate::codec::input::Task;
+use crate::codec::lexicon::Label;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Type, Value};
@@ -13,24 +14,24 @@ use crate::ir::{
 use crate::source::Span;
 
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
-    let mut draft = Draft::new(task);
+    let mut builder = VerdictBuilder::new(task);
     match task.json() {
         Some(Ok(document)) if document.root().kind() == Type::Object => {
-            json::check(&mut draft.reading, document);
-            draft.object(document.root());
-            draft.settle();
+            json::check(&mut builder.reading, document);
+            builder.object(document.root());
+            builder.check_agreement();
         }
-        Some(Err(broken)) => draft.reading.refuse(broken.cause, broken.diagnostic.clone()),
+        Some(Err(broken)) => builder.reading.refuse(broken.cause, broken.diagnostic.clone()),
         _ => {
             let mistake = mistakes::no_report(task.first.span());
-            draft.reading.refuse(Cause::NoVerdict, mistake);
+            builder.reading.refuse(Cause::NoVerdict, mistake);
         }
     }
-    draft.reading.finish(task.source, Format::TrapReport, vec![draft.verdict])
+    builder.reading.finish(task.source, Format::TrapReport, vec![builder.verdict])
 }
 
 /// A report while its members come in.
-struct Draft<'a> {
+struct VerdictBuilder<'a> {
     reading: Reading<'a>,
     verdict: Verdict,
     findings: bool,
@@ -41,7 +42,7 @@ struct Draft<'a> {
     grave: Option<Span>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> VerdictBuilder<'a> {
     fn new(task: &Task<'a>) -> Self {
         Self {
             reading: Reading::new(task.options),
@@ -63,10 +64,10 @@ impl<'a> Draft<'a> {
                 "schema" => self.keep(name, value),
                 "status" => self.state(value),
                 "findings" => self.find(value),
-                "confidence_summary" => self.be_sure(value),
+                "confidence_summary" => self.confidence(value),
                 "escalation_flag" => self.escalate(name, value),
                 "residual_risks" | "testing_gaps" => self.note(name, value),
-                key => self.stranger(key, name, value),
+                key => self.unknown_member(key, name, value),
             }
         }
         let at = root.span();
@@ -94,8 +95,8 @@ impl<'a> Draft<'a> {
         !self.compound && self.verdict.reviewer.is_none_or(|name| name.start == name.end)
     }
 
-    /// A name that is none of the format: a misspelt one, or one that speaks of stopping.
-    fn stranger(&mut self, key: &str, name: Value<'_>, value: Value<'_>) {
+    /// A name that is not one of the format's: a misspelt one, an error, or somebody else's.
+    fn unknown_member(&mut self, key: &str, name: Value<'_>, value: Value<'_>) {
         let near = |known: &&&str| {
             known.eq_ignore_ascii_case(key)
                 || (key.len() <= 64 && strsim::osa_distance(known, key) <= 1)
@@ -111,15 +112,8 @@ impl<'a> Draft<'a> {
             Type::String => value.is(""),
             _ => false,
         };
-        let is_one_of = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(key));
-        if !empty && is_one_of(words::ERRORS) {
+        if !empty && words::ERRORS.iter().any(|known| known.eq_ignore_ascii_case(key)) {
             self.reading.refuse(Cause::Errored, mistakes::errored(value.span()));
-        } else if !empty && is_one_of(words::ELSEWHERE) {
-            self.reading.says_fail = true;
-            self.reading.refuse(Cause::Ambiguous, mistakes::found_elsewhere(value.span()));
-        } else if json::fails(key, value) && !words::GRAVE.iter().any(|grave| key.contains(grave)) {
-            self.reading.says_fail = true;
-            self.reading.refuse(Cause::Ambiguous, json::second_verdict(name.span()));
         }
         self.keep(name, value);
     }
@@ -162,14 +156,14 @@ impl<'a> Draft<'a> {
         match words::STATUS.iter().find(|(known, _)| *known == text) {
             Some((_, outcome)) => self.verdict.stated = Some(Stated { outcome: *outcome, word }),
             None => {
-                self.reading.says_fail |=
-                    crate::codec::words::says_fail(&text) || crate::codec::claims::alarms(&text);
+                let lexicon = &self.reading.options.lexicon;
+                self.reading.says_fail |= json::says_fail(&text, Label::Verdict, lexicon);
                 self.reading.refuse(Cause::UnknownWord, mistakes::unknown_status(value.span()));
             }
         }
     }
 
-    fn be_sure(&mut self, value: Value<'_>) {
+    fn confidence(&mut self, value: Value<'_>) {
         let text = value.text();
         let known = text.as_deref().and_then(|t| words::confidence(t, self.reading.options));
         match known {
@@ -317,7 +311,8 @@ impl<'a> Draft<'a> {
             }
             _ => {
                 self.reading.report(mistakes::unknown_severity(value.span()));
-                None
+                // How bad a word is that nobody knows is not guessed to be little.
+                at.map(|_| Severity::High)
             }
         }
     }
@@ -356,7 +351,7 @@ impl<'a> Draft<'a> {
     }
 
     /// What the findings come to, and whether the report agrees with them.
-    fn settle(&mut self) {
+    fn check_agreement(&mut self) {
         let found = !self.verdict.findings.is_empty();
         let raised = self.escalates.is_some_and(|(raised, _)| raised);
         self.verdict.derived = Some(match self.grave {

@@ -23,11 +23,6 @@ pub(super) const KEYS: &[&str] = &[
 ];
 /// Names under which a program says that it did not come to an end.
 pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
-/// What names have in them that say how grave the findings are, which stops nothing by itself.
-pub(super) const GRAVE: &[&str] = &["critical", "severity"];
-/// Names under which other reports list what they found.
-pub(super) const ELSEWHERE: &[&str] = &["blocker", "blockers", "issues", "failures", "violations"];
-
 /// The traps that the reviewer looks for. Another signature is kept as it is.
 const SIGNATURES: [&str; 5] = [
     "long-cot-small-change",
@@ -60,7 +55,8 @@ pub(super) const STATUS: &[(&str, Outcome)] =
 pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, Option<Repair>)> {
     let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
-        .or_else(|| options.severities.get(text).map(|severity| (*severity, None)))
+        .or_else(|| options.lexicon.severities.get(text).map(|severity| (*severity, None)))
+        .or_else(|| options.lexicon.severity(text).map(|severity| (severity, None)))
 }
 
 /// How sure a word says that a reviewer is.
@@ -70,7 +66,7 @@ pub(super) fn confidence(
 ) -> Option<(Confidence, Option<Repair>)> {
     let own = CONFIDENCES.iter().find(|(word, ..)| text.eq_ignore_ascii_case(word));
     own.map(|(word, known, repair)| (*known, repair.or((*word != text).then_some(LETTER_CASE))))
-        .or_else(|| options.confidences.get(text).map(|confidence| (*confidence, None)))
+        .or_else(|| options.lexicon.confidences.get(text).map(|confidence| (*confidence, None)))
 }
 
 /// `low | medium | high`, `<quote>`
@@ -90,7 +86,7 @@ pub(super) fn is_template(text: &str) -> bool {
 
 pub(super) fn contract(options: &ReadOptions) -> String {
     let indented = |text: &str| -> String { text.lines().map(|l| format!("    {l}\n")).collect() };
-    let more: Vec<&str> = options.severities.keys().map(String::as_str).collect();
+    let more: Vec<&str> = options.lexicon.severities.keys().map(String::as_str).collect();
     let more = match more.is_empty() {
         true => String::new(),
         false => format!(", or one of {}", more.join(", ")),

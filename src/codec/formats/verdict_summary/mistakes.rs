@@ -8,8 +8,8 @@ pub(super) fn malformed(at: Span, said: &str, help: Option<&str>) -> Diagnostic 
     let said = said.trim().trim_end_matches('.');
     let said: String = said.chars().take(200).collect();
     let diagnostic = Diagnostic::error("assize::read::malformed_kdl")
-        .message("the summary is no KDL 2")
-        .label(at, if said.is_empty() { "no KDL from here on" } else { &said });
+        .message("the summary is not KDL 2")
+        .label(at, if said.is_empty() { "not KDL from here on" } else { &said });
     match help {
         Some(help) => diagnostic.help(help.trim().trim_end_matches('.')),
         None => diagnostic.help("write the summary again, with one program that knows KDL 2"),
@@ -19,7 +19,7 @@ pub(super) fn malformed(at: Span, said: &str, help: Option<&str>) -> Diagnostic 
 /// `verdict: fail` below the nodes of a summary, `status="fail"` beside a `verdict`
 pub(super) fn second_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_verdict")
-        .message("something states a verdict, and is no part of a summary")
+        .message("something states a verdict, and is not part of a summary")
         .label(at, "which of the two counts is not certain")
         .help("write nothing but the summary")
 }
@@ -116,7 +116,7 @@ pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
     let shown: String = word.chars().take(40).collect();
     let dots = if shown.len() < word.len() { "…" } else { "" };
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
-        .message(format!("`{shown}{dots}` is no verdict"))
+        .message(format!("`{shown}{dots}` is not a verdict"))
         .label(at, "not one of `pass`, `warn`, `fail`, `hold`, nor a reason why there is none");
     match crate::codec::odd_character(word) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
@@ -127,7 +127,7 @@ pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
 /// `reviewer "qa" verdict="pass" confidence="90%"`
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is no confidence")
+        .message("this is not a confidence")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`; until then the verdict counts as unsure")
 }
@@ -135,7 +135,7 @@ pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
 /// `reviewer "qa" verdict="pass" blocker="it panics"`
 pub(super) fn blockers_on_nonfail(word: Span, blocker: Span) -> Diagnostic {
     Diagnostic::error("assize::read::blockers_on_nonfail")
-        .message("the verdict is no `fail` but lists a blocker")
+        .message("the verdict is not `fail` but lists a blocker")
         .label(word, "this does not stop the work")
         .label(blocker, "this does")
         .help("judge the reports again")

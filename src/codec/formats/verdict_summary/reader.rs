@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::members;
 use super::mistakes;
 use super::reviewer;
-use super::strangers;
 use crate::codec::builder::Reading;
-use crate::codec::ear::Ear;
 use crate::codec::input::Task;
+use crate::codec::lexicon::{self, Label};
 use crate::codec::repairs::LETTER_CASE;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Decoded, Format, Member, Outcome, Stated, Subject, Verdict};
@@ -88,13 +88,15 @@ impl Value {
     }
 }
 
-/// What a gate may have come to. An error is no ruling: there is nothing to decide on.
+/// What a gate may have come to. After an error, and before a ruling,
+/// there is nothing to decide on.
 const GATE: &[(&str, Outcome)] = &[
     ("pass", Outcome::Pass),
     ("warn", Outcome::Warn),
     ("fail", Outcome::Fail),
     ("hold", Outcome::Hold),
     ("error", Outcome::Hold),
+    ("pending", Outcome::Hold),
 ];
 
 pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) -> Decoded {
@@ -102,15 +104,13 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let mut reviewers: Vec<(Verdict, reviewer::Weight)> = Vec::new();
     let mut found: Option<&Node> = None;
     let mut overridden = false;
-    let mut ear = Ear::default();
     let open = nodes.iter().any(is_open_gate);
     for node in nodes {
         if node.typed || node.entries.iter().any(|entry| entry.typed) {
             reading.report(mistakes::not_read(node.at));
         }
-        match node.name.0.as_str() {
-            "reviewer" => strangers::hear_reviewer(&mut reading, node),
-            _ => strangers::hear_top(&mut reading, node, open),
+        if node.name.0 != "reviewer" {
+            members::check(&mut reading, node);
         }
         match node.name.0.as_str() {
             "schema" => schema(&mut reading, node),
@@ -123,7 +123,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
                     reading.refuse(Cause::Ambiguous, mistakes::two_gates(first.at, node.at));
                 }
             },
-            "reviewer" => reviewers.extend(reviewer::decode(&mut reading, node)),
+            "reviewer" => reviewers.push(read_row(&mut reading, node)),
             "reason" => {
                 gate.notes.extend(node.arguments().map(|entry| entry.at));
                 members_of(&mut gate, node, false);
@@ -133,16 +133,13 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
                 if open && name == "refused" {
                     reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
                 }
-                // `verdict: fail` below the summary reads as a node, too.
-                if let Some(line) = task.text.get(node.at.start as usize..node.at.end as usize) {
-                    let line = Slice::new(line, node.at.start as usize);
-                    ear.hear(line, &task.options.words);
+                if !members::is_known(node) {
+                    reading.unclaimed(node.at);
                 }
                 members_of(&mut gate, node, true);
             }
         }
     }
-    heed(&mut reading, ear);
     report_repeated(&mut reading, &reviewers);
     match found {
         Some(_) if reading.cause.is_none() => {
@@ -174,15 +171,21 @@ fn is_open_gate(node: &Node) -> bool {
     node.name.0 == "gate" && known.is_some_and(|(_, outcome)| outcome.opens())
 }
 
-/// What nodes that no summary has say of another verdict.
-fn heed(reading: &mut Reading<'_>, ear: Ear) {
-    let shuts = ear.mention.filter(|(outcome, _)| !outcome.opens()).map(|(_, at)| at);
-    reading.says_fail |= ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-    if let Some(at) = shuts.or(ear.unclear) {
-        reading.refuse(Cause::Ambiguous, mistakes::second_verdict(at));
-    } else if let Some((cause, diagnostic)) = ear.claim {
-        reading.refuse(cause, diagnostic);
+/// A row that cannot be read is lost alone: its reviewer came to no verdict that is known.
+fn read_row(reading: &mut Reading<'_>, node: &Node) -> (Verdict, reviewer::Weight) {
+    let cause = reading.cause.take();
+    let says_fail = std::mem::take(&mut reading.says_fail);
+    members::check_reviewer(reading, node);
+    let (mut verdict, mut weight) = reviewer::decode(reading, node);
+    let lost = std::mem::replace(&mut reading.cause, cause);
+    let fails = std::mem::replace(&mut reading.says_fail, says_fail);
+    if lost.is_some() {
+        let outcome = if fails { Outcome::Fail } else { Outcome::Hold };
+        (verdict.stated, verdict.gave_up) = (None, lost);
+        verdict.derived = verdict.derived.max(Some(outcome));
+        weight = reviewer::Weight::Full;
     }
+    (verdict, weight)
 }
 
 fn schema(reading: &mut Reading<'_>, node: &Node) {
@@ -238,6 +241,16 @@ fn read_gate(reading: &mut Reading<'_>, gate: &mut Verdict, node: &Node) {
                 let mistake = mistakes::wrong_type(open.at, "`open`", "`#true` or `#false`");
                 reading.refuse(Cause::Malformed, mistake);
             }
+        }
+    }
+    if let Some(own) = node.property("word", reading) {
+        let lexicon = &reading.options.lexicon;
+        let said = Slice::new(own.value.text().unwrap_or_default(), 0);
+        let said = lexicon::read_value(said, Label::Verdict, lexicon).says.outcome();
+        if said.is_some_and(|said| outcome.opens() && !said.opens()) {
+            gate.derived = gate.derived.max(said);
+            gate.contradictory = true;
+            reading.report(mistakes::gate_contradicted(word.at, Some(own.whole)));
         }
     }
     let others = node.properties().filter(|(name, ..)| *name != "open");

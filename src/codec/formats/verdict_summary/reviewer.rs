@@ -3,10 +3,11 @@
 use super::mistakes;
 use super::reader::{Entry, Node, members_of};
 use crate::codec::builder::Reading;
+use crate::codec::lexicon::{self, Label, is_condition};
 use crate::codec::repairs::{LETTER_CASE, TOKEN_TAIL};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::{claims, words};
+use crate::codec::words;
 use crate::ir::{
     Cause, Finding, FindingKind, Location, Member, Outcome, Place, Stated, Subject, Verdict,
 };
@@ -50,7 +51,7 @@ impl Weight {
 }
 
 /// `reviewer "qa" verdict="fail" confidence="high" { blocker "…" }`
-pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> Option<(Verdict, Weight)> {
+pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> (Verdict, Weight) {
     let mut verdict = Verdict::new(node.at);
     let name = name(reading, &mut verdict, node);
     let mut weight = Weight::Full;
@@ -87,16 +88,16 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> Option<(Verdict,
         self::child(reading, &mut verdict, child);
     }
     verdict.subject = Subject::Reviewer(subject);
-    if settle(reading, &mut verdict) {
+    if check_agreement(reading, &mut verdict) {
         // Whoever was skipped and still lists a blocker was not.
         weight = Weight::Full;
     }
     if let Some(entry) = node.property("stake", reading)
-        && matches!(entry.value.text(), Some("heard" | "voting"))
+        && matches!(entry.value.text(), Some("heard" | "observer" | "voting"))
     {
         weight = Weight::Nothing;
     }
-    Some((verdict, weight))
+    (verdict, weight)
 }
 
 fn name(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) -> Option<String> {
@@ -174,7 +175,7 @@ fn word(reading: &Reading<'_>, text: &str) -> Option<(Outcome, usize)> {
     }
     let cpf = words::CPF_WORDS.iter().find(|(word, _)| *word == text);
     let cpf = cpf.map(|(word, outcome)| (*outcome, word.len()));
-    let own = words::leading_word(text, &reading.options.words);
+    let own = words::leading_word(text, &reading.options.lexicon.words);
     cpf.or(own.map(|known| (known.outcome, known.len)))
 }
 
@@ -193,15 +194,18 @@ fn outcome(
     }
     let plain = outcome.as_str() == head || words::CPF_WORDS.iter().any(|(word, _)| *word == head);
     if !plain {
-        let known = words::leading_word(text, &reading.options.words);
+        let known = words::leading_word(text, &reading.options.lexicon.words);
         reading.recover(known.and_then(|known| known.repair).unwrap_or(LETTER_CASE), at);
     }
     if tail.is_empty() {
         return Some(outcome);
     }
     reading.recover(TOKEN_TAIL, at);
-    if outcome != Outcome::Fail && claims::alarms(tail) {
-        reading.says_fail = true;
+    let lexicon = &reading.options.lexicon;
+    let behind = lexicon::read_value(Slice::new(tail, 0), Label::Verdict, lexicon).says;
+    let fails = behind.outcome() == Some(Outcome::Fail);
+    if outcome != Outcome::Fail && (fails || (outcome == Outcome::Pass && is_condition(tail))) {
+        reading.says_fail |= fails;
         reading.refuse(Cause::Ambiguous, mistakes::two_words(at));
     }
     if outcome != Outcome::Pass {
@@ -262,7 +266,7 @@ fn find(reading: &mut Reading<'_>, verdict: &mut Verdict, kind: FindingKind, ent
 }
 
 /// A blocker keeps the gate shut, whatever word stands beside it. Whether there is one.
-fn settle(reading: &mut Reading<'_>, verdict: &mut Verdict) -> bool {
+fn check_agreement(reading: &mut Reading<'_>, verdict: &mut Verdict) -> bool {
     let mut blockers = verdict.findings.iter().filter(|found| found.kind == FindingKind::Blocker);
     let Some(blocker) = blockers.next().map(|found| found.span) else { return false };
     let Some(stated) = verdict.stated else { return true };

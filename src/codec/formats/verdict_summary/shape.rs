@@ -22,8 +22,18 @@ recorded \"2026-11-21T21:00:00Z\"
 ";
 
 /// Nodes that a summary may begin with.
-const FIRST: [&str; 8] =
-    ["schema", "task-id", "gate", "policy", "reviewer", "recorded", "reason", "kdl-version"];
+const FIRST: [&str; 10] = [
+    "schema",
+    "task-id",
+    "round",
+    "bound",
+    "gate",
+    "policy",
+    "reviewer",
+    "recorded",
+    "reason",
+    "kdl-version",
+];
 
 /// Looks at the start of lines only: a summary that goes on is read by the KDL crate.
 pub(super) fn recognise(task: &Task<'_>) -> Fit {
@@ -50,7 +60,7 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
 fn is_gate(line: &str) -> bool {
     let word = line.trim_start_matches("gate").trim_start();
     let bare = word.trim_start_matches('"');
-    let words = ["pass", "warn", "fail", "hold", "error"];
+    let words = ["pass", "warn", "fail", "hold", "error", "pending"];
     let known = words.iter().find(|known| words::begins_with(bare, known));
     known.is_some_and(|known| {
         let behind = bare[known.len()..].trim_start_matches('"').trim();
@@ -63,8 +73,8 @@ pub(super) fn contract(_options: &ReadOptions) -> String {
         "\
 A summary says in KDL 2 what came of a whole bench, in a file `verdict-summary.kdl`:
 
-- `schema 1`, then `task-id`, then one `gate` whose word is `pass`, `warn`, `fail`, `hold` or \
-`error`, with `open=#true` after `pass` and `warn` and `open=#false` after the others;
+- `schema 1`, then `task-id`, then one `gate` whose word is `pass`, `warn`, `fail`, `hold`, \
+`error` or `pending`, with `open=#true` after `pass` and `warn` and `open=#false` after the others;
 - one `reviewer` node for each reviewer with a `verdict`: `pass`, `warn`, `fail` or `hold`, or \
 why there is none: `missing`, `unreadable`, `stale`, `errored`, `skipped`, `excused`;
 - `stated` where the reviewer's own word was another one, `confidence` as `high`, `med` or `low`;

@@ -26,7 +26,8 @@ pub struct BatchHeader {
 ///
 /// ```
 /// use assize::codec::{BatchHeader, append_batch};
-/// use assize::{ReadOptions, Source, WriteOptions, read};
+/// use assize::codec::WriteOptions;
+/// use assize::{ReadOptions, Source, read};
 /// let options = ReadOptions::default();
 /// let verdict = read(&Source::new("auditor.cpf", "VERDICT:GO\nSCOPE:cache\n"), &options);
 /// let mut header = BatchHeader::default();

@@ -2,11 +2,11 @@
 
 use super::{Doc, Type, Value, check};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
 use crate::codec::input::{Fit, Task};
-use crate::codec::member::{self, Told};
+use crate::codec::lexicon::{self, Label, Lexicon};
 use crate::codec::text::fields;
-use crate::ir::{Cause, Diagnostic, Member};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Diagnostic, Member, Outcome};
 use crate::source::Span;
 
 /// The object that a body holds, which says nothing twice. None when it was refused.
@@ -39,7 +39,7 @@ pub(in crate::codec) fn object<'t>(
 /// Whether a body is an object with one of two names, or with one like them. The answers are why it
 /// is, why it is by a name like them, and why it is not.
 pub(in crate::codec) fn recognise(task: &Task<'_>, own: [&str; 2], why: [&'static str; 3]) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
+    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
     let [has, has_like, has_not] = why;
     let root = document.root();
     if own.iter().any(|name| root.get(name).is_some()) {
@@ -54,7 +54,7 @@ pub(in crate::codec) fn recognise(task: &Task<'_>, own: [&str; 2], why: [&'stati
 
 /// Keeps the members that a codec does not know. A name that one of its own is hard to tell from
 /// makes the text unreadable.
-pub(in crate::codec) fn keep_strangers(
+pub(in crate::codec) fn keep_unknown_members(
     reading: &mut Reading<'_>,
     object: Value<'_>,
     known: &[&str],
@@ -71,13 +71,6 @@ pub(in crate::codec) fn keep_strangers(
             .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
         match meant {
             Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
-            None if fails(&said, value) || fails_inside(value) => {
-                reading.says_fail = true;
-                reading.refuse(Cause::Ambiguous, second_verdict(at));
-            }
-            None if fields::decides(&said) && !says_nothing(value) => {
-                reading.refuse(Cause::Ambiguous, second_verdict(at));
-            }
             None => {
                 reading.report(unknown_name(at));
             }
@@ -87,60 +80,10 @@ pub(in crate::codec) fn keep_strangers(
     }
 }
 
-/// Whether a member speaks of failing, whatever format it is of: `"ok": false`.
-pub(in crate::codec) fn fails(name: &str, value: Value<'_>) -> bool {
-    match value.kind() {
-        Type::Bool(said) => member::fails(name, Told::Bool(said)),
-        Type::String => member::fails(name, Told::Text(&value.text().unwrap_or_default())),
-        Type::Number => {
-            let number = value.raw().text.parse().unwrap_or(f64::NAN);
-            member::fails(name, Told::Number(number))
-        }
-        Type::List | Type::Object => member::fails(name, Told::Listed) && !is_nothing(value),
-        Type::Null => false,
-    }
-}
-
-/// `{"review": {"verdict": "fail"}}`: a fail at any depth of a member that nobody knows.
-pub(in crate::codec) fn fails_inside(value: Value<'_>) -> bool {
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        for (name, value) in value.members() {
-            if fails(&name.text().unwrap_or_default(), value) {
-                return true;
-            }
-            open.push(value);
-        }
-        for item in value.items() {
-            if item.text().is_some_and(|text| claims::says_fail(&text)) {
-                return true;
-            }
-            open.push(item);
-        }
-    }
-    false
-}
-
-/// `[]`, and an object of nothing: `{"total": 0}`.
-fn is_nothing(value: Value<'_>) -> bool {
-    match value.kind() {
-        Type::Null | Type::Bool(false) => true,
-        Type::Bool(true) => false,
-        Type::Number => value.raw().text.parse().is_ok_and(|number: f64| number == 0.0),
-        Type::String => says_nothing(value),
-        Type::List => value.items().next().is_none(),
-        // No deeper than a document may go.
-        Type::Object => value.members().all(|(_, value)| is_nothing(value)),
-    }
-}
-
-/// `null`, `[]`, `""`, `"none"`
-fn says_nothing(value: Value<'_>) -> bool {
-    match value.kind() {
-        Type::Null => true,
-        Type::List => value.items().next().is_none(),
-        _ => value.text().is_some_and(|text| matches!(text.trim(), "" | "none")),
-    }
+/// Whether a word that a format does not have says fail all the same: `"passed": "no"`.
+pub(in crate::codec) fn says_fail(word: &str, label: Label, lexicon: &Lexicon) -> bool {
+    let said = lexicon::read_value(Slice::new(word, 0), label, lexicon).says;
+    said.outcome() == Some(Outcome::Fail)
 }
 
 /// Whether a text is a form's and was never filled in: `merge | request-changes`, `<criterion>`.
@@ -154,7 +97,7 @@ pub(in crate::codec) fn is_template(text: &str) -> bool {
 /// `--as quality` and a text that is no JSON
 fn no_json(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_json")
-        .message("the text is no JSON object")
+        .message("the text is not a JSON object")
         .label(at, "does not begin with `{\"`")
         .help("write one JSON object and nothing else")
 }
@@ -173,14 +116,6 @@ fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
         .message(format!("a name is hard to tell from `{meant}`"))
         .label(at, "what stands here is not read")
         .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
-}
-
-/// `{"passed": true, "blockers": ["SQL"]}`
-pub(in crate::codec) fn second_verdict(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_verdict")
-        .message("the answer holds a verdict of another format as well")
-        .label(at, "which of the two counts is not certain")
-        .help("answer in one format")
 }
 
 /// `{"passed": true, "duration": 12}`

@@ -1,0 +1,404 @@
+//! A verdict while its lines come in.
+
+use std::collections::HashSet;
+
+use super::count::{Count, END};
+use super::header::{self, Header};
+use super::quoted::Quotations;
+use super::repairs::{HEADER_VALUE, KEY_STYLE};
+use super::statement::StatedWord;
+use super::tables::{Key, PARTIAL, Writer};
+use super::{Dialect, Line, mistakes};
+use crate::codec::builder::Reading;
+use crate::codec::input::Task;
+use crate::codec::lexicon::is_none;
+use crate::codec::repairs::Repair;
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Diagnostic, Member, Outcome, Verdict};
+use crate::source::Span;
+
+/// A verdict while its lines come in.
+pub(super) struct VerdictBuilder<'a> {
+    pub(super) reading: Reading<'a>,
+    pub(super) body: Slice<'a>,
+    /// The text ends where the body does, and without a line end.
+    pub(super) cut: bool,
+    pub(super) dialect: Dialect,
+    pub(super) verdict: Verdict,
+    /// The first `VERDICT:` line, whatever it says.
+    pub(super) verdict_line: Option<Span>,
+    pub(super) stated: Option<StatedWord>,
+    /// `ERROR: the build did not start`
+    pub(super) error_line: Option<Span>,
+    pub(super) at: At,
+    /// The header of the section, until something stands below it.
+    pub(super) untouched: Option<Slice<'a>>,
+    /// The header of the section.
+    pub(super) title: Span,
+    /// A known key was seen.
+    pub(super) begun: bool,
+    /// Prose above the first known key.
+    pub(super) preface: Option<Span>,
+    /// The best that it can still come to, whatever it states.
+    pub(super) at_best: Outcome,
+    /// Categories that no inspector is known to use, each once: the first few, and all.
+    pub(super) strange_categories: Vec<Slice<'a>>,
+    pub(super) strange_names: HashSet<&'a str>,
+    /// The last category that was looked up.
+    pub(super) last_category: &'a str,
+    pub(super) quotations: Quotations,
+    /// Some character in the body is shown as a new line by some programs.
+    pub(super) odd_breaks: bool,
+    pub(super) last: Last,
+    /// Keys with a value of their own that were read.
+    given: Vec<(Key, Span)>,
+    /// Keys of a wave, where they stand.
+    pub(super) wave: Option<Slice<'a>>,
+    /// Where the last row ends whose marks were reported.
+    pub(super) reported_style: usize,
+    /// Where the diagnostic about unknown lines stands that the next one may join.
+    pub(super) unknown_lines: Option<usize>,
+    /// How many rows a section says it has.
+    pub(super) counts: Vec<Count>,
+    /// `END`, and whether something follows it.
+    pub(super) end: Option<Span>,
+    pub(super) behind_end: Option<Span>,
+    /// The line before belongs to the last member.
+    pub(super) running: bool,
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    Nowhere,
+    Below(Key),
+    /// Below a header that nobody knows.
+    Unknown,
+}
+
+/// How the line that was read last ends, should nothing follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Last {
+    /// It is complete.
+    Whole,
+    /// Free text, which is complete where a sentence, a bracket or a quotation ends.
+    Text,
+    /// A key with nothing behind it, or a verdict that may go on.
+    Key,
+    /// A row with too few fields.
+    Short,
+}
+
+impl<'a> VerdictBuilder<'a> {
+    pub(super) fn new(task: &Task<'a>, dialect: Dialect) -> Self {
+        let body = task.body;
+        let mut verdict = Verdict::new(body.span());
+        verdict.kind = task.options.kind.map(|kind| kind.as_str().to_owned());
+        Self {
+            reading: Reading::new(task.options),
+            body,
+            cut: body.end() == task.text.len() && !body.text.ends_with('\n'),
+            dialect,
+            verdict,
+            verdict_line: None,
+            stated: None,
+            error_line: None,
+            at: At::Nowhere,
+            untouched: None,
+            title: Span::default(),
+            begun: false,
+            preface: None,
+            at_best: Outcome::Pass,
+            strange_categories: Vec::new(),
+            strange_names: HashSet::new(),
+            last_category: "",
+            quotations: Quotations::of(body),
+            odd_breaks: has_odd_breaks(body.text),
+            last: Last::Whole,
+            given: Vec::new(),
+            wave: None,
+            reported_style: 0,
+            unknown_lines: None,
+            counts: Vec::new(),
+            end: None,
+            behind_end: None,
+            running: false,
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.reading.report(diagnostic);
+    }
+
+    pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.reading.refuse(cause, diagnostic);
+    }
+
+    pub(super) fn recover(&mut self, repair: Repair, at: Span) {
+        self.reading.recover(repair, at);
+    }
+
+    /// It can come to nothing better than this.
+    pub(super) fn limit(&mut self, outcome: Outcome) {
+        self.at_best = self.at_best.max(outcome);
+    }
+
+    /// Takes in a line, without its line end.
+    pub(super) fn line(&mut self, whole: Slice<'a>) {
+        let Some(whole) = self.outside_quotations(whole) else { return };
+        let columns = match self.at {
+            At::Below(key) if !key.is_free() => key.columns().len(),
+            _ => 5,
+        };
+        let line = &Line::cut(whole, columns);
+        if line.count == 1 && whole.trim().is_empty() {
+            return;
+        }
+        self.last = Last::Text;
+        if self.end.is_some() {
+            self.behind_end.get_or_insert(whole.trim().span());
+        } else if whole.trim().text == END {
+            self.end = Some(whole.trim().span());
+            return;
+        }
+        if self.odd_breaks {
+            self.behind_odd_breaks(whole);
+        }
+        let body = whole.trim();
+        if ["<<<<<<<", ">>>>>>>"].iter().any(|mark| body.text.starts_with(mark)) {
+            return self.refuse(Cause::Ambiguous, mistakes::conflict_markers(body.span()));
+        }
+        if let Some(header) = self.header_of(line, whole) {
+            return self.header(&header, whole);
+        }
+        match self.at {
+            At::Below(key) if !key.is_free() => {
+                let before = self.rows();
+                self.row(key, line, whole);
+                self.count_rows(before);
+            }
+            _ => self.free_line(line, whole),
+        }
+    }
+
+    /// The key that a line begins with, if that is what it means here.
+    fn header_of(&self, line: &Line<'a>, whole: Slice<'a>) -> Option<Header<'a>> {
+        // The last byte of a full-width colon is 0x9a.
+        let header = match line.first().text.bytes().any(|b| matches!(b, b':' | 0x9a)) {
+            true => header::read(whole),
+            false if line.count == 1 => header::title(whole),
+            false => None,
+        }?;
+        let free = matches!(self.at, At::Below(key) if key.is_free());
+        let meant = match header.known {
+            // So is `Verdict: 0 Critical, 8 High`, once the verdict is stated.
+            Some(Key::Verdict) => {
+                header.capital || !free || self.verdict_line.is_none() || self.is_word(&header)
+            }
+            // `Scope: only the API` in a note is part of the note.
+            Some(_) => header.capital || !(free || matches!(self.at, At::Unknown)),
+            // A severity is no key: `CRITICAL: SQL built by concatenation`.
+            None => {
+                self.severity(header.name).is_none()
+                    && (!free
+                        || header.name.text == "ERROR"
+                        || header::meant(header.name.text).is_some())
+            }
+        };
+        meant.then_some(header)
+    }
+
+    fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
+        let at = line.trim().span();
+        self.last = if header.value.is_empty() { Last::Key } else { Last::Whole };
+        let Some(key) = header.known else { return self.unknown_header(header, line) };
+        if !self.begun {
+            self.verdict.span.start = at.start;
+        }
+        self.begun = true;
+        self.unknown_lines = None;
+        self.running = false;
+        if header.styled || (header.spaced && key != Key::Notes) {
+            self.recover(KEY_STYLE, header.name.span());
+        }
+        self.keep_to_its_writer(key, header.name);
+        match key {
+            Key::Verdict => self.state(header, line),
+            Key::Scope => self.scope(header, line),
+            Key::WaveScope | Key::SpecsInScope => {
+                let value = self.without_form(header.value);
+                let member = Member { name: header.name.span(), text: value.span() };
+                self.check_repeated_key(key, header.name.span());
+                self.check_form(value);
+                self.wave.get_or_insert(header.name);
+                self.verdict.members.push(member);
+            }
+            _ => self.section(key, header),
+        }
+    }
+
+    fn scope(&mut self, header: &Header<'a>, line: Slice<'a>) {
+        self.check_form(header.value);
+        let Some(first) = self.verdict.scope else {
+            if !header.value.is_empty() {
+                self.verdict.scope = Some(header.value.span());
+            }
+            return;
+        };
+        self.report(mistakes::repeated_key(header.name.span(), first, "SCOPE"));
+        self.reading.unclaimed_in(0, line.span());
+    }
+
+    /// `1..3 (wave-scoped mode only)`: what the form says of a key, handed back with it.
+    fn without_form(&mut self, value: Slice<'a>) -> Slice<'a> {
+        let Some(at) = value.text.find(" (").filter(|_| value.text.ends_with(')')) else {
+            return value;
+        };
+        let (value, form) = value.split_at(at);
+        self.recover(KEY_STYLE, form.trim().span());
+        value.trim()
+    }
+
+    /// `{feature}`: the form, not filled in.
+    pub(super) fn check_form(&mut self, value: Slice<'a>) {
+        if value.text.starts_with('{') {
+            self.refuse(Cause::Template, mistakes::template(value.span()));
+        }
+    }
+
+    /// `WAVE_SCOPE:` and its like belong there once.
+    fn check_repeated_key(&mut self, key: Key, at: Span) {
+        match self.given.iter().find(|(given, _)| *given == key) {
+            Some((_, first)) => {
+                let first = *first;
+                self.report(mistakes::repeated_key(at, first, key.name()));
+            }
+            None => self.given.push((key, at)),
+        }
+    }
+
+    fn section(&mut self, key: Key, header: &Header<'a>) {
+        self.leave_section();
+        self.at = At::Below(key);
+        (self.title, self.untouched) = (header.name.span(), Some(header.name));
+        match self.given.iter().find(|(given, _)| *given == key) {
+            Some((_, first)) => {
+                let first = *first;
+                self.report(mistakes::repeated_section(header.name, first));
+            }
+            None => self.given.push((key, header.name.span())),
+        }
+        if key == Key::RoadmapAdvisory {
+            self.wave.get_or_insert(header.name);
+        }
+        let value = header.value;
+        if value.is_empty() {
+            return;
+        }
+        if let Ok(rows) = value.text.parse() {
+            self.begin_count(rows, header.name, value);
+        } else if !key.is_free() && is_none(value.text, &self.reading.options.lexicon) {
+            self.touch();
+        } else if value.text.starts_with('(') && value.text.ends_with(')') {
+            self.last = Last::Key;
+            self.recover(KEY_STYLE, value.span());
+        } else if key.is_free() {
+            self.last = Last::Text;
+            self.free_line(&Line::of(value), value);
+        } else {
+            self.last = Last::Text;
+            self.recover(HEADER_VALUE, value.span());
+            self.row(key, &Line::of(value), value);
+        }
+    }
+
+    /// A section ends, and perhaps nothing stood in it.
+    pub(super) fn leave_section(&mut self) {
+        if let Some(name) = self.untouched.take() {
+            self.report(mistakes::empty_section(name));
+        }
+        self.at = At::Nowhere;
+        self.running = false;
+    }
+
+    /// Something stands below the header of the section.
+    pub(super) fn touch(&mut self) {
+        self.untouched = None;
+    }
+
+    /// `LANG:ja`, `MATRIX:` and lines below it, or a key that is misspelt.
+    fn unknown_header(&mut self, header: &Header<'a>, line: Slice<'a>) {
+        let name = header.name.text;
+        if let Some(meant) = header::meant(name) {
+            self.reading.says_fail |= self.says_fail(header.value);
+            return self.refuse(Cause::MisspeltKey, mistakes::misspelt_key(header.name, meant));
+        }
+        if name == "PARTIAL" {
+            self.last = Last::Text;
+            return self.tag(line.trim());
+        }
+        if !self.begun {
+            self.preface.get_or_insert(line.trim().span());
+        }
+        self.unknown_lines = None;
+        self.reading.unclaimed_in(0, line.span());
+        if name == "ERROR" {
+            self.error_line.get_or_insert(line.trim().span());
+        } else {
+            self.report(mistakes::unknown_key(header.name));
+        }
+        if header.value.is_empty() {
+            self.leave_section();
+            self.at = At::Unknown;
+            (self.title, self.untouched) = (header.name.span(), Some(header.name));
+            return;
+        }
+        self.last = Last::Text;
+        self.running = false;
+        self.touch();
+        if name == "ISSUE_COUNT"
+            && let Ok(rows) = header.value.text.parse()
+        {
+            self.last = Last::Whole;
+            self.counts.push(Count::of_all(rows, header.value));
+        }
+        let member = Member { name: header.name.span(), text: header.value.span() };
+        self.verdict.members.push(member);
+    }
+
+    /// Sections that another format, or another kind of auditor, has.
+    fn keep_to_its_writer(&mut self, key: Key, name: Slice<'a>) {
+        let own = self.dialect.writer();
+        if key.writer() != Writer::Anyone && key.writer() != own {
+            self.report(mistakes::section_of_another(name, self.dialect));
+        } else if let Some(kind) = self.reading.options.kind
+            && own == Writer::Auditor
+            && !key.is_for(kind)
+        {
+            self.report(mistakes::section_of_another_kind(name, kind));
+        }
+    }
+
+    /// `PARTIAL:interface|timed out`
+    pub(super) fn tag(&mut self, text: Slice<'a>) {
+        self.touch();
+        self.running = false;
+        self.verdict.tags.push(text.span());
+        self.limit(Outcome::Warn);
+        self.report(mistakes::partial(text.span()));
+    }
+
+    /// `(partial coverage)` behind a verdict.
+    pub(super) fn is_partial(tail: Slice<'a>) -> Option<Slice<'a>> {
+        let inner = tail.inside("(", ")")?.trim();
+        inner.text.eq_ignore_ascii_case(PARTIAL).then_some(inner)
+    }
+}
+
+/// Whether some character is shown as a new line by some programs.
+fn has_odd_breaks(text: &str) -> bool {
+    // A loop without an early end looks at many bytes at once.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc) || !b.is_ascii();
+    let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    text.bytes().fold(false, |some, b| some | may_be(b)) && breaks.iter().any(|c| text.contains(*c))
+}

@@ -1,0 +1,259 @@
+//! Reviews as people's tools write them: markdown or plain text with one labelled verdict.
+//!
+//! ```text
+//! ### Verdict: APPROVE
+//!
+//! **Status**: NEEDS WORK
+//!
+//! ## Decision
+//!
+//! **Changes requested** - the plan is too coarse
+//! ```
+//!
+//! It is tried after all exact formats. What a labelled line is, is in `grammar/labelled.pest`; which
+//! labels and words there are is the lexicon.
+
+mod end;
+mod findings;
+mod mistakes;
+
+use crate::codec::ReadOptions;
+use crate::codec::builder::Reading;
+use crate::codec::formats::Codec;
+use crate::codec::input::{Fit, Task};
+use crate::codec::lexicon::{Label, Meaning, Says};
+use crate::codec::remarks::{self, Found, Labelled};
+use crate::codec::text::lines::{self, Form, Line, Quoted};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Verdict};
+use crate::source::Span;
+
+pub(in crate::codec) const CODEC: Codec = Codec {
+    grammar: Some(concat!(
+        include_str!("../../../grammar/labelled.pest"),
+        "\n// From lines.pest.\n\n",
+        include_str!("../../../grammar/lines.pest"),
+        "\n// From common.pest.\n\n",
+        include_str!("../../../grammar/common.pest"),
+    )),
+    recognise,
+    fenced: false,
+    loose: true,
+    decode,
+    example: EXAMPLE,
+    contract,
+    schema: None,
+    encode: None,
+    holds: &[],
+};
+
+const EXAMPLE: &str = "\
+### Verdict: REVISE
+
+### Blocking findings
+
+1. src/pool.ts:88 the connection is never given back
+
+### Minor
+
+- src/pool.ts:12 the name `p` says nothing
+";
+
+fn contract(_options: &ReadOptions) -> String {
+    format!(
+        "Write your review in markdown, and state your verdict once, in a heading of its own:
+
+    ### Verdict: APPROVE
+
+- The word is `APPROVE` or `REVISE`. Write no condition behind it: what has to change before
+  the work may go on makes it `REVISE`.
+- List what stops the work as items below `### Blocking findings`, each with its file and line.
+  Leave the heading out when there are none.
+- List the rest below `### Minor`.
+- What you quote stands in a fence or behind `>`.
+
+Filled in:
+
+{EXAMPLE}"
+    )
+}
+
+/// Whether a text has a labelled verdict of its reviewer's own. It is asked last.
+fn recognise(task: &Task<'_>) -> Fit {
+    if task.options.profile == Profile::Strict {
+        return task.no("labelled reviews are not read with the `strict` profile");
+    }
+    if task.json().is_some() {
+        return task.no("the text is JSON");
+    }
+    let lines = lines::read(task.body);
+    let found = find(&lines.lines, task);
+    let speaks = found.iter().any(|found| decides(found) && !is_prose(found))
+        || found.iter().any(|found| found.kind == RemarkKind::Alone);
+    match speaks {
+        true => Fit::Yes("it has a labelled verdict"),
+        false => task.no("no line is a labelled verdict, such as `### Verdict: APPROVE`"),
+    }
+}
+
+/// Reads a text as a labelled review, whether or not it is one. Total.
+fn decode(task: &Task<'_>) -> Decoded {
+    let text = lines::read(task.body);
+    let mut reading = Reading::new(task.options);
+    let mut verdict = Verdict::new(task.body.trim().span());
+    let found = find(&text.lines, task);
+    let deciding: Vec<&Found<'_>> = found.iter().filter(|found| decides(found)).collect();
+    let line = decide(&deciding, &found, &mut reading, &mut verdict);
+    let fails = verdict.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
+    verdict.findings = findings::read(&text.lines, &mut reading, fails);
+    end::check(task.body, &text, &found, &mut reading);
+    hand_over(task, &deciding, &mut reading);
+    let decoded = reading.finish(task.source, Format::Labelled, vec![verdict]);
+    match line {
+        Some(line) => Decoded { why: why(task, line).into(), ..decoded },
+        None => decoded,
+    }
+}
+
+/// What the lines of a text say, and a fence that holds nothing but one labelled verdict.
+fn find<'a>(lines: &[Line<'a>], task: &Task<'a>) -> Vec<Found<'a>> {
+    let lexicon = &task.options.lexicon;
+    let mut found = remarks::scan_lines(lines, lexicon);
+    let mut held: Vec<Slice<'a>> = Vec::new();
+    for line in lines {
+        match line.quoted {
+            Some(Quoted::Opens) => held.clear(),
+            Some(Quoted::Inside) if !line.text.is_empty() => held.push(line.text),
+            Some(Quoted::Closes) => {
+                if let [only] = held[..] {
+                    let alone = remarks::scan(only, lexicon);
+                    found.extend(
+                        alone.into_iter().filter(|found| decides(found) && is_clear(found)),
+                    );
+                }
+                held.clear();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a labelled verdict is one that decides: labels that programs print, too, only as a
+/// heading or in bold.
+fn decides(found: &Found<'_>) -> bool {
+    found.labelled.is_some_and(|Labelled { label, shape, said }| match label {
+        Label::Verdict | Label::Decides | Label::Question => said.says != Says::Nothing,
+        Label::Program => shape.is_marked() && is_clear_word(said.says, said.clear),
+    })
+}
+
+/// Whether only prose stands behind the label: `## Decision` above a paragraph of many words.
+fn is_prose(found: &Found<'_>) -> bool {
+    found.labelled.is_none_or(|labelled| matches!(labelled.said.says, Says::Prose | Says::Nothing))
+}
+
+fn is_clear(found: &Found<'_>) -> bool {
+    found.labelled.is_some_and(|labelled| is_clear_word(labelled.said.says, labelled.said.clear))
+}
+
+/// Whether a word decides: one that is known, with nothing behind it that takes it back. A
+/// caution word is not clear.
+fn is_clear_word(says: Says, clear: bool) -> bool {
+    clear && matches!(says, Says::Word(meaning) if meaning != Meaning::Caution)
+}
+
+/// Finds the line that decides, and states what it says.
+fn decide<'f, 'a>(
+    deciding: &[&'f Found<'a>],
+    found: &'f [Found<'a>],
+    reading: &mut Reading<'_>,
+    verdict: &mut Verdict,
+) -> Option<&'f Found<'a>> {
+    let clear: Vec<&Found<'_>> = deciding.iter().copied().filter(|f| is_clear(f)).collect();
+    let program = |found: &&&Found<'_>| {
+        found.labelled.is_some_and(|labelled| labelled.label == Label::Program)
+    };
+    // A label of a verdict decides before one that programs print, too.
+    let own: Vec<&Found<'_>> = clear.iter().filter(|found| !program(found)).copied().collect();
+    let clear = if own.is_empty() { clear } else { own };
+    let state = |found: &Found<'_>| Stated { outcome: found.says, word: found.text.trim().span() };
+    let Some(first) = clear.first().copied() else {
+        // A stop that stands alone is a fail.
+        if let Some(alone) = found.iter().find(|found| found.kind == RemarkKind::Alone) {
+            verdict.stated = Some(state(alone));
+            return Some(alone);
+        }
+        let unclear = deciding.iter().copied().find(|found| !is_prose(found));
+        match unclear.or(deciding.first().copied()) {
+            Some(unclear) => refuse(unclear, reading),
+            None => {
+                let refusal = mistakes::no_verdict(verdict.span);
+                reading.refuse(Cause::NoVerdict, refusal);
+            }
+        }
+        return None;
+    };
+    let worst = clear.iter().copied().max_by_key(|found| found.says).unwrap_or(first);
+    let other = clear.iter().copied().find(|found| found.says != worst.says);
+    let Some(other) = other else {
+        verdict.stated = Some(state(first));
+        return Some(first);
+    };
+    let fails = worst.says == Outcome::Fail;
+    let conflict = mistakes::conflicting(worst.line.span(), other.line.span(), fails);
+    verdict.stated = Some(state(worst));
+    verdict.contradictory = fails;
+    match fails {
+        true => _ = reading.report(conflict),
+        false => reading.refuse(Cause::Ambiguous, conflict),
+    }
+    Some(worst)
+}
+
+/// A labelled verdict that nobody can tell yes or no by.
+fn refuse(found: &Found<'_>, reading: &mut Reading<'_>) {
+    let Some(Labelled { said, .. }) = found.labelled else { return };
+    let word = said.word.trim();
+    let (cause, diagnostic) = match said.says {
+        Says::Template => (Cause::Template, mistakes::template(word.span())),
+        Says::Word(Meaning::Caution) => (Cause::UnknownWord, mistakes::caution(word)),
+        Says::Word(_) => (Cause::UnknownWord, mistakes::unclear_word(word, said.tail)),
+        _ => (Cause::UnknownWord, mistakes::unknown_word(word, found.line.span())),
+    };
+    reading.says_fail |= found.says == Outcome::Fail;
+    reading.refuse(cause, diagnostic);
+}
+
+/// All but the lines that decide is text beside the verdict.
+fn hand_over(task: &Task<'_>, deciding: &[&Found<'_>], reading: &mut Reading<'_>) {
+    let mut claimed: Vec<(usize, usize)> = deciding
+        .iter()
+        .filter(|found| is_clear(found))
+        .map(|found| (found.title.map_or(found.line.start, |title| title.start), found.line.end()))
+        .collect();
+    claimed.sort_unstable();
+    let mut from = task.body.start;
+    for (start, end) in claimed {
+        if from < start {
+            reading.unclaimed(Span::new(from, start));
+        }
+        from = from.max(end);
+    }
+    reading.unclaimed(Span::new(from, task.body.end()));
+}
+
+/// `line 3 says "### Verdict: APPROVE"`
+fn why(task: &Task<'_>, found: &Found<'_>) -> String {
+    const LONGEST: usize = 60;
+    let line = 1 + task.text[..found.line.start].matches('\n').count();
+    let said = found.line.trim().text;
+    let shown: String = said.chars().take(LONGEST).collect();
+    let dots = if shown.len() < said.len() { "…" } else { "" };
+    format!("line {line} says `{shown}{dots}`")
+}
+
+/// The line above which nothing but blanks stands.
+fn last_said<'l, 'a>(lines: &'l [Line<'a>]) -> Option<&'l Line<'a>> {
+    lines.iter().rev().find(|line| line.form != Form::Blank)
+}

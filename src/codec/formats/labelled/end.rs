@@ -1,0 +1,51 @@
+//! Whether a review came to its end, or was cut off.
+
+use super::{Form, Found, Line, Quoted, Reading, Slice, last_said, lines, mistakes};
+use crate::codec::builder;
+use crate::ir::Cause;
+
+/// A text that stops inside a fence or a comment, below an empty heading, behind a colon, or
+/// without a line end inside a table, or inside a list and not at the end of a sentence.
+pub(super) fn check(
+    body: Slice<'_>,
+    text: &lines::Text<'_>,
+    found: &[Found<'_>],
+    reading: &mut Reading<'_>,
+) {
+    let Some(last) = last_said(&text.lines) else { return };
+    let quoted = last.quoted.is_some_and(|quoted| quoted != Quoted::Closes);
+    let why = if text.open_fence.is_some() {
+        "inside a fence"
+    } else if text.open_comment.is_some() {
+        "inside a comment"
+    } else if quoted {
+        return;
+    } else if is_empty_heading(last, found) {
+        "below a heading, where nothing stands"
+    } else if last.text.text.trim_end_matches(['*', '_', ' ']).ends_with(':') {
+        "behind a colon"
+    } else if body.text.ends_with('\n') {
+        return;
+    } else if last.form == Form::Row {
+        "inside a table, without a line end"
+    } else if matches!(last.form, Form::Item { .. }) && !ends_sentence(last.text.text) {
+        "in the middle of an item, without a line end"
+    } else {
+        return;
+    };
+    reading.says_fail |= found.iter().any(|found| found.is_remark() && found.says.opens());
+    reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
+}
+
+/// `## Findings`, and nothing below; a heading that states the verdict is not empty.
+fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>]) -> bool {
+    matches!(last.form, Form::Heading(_))
+        && !found
+            .iter()
+            .any(|found| found.is_remark() && found.line.start == last.whole.trim().start)
+}
+
+/// Whether a text ends as a sentence, a bracket or a quotation does.
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(['*', '_', ' ']).ends_with(builder::SENTENCE_ENDS)
+}

@@ -1,0 +1,101 @@
+//! What is wrong with a labelled review, and what to do about it.
+
+use crate::codec::text::slice::Slice;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// `Looks good to me!`
+pub(super) fn no_verdict(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_verdict")
+        .message("the text does not state a verdict")
+        .label(at, "no line is a labelled verdict")
+        .help("write a line such as `### Verdict: APPROVE` or `### Verdict: REVISE`")
+}
+
+/// `## Verdict: APPROVE` above `Decision: REJECT`
+pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
+    Diagnostic::error("assize::read::conflicting_verdicts")
+        .message("two lines state verdicts that do not agree")
+        .label(one, "one of them")
+        .label(other, "the other")
+        .help(match fail_stands {
+            true => "the `fail` stands; state the verdict once",
+            false => "state the verdict once",
+        })
+}
+
+/// `### Verdict: APPROVE | REVISE`
+pub(super) fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "one word belongs here")
+        .help("write `APPROVE` or `REVISE`")
+}
+
+/// `Verdict: APPROVED WITH CONDITIONS`
+pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
+    let said = shown(word.text);
+    Diagnostic::error("assize::read::unknown_word")
+        .message(format!("`{said}` does not say whether the work may go on now"))
+        .label(word.span(), "yes, if something comes true that the word does not tell")
+        .help(format!(
+            "state `APPROVE` or `REVISE`; where your team is agreed on what it means, say so \
+             with `--word {}`",
+            flag(word.text, "warn")
+        ))
+}
+
+/// `Verdict: PASS if the tests pass`
+pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
+    let said = shown(word.text);
+    let diagnostic = Diagnostic::error("assize::read::unclear_verdict")
+        .message(format!("`{said}` is not all that the line says, so it may be meant otherwise"))
+        .label(word.span(), "the verdict, or part of a sentence?");
+    let diagnostic = match tail.is_empty() {
+        true => diagnostic,
+        false => diagnostic.label(tail.span(), "may take it back"),
+    };
+    diagnostic.help("write the word alone, and reasons behind a dash or below it")
+}
+
+/// `Verdict: shipped`
+pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::unknown_word");
+    if word.is_empty() {
+        return diagnostic
+            .message("the label of a verdict has nothing behind it")
+            .label(line, "a word is missing")
+            .help("write `APPROVE` or `REVISE` behind it");
+    }
+    diagnostic
+        .message(format!("`{}` is not a known word for a verdict", shown(word.text)))
+        .label(word.span(), "neither yes nor no")
+        .help(format!(
+            "write `APPROVE` or `REVISE`, or say what the word means with `--word {}`",
+            flag(word.text, "fail")
+        ))
+}
+
+/// A review that ends in `### Findings`
+pub(super) fn truncated(at: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message(format!("the text stops {why}, so it may have been cut off"))
+        .label(at, "the last line")
+        .help("write the whole review again, with a line end after the last line")
+}
+
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let short: String = text.chars().take(LONGEST).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{short}{dots}")
+}
+
+/// `revise=fail`, in quotation marks where a shell needs them.
+fn flag(word: &str, outcome: &str) -> String {
+    let word = shown(word).to_lowercase();
+    match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
+        true => format!("'{word}={outcome}'"),
+        false => format!("{word}={outcome}"),
+    }
+}

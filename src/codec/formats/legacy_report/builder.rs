@@ -1,0 +1,350 @@
+//! A verdict while the entries of its report come in.
+
+use super::criteria;
+use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
+use crate::codec::formats::dartai::{
+    IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word,
+};
+use crate::codec::input::Task;
+use crate::codec::lexicon::{Lexicon, is_none};
+use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
+use crate::codec::text::fields;
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
+use crate::codec::words;
+use crate::ir::{
+    Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Member, Outcome, Severity, Stated,
+};
+use crate::source::{Source, Span};
+
+repairs! {
+    /// `verdict: fail`, `severity: HIGH`
+    WORD_CASE = "word_case", "a word is written in other letters than the format has",
+        "understood all the same", "write verdicts in capitals (`PASS`), and severities in small letters (`high`)";
+}
+
+/// A verdict while the entries of its report come in.
+pub(super) struct ReportBuilder<'a> {
+    pub(super) opinion: Opinion<'a>,
+    pub(super) text: &'a str,
+    body: Slice<'a>,
+    fenced: bool,
+    /// What findings without a severity, and criteria, come to.
+    pub(super) derived: Option<Outcome>,
+    /// What leaves a verdict open that would open a gate: findings that are counted and not listed.
+    doubt: Option<Diagnostic>,
+    /// `overall_risk: critical`
+    risk: Option<(Severity, Span)>,
+    begun: bool,
+}
+
+impl<'a> ReportBuilder<'a> {
+    pub(super) fn new(task: &Task<'a>) -> Self {
+        Self {
+            opinion: Opinion::new(task.options, task.body.trim().span(), &IN_BLOCK),
+            text: task.text,
+            body: task.body,
+            fenced: task.fenced,
+            derived: None,
+            doubt: None,
+            risk: None,
+            begun: false,
+        }
+    }
+
+    pub(super) fn read(&mut self, tree: &Tree<'a>) {
+        if tree.too_deep {
+            self.opinion.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            return self.opinion.refuse(Cause::Malformed, yaml::too_deep(self.body.trim().span()));
+        }
+        yaml::settle_odd(tree, &mut self.opinion.reading);
+        for entry in tree.root().children() {
+            match entry.key() {
+                Some(key) if key.text == NO_VERDICT => {
+                    self.opinion.refuse(Cause::NoVerdict, research_report(key.span()));
+                }
+                Some(key) if is_root(key.text) => self.report(key, entry),
+                Some(key) => self.part(key, entry, 0),
+                None => self.unclaimed(entry),
+            }
+        }
+        for comment in &tree.comments {
+            self.opinion.reading.unclaimed(comment.span());
+        }
+    }
+
+    /// A whole report.
+    fn report(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
+        if !self.begun {
+            self.opinion.report(legacy_format(key.span()));
+        }
+        self.begun = true;
+        for entry in at.children() {
+            let Some(name) = entry.key() else {
+                self.unclaimed(entry);
+                continue;
+            };
+            match name.text.to_ascii_lowercase().as_str() {
+                "verdict" => self.state(entry),
+                "result" => self.state(entry),
+                "reviewer" if self.opinion.verdict.reviewer.is_none() => {
+                    self.opinion.verdict.reviewer = self.place(entry);
+                }
+                "overall_summary" if self.opinion.verdict.summary.is_none() => {
+                    self.opinion.verdict.summary = self.place(entry);
+                }
+                _ => self.part(name, entry, 0),
+            }
+        }
+    }
+
+    /// A part of a report, however deep.
+    fn part(&mut self, name: Slice<'a>, at: At<'_, 'a>, depth: usize) {
+        let key = name.text.to_ascii_lowercase();
+        match key.as_str() {
+            key if LISTS.contains(&key) && !is_number(at) => self.list(at),
+            key if criteria::names_criteria(key) => {
+                if matches!(at.kind(), Kind::Scalar(_)) {
+                    self.keep(name, at);
+                }
+                self.criteria(key, at);
+            }
+            "overall_risk" => self.risk(name, at),
+            key if self.holds_findings(key, at) => self.list(at),
+            key if COUNTS.contains(&key) && lists(at, &self.opinion.reading.options.lexicon) => {
+                self.counted(at)
+            }
+            _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
+                for entry in at.children() {
+                    match entry.key() {
+                        Some(name) => self.part(name, entry, depth + 1),
+                        None => self.unclaimed(entry),
+                    }
+                }
+            }
+            _ => {
+                if COUNTS.contains(&key.as_str()) && counts(at) {
+                    self.doubt(counted(at.span()));
+                }
+                if depth == 0 {
+                    self.meant(name, at);
+                }
+                // What stopped the work once does no more, however bad it was.
+                if !is_over(&key) {
+                    self.keep(name, at);
+                }
+            }
+        }
+    }
+
+    /// `overall_risk: critical` is a finding of its own, unless an item says the same.
+    fn risk(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        self.keep(name, at);
+        let Some(Text::Here(word)) = at.text() else { return };
+        let severity = tables::severity(word.trim().text, self.opinion.reading.options);
+        let severity = severity.filter(|severity| *severity >= Severity::High);
+        self.risk = self.risk.max(severity.map(|severity| (severity, at.span())));
+    }
+
+    fn add_risk(&mut self) {
+        let Some((severity, at)) = self.risk else { return };
+        let severity = Some(severity);
+        if self.opinion.verdict.findings.iter().all(|found| found.severity < severity) {
+            let finding = Finding { severity, ..Finding::new(FindingKind::Blocker, at) };
+            self.opinion.verdict.findings.push(finding);
+        }
+    }
+
+    /// Leaves a verdict open, unless it keeps the gate shut anyway.
+    pub(super) fn doubt(&mut self, diagnostic: Diagnostic) {
+        self.doubt.get_or_insert(diagnostic);
+    }
+
+    /// A line that is no entry.
+    fn unclaimed(&mut self, at: At<'_, 'a>) {
+        self.opinion.reading.unclaimed(at.raw(self.text).span());
+        self.opinion.report(unread_line(at.span()));
+    }
+
+    fn state(&mut self, at: At<'_, 'a>) {
+        let value = match at.text() {
+            Some(Text::Here(slice)) => slice.trim(),
+            _ => at.written(self.text),
+        };
+        let (word, behind, dress) = words::undress(value);
+        let known = tables::leading_word(word.text, &self.opinion.reading.options.lexicon.words);
+        if is_template(value.text) || (known.is_some() && value.text.contains('|')) {
+            return self.opinion.refuse(Cause::Template, template(value.span()));
+        }
+        let Some(known) = known else {
+            self.opinion.reading.says_fail |= words::says_fail(value.text);
+            let extra = &self.opinion.reading.options.lexicon.words;
+            let nearest = words::nearest_word(word.text, extra);
+            return self
+                .opinion
+                .refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
+        };
+        let (word, rest) = word.split_at(known.len);
+        let tail = if behind.is_empty() { rest } else { behind };
+        let fits = tail.is_empty()
+            || known.outcome == Outcome::Fail
+            || tail.text.starts_with(" with ")
+            || TAILS.iter().any(|start| tail.text.starts_with(start));
+        if !fits || !(rest.is_empty() || behind.is_empty()) {
+            self.opinion.reading.says_fail |= words::says_fail(value.text);
+            return self.opinion.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
+        }
+        for repair in dress.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
+            self.opinion.recover(repair, word.span());
+        }
+        let tail = tail.trim();
+        let mut outcome = known.outcome;
+        if !tail.is_empty() {
+            self.opinion.recover(TOKEN_TAIL, tail.span());
+            outcome = self.opinion.weigh_tail(outcome, word.span(), tail);
+        }
+        let fails_when_blocked = known.fails_when_blocked;
+        self.opinion.say(Said { outcome, fails_when_blocked, word: word.span(), line: at.span() });
+    }
+
+    fn place(&mut self, at: At<'_, 'a>) -> Option<Span> {
+        Some(at.text()?.place(&mut self.opinion.reading.embedded))
+    }
+
+    pub(super) fn keep(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        let text = self.place(at).unwrap_or_else(|| at.written(self.text).span());
+        self.opinion.verdict.members.push(Member { name: name.span(), text });
+    }
+
+    /// A key that is one edit away from one that decides.
+    fn meant(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        let meant = fields::meant(name.text);
+        let list = LISTS
+            .iter()
+            .find(|list| strsim::osa_distance(&name.text.to_ascii_lowercase(), list) == 1);
+        let verdict =
+            meant.filter(|meant| meant.starts_with("verdict") && !fields::is_key(name.text));
+        if let Some(meant) = verdict.or(list.copied()) {
+            self.opinion.reading.says_fail |= words::says_fail(at.written(self.text).text);
+            let refusal = crate::codec::formats::verdict_file::misspelt_key(name, meant);
+            self.opinion.refuse(Cause::MisspeltKey, refusal);
+        }
+    }
+
+    pub(super) fn finish(mut self, source: &Source) -> Decoded {
+        self.check_agreement();
+        if !self.fenced {
+            self.opinion.recover(UNFENCED, self.body.trim().span());
+            self.opinion.settle_end(self.text, false);
+        }
+        self.opinion.reading.finish(source, Format::LegacyReport, vec![self.opinion.verdict])
+    }
+
+    /// What was stated, what the findings imply, and whether the two agree.
+    fn check_agreement(&mut self) {
+        self.add_risk();
+        let serious = self.opinion.blockers().next().map(|finding| finding.span);
+        self.opinion.verdict.derived = self.derived.max(serious.map(|_| Outcome::Fail));
+        let Some(said) = self.opinion.said else {
+            return self.opinion.settle_without_statement(self.begun, None);
+        };
+        let outcome = match said.fails_when_blocked && serious.is_some() {
+            true => Outcome::Fail,
+            false => said.outcome,
+        };
+        let verdict = &mut self.opinion.verdict;
+        verdict.stated = Some(Stated { outcome, word: said.word });
+        if verdict.derived.is_some_and(|derived| derived > outcome) {
+            verdict.contradictory |= verdict.derived == Some(Outcome::Fail);
+            self.opinion.report(worse_findings(outcome, said.word, serious));
+        } else if outcome == Outcome::Fail && verdict.findings.is_empty() {
+            verdict.contradictory = true;
+            self.opinion.report(fail_without_finding(said.line));
+        }
+        if outcome != Outcome::Fail && serious.is_none() {
+            let doubt = self.doubt.take();
+            doubt.into_iter().for_each(|doubt| self.opinion.refuse(Cause::Ambiguous, doubt));
+        }
+    }
+}
+
+fn is_number(at: At<'_, '_>) -> bool {
+    at.text().is_some_and(|text| {
+        let text = text.as_str().trim();
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+    })
+}
+
+/// Whether findings stand where their number may stand.
+fn lists(at: At<'_, '_>, lexicon: &Lexicon) -> bool {
+    match at.kind() {
+        Kind::List => true,
+        Kind::Scalar(_) => {
+            !is_number(at)
+                && at.text().is_some_and(|text| {
+                    let said = text.as_str().trim();
+                    !is_none(said, lexicon) && !["false", "true", "yes"].contains(&said)
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Whether it is a number, and more than zero.
+pub(super) fn counts(at: At<'_, '_>) -> bool {
+    is_number(at) && at.text().is_some_and(|text| text.as_str().contains(|c: char| c != '0'))
+}
+
+/// `qa_report:`
+fn legacy_format(at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::legacy_format")
+        .message("this is an older kind of report")
+        .label(at, "still read")
+        .help(
+            "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` tells how",
+        )
+}
+
+/// `research_report:`
+fn research_report(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::research_report")
+        .message("a research report judges nothing")
+        .label(at, "not the report of a reviewer")
+        .help("ask a reviewer for a verdict")
+}
+
+/// `verdict: "PASS"` above `severity: "critical"`
+fn worse_findings(outcome: Outcome, word: Span, finding: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::worse_findings")
+        .message(format!("verdict is `{outcome}`, but what was found is worse"))
+        .label(word, "says less than the findings");
+    let diagnostic = match finding {
+        Some(at) => diagnostic.label(at, "this stops the work"),
+        None => diagnostic,
+    };
+    diagnostic.help("the worse of the two counts; ask the reviewer which is meant")
+}
+
+/// `verdict: "FAIL"` and `issues: []`
+fn fail_without_finding(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::fail_without_finding")
+        .message("the report fails and does not say why")
+        .label(at, "no finding explains this")
+        .help("ask the reviewer for the findings")
+}
+
+/// `critical_issues: 2` and `issues: []`
+fn counted(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::counted")
+        .message("the report counts serious findings that it does not list")
+        .label(at, "where are they?")
+        .help("list them below `issues`")
+}
+
+/// `all is well` in the middle of a report
+fn unread_line(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unread_line")
+        .message("this line is not part of a report")
+        .label(at, "not read")
+        .help("give it a key, or leave it out")
+}

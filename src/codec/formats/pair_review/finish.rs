@@ -1,0 +1,212 @@
+//! What a review comes to: its result, its findings, and what else its text says.
+
+use super::block::Block;
+use super::chain;
+use super::repairs::{REPEATED_LINE, RESULT_NOT_LAST};
+use super::signal::Signal;
+use super::words::UNKNOWN;
+use crate::codec::builder::Reading;
+use crate::codec::lexicon;
+use crate::codec::text::slice::Slice;
+use crate::ir::{
+    Cause, Diagnostic, Finding, FindingKind, Outcome, Profile, Severity, Stated, Verdict,
+};
+use crate::source::Span;
+
+/// Why a block has no result that can be used.
+pub(super) type Unread = (Cause, Diagnostic);
+
+/// Says what a block comes to.
+pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+    if block.unread.is_none() {
+        decide(block, reading);
+    }
+    derive(block, reading);
+    if block.unread.is_none() {
+        check_agreement(&mut block.verdict, reading);
+        check_quotation(block, reading);
+    }
+}
+
+/// One final `## Result:` decides, and no line like it may disagree. What is written instead of it
+/// counts where it is missing; beside it, it counts where it is worse.
+fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+    let official = block.signals.iter().any(|signal| signal.official);
+    let mut all = block.signals.clone();
+    for signal in all.iter_mut().filter(|signal| !signal.tail.is_empty()) {
+        match signal.official == official {
+            true => signal.outcome = block.read_tail(reading, *signal),
+            false => block.note(signal.tail.span()),
+        }
+    }
+    if block.unread.is_some() {
+        return;
+    }
+    let Some(decides) = all.iter().find(|signal| signal.official == official).copied() else {
+        let (cause, diagnostic) = block
+            .unread_alias
+            .take()
+            .unwrap_or_else(|| (Cause::Malformed, no_result(&block.verdict)));
+        return block.refuse(reading, cause, diagnostic);
+    };
+    let differs = |other: &&Signal<'a>| match other.official == official {
+        true => (other.outcome, other.errs) != (decides.outcome, decides.errs),
+        false => other.outcome > decides.outcome,
+    };
+    let state = |signal: Signal<'a>| Stated { outcome: signal.outcome, word: signal.word.span() };
+    if let Some(other) = all.iter().find(differs) {
+        let failing = all.iter().find(|signal| signal.outcome == Outcome::Fail).copied();
+        let diagnostic = conflicting_results(decides.line, other.line, failing.is_some());
+        let Some(failing) = failing else {
+            return block.refuse(reading, Cause::Ambiguous, diagnostic);
+        };
+        reading.report(diagnostic);
+        block.verdict.stated = Some(state(failing));
+        block.verdict.contradictory = true;
+        return;
+    }
+    for again in all.iter().filter(|signal| signal.official).skip(1) {
+        reading.recover(REPEATED_LINE, again.line);
+    }
+    if let Some(behind) = block.behind.filter(|_| decides.official) {
+        reading.recover(RESULT_NOT_LAST, behind);
+    }
+    block.verdict.stated = Some(state(decides));
+    block.verdict.gave_up = match decides.errs {
+        true => Some(Cause::Errored),
+        false => decides.word.text.eq_ignore_ascii_case(UNKNOWN.word).then_some(Cause::UnknownWord),
+    };
+    if reading.options.profile == Profile::Strict && decides.outcome == Outcome::Hold {
+        match decides.errs {
+            true => block.refuse(reading, Cause::Errored, errored(decides.word.span())),
+            false => block.refuse(reading, Cause::UnknownWord, undecided(decides.word.span())),
+        }
+    }
+}
+
+/// The worst of the findings. `- fail: none` is not one.
+fn derive(block: &mut Block<'_>, reading: &Reading<'_>) {
+    let said = |finding: &Finding| {
+        let text = block.text_of(finding.text);
+        let few = text.split_whitespace().count() <= 2;
+        !(few && !text.is_empty() && lexicon::is_none(text, &reading.options.lexicon))
+    };
+    let keep: Vec<bool> = block.verdict.findings.iter().map(said).collect();
+    let mut kept = keep.iter();
+    block.verdict.findings.retain(|_| *kept.next().unwrap_or(&true));
+    let mut kept = keep.iter();
+    block.outcomes.retain(|_| *kept.next().unwrap_or(&true));
+    block.verdict.derived = block.outcomes.iter().copied().max();
+}
+
+/// Holds what was stated against what was found; the worse of the two counts.
+pub(in crate::codec) fn check_agreement(verdict: &mut Verdict, reading: &mut Reading<'_>) {
+    let (Some(stated), Some(derived)) = (verdict.stated, verdict.derived) else { return };
+    if stated.outcome == derived || stated.outcome == Outcome::Hold {
+        return;
+    }
+    let found = verdict.findings.iter().find(|finding| match derived {
+        Outcome::Fail => finding.kind == FindingKind::Blocker,
+        _ => finding.severity != Some(Severity::Info) || derived == Outcome::Pass,
+    });
+    let found = found.map_or(stated.word, |finding| finding.span);
+    verdict.contradictory |= derived == Outcome::Fail;
+    reading.report(findings_disagree(stated, found, derived));
+}
+
+/// A result that opens may not be one that some programs show as quoted.
+fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+    let opens = block.verdict.effective().is_some_and(Outcome::opens);
+    if let Some(doubt) = block.doubt.filter(|_| opens) {
+        let at = block.verdict.stated.map_or(block.verdict.span, |stated| stated.word);
+        block.refuse(reading, Cause::Ambiguous, half_quoted(at, doubt));
+    }
+}
+
+/// What a block comes to when it is searched for a result by the old chain.
+pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>, body: Slice<'a>) {
+    let standard = block.verdict.effective().filter(|_| block.unread.is_none());
+    block.unread = None;
+    let found = chain::search(body);
+    let verdict = &mut block.verdict;
+    verdict.stated = (found.says != chain::Says::Unknown)
+        .then_some(Stated { outcome: found.says.outcome(), word: found.at });
+    verdict.gave_up = match found.says {
+        chain::Says::Unknown => Some(Cause::UnknownWord),
+        chain::Says::Error => Some(Cause::Errored),
+        _ => None,
+    };
+    let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { return };
+    if standard.is_none_or(|standard| standard > outcome) {
+        verdict.inferred = true;
+        reading.report(inferred(found.at, found.step));
+    }
+}
+
+/// A block without a `## Result:` line
+fn no_result(verdict: &Verdict) -> Diagnostic {
+    Diagnostic::error("assize::read::no_result")
+        .message("the block has no result")
+        .label(verdict.span, "nothing in it is a `## Result:` line")
+        .help("end the block with `## Result: PASS`, `WARN`, `FAIL` or `ERROR`; what is quoted does not count")
+}
+
+/// `## Result: PASS` above `Verdict: FAIL`
+fn conflicting_results(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
+    Diagnostic::error("assize::read::conflicting_results")
+        .message("two results in one block do not agree")
+        .label(one, "one of them")
+        .label(other, "the other")
+        .help(match fail_stands {
+            true => "the `fail` stands; end the block with one `## Result:` line",
+            false => "end the block with one `## Result:` line",
+        })
+}
+
+/// `## Result: PASS` below `- fail: ...`
+fn findings_disagree(stated: Stated, found: Span, derived: Outcome) -> Diagnostic {
+    let better = stated.outcome < derived;
+    let diagnostic = match better {
+        true => Diagnostic::error("assize::read::findings_disagree"),
+        false => Diagnostic::warning("assize::read::findings_disagree"),
+    };
+    let word = stated.outcome.as_str();
+    diagnostic
+        .message(format!("the result is `{word}`, the findings come to `{derived}`"))
+        .label(stated.word, if better { "better than its findings" } else { "counts" })
+        .label(found, if better { "counts" } else { "better than the result" })
+        .help("state what the worst finding comes to, or correct its severity")
+}
+
+/// `so <!--`, and the comment goes on in the next line
+fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::half_quoted")
+        .message("programs differ in what is quoted here, so the result may be a quotation")
+        .label(at, "stated, or quoted?")
+        .label(doubt, "begins or ends a quotation in the middle")
+        .help("begin comments at the start of a line, and close a fence where it was opened")
+}
+
+/// `## Result: ERROR`, in the `strict` profile
+pub(in crate::codec) fn errored(word: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::errored")
+        .message("the reviewer could not do its job")
+        .label(word, "says so")
+        .help("see what it says, and ask it again")
+}
+
+/// `## Result: UNKNOWN`, in the `strict` profile
+fn undecided(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message("the review was not decided")
+        .label(at, "says so")
+        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
+}
+
+/// `flagging as pass`, in the `lenient` profile
+fn inferred(at: Span, step: &'static str) -> Diagnostic {
+    Diagnostic::warning("assize::read::inferred")
+        .message(format!("the result was inferred from {step}"))
+        .label(at, "only the `lenient` profile takes this for the result")
+        .help("ask for a `## Result:` line; until then it counts for a policy that allows it")
+}

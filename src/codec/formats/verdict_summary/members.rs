@@ -1,0 +1,140 @@
+//! The members of a summary, as tables, and those that a summary does not have: they are kept.
+
+use super::mistakes;
+use super::reader::Node;
+use crate::codec::builder::Reading;
+use crate::codec::text::fields;
+use crate::codec::words;
+use crate::ir::Cause;
+use crate::source::Span;
+
+/// Names that decide. Where one of these, or one that is hard to tell from it, is not read, it
+/// must not be passed over.
+const DECIDE: [&str; 9] = [
+    "verdict",
+    "verdicts",
+    "blocker",
+    "blockers",
+    "stated",
+    "confidence",
+    "advisory",
+    "advisories",
+    "reviewer",
+];
+
+/// A node, its properties, and the nodes inside it.
+struct Shape {
+    name: &'static str,
+    properties: &'static [&'static str],
+    children: &'static [&'static str],
+}
+
+const fn node(name: &'static str, properties: &'static [&'static str]) -> Shape {
+    Shape { name, properties, children: &[] }
+}
+
+/// The nodes of a summary.
+const NODES: &[Shape] = &[
+    node("schema", &[]),
+    node("task-id", &[]),
+    node("round", &[]),
+    node("bound", &["commit", "round"]),
+    Shape { children: &["impediment"], ..node("gate", &["open", "word"]) },
+    node("policy", &["sha256", "language"]),
+    Shape { children: &["impediment"], ..node("refused", &["word"]) },
+    Shape { children: &["impediment"], ..node("override", &[]) },
+    node("reason", &["code"]),
+    node("recorded", &[]),
+    node("kdl-version", &[]),
+];
+
+const REVIEWER: Shape = Shape {
+    name: "reviewer",
+    properties: &[
+        "verdict",
+        "stated",
+        "confidence",
+        "blocker",
+        "advisory",
+        "cause",
+        "stake",
+        "sha256",
+        "criterion",
+        "note",
+        "gate",
+        "batch",
+        "run",
+        "of",
+    ],
+    children: &["blocker", "advisory"],
+};
+
+/// What a blocker has inside it.
+const FINDING: Shape = node("blocker", &[]);
+/// What a node has that no summary has.
+const UNKNOWN: Shape = node("", &[]);
+
+/// Reports the members that a node of the top level does not have.
+pub(super) fn check(reading: &mut Reading<'_>, node: &Node) {
+    match NODES.iter().find(|shape| shape.name == node.name.0) {
+        Some(shape) => check_inside(reading, node, shape),
+        None => check_unknown(reading, node),
+    }
+}
+
+/// Whether a summary has such a node at its top level.
+pub(super) fn is_known(node: &Node) -> bool {
+    NODES.iter().any(|shape| shape.name == node.name.0)
+}
+
+/// Reports the members that a reviewer does not have.
+pub(super) fn check_reviewer(reading: &mut Reading<'_>, node: &Node) {
+    check_inside(reading, node, &REVIEWER);
+    for found in node.children.iter().filter(|child| REVIEWER.has_child(child)) {
+        check_inside(reading, found, &FINDING);
+    }
+}
+
+impl Shape {
+    fn has_child(&self, node: &Node) -> bool {
+        self.children.contains(&node.name.0.as_str())
+    }
+}
+
+/// A node that no summary has, and all that is inside it.
+fn check_unknown(reading: &mut Reading<'_>, node: &Node) {
+    let (name, at) = &node.name;
+    let said = node.arguments().filter_map(|entry| entry.value.text());
+    check_name(reading, name, *at, &said.collect::<Vec<_>>().join(" "));
+    check_inside(reading, node, &UNKNOWN);
+}
+
+fn check_inside(reading: &mut Reading<'_>, node: &Node, shape: &Shape) {
+    for (name, at, entry) in node.properties().filter(|(n, ..)| !shape.properties.contains(n)) {
+        let near_open = fields::meant_of(name, ["open"].into_iter()).is_some();
+        if near_open && shape.properties.contains(&"open") {
+            reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, "open", at));
+        } else {
+            check_name(reading, name, at, entry.value.text().unwrap_or_default());
+        }
+    }
+    for child in node.children.iter().filter(|child| !shape.has_child(child)) {
+        check_unknown(reading, child);
+    }
+}
+
+/// The name of a member that is not read.
+fn check_name(reading: &mut Reading<'_>, name: &str, at: Span, said: &str) {
+    // `verdict: fail` reads as a node.
+    let name = name.strip_suffix(':').unwrap_or(name);
+    let meant = fields::meant_of(name, DECIDE.into_iter());
+    match meant.filter(|meant| *meant != "reviewer" || name != *meant) {
+        Some(meant) => {
+            reading.says_fail |= meant.starts_with("blocker") || words::says_fail(said);
+            reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, meant, at));
+        }
+        None => {
+            reading.report(mistakes::unknown_name(name, at));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a seat's answer counts for, and what became of it.
+
+use super::words;
+
+words! {
+    /// What a seat's answer weighs in the ruling.
+    pub enum Stake {
+        /// Its fail or its absence shuts the gate.
+        Required = "required",
+        /// Its fail is for the policy to weigh.
+        Voting = "voting",
+        /// Listened to, never counted.
+        Observer = "observer",
+        /// Nobody expected it: it can shut the gate and never open it.
+        Unexpected = "unexpected",
+    }
+}
+
+impl Stake {
+    /// Required and voting seats are the ones a policy judges.
+    pub fn counts(self) -> bool {
+        matches!(self, Self::Required | Self::Voting)
+    }
+}
+
+words! {
+    /// What became of one expected answer.
+    pub enum State {
+        /// A verdict was read.
+        Reported = "reported",
+        /// Nothing arrived.
+        Missing = "missing",
+        /// Something arrived that cannot be read; the [`Cause`](crate::codec::Cause) says why.
+        Unreadable = "unreadable",
+        /// What arrived belongs to an earlier state of the work.
+        Stale = "stale",
+        /// The reviewer could not do its job.
+        Errored = "errored",
+        /// The seat's predicate is false for this change.
+        Skipped = "skipped",
+        /// Somebody decided, with a reason, to go on without it.
+        Excused = "excused",
+    }
+}

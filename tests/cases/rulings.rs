@@ -1,0 +1,198 @@
+//! Cases: a folder of reports and a policy go in, a ruling must come out.
+//!
+//! `policies/gate/NAME/CASE/` and `tests/policies/gate/NAME/CASE/` hold the reports of one
+//! case, `case.kdl` with what the reports do not say, and `expected.kdl`. Each folder is a
+//! test of its own, judged natively and in rhai.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assize::docket::{ClosedDocket, Date, Given, Stake};
+use assize::ruling::Cite;
+use assize::{Absence, Docket, Policy, Ruling, Source, Stage};
+use kdl::{KdlDocument, KdlNode};
+use libtest_mimic::{Failed, Trial};
+
+use crate::folders::{as_expected, difference, entries};
+
+const ROOTS: [&str; 2] = ["policies/gate", "tests/policies/gate"];
+
+pub(crate) fn trials(bless: bool) -> Vec<Trial> {
+    let trials = cases().into_iter().map(|(policy, case)| {
+        let name = format!("rulings::{}::{}", stem(&policy), stem(&case));
+        Trial::test(name, move || check(&policy, &case, bless))
+    });
+    trials.collect()
+}
+
+/// Every case with its policy.
+fn cases() -> Vec<(PathBuf, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cases = Vec::new();
+    for folder in ROOTS.map(|place| root.join(place)) {
+        for policy in entries(&folder).into_iter().filter(|path| ends_with(path, "rhai")) {
+            let own = policy.with_extension("");
+            let folders = entries(&own).into_iter().filter(|path| path.is_dir());
+            cases.extend(folders.map(|case| (policy.clone(), case)));
+        }
+    }
+    assert!(cases.len() >= 10, "the cases were not found");
+    cases
+}
+
+fn ends_with(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found == ending)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn check(policy: &Path, case: &Path, bless: bool) -> Result<(), Failed> {
+    let setting = fs::read_to_string(case.join("case.kdl")).unwrap_or_default();
+    let setting: KdlDocument = setting.parse()?;
+    let mut compiled = Policy::compile(Stage::Gate, &stem(policy), &fs::read_to_string(policy)?)?;
+    for node in setting.nodes().iter().filter(|node| node.name().value() == "set") {
+        compiled
+            .set(&text(node, 0), &text(node, 1))
+            .map_err(|mistake| Failed::from(mistake.message))?;
+    }
+    let docket = docket(case, &setting).close();
+    let native = shown(&compiled, &docket);
+    let in_rhai = shown(&compiled.without_lowering(), &docket);
+    if native != in_rhai {
+        return Err(difference("rhai rules otherwise", &native, &in_rhai));
+    }
+    as_expected(&case.join("expected.kdl"), &native, bless)
+}
+
+fn docket(case: &Path, setting: &KdlDocument) -> Docket {
+    let mut docket = Docket::new(stem(case));
+    let reports: Vec<_> = entries(case).into_iter().filter(|path| ends_with(path, "md")).collect();
+    if !setting.nodes().iter().any(|node| node.name().value() == "seat") {
+        for report in &reports {
+            docket.seat(stem(report));
+        }
+    }
+    for node in setting.nodes() {
+        match node.name().value() {
+            "seat" => {
+                let seat = docket.seat(text(node, 0));
+                if let Some(stake) = node.get("stake").and_then(|value| value.as_string()) {
+                    seat.stake(match stake {
+                        "required" => Stake::Required,
+                        "voting" => Stake::Voting,
+                        "observer" => Stake::Observer,
+                        other => panic!("`{other}` is no stake"),
+                    });
+                }
+                if let Some(weight) = node.get("weight").and_then(kdl::KdlValue::as_integer) {
+                    seat.weight(u32::try_from(weight).unwrap());
+                }
+            }
+            "absent" => {
+                let why = text(node, 2);
+                let absence = match text(node, 1).as_str() {
+                    "errored" => Absence::Errored(why),
+                    "stale" => Absence::Stale(why),
+                    "skipped" => Absence::Skipped(why),
+                    "excused" => Absence::Excused(why),
+                    other => panic!("`{other}` is no absence"),
+                };
+                docket.absent(text(node, 0), absence);
+            }
+            "attempt" => docket.attempt(text(node, 0), text(node, 1)),
+            "round" => docket = docket.round(u32::try_from(number(node, 0)).unwrap()),
+            "given" => docket = docket.given(text(node, 0), given(node)),
+            "set" => {}
+            other => panic!("`{other}` is nothing a case can say"),
+        }
+    }
+    for report in reports {
+        let name = report.file_name().unwrap().to_string_lossy().into_owned();
+        docket.submit(stem(&report), Source::new(name, fs::read(&report).unwrap()));
+    }
+    docket
+}
+
+/// A whole number, true or false, a day, or else a text.
+fn given(node: &KdlNode) -> Given {
+    let value = node.get(1).expect("a value");
+    if let Some(number) = value.as_integer() {
+        return i64::try_from(number).unwrap().into();
+    }
+    if let Some(truth) = value.as_bool() {
+        return truth.into();
+    }
+    let text = value.as_string().expect("a text");
+    Date::parse(text).map_or_else(|| text.into(), Given::from)
+}
+
+fn text(node: &KdlNode, place: usize) -> String {
+    let value = node.get(place).and_then(|value| value.as_string());
+    value.unwrap_or_else(|| panic!("`{}` lacks a text", node.name().value())).to_owned()
+}
+
+fn number(node: &KdlNode, place: usize) -> i128 {
+    node.get(place).and_then(kdl::KdlValue::as_integer).expect("a whole number")
+}
+
+/// What a case pins of a ruling.
+fn shown(policy: &Policy, docket: &ClosedDocket) -> String {
+    match policy.judge(docket) {
+        Ok(ruling) => ruled(&ruling),
+        Err(mistakes) => {
+            let lines =
+                mistakes.items().iter().map(|mistake| format!("error {:?}\n", mistake.code));
+            lines.collect()
+        }
+    }
+}
+
+fn ruled(ruling: &Ruling) -> String {
+    let mut out = String::new();
+    let open = ruling.opening().is_some();
+    let _ =
+        writeln!(out, "gate {:?} open=#{open} word={:?}", ruling.outcome().as_str(), ruling.word());
+    let _ = writeln!(out, "rule {:?}", ruling.rule().name);
+    if let Some(reason) = ruling.reason() {
+        let _ = writeln!(out, "because {reason:?}");
+    }
+    for impediment in ruling.refused().unwrap_or_default() {
+        let seat = impediment.cell(ruling.docket()).map_or("", |cell| cell.seat());
+        let _ = writeln!(out, "refused {:?} {seat:?}", impediment.name());
+    }
+    if let Some(reason) = ruling.opening().and_then(|opening| opening.override_reason()) {
+        let _ = writeln!(out, "override {reason:?}");
+    }
+    ruling.cites().iter().for_each(|cite| cited(&mut out, "cites", cite));
+    for rule in ruling.also() {
+        let _ = writeln!(out, "also {:?}", rule.name);
+    }
+    for note in ruling.notes() {
+        let _ = writeln!(out, "note {:?}", note.note.name);
+        note.cites.iter().for_each(|cite| cited(&mut out, "note-cites", cite));
+    }
+    for action in ruling.actions() {
+        let _ = writeln!(out, "action {:?} {:?}", action.kind.as_str(), action.cell.seat());
+    }
+    out
+}
+
+fn cited(out: &mut String, what: &str, cite: &Cite<'_>) {
+    let finding = cite.finding.map(|finding| {
+        let place = finding.location().map(|place| format!(" {place:?}"));
+        format!("{} {:?}", place.unwrap_or_default(), finding.text())
+    });
+    let _ = writeln!(out, "{what} {:?}{}", cite.cell.seat(), finding.unwrap_or_default());
+}

@@ -1,0 +1,11 @@
+//! The built command, from the outside.
+
+mod cli;
+mod convert;
+mod parse;
+#[path = "../common/policies.rs"]
+mod policies;
+#[path = "../common/run.rs"]
+mod run;
+mod seams;
+mod strangers;

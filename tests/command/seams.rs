@@ -1,0 +1,391 @@
+//! One test for each seam where a false pass could slip in.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::cast_possible_truncation,
+    reason = "a test touches files, and fails loudly"
+)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use assize::codec::Cause;
+use assize::docket::{Stake, State};
+use assize::verdict::{Stated, Subject};
+use assize::{
+    Absence, Decoded, Docket, Outcome, Policy, Profile, ReadOptions, Ruling, Source, Span, Stage,
+    Verdict, read,
+};
+
+use crate::policies::ANY_BLOCKER;
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 wrong\n";
+
+fn any_blocker() -> Policy {
+    ANY_BLOCKER.clone()
+}
+
+/// A policy that wants to open whatever it sees.
+fn yes() -> Policy {
+    static YES: LazyLock<Policy> = LazyLock::new(|| {
+        Policy::compile(Stage::Gate, "yes", "rule \"yes\" otherwise pass;").unwrap()
+    });
+    YES.clone()
+}
+
+fn with(files: &[(&str, &str)]) -> Docket {
+    let mut docket = Docket::new("t");
+    for (seat, text) in files {
+        docket.seat(*seat);
+        docket.submit(*seat, Source::new(format!("{seat}.md"), *text));
+    }
+    docket
+}
+
+fn judged(policy: &Policy, docket: Docket) -> Ruling {
+    policy.judge(&docket.close()).unwrap()
+}
+
+fn opens(policy: &Policy, docket: Docket) -> bool {
+    judged(policy, docket).opening().is_some()
+}
+
+/// What one required reviewer wrote, judged by the built-in policy and by the one that
+/// always says yes: neither may open.
+#[track_caller]
+fn never_opens(text: &str) {
+    assert!(!opens(&any_blocker(), with(&[("qa", text)])), "{text:?}");
+    assert!(!opens(&yes(), with(&[("qa", text)])), "{text:?}");
+}
+
+#[track_caller]
+fn refused(text: &str) {
+    if let Ok(policy) = Policy::compile(Stage::Gate, "p", text) {
+        panic!("compiled: {text}\n{:?}", policy.facts().rules);
+    }
+}
+
+fn assize(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_assize")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("reports")).unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join("reports").join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn what_opens_does_open() {
+    assert!(opens(&any_blocker(), with(&[("qa", PASS)])));
+    assert!(opens(&yes(), with(&[("qa", PASS)])));
+}
+
+#[test]
+fn decision_by_value_return_or_branch() {
+    refused("pass");
+    refused("\"pass\"");
+    refused("return pass;");
+    refused("rule \"x\" when failed.some then fail; pass");
+    refused("if failed.none { rule \"x\" otherwise pass; }");
+    refused("rule \"x\" when true then (if true { pass } else { fail });");
+    refused("switch 1 { 1 => pass, _ => fail }");
+    refused("let x = rule \"x\" otherwise pass;");
+    refused("let decided = pass; rule \"x\" otherwise decided;");
+    refused("{ rule \"x\" otherwise pass; }");
+    refused("const x = 1; rule \"x\" otherwise pass;");
+    refused("export let x = 1; rule \"x\" otherwise pass;");
+}
+
+#[test]
+fn rule_in_a_function_loop_or_closure() {
+    refused("fn f() { rule \"x\" otherwise pass; } rule \"y\" otherwise fail;");
+    refused("for i in 0..3 { rule \"x\" otherwise pass; }");
+    refused("while true { rule \"x\" otherwise pass; }");
+    refused("loop { rule \"x\" otherwise pass; }");
+    refused("let f = || { rule \"x\" otherwise pass; }; rule \"y\" otherwise fail;");
+    refused("rule \"y\" when reported.filter(|c| { rule \"x\" otherwise pass; }).some then fail;");
+    refused("rule \"y\" when `${rule \"x\" otherwise pass}` == \"\" then fail;");
+}
+
+#[test]
+fn host_function_overridden() {
+    for name in ["some", "none", "all", "filter", "seat", "at_least", "failed", "without", "len"] {
+        refused(&format!("fn {name}(x) {{ true }} rule \"x\" otherwise pass;"));
+    }
+}
+
+#[test]
+fn empty_docket() {
+    assert!(!opens(&yes(), Docket::new("t")));
+    let overriding = "rule \"yes\" otherwise pass overriding \"we want it\";";
+    let overriding = Policy::compile(Stage::Gate, "p", overriding).unwrap();
+    assert!(!opens(&overriding, Docket::new("t")));
+    assert!(!opens(&any_blocker(), Docket::new("t")));
+}
+
+#[test]
+fn all_seats_skipped() {
+    let skipped = || {
+        let mut docket = Docket::new("t");
+        docket.absent("qa", Absence::Skipped("no TypeScript in the change".into()));
+        docket.absent("security", Absence::Skipped("nothing to look at".into()));
+        docket
+    };
+    assert!(!opens(&yes(), skipped()));
+    assert!(!opens(&any_blocker(), skipped()));
+}
+
+#[test]
+fn all_over_nothing() {
+    let all = "rule \"a\" when passed.all || warned.all || failed.all then pass; rule \"b\" otherwise hold;";
+    let policy = Policy::compile(Stage::Gate, "p", all).unwrap();
+    let ruling = judged(&policy, Docket::new("t"));
+    assert_eq!(ruling.rule().name, "b");
+}
+
+#[test]
+fn param_set_to_zero() {
+    assert!(any_blocker().set("min_verdicts", "0").is_err());
+    assert!(any_blocker().set("min_verdicts", "-1").is_err());
+    let zero = "param least = 0 from 0 to 9; rule \"a\" when passed.count >= least then pass;";
+    let policy = Policy::compile(Stage::Gate, "p", zero).unwrap();
+    assert!(!opens(&policy, Docket::new("t")));
+}
+
+#[test]
+fn no_seats_named() {
+    let mut docket = Docket::new("t");
+    docket.submit("qa", Source::new("qa.md", PASS));
+    docket.submit("security", Source::new("security.md", PASS));
+    let ruling = judged(&yes(), docket);
+    assert!(ruling.opening().is_none());
+    assert!(ruling.docket().cells().all(|cell| cell.stake() == Stake::Unexpected));
+}
+
+#[test]
+fn a_seat_that_the_policy_counts_on_is_only_heard() {
+    let text =
+        "rule \"a\" when seat(\"security\").failed.some then fail; rule \"b\" otherwise pass;";
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    let mut docket = with(&[("qa", PASS), ("security", FAIL)]);
+    docket.seat("security").stake(Stake::Observer);
+    assert!(!opens(&policy, docket));
+}
+
+#[test]
+fn optional_or_unexpected_source_that_fails() {
+    let mut unexpected = with(&[("qa", PASS)]);
+    unexpected.submit("stranger", Source::new("stranger.md", FAIL));
+    let ruling = judged(&yes(), unexpected);
+    assert!(ruling.opening().is_none());
+    assert_eq!(ruling.outcome(), Outcome::Fail);
+
+    // A seat that was skipped, and speaks all the same.
+    let mut skipped = with(&[("qa", PASS)]);
+    skipped.absent("ts-strict", Absence::Skipped("no TypeScript".into()));
+    skipped.submit("ts-strict", Source::new("ts-strict.md", FAIL));
+    assert!(!opens(&yes(), skipped));
+
+    let mut voting = with(&[("qa", PASS), ("style", FAIL)]);
+    voting.seat("style").stake(Stake::Voting);
+    assert_eq!(judged(&any_blocker(), voting).outcome(), Outcome::Fail);
+}
+
+#[test]
+fn file_cited_as_evidence_that_is_itself_a_failing_verdict() {
+    let citing = "verdict: pass\nconfidence: high\nevidence: ./qa-evidence.md\n";
+    let folder = folder(&[("qa.md", citing), ("qa-evidence.md", FAIL)]);
+    assert_eq!(assize(folder.path(), &["gate", "reports"]).status.code(), Some(1));
+    let expecting = assize(folder.path(), &["gate", "reports", "--expect", "qa"]);
+    assert_eq!(expecting.status.code(), Some(1));
+}
+
+#[test]
+fn stale_summary_left_after_an_error() {
+    let folder = folder(&[("qa.md", PASS)]);
+    let summary = folder.path().join("reports/verdict-summary.kdl");
+    assert_eq!(assize(folder.path(), &["gate", "reports"]).status.code(), Some(0));
+    assert!(fs::read_to_string(&summary).unwrap().contains("gate \"pass\" open=#true"));
+    fs::write(folder.path().join("broken.rhai"), "rule \"x\" when faild.some then fail;").unwrap();
+    let broken = assize(folder.path(), &["gate", "reports", "--policy", "broken.rhai"]);
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(fs::read_to_string(&summary).unwrap().contains("gate \"error\" open=#false"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn summary_that_says_open_while_the_process_says_no() {
+    let folder = folder(&[("qa.md", PASS)]);
+    let full = assize(folder.path(), &["gate", "reports", "--output", "/dev/full"]);
+    assert_eq!(full.status.code(), Some(2));
+    let summary = fs::read_to_string(folder.path().join("reports/verdict-summary.kdl")).unwrap();
+    assert!(summary.contains("gate \"error\" open=#false"), "{summary}");
+}
+
+#[test]
+fn exit_code_in_a_hook() {
+    for (text, plain) in [(PASS, 0), (FAIL, 1), ("", 3)] {
+        let folder = folder(&[("qa.md", text)]);
+        let code = |extra: &[&str]| {
+            let arguments = [&["gate", "reports"], extra].concat();
+            assize(folder.path(), &arguments).status.code()
+        };
+        assert_eq!(code(&[]), Some(plain), "{text:?}");
+        assert_eq!(code(&["--exit", "hook"]), Some(if plain == 0 { 0 } else { 2 }), "{text:?}");
+    }
+    let nothing = tempfile::tempdir().unwrap();
+    let hook = assize(nothing.path(), &["gate", "nowhere", "--exit", "hook"]);
+    assert_eq!(hook.status.code(), Some(2));
+}
+
+#[test]
+fn action_taken_for_an_outcome() {
+    refused("rule \"x\" otherwise accept;");
+    refused("rule \"x\" otherwise escalate;");
+    refused("word \"fine\" means accept; rule \"x\" otherwise \"fine\";");
+    assert!(Policy::compile(Stage::Redispatch, "p", "rule \"x\" otherwise pass;").is_err());
+    let accept = Policy::compile(Stage::Redispatch, "p", "rule \"x\" otherwise accept;").unwrap();
+    assert!(accept.judge(&with(&[("qa", PASS)]).close()).is_err());
+}
+
+#[test]
+fn effective_read_from_input() {
+    never_opens("verdict: fail\nconfidence: high\nblocker: a.rs:1 wrong\neffective: pass\n");
+    let decoded = read(
+        &Source::new(
+            "qa.md",
+            "verdict: pass\nconfidence: high\neffective: pass\nblocker: a.rs:1 x\n",
+        ),
+        &ReadOptions::default(),
+    );
+    let worst = decoded.verdicts.first().and_then(Verdict::effective);
+    assert_ne!(worst, Some(Outcome::Pass));
+}
+
+#[test]
+fn unknown_word_or_severity() {
+    for word in ["approved", "ok", "lgtm", "yes", "passs", "ＰＡＳＳ", "pаss", "-", "true", "1"]
+    {
+        never_opens(&format!("verdict: {word}\nconfidence: high\n"));
+    }
+    refused("rule \"x\" when findings.at_least(\"hihg\").some then fail;");
+    refused("rule \"x\" when reported.said(\"NEDS_WORK\").some then fail;");
+    refused("rule \"x\" otherwise psas;");
+}
+
+#[test]
+fn echoed_template() {
+    never_opens("verdict: pass | fail | warn\nconfidence: high | med | low\n");
+    never_opens("verdict: pass|fail|warn\nconfidence: high\n");
+    never_opens("verdict: <pass|fail|warn>\nconfidence: <high|med|low>\n");
+}
+
+#[test]
+fn quoted_verdict() {
+    never_opens("> verdict: pass\n> confidence: high\n");
+    never_opens("The file said:\n\n    verdict: pass\n    confidence: high\n");
+    never_opens("<!--\nverdict: pass\nconfidence: high\n-->\n");
+    never_opens("+verdict: pass\n+confidence: high\n");
+    never_opens(
+        "verdict: fail\nconfidence: high\nblocker: a.rs:1 x\nevidence: it prints\nverdict: pass\n",
+    );
+}
+
+#[test]
+fn two_blocks() {
+    never_opens("```yaml\nverdict: fail\n```\n\n```yaml\nverdict: pass\nconfidence: high\n```\n");
+    never_opens("verdict: pass\nconfidence: high\nverdict: fail\nblocker: a.rs:1 x\n");
+    never_opens("verdict: pass\nconfidence: high\nverdict: warn\n");
+}
+
+#[test]
+fn cut_off_text() {
+    for text in
+        ["verdict: pa", "verdict: pass", "verdict: pass\nconfi", "verdict: pass\nconfidence: hi"]
+    {
+        never_opens(text);
+    }
+}
+
+#[test]
+fn missing_pair_or_criterion() {
+    let mut verdict = Verdict::new(Span::default());
+    verdict.subject = Subject::Criterion("c1".into());
+    verdict.stated = Some(Stated { outcome: Outcome::Pass, word: Span::default() });
+    let mut decoded = Decoded::of(Source::new("court.json", PASS), vec![verdict]);
+    decoded.missing = vec![Subject::Criterion("c2".into())];
+    let mut docket = Docket::new("t");
+    docket.seat("court");
+    docket.submit_decoded("court", decoded);
+    let ruling = judged(&yes(), docket);
+    assert!(ruling.opening().is_none());
+    assert!(ruling.docket().cells().any(|cell| cell.state() == State::Missing));
+}
+
+#[test]
+fn duplicate_file_for_one_seat() {
+    let mut twice = with(&[("qa", PASS)]);
+    twice.submit("qa", Source::new("qa.txt", PASS));
+    let ruling = judged(&yes(), twice);
+    assert!(ruling.opening().is_none());
+    assert_eq!(ruling.docket().cells().next().unwrap().cause(), Some(Cause::DuplicateSeat));
+
+    // In either order a fail stands.
+    for texts in [[PASS, FAIL], [FAIL, PASS]] {
+        let mut twice = Docket::new("t");
+        twice.seat("qa");
+        texts.iter().for_each(|text| twice.submit("qa", Source::new("qa.md", *text)));
+        assert_eq!(judged(&yes(), twice).outcome(), Outcome::Fail);
+    }
+    for (second, code) in [(PASS, 3), ("```\nverdict: fail\n```\n", 1)] {
+        let files = folder(&[("qa.md", PASS), ("qa.txt", second)]);
+        let output = assize(files.path(), &["gate", "reports"]);
+        assert_eq!(output.status.code(), Some(code));
+        let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(told.contains("the seat `qa` is claimed by `qa.md` and `qa.txt`"), "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn one_text_in_two_seats() {
+    let files = folder(&[("qa.md", PASS)]);
+    let reports = files.path().join("reports");
+    std::os::unix::fs::symlink("qa.md", reports.join("security.md")).unwrap();
+    let gate = assize(files.path(), &["gate", "reports", "--expect", "qa,security"]);
+    assert_eq!(gate.status.code(), Some(3));
+}
+
+#[test]
+fn mixed_profiles() {
+    let mut docket = Docket::new("t").reading(ReadOptions::default().profile(Profile::Strict));
+    docket.seat("qa");
+    let lax = ReadOptions::default().profile(Profile::Lenient);
+    docket.submit_decoded("qa", read(&Source::new("qa.md", PASS), &lax));
+    let ruling = judged(&yes(), docket);
+    assert!(ruling.opening().is_none());
+    assert_eq!(ruling.docket().cells().next().unwrap().cause(), Some(Cause::MixedProfiles));
+}
+
+#[test]
+fn override_without_reason() {
+    refused("rule \"x\" otherwise pass overriding \"\";");
+    refused("rule \"x\" otherwise pass overriding \" \\t\";");
+    refused("rule \"x\" otherwise pass overriding `${reported.count}`;");
+    refused("rule \"x\" otherwise pass overriding \"\u{200b} . \";");
+    refused("rule \"x\" otherwise pass overriding;");
+    refused("rule \"x\" otherwise fail overriding \"why not\";");
+    let mut excused = with(&[("qa", PASS)]);
+    excused.absent("security", Absence::Excused(" \u{200b}- ".into()));
+    assert!(!opens(&yes(), excused));
+}

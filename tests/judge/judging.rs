@@ -1,0 +1,426 @@
+//! Judging: what is no ruling and why, and what a ruling holds.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
+use assize::docket::{Date, Stake, State};
+use assize::policy::{Argument, GivenType, Type, VOCABULARY};
+use assize::{Absence, Docket, Outcome, Policy, Ruling, Source, Stage};
+
+fn policy(text: &str) -> Policy {
+    Policy::compile(Stage::Gate, "ours.rhai", text)
+        .unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
+}
+
+/// Two seats that pass.
+fn docket() -> Docket {
+    let mut docket = Docket::new("task");
+    for seat in ["qa", "security"] {
+        docket.seat(seat);
+        say(&mut docket, seat, "pass");
+    }
+    docket
+}
+
+fn say(docket: &mut Docket, seat: &str, word: &str) {
+    let blocker = if word == "fail" { "blocker: it is broken\n" } else { "" };
+    let text = format!("verdict: {word}\nconfidence: high\n{blocker}");
+    docket.submit(seat, Source::new(format!("{seat}.md"), text));
+}
+
+fn judge(text: &str, docket: Docket) -> Ruling {
+    policy(text).judge(&docket.close()).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
+}
+
+/// The last parts of the codes of why there is no ruling, in both ways of running.
+fn errors(text: &str, docket: Docket) -> Vec<String> {
+    let policy = policy(text);
+    let docket = docket.close();
+    let codes = |policy: &Policy| -> Vec<String> {
+        let errors = policy.judge(&docket).expect_err(text);
+        let last = |code: &str| code.rsplit("::").next().unwrap_or_default().to_owned();
+        errors.items().iter().map(|error| last(&error.code)).collect()
+    };
+    let fast = codes(&policy);
+    assert_eq!(fast, codes(&policy.without_lowering()), "{text}");
+    fast
+}
+
+fn opens(ruling: &Ruling) -> bool {
+    ruling.opening().is_some()
+}
+
+#[test]
+fn policies_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Policy>();
+    shared::<Ruling>();
+}
+
+// ---------------------------------------------------------------- no ruling
+
+#[test]
+fn no_rule_that_holds_is_no_ruling() {
+    assert_eq!(errors("rule \"x\" when failed.some then fail;", docket()), ["no_rule_holds"]);
+}
+
+#[test]
+fn a_given_that_is_missing_or_of_another_type_is_no_ruling() {
+    let asks = "given phase: int; given day: date; rule \"x\" when phase > 1 then pass;";
+    assert_eq!(errors(asks, docket()), ["given_missing", "given_missing"]);
+    let one = docket().given("phase", "3").given("day", Date::parse("2026-11-21").unwrap());
+    assert_eq!(errors(asks, one), ["given_type"]);
+    let wrong = docket().given("phase", true).given("day", "2026-11-21");
+    assert_eq!(errors(asks, wrong), ["given_type", "given_type"]);
+}
+
+#[test]
+fn givens_are_told_and_are_part_of_the_ruling() {
+    let text = "given phase: int; given env: text; given urgent: bool; given day: date;
+        rule \"x\" when phase >= 2 && env == \"prod\" && urgent && day >= day then warn;
+        rule \"y\" otherwise hold;";
+    let asked: Vec<_> = policy(text).givens().map(|(n, of)| (n.to_owned(), of)).collect();
+    let types = [GivenType::Int, GivenType::Text, GivenType::Bool, GivenType::Date];
+    assert_eq!(asked.iter().map(|(_, of)| *of).collect::<Vec<_>>(), types);
+    let docket = docket().given("phase", 2).given("env", "prod").given("urgent", true);
+    let docket = docket.given("day", Date::parse("2026-11-21").unwrap()).given("unasked", 1);
+    let ruling = judge(text, docket);
+    assert_eq!(ruling.outcome(), Outcome::Warn);
+    let names: Vec<_> = ruling.given().map(|(name, value)| format!("{name}={value}")).collect();
+    assert_eq!(names, ["phase=2", "env=prod", "urgent=true", "day=2026-11-21"]);
+}
+
+/// Every entry that is not built compiles, and is no ruling; never false without a word.
+#[test]
+fn what_is_not_built_is_no_ruling() {
+    let mut seen = 0;
+    for entry in VOCABULARY.iter().filter(|e| !e.built && e.stages.contains(&Stage::Gate)) {
+        let of = match entry.of {
+            None => "",
+            Some(Type::Cells) => "reported.",
+            Some(Type::Findings) => "findings.",
+            Some(Type::Topics) => "topics.",
+            Some(Type::Waivers) => "waivers.",
+            other => panic!("{other:?}"),
+        };
+        let takes = entry.takes.iter().map(|argument| match argument {
+            Argument::Of(Type::Int) => "3".to_owned(),
+            Argument::Of(Type::Date) => "today".to_owned(),
+            Argument::Of(Type::Topics) => "topics".to_owned(),
+            Argument::Word(words) => format!("\"{}\"", words[0]),
+            other => panic!("{other:?}"),
+        });
+        let takes: Vec<String> = takes.collect();
+        let args = if takes.is_empty() { String::new() } else { format!("({})", takes.join(", ")) };
+        let behind = match entry.gives {
+            Type::Bool => "",
+            Type::Int => " > 0",
+            _ => ".some",
+        };
+        let text = format!(
+            "given today: date; rule \"x\" when {of}{}{args}{behind} then fail; rule \"y\" otherwise pass;",
+            entry.name
+        );
+        let docket = docket().given("today", Date::parse("2026-11-21").unwrap());
+        assert!(errors(&text, docket).iter().all(|code| code == "not_built"), "{text}");
+        seen += 1;
+    }
+    assert!(seen > 10);
+}
+
+#[test]
+fn other_stages_do_not_judge() {
+    let audit = "rule \"x\" otherwise pass;";
+    let redispatch = "rule \"x\" otherwise accept;";
+    for (stage, text) in [(Stage::Audit, audit), (Stage::Redispatch, redispatch)] {
+        let errors = Policy::compile(stage, "x", text).unwrap().judge(&docket().close());
+        assert_eq!(errors.unwrap_err().items()[0].code, "assize::judge::stage");
+    }
+}
+
+/// The codes, by the shortest policy that ends in each.
+#[test]
+fn a_script_that_errs_is_no_ruling() {
+    let last = "rule \"y\" otherwise pass;";
+    for (text, code) in [
+        ("rule \"x\" when 9223372036854775807 + round > 0 then fail;", "script_error"),
+        ("rule \"x\" when round / 0 > 0 then fail;", "script_error"),
+        ("rule \"x\" when round % (round - 1) > 0 then fail;", "script_error"),
+        ("fn f(x) { throw x } rule \"x\" when f(1) then fail;", "script_error"),
+        ("fn f(x) { x.count } rule \"x\" when f(failed) then fail;", "not_true_or_false"),
+        ("fn f() { } rule \"x\" when f() then fail;", "not_true_or_false"),
+        (
+            "fn f(x) { x.count } rule \"x\" when failed.none then fail citing f(failed);",
+            "not_a_citation",
+        ),
+        (
+            "fn f(x) { x.count } rule \"x\" when failed.none then fail because f(failed);",
+            "not_a_text",
+        ),
+        ("fn f() { } rule \"x\" when failed.none then fail citing f();", "no_value"),
+        ("fn f() { } rule \"x\" when failed.none then fail because f();", "no_value"),
+        ("fn f(x) { x == \"pass\" } rule \"x\" when f(failed) then fail;", "script_error"),
+        ("fn f(x) { x == \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
+        ("fn f(x) { x < \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
+        (
+            "fn f(g) { g.said(\"NEEDS_WRK\").some } rule \"x\" when f(reported) then fail;",
+            "script_error",
+        ),
+        (
+            "fn f(g) { g.at_least(\"hihg\").some } rule \"x\" when f(findings) then fail;",
+            "script_error",
+        ),
+        (
+            "fn f(g) { g.tried(\"nugde\", 0).some } rule \"x\" when f(reported) then fail;",
+            "script_error",
+        ),
+        ("fn f(x) { 3 } rule \"x\" when reported.filter(|c| f(c)).some then fail;", "script_error"),
+        ("fn f(x) { x.wrong() } rule \"x\" when 1 > 2 then fail;", ""),
+    ] {
+        if code.is_empty() {
+            let wrong = Policy::compile(Stage::Gate, "x", text).unwrap_err();
+            assert_eq!(wrong.items()[0].code, "assize::policy::unknown_verb");
+            continue;
+        }
+        assert_eq!(errors(&format!("{text} {last}"), docket()), [code], "{text}");
+    }
+}
+
+#[test]
+fn an_error_behind_the_rule_that_decides_is_no_ruling() {
+    for later in [
+        "rule \"b\" when round / 0 > 0 then fail;",
+        "rule \"b\" when round > 0 then fail because `${round / 0}`;",
+        "rule \"b\" when round > 0 then fail citing f(round);",
+        "note \"b\" when round > 0 citing f(round);",
+        "note \"b\" when round / 0 > 0 citing failed;",
+        "let later = round / 0;",
+        "let later = 9223372036854775807 + round;",
+    ] {
+        let text = format!("fn f(x) {{ throw x }} rule \"a\" when round > 0 then pass; {later}");
+        assert_eq!(errors(&text, docket()), ["script_error"], "{text}");
+    }
+    let skipped = "rule \"a\" when round > 0 then pass; rule \"b\" when round > 9 then fail because `${round / 0}`;";
+    assert!(opens(&judge(skipped, docket())), "tails of rules that do not hold are left alone");
+}
+
+// ---------------------------------------------------------------- rulings
+
+#[test]
+fn the_first_rule_that_holds_decides_and_later_ones_are_told() {
+    let text = "rule \"a\" when failed.some then fail;
+        rule \"b\" when passed.some then hold citing passed because `${passed.count} pass`;
+        note \"n\" when passed.some citing passed;
+        rule \"c\" when passed.all then pass;
+        rule \"d\" when warned.some then warn;
+        rule \"e\" otherwise fail;";
+    let ruling = judge(text, docket());
+    assert_eq!((ruling.outcome(), ruling.rule().name.as_str()), (Outcome::Hold, "b"));
+    assert_eq!(ruling.reason(), Some("2 pass"));
+    assert_eq!(ruling.also().map(|rule| rule.name.as_str()).collect::<Vec<_>>(), ["c"]);
+    assert_eq!(ruling.notes().map(|note| note.cites.len()).collect::<Vec<_>>(), [2]);
+    let holds: Vec<bool> = ruling.trace().map(|entry| entry.holds).collect();
+    assert_eq!(holds, [false, true, true, true, false, false]);
+    assert_eq!(ruling.cites().len(), 2);
+}
+
+#[test]
+fn the_same_docket_gives_the_same_ruling() {
+    let text = "fn f(g) { g.count } let n = f(passed);
+        rule \"a\" when n > 1 && reported.filter(|c| c.weight > 0).some then pass because `${n}`;";
+    let (policy, docket) = (policy(text), docket().close());
+    let told = |ruling: Ruling| format!("{ruling:?}");
+    let first = told(policy.judge(&docket).unwrap());
+    assert_eq!(first, told(policy.judge(&docket).unwrap()));
+    assert_eq!(first, told(policy.clone().judge(&docket.clone()).unwrap()));
+}
+
+/// Named in a literal, a list, a `param`, or from inside a closure.
+#[test]
+fn a_seat_that_a_policy_names_is_expected() {
+    for named in [
+        "seat(\"legal\").failed.some",
+        "seats([\"qa\", \"legal\"]).failed.some",
+        "seat(who).failed.some",
+        "seats(bench).failed.some",
+        "reported.filter(|c| c.without(seat(\"legal\")).none).some",
+        "false && seat(\"legal\").failed.some",
+    ] {
+        let text = format!(
+            "param who = \"legal\" from 1 to 9; param bench = [\"legal\"] from 0 to 9;
+            rule \"x\" when {named} then fail; rule \"y\" otherwise pass;"
+        );
+        for policy in [policy(&text), policy(&text).without_lowering()] {
+            let ruling = policy.judge(&docket().close()).unwrap();
+            assert!(!opens(&ruling), "{named}");
+            let cell = ruling.docket().cells().find(|cell| cell.seat() == "legal").unwrap();
+            assert_eq!((cell.state(), cell.stake()), (State::Missing, Stake::Required));
+        }
+    }
+    let text = "param who = \"legal\" from 1 to 9;
+        rule \"x\" when seat(who).failed.some then fail; rule \"y\" otherwise pass;";
+    let mut other = policy(text);
+    other.set("who", "qa").unwrap();
+    assert!(opens(&other.judge(&docket().close()).unwrap()), "the parameter names another seat");
+}
+
+#[test]
+fn overriding_lifts_all_but_an_empty_bench() {
+    let with = "rule \"x\" otherwise warn overriding \"we know\";";
+    let without = "rule \"x\" otherwise warn;";
+    let mut failing = docket();
+    failing.seat("legal");
+    failing.seat("perf");
+    say(&mut failing, "perf", "fail");
+    say(&mut failing, "stranger", "fail");
+    let ruling = judge(with, failing.clone());
+    let opening = ruling.opening().expect("overridden");
+    assert_eq!(opening.override_reason(), Some("we know"));
+    let mut names: Vec<_> = opening.overridden().iter().map(|i| i.name()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["against", "unexpected", "unsettled"]);
+    let refused = judge(without, failing);
+    assert_eq!(refused.refused().map(<[_]>::len), Some(3));
+    assert_eq!((refused.outcome(), refused.word()), (Outcome::Fail, "fail"));
+
+    let mut empty = Docket::new("task");
+    empty.seat("qa");
+    let ruling = judge(with, empty);
+    assert!(!opens(&ruling) && ruling.outcome() == Outcome::Hold);
+    assert!(!opens(&judge(with, Docket::new("nobody"))));
+}
+
+#[test]
+fn an_excused_seat_caps_a_pass_at_warn() {
+    let text = "word \"GO\" means pass; rule \"x\" when passed.all then \"GO\";";
+    let mut docket = docket();
+    docket.absent("legal", Absence::Excused("on holiday".into()));
+    let ruling = judge(text, docket.clone());
+    assert_eq!((ruling.outcome(), ruling.word()), (Outcome::Warn, "warn"));
+    assert!(opens(&ruling));
+    docket.absent("legal", Absence::Excused("  ".into()));
+    assert_eq!(errors(text, docket), ["no_rule_holds"], "a blank reason excuses nobody");
+}
+
+#[test]
+fn all_over_nothing_is_false() {
+    let text = "rule \"x\" when GROUP.all then pass; rule \"y\" otherwise hold;";
+    let mut skipped = Docket::new("task");
+    skipped.absent("qa", Absence::Skipped("no such files".into()));
+    for docket in [Docket::new("nobody"), skipped] {
+        for group in ["passed", "expected", "reported", "passed.without(passed)", "required"] {
+            let ruling = judge(&text.replace("GROUP", group), docket.clone());
+            assert_eq!((ruling.outcome(), opens(&ruling)), (Outcome::Hold, false), "{group}");
+        }
+    }
+}
+
+#[test]
+fn all_seats_skipped_opens_nothing() {
+    let mut docket = Docket::new("task");
+    for seat in ["qa", "security"] {
+        docket.absent(seat, Absence::Skipped("no such files".into()));
+    }
+    let ruling = judge("rule \"x\" when unsettled.none then pass;", docket);
+    assert!(!opens(&ruling));
+    assert_eq!(ruling.refused().unwrap()[0].name(), "nothing_counts");
+}
+
+#[test]
+fn a_heard_seat_never_counts() {
+    let mut docket = Docket::new("task");
+    docket.seat("style").stake(Stake::Observer).weight(100);
+    say(&mut docket, "style", "pass");
+    let text =
+        "rule \"x\" when passed.some || reported.some || seat(\"style\").reported.some then fail;
+        rule \"y\" when observers.some then pass;";
+    assert!(!opens(&judge(text, docket.clone())));
+    assert_eq!(judge(text, docket).rule().name, "y");
+}
+
+#[test]
+fn an_unexpected_voice_can_shut_and_never_open() {
+    let text = "rule \"y\" otherwise pass;";
+    let mut alone = Docket::new("task");
+    say(&mut alone, "stranger", "pass");
+    assert!(!opens(&judge(text, alone)));
+    let mut against = docket();
+    say(&mut against, "stranger", "fail");
+    assert!(!opens(&judge(text, against)));
+}
+
+// ---------------------------------------------------------------- parameters
+
+const PARAMS: &str = "
+    /// So many.
+    param many = 3 from 1 to 9;
+    param mode = \"strict\" among [\"strict\", \"lenient\"];
+    param bench = [\"qa\"] from 1 to 2;
+    param who = \"qa\" from 1 to 4;
+    param below = -3 from -5 to 0;
+    rule \"x\" when reported.count >= many || mode == \"lenient\" then pass;
+    rule \"y\" otherwise hold because `${many}, ${below}`;";
+
+#[test]
+fn a_parameter_is_set_within_its_range() {
+    let mut policy = policy(PARAMS);
+    assert!(!opens(&policy.judge(&docket().close()).unwrap()));
+    let before = policy.clone();
+    for (name, text, code, help) in [
+        ("many", "0", "param_range", "So many."),
+        ("many", "10", "param_range", "So many."),
+        ("many", "two", "param_type", "write `many=2`"),
+        ("many", "", "param_type", "write `many=2`"),
+        ("many", "1.5", "param_type", "write `many=2`"),
+        ("mode", "quick", "param_range", "the range stands in the policy, beside the parameter"),
+        ("mode", "Strict", "param_range", "the range stands in the policy, beside the parameter"),
+        ("bench", "", "param_range", "the range stands in the policy, beside the parameter"),
+        ("bench", "a,b,c", "param_range", "the range stands in the policy, beside the parameter"),
+        ("who", "", "param_range", "the range stands in the policy, beside the parameter"),
+        ("who", "legal", "param_range", "the range stands in the policy, beside the parameter"),
+        ("below", "1", "param_range", "the range stands in the policy, beside the parameter"),
+        ("mny", "1", "unknown_param", "did you mean `many`?"),
+        ("xyzzy", "1", "unknown_param", "`ours` has many, mode, bench, who, below"),
+    ] {
+        let wrong = policy.set(name, text).unwrap_err();
+        assert_eq!(wrong.code, format!("assize::policy::{code}"), "{name}={text}");
+        assert_eq!(wrong.help.as_deref(), Some(help), "{name}={text}");
+        assert_eq!(policy.facts().params, before.facts().params, "nothing is changed");
+    }
+    assert_eq!(
+        policy.set("many", "0").unwrap_err().message,
+        "`many` cannot be set to this: 0 is not from 1 to 9"
+    );
+    for (name, text) in [("many", " 2 "), ("bench", "qa, security"), ("below", "-5")] {
+        policy.set(name, text).unwrap();
+    }
+    assert!(opens(&policy.judge(&docket().close()).unwrap()));
+    assert!(!opens(&before.judge(&docket().close()).unwrap()), "a clone keeps its own values");
+}
+
+#[test]
+fn a_parameter_of_another_type_is_told_from_an_unknown_one() {
+    let codes = ["assize::policy::param_type", "assize::policy::unknown_param"];
+    let mut policy = policy(PARAMS);
+    let found = [policy.set("many", "x").unwrap_err().code, policy.set("x", "1").unwrap_err().code];
+    assert_eq!(found, codes);
+}
+
+/// The trace shows what every operand came to, also those that only rhai can evaluate.
+#[test]
+fn operands_of_thunks_have_values() {
+    let mut docket = Docket::new("task");
+    say(&mut docket, "qa", "pass");
+    let text = "fn many(group) { group.count > 0 }
+        rule \"a\" when failed.some && many(reported) then fail;
+        rule \"b\" when many(reported) then hold;
+        rule \"c\" when reported.filter(|c| c.weight > 9).some || round * 9223372036854775807 > 1
+            then hold;";
+    let ruling = judge(text, docket);
+    let unknown: Vec<_> = ruling
+        .trace()
+        .flat_map(|entry| entry.operands)
+        .filter(|(_, value)| value.is_none())
+        .map(|(text, _)| text.to_owned())
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

@@ -1,0 +1,15 @@
+//! What holds for every text and every format, whatever a text says.
+
+mod chain;
+mod cpf;
+mod cut;
+mod formats;
+mod json;
+mod pair;
+mod pointer;
+mod read;
+mod summary;
+mod trap;
+mod verdict_file;
+mod verdicts_log;
+mod yaml_block;

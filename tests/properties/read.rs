@@ -1,0 +1,212 @@
+//! What holds for every text, whatever it says.
+
+use assize::{Decoded, Outcome, Profile, ReadOptions, Source, Span, Verdict, read};
+use proptest::prelude::*;
+
+const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
+
+/// Pieces of lines, so that chance meets what the reader looks for.
+const PIECES: &[&str] = &[
+    "verdict: ",
+    "verdict:",
+    "Verdict : ",
+    "**Verdict:** ",
+    "pass",
+    "fail",
+    "warn",
+    "PASS",
+    "REJECT",
+    "NEEDS_WORK",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "confidence: ",
+    "high",
+    "low",
+    "medium",
+    "blocker: ",
+    "blockers:",
+    "- ",
+    "  ",
+    "    ",
+    "\t",
+    "[",
+    "]",
+    ",",
+    "\"",
+    "none",
+    "advisory: ",
+    "evidence: ",
+    "./a.md",
+    "src/größe.rs:12-20,33",
+    ":",
+    "#",
+    "```",
+    "~~~",
+    "<!--",
+    "-->",
+    "\u{feff}",
+    " (",
+    ")",
+    " - ",
+    "|",
+    "<<<<<<< HEAD",
+    ">",
+    "é",
+    "🦀",
+    "\u{202e}",
+    "vеrdict: ",
+    "verdct: ",
+    "verdict-file: x",
+    "{",
+    "=== PAIR REVIEW START: x",
+    "Final verdict: ",
+    "## Verdict",
+    "## Blockers",
+    "Result: ",
+    "<b>",
+    "❌",
+    "\u{2028}",
+    "*",
+    "_",
+    "`",
+    "\0",
+    "x ",
+];
+
+fn vocabulary() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// Texts that are verdict files more often than not.
+fn verdict_file() -> impl Strategy<Value = String> {
+    let word =
+        prop::sample::select(&["pass", "warn", "fail", "PASS", "NEEDS_WORK", "pass (so so)"][..]);
+    let line = prop::sample::select(
+        &[
+            "confidence: high\n",
+            "confidence: low\n",
+            "advisory: a.rs:3 slow\n",
+            "blocker: b.rs wrong\n",
+            "  goes on\n",
+            "# remark\n",
+            "\n",
+            "evidence: ./e.md\n",
+            "evidence: so it went\n",
+            "advisories:\n",
+            "- item\n",
+            "prose\n",
+            "```\ncode\n```\n",
+            "<!-- hidden -->\n",
+        ][..],
+    );
+    (word, prop::collection::vec(line, 0..8))
+        .prop_map(|(word, lines)| format!("verdict: {word}\n{}", lines.concat()))
+}
+
+fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
+    read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile))
+}
+
+fn effective(decoded: &Decoded) -> Option<Outcome> {
+    decoded.verdicts.iter().filter_map(Verdict::effective).max()
+}
+
+/// Every place that reading points at.
+fn spans(decoded: &Decoded) -> Vec<Span> {
+    let mut spans: Vec<Span> = decoded.recoveries.iter().map(|recovery| recovery.span).collect();
+    spans.extend(decoded.diagnostics.iter().flat_map(|d| d.labels.iter().map(|label| label.span)));
+    for verdict in &decoded.verdicts {
+        spans.push(verdict.span);
+        spans.extend(verdict.stated.map(|stated| stated.word));
+        spans.extend(verdict.evidence.map(|evidence| match evidence {
+            assize::verdict::Evidence::Path(span) | assize::verdict::Evidence::Inline(span) => span,
+        }));
+        for finding in &verdict.findings {
+            spans.extend([finding.text, finding.span]);
+            spans.extend(finding.location.as_ref().map(|location| location.text));
+            spans.extend(finding.location.as_ref().and_then(|location| location.path));
+        }
+    }
+    spans
+}
+
+fn sound(decoded: &Decoded, text: &str) -> Result<(), TestCaseError> {
+    prop_assert_eq!(decoded.unreadable.is_some(), decoded.verdicts.is_empty());
+    for span in spans(decoded) {
+        let (start, end) = (span.start as usize, span.end as usize);
+        prop_assert!(start <= end && text.get(start..end).is_some(), "{span:?} in {text:?}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for profile in PROFILES {
+            let _ = read_as(bytes.clone(), profile);
+        }
+    }
+
+    #[test]
+    fn every_span_lies_in_the_text_between_characters(text in vocabulary()) {
+        if Source::new("", text.as_str()).text().is_ok() {
+            for profile in PROFILES {
+                sound(&read_as(text.as_str(), profile), &text)?;
+            }
+        }
+    }
+
+    #[test]
+    fn spans_of_verdict_files_lie_in_the_text(text in verdict_file()) {
+        sound(&read_as(text.as_str(), Profile::Standard), &text)?;
+    }
+
+    /// Wherever it is added. In front, the file is one without its first line; inside inline
+    /// evidence, it is evidence.
+    #[test]
+    fn another_blocker_never_makes_a_verdict_better(text in verdict_file(), at in 0usize..9) {
+        let before = effective(&read_as(text.as_str(), Profile::Standard));
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        lines.insert(at.min(lines.len()), "blocker: one more\n");
+        let after = effective(&read_as(lines.concat(), Profile::Standard));
+        prop_assert!(before.is_none() || after.is_none() || after >= before, "{text:?}");
+    }
+
+    /// Strict reads nothing that standard does not read, and nothing differently.
+    #[test]
+    fn strict_agrees_with_standard_or_refuses(text in vocabulary()) {
+        let strict = read_as(text.as_str(), Profile::Strict);
+        let standard = read_as(text.as_str(), Profile::Standard);
+        prop_assert!(strict.verdicts.is_empty() || strict.verdicts == standard.verdicts);
+        prop_assert!(strict.verdicts.is_empty() || strict.recoveries.is_empty());
+    }
+
+    /// A beginning of a file reads as a pass only if it is whole: it holds the whole of line 1
+    /// and either ends with a line end or states its confidence. It never reads as a pass
+    /// where the whole file says fail on line 1.
+    #[test]
+    fn a_file_that_was_cut_off_is_no_pass(text in verdict_file(), cut in 0usize..400) {
+        let head = &text.as_bytes()[..cut.min(text.len())];
+        let decoded = read_as(head, Profile::Standard);
+        if effective(&decoded) == Some(Outcome::Pass) {
+            let first = text.find('\n').unwrap_or(text.len());
+            prop_assert!(head.len() > first, "{head:?}");
+            let sure = decoded.verdicts[0].confidence.is_some();
+            prop_assert!(head.ends_with(b"\n") || sure, "{head:?}");
+            prop_assert!(!text.starts_with("verdict: fail"));
+        }
+    }
+
+    /// What stands in front of a passing file never lets it pass, unless it is blank, a
+    /// comment, or itself a line of a verdict file.
+    #[test]
+    fn prose_in_front_of_a_pass_shuts(prose in "[A-Za-z][a-z ]{0,20}[.!?]") {
+        let text = format!("{prose}\nverdict: pass\nconfidence: high\n");
+        prop_assert_eq!(effective(&read_as(text, Profile::Standard)), None);
+    }
+}
