@@ -10,11 +10,7 @@ mod write;
 
 use reader::LineReader;
 
-// Older reports still ask here for these.
-pub(in crate::codec) use super::dartai::is_none;
-pub(in crate::codec) use super::dartai::misspelt_key;
-
-use super::dartai::{END, conflict_markers, missing_colon, says_fail, says_none};
+use super::dartai::{END, conflict_markers, missing_colon, misspelt_key, says_fail, says_none};
 use crate::codec::detect;
 use crate::codec::formats::{Codec, whole_grammar};
 use crate::codec::input::Task;
