@@ -10,6 +10,8 @@ use crate::ir::{Format, Profile};
 
 pub(super) fn recognise(task: &Task<'_>) -> Fit {
     match task.field {
+        // In a fence its lines are a block that is written as for another channel.
+        _ if task.fenced && !is_asked_for(task) => task.no("a verdict file stands in no fence"),
         Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
         Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
             task.no("the first line has a word of CPF")
@@ -24,11 +26,14 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
     }
 }
 
+fn is_asked_for(task: &Task<'_>) -> bool {
+    task.options.format == Some(Format::VerdictFile)
+}
+
 /// `**Verdict:** APPROVED`, and no other key of a verdict file below it: a verdict as people and
 /// their tools write it. Nothing else reads such a text under `strict`.
 fn only_looks_like(task: &Task<'_>, field: Field<'_>) -> bool {
-    let asked_for = task.options.format == Some(Format::VerdictFile);
-    if asked_for || task.fenced || task.options.profile == Profile::Strict {
+    if is_asked_for(task) || task.options.profile == Profile::Strict {
         return false;
     }
     // A form that was handed back, and a word that is missing, are told best as what they are.
