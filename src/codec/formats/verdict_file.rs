@@ -187,6 +187,9 @@ impl<'a> LineReader<'a> {
     /// A line without a known key.
     fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>, adjacent: bool) {
         let options = self.builder.reading.options;
+        if line.trim().text.starts_with('{') && detect::is_json_verdict(line) {
+            return self.blocks.push((line.trim().span(), line));
+        }
         if let Some(field) = field
             && let Some(meant) = fields::meant(field.key.text)
             // `Blocked: no`

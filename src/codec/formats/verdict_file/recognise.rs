@@ -22,8 +22,17 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
         Some(Field { known: Some(_), .. }) => {
             Fit::Yes("its first line has a key of a verdict file")
         }
+        Some(Field { known: None, key, .. }) if is_misspelt(key.text) => {
+            Fit::Yes("its first line has a misspelt key of a verdict file")
+        }
         _ => task.no("the first line has no key of a verdict file"),
     }
+}
+
+/// `verdct`, `verdict-fille`, `blokers`
+fn is_misspelt(key: &str) -> bool {
+    let decides = |meant: &str| ["verdict", "blocker"].iter().any(|key| meant.starts_with(key));
+    fields::meant(key).is_some_and(decides)
 }
 
 fn is_asked_for(task: &Task<'_>) -> bool {

@@ -292,10 +292,12 @@ impl<'a> BlockReader<'a> {
         self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
-        // `security: {verdict: fail}`: a member of one line is heard behind its name alone.
-        let below = at.written(self.text);
-        if matches!(at.kind(), Kind::Map | Kind::List) && !below.text.contains('\n') {
-            self.builder.reading.unclaimed(below.span());
+        // `must_fix:` above its items is heard as it is written, `{verdict: fail}` by what it holds.
+        if matches!(at.kind(), Kind::Map | Kind::List) && !at.is_null() {
+            let below = at.written(self.text);
+            let flow = below.text.starts_with(['{', '[']);
+            let said = if flow { below.span() } else { at.span() };
+            self.builder.reading.unclaimed(said);
         }
     }
 
