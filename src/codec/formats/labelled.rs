@@ -195,9 +195,13 @@ fn decide<'f, 'a>(
         return None;
     };
     let worst = clear.iter().copied().max_by_key(|found| found.says).unwrap_or(first);
-    let other = clear.iter().copied().find(|found| found.says != worst.says);
+    // `APPROVED` and `APPROVED WITH NITS` agree: the second says more.
+    let agrees = |found: &Found<'_>| {
+        found.says == worst.says || (found.beside() == worst.beside() && found.says.opens())
+    };
+    let other = clear.iter().copied().find(|found| !agrees(found));
     let Some(other) = other else {
-        verdict.stated = Some(state(first));
+        verdict.stated = Some(state(if worst.says == first.says { first } else { worst }));
         return Some(first);
     };
     let fails = worst.says == Outcome::Fail;

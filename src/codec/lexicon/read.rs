@@ -254,7 +254,7 @@ fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
             return None;
         }
         if REMARKS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
-            return Some((Meaning::Warn, end));
+            return Some((Meaning::Noted, end));
         }
         let cautions = table::WORDS.iter().filter(|(_, meaning)| *meaning == Meaning::Caution);
         if cautions.clone().any(|(known, _)| known.eq_ignore_ascii_case(word)) {
@@ -415,7 +415,7 @@ mod tests {
         for value in ["APPROVE WITH CONDITIONS", "CONDITIONAL", "approved with minor concerns"] {
             assert_eq!(said(value), (Says::Word(Meaning::Caution), true), "{value}");
         }
-        assert_eq!(said("APPROVED WITH NITS"), (Says::Word(Meaning::Warn), true));
+        assert_eq!(said("APPROVED WITH NITS"), (Says::Word(Meaning::Noted), true));
         for value in ["PASS | FAIL", "pass/fail", "<PASS or FAIL>", "APPROVE | REVISE | RETHINK"] {
             assert_eq!(said(value).0, Says::Template, "{value}");
         }

@@ -178,9 +178,6 @@ fn an_override_is_loud() {
 
       qa        warn        high
       security  missing
-
-    next
-      redispatch  security: missing
     "#);
 }
 
