@@ -12,7 +12,7 @@ const OURS: &str = r#"
     given phase: int;
 
     rule "a reviewer failed the change"  when failed.some    then fail citing failed.blockers;
-    rule "a reviewer has not been heard" when unsettled.some then hold citing unsettled;
+    rule "a reviewer has not reported" when unsettled.some then hold citing unsettled;
     rule "a first draft is not merged"   when phase < 2      then hold;
     rule "everybody passed"              when passed.all     then pass;
     rule "passed with advisories"        otherwise warn citing warned.advisories;
@@ -39,7 +39,7 @@ fn round(round: u32, replies: &[(&str, &str)]) -> Result<(), Diagnostics> {
     docket.seat("security").weight(2);
     for (seat, bytes) in replies {
         // Total: what cannot be read is said in the docket, and holds the gate.
-        docket.hear(*seat, Source::new(format!("{seat}.md"), *bytes));
+        docket.submit(*seat, Source::new(format!("{seat}.md"), *bytes));
     }
     if !replies.iter().any(|(seat, _)| *seat == "security") {
         docket.absent("security", Absence::Errored("timed out after 240 s".into()));
