@@ -336,7 +336,7 @@ impl Cell {
         }
     }
 
-    /// Takes a verdict by its place. One that was given up is no report: its findings are kept, and
+    /// Takes a verdict by its place. One that was given up is not a report: its findings are kept, and
     /// what they say of failing is.
     fn report(&mut self, verdict: &Verdict, place: usize) {
         let outcome = verdict.effective();

@@ -72,7 +72,7 @@ pub(crate) enum Seen {
     Findings(Bits),
 }
 
-/// The value of a parameter, or of a condition's operand that is no set.
+/// The value of a parameter, or of a condition's operand that is not a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {

@@ -247,7 +247,7 @@ impl Verdict {
     /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
     /// what was given up never better than `hold`, and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
-    /// None when nothing was stated or derived: then it is no verdict.
+    /// None when nothing was stated or derived: then it is not a verdict.
     ///
     /// ```
     /// # use assize::verdict::Stated;

@@ -125,7 +125,9 @@ fn find<'a>(lines: &[Line<'a>], task: &Task<'a>) -> Vec<Found<'a>> {
             Some(Quoted::Opens) => held.clear(),
             Some(Quoted::Inside) if !line.text.is_empty() => held.push(line.text),
             Some(Quoted::Closes) => {
-                if let [only] = held[..] {
+                if let [only] = held[..]
+                    && !only.text.starts_with(['{', '['])
+                {
                     let alone = remarks::scan(only, lexicon);
                     found.extend(
                         alone.into_iter().filter(|found| decides(found) && is_clear(found)),

@@ -92,6 +92,11 @@ pub(in crate::codec) fn read_value<'a>(
         let (word, rest) =
             (Slice::new(&body.text[..word.text.len() + len], body.start), rest.after(len));
         let (clear, ends) = ending(rest.text);
+        // `❌ approve` says two things.
+        let (meaning, clear) = match sign {
+            Some(Meaning::Stop) if meaning != Meaning::Stop => (Meaning::Stop, false),
+            _ => (meaning, clear),
+        };
         let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
         return Said { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }

@@ -173,7 +173,7 @@ proptest! {
         bench::submit(&mut docket, "x.md", text);
         let found = bench::judge(docket);
         let document: KdlDocument = summary(&found, "now").parse().unwrap();
-        // What reading made of it: a text of blanks is no blocker, an odd one cannot be read.
+        // What reading made of it: a text of blanks is not a blocker, an odd one cannot be read.
         let findings = found.docket().cells().flat_map(crate::ir::CellRef::findings);
         let read: Vec<String> = findings.map(|f| f.in_full().into_owned()).collect();
         prop_assert_eq!(strings(&document, "blocker"), read);
