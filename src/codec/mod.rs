@@ -2,14 +2,10 @@
 
 mod agree;
 mod builder;
-mod claims;
 mod detect;
-mod ear;
 mod formats;
 mod input;
 mod lexicon;
-mod member;
-mod outcry;
 mod remarks;
 mod repairs;
 mod text;

@@ -2,11 +2,12 @@
 
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
+use crate::codec::ReadOptions;
 use crate::codec::formats::dartai::{
-    IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word,
+    IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, says_none, template,
+    unknown_word,
 };
 use crate::codec::input::Task;
-use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -25,7 +26,7 @@ repairs! {
 
 /// A verdict while the entries of its report come in.
 pub(super) struct ReportBuilder<'a> {
-    pub(super) opinion: Opinion<'a>,
+    pub(super) opinion: VerdictBuilder<'a>,
     pub(super) text: &'a str,
     body: Slice<'a>,
     fenced: bool,
@@ -41,7 +42,7 @@ pub(super) struct ReportBuilder<'a> {
 impl<'a> ReportBuilder<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         Self {
-            opinion: Opinion::new(task.options, task.body.trim().span(), &IN_BLOCK),
+            opinion: VerdictBuilder::new(task.options, task.body.trim().span(), &IN_BLOCK),
             text: task.text,
             body: task.body,
             fenced: task.fenced,
@@ -111,7 +112,7 @@ impl<'a> ReportBuilder<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at, &self.opinion.reading.options.lexicon) => {
+            key if COUNTS.contains(&key) && lists(at, self.opinion.reading.options) => {
                 self.counted(at)
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
@@ -201,10 +202,15 @@ impl<'a> ReportBuilder<'a> {
         let mut outcome = known.outcome;
         if !tail.is_empty() {
             self.opinion.recover(TOKEN_TAIL, tail.span());
-            outcome = self.opinion.weigh_tail(outcome, word.span(), tail);
+            outcome = self.opinion.check_tail(outcome, word.span(), tail);
         }
         let fails_when_blocked = known.fails_when_blocked;
-        self.opinion.say(Said { outcome, fails_when_blocked, word: word.span(), line: at.span() });
+        self.opinion.state(StatedWord {
+            outcome,
+            fails_when_blocked,
+            word: word.span(),
+            line: at.span(),
+        });
     }
 
     fn place(&mut self, at: At<'_, 'a>) -> Option<Span> {
@@ -226,7 +232,7 @@ impl<'a> ReportBuilder<'a> {
             meant.filter(|meant| meant.starts_with("verdict") && !fields::is_key(name.text));
         if let Some(meant) = verdict.or(list.copied()) {
             self.opinion.reading.says_fail |= words::says_fail(at.written(self.text).text);
-            let refusal = crate::codec::formats::verdict_file::misspelt_key(name, meant);
+            let refusal = misspelt_key(name, meant);
             self.opinion.refuse(Cause::MisspeltKey, refusal);
         }
     }
@@ -235,7 +241,7 @@ impl<'a> ReportBuilder<'a> {
         self.check_agreement();
         if !self.fenced {
             self.opinion.recover(UNFENCED, self.body.trim().span());
-            self.opinion.settle_end(self.text, false);
+            self.opinion.check_line_end(self.text);
         }
         self.opinion.reading.finish(source, Format::LegacyReport, vec![self.opinion.verdict])
     }
@@ -246,7 +252,7 @@ impl<'a> ReportBuilder<'a> {
         let serious = self.opinion.blockers().next().map(|finding| finding.span);
         self.opinion.verdict.derived = self.derived.max(serious.map(|_| Outcome::Fail));
         let Some(said) = self.opinion.said else {
-            return self.opinion.settle_without_statement(self.begun, None);
+            return self.opinion.check_without_statement(self.begun, None);
         };
         let outcome = match said.fails_when_blocked && serious.is_some() {
             true => Outcome::Fail,
@@ -276,14 +282,16 @@ fn is_number(at: At<'_, '_>) -> bool {
 }
 
 /// Whether findings stand where their number may stand.
-fn lists(at: At<'_, '_>, lexicon: &Lexicon) -> bool {
+fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
     match at.kind() {
         Kind::List => true,
         Kind::Scalar(_) => {
             !is_number(at)
                 && at.text().is_some_and(|text| {
                     let said = text.as_str().trim();
-                    !is_none(said, lexicon) && !["false", "true", "yes"].contains(&said)
+                    !said.is_empty()
+                        && !says_none(said, options)
+                        && !["false", "true", "yes"].contains(&said)
                 })
         }
         _ => false,

@@ -2,7 +2,7 @@
 
 use super::builder::{ReportBuilder, WORD_CASE};
 use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, is_over, severity};
-use crate::codec::lexicon::is_none;
+use crate::codec::formats::dartai::says_none;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
@@ -63,7 +63,8 @@ impl<'a> ReportBuilder<'a> {
     }
 
     fn is_none(&self, text: &Text<'_>) -> bool {
-        is_none(text.as_str(), &self.opinion.reading.options.lexicon)
+        let said = text.as_str().trim();
+        said.is_empty() || says_none(said, self.opinion.reading.options)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
