@@ -106,8 +106,7 @@ mod parse {
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
             Ok(pieces) => {
                 // What stands beside a piece that is not KDL is kept.
-                let mut pieces = pieces.into_iter();
-                pieces.fold(true, |sound, piece| {
+                pieces.into_iter().fold(true, |sound, piece| {
                     read(&mut reading, &spelt, piece, &mut nodes) && sound
                 })
             }

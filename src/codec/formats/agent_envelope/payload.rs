@@ -59,7 +59,9 @@ fn compare(
 ) -> Decoded {
     let conflict = || conflicting_answers(object.span(), text.span());
     let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
-    let other = settled(&beside);
+    // A line is heard as any other is; a structure is an answer of its own.
+    let is_structure = beside.format != Some(Format::Labelled);
+    let other = settled(&beside).filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.
         (None, _) => {
@@ -74,7 +76,8 @@ fn compare(
         _ => {}
     }
     // A file that the text points to may say anything.
-    let worse = other > outcome || beside.says_fail || beside.pointer.is_some();
+    let stated = other > outcome || (beside.says_fail && is_structure);
+    let worse = stated || beside.pointer.is_some();
     if worse {
         decoded.says_fail |= beside.says_fail;
         builder::refuse(&mut decoded, Cause::Ambiguous, conflict());
@@ -113,7 +116,7 @@ fn read_object(task: &Task<'_>, object: Value<'_>) -> Decoded {
 }
 
 /// `"result": "verdict: pass\nconfidence: high\n"`
-fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
+pub(super) fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
     let name = format!("{} (result)", task.source.name());
     let Some(embedded) = text.to_source(name.clone()) else {
         return refused(task, Cause::Malformed, wrong_type("`result`", "a string", text));

@@ -32,7 +32,8 @@ pub(super) struct ReportBuilder<'a> {
     /// What findings without a severity, and criteria, come to.
     pub(super) derived: Option<Outcome>,
     /// What leaves a verdict open that would open a gate: findings that are counted and not listed.
-    doubt: Option<Diagnostic>,
+    /// Whether these stop the work.
+    doubt: Option<(bool, Diagnostic)>,
     /// `overall_risk: critical`
     risk: Option<(Severity, Span)>,
     begun: bool,
@@ -124,14 +125,15 @@ impl<'a> ReportBuilder<'a> {
             }
             _ => {
                 if COUNTS.contains(&key.as_str()) && counts(at) {
-                    self.doubt(counted(at.span()));
+                    self.doubt(true, counted(at.span()));
                 }
                 if depth == 0 {
                     self.meant(name, at);
                 }
                 // What stopped the work once does no more, however bad it was.
-                if !is_over(&key) {
-                    self.keep(name, at);
+                match is_over(&key) {
+                    true => self.keep_own(name, at),
+                    false => self.keep(name, at),
                 }
             }
         }
@@ -139,11 +141,20 @@ impl<'a> ReportBuilder<'a> {
 
     /// `overall_risk: critical` is a finding of its own, unless an item says the same.
     fn risk(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
-        self.keep(name, at);
+        self.keep_own(name, at);
         let Some(Text::Here(word)) = at.text() else { return };
-        let severity = tables::severity(word.trim().text, self.opinion.reading.options);
-        let severity = severity.filter(|severity| *severity >= Severity::High);
-        self.risk = self.risk.max(severity.map(|severity| (severity, at.span())));
+        let word = word.trim();
+        let options = self.opinion.reading.options;
+        if is_none(word.text, &options.lexicon) || tables::is_template(word.text) {
+            return;
+        }
+        let severity = tables::severity(word.text, options).unwrap_or_else(|| {
+            self.opinion.report(tables::unknown_severity(word));
+            Severity::High
+        });
+        if severity >= Severity::High {
+            self.risk = self.risk.max(Some((severity, at.span())));
+        }
     }
 
     fn add_risk(&mut self) {
@@ -156,8 +167,8 @@ impl<'a> ReportBuilder<'a> {
     }
 
     /// Leaves a verdict open, unless it keeps the gate shut anyway.
-    pub(super) fn doubt(&mut self, diagnostic: Diagnostic) {
-        self.doubt.get_or_insert(diagnostic);
+    pub(super) fn doubt(&mut self, fails: bool, diagnostic: Diagnostic) {
+        self.doubt.get_or_insert((fails, diagnostic));
     }
 
     /// A line that is no entry.
@@ -211,6 +222,13 @@ impl<'a> ReportBuilder<'a> {
         Some(at.text()?.place(&mut self.opinion.reading.embedded))
     }
 
+    /// A member that the format has: it is kept, and means what the format says.
+    fn keep_own(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        self.opinion.reading.own(name.span());
+        self.keep(name, at);
+    }
+
+    /// A member that the format does not have.
     pub(super) fn keep(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         let text = self.place(at).unwrap_or_else(|| at.written(self.text).span());
         self.opinion.verdict.members.push(Member { name: name.span(), text });
@@ -263,7 +281,10 @@ impl<'a> ReportBuilder<'a> {
         }
         if outcome != Outcome::Fail && serious.is_none() {
             let doubt = self.doubt.take();
-            doubt.into_iter().for_each(|doubt| self.opinion.refuse(Cause::Ambiguous, doubt));
+            if let Some((fails, doubt)) = doubt {
+                self.opinion.reading.says_fail |= fails;
+                self.opinion.refuse(Cause::Ambiguous, doubt);
+            }
         }
     }
 }

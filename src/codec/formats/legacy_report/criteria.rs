@@ -161,7 +161,7 @@ fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
         let said = read_value(Slice::new(text, 0), Label::Verdict, lexicon);
         said.says.outcome() == Some(Outcome::Fail)
     };
-    if fails(marks) {
+    if fails(marks) || marks.contains(['✗', '✘', '✖']) {
         return Answer::Is(Outcome::Fail);
     }
     if plain.is_empty() {

@@ -1,12 +1,15 @@
 //! Findings of a report.
 
 use super::builder::{ReportBuilder, WORD_CASE};
-use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, is_over, severity};
+use super::tables::{
+    ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
+};
+use crate::codec::formats::dartai::template;
 use crate::codec::lexicon::is_none;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
-use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Outcome, Severity};
 use crate::source::Span;
 
 impl<'a> ReportBuilder<'a> {
@@ -17,7 +20,7 @@ impl<'a> ReportBuilder<'a> {
                 .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
         };
         match at.kind() {
-            Kind::Empty => self.doubt(empty_list(at.span())),
+            Kind::Empty => self.doubt(false, empty_list(at.span())),
             _ if at.is_null() => {}
             Kind::List => at.children().for_each(|item| self.item(item, None)),
             Kind::Map if by_severity(at) => {
@@ -119,6 +122,10 @@ impl<'a> ReportBuilder<'a> {
             return None;
         };
         let word = word.trim();
+        if is_template(word.text) {
+            self.opinion.refuse(Cause::Template, template(word.span()));
+            return None;
+        }
         let severity = self.severity_of(word);
         match severity {
             Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
@@ -154,12 +161,4 @@ fn missing_severity(at: Span) -> Diagnostic {
         .message("a finding does not say how bad it is")
         .label(at, "no `severity` here")
         .help("add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`")
-}
-
-/// `severity: blocking`
-fn unknown_severity(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_severity")
-        .message(format!("`{}` is not a severity", word.text))
-        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
-        .help("write one of these; until then the finding counts as `high`")
 }

@@ -1,8 +1,9 @@
 //! The words and keys of older reports.
 
 use crate::codec::ReadOptions;
+use crate::codec::text::slice::Slice;
 use crate::codec::words::{self, Extra};
-use crate::ir::{Outcome, Severity};
+use crate::ir::{Diagnostic, Outcome, Severity};
 
 /// The key that holds a report.
 const ROOTS: [&str; 6] = [
@@ -116,4 +117,17 @@ pub(super) fn is_over(key: &str) -> bool {
     ];
     let mut words = key.split(['_', '-', ' ']);
     words.any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// `critical|high|medium|low`
+pub(super) fn is_template(word: &str) -> bool {
+    word.contains('|') || (word.starts_with('<') && word.ends_with('>'))
+}
+
+/// `severity: terrible`
+pub(super) fn unknown_severity(word: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message(format!("`{}` is not a severity", word.text))
+        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
+        .help("write one of these; until then the finding counts as `high`")
 }

@@ -61,7 +61,7 @@ impl<'a> VerdictBuilder<'a> {
             let key = name.text().unwrap_or_default();
             match key.as_ref() {
                 "reviewer" => self.verdict.reviewer = self.string(value, "`reviewer`"),
-                "schema" => self.keep(name, value),
+                "schema" => self.keep_own(name, value),
                 "status" => self.state(value),
                 "findings" => self.find(value),
                 "confidence_summary" => self.confidence(value),
@@ -134,6 +134,12 @@ impl<'a> VerdictBuilder<'a> {
                 None
             }
         }
+    }
+
+    /// A member that the format has, and that decides nothing.
+    fn keep_own(&mut self, name: Value<'_>, value: Value<'_>) {
+        self.keep(name, value);
+        self.reading.own.extend(self.verdict.members.last().map(|member| member.name));
     }
 
     /// Something that decides nothing, under its own name.
@@ -272,6 +278,7 @@ impl<'a> VerdictBuilder<'a> {
                 }
                 "file" if finding.location.is_none() => finding.location = self.file(value),
                 "line" => line = Some((name, value)),
+                "skill_verdict" | "confidence" | "failureScenario" => self.keep_own(name, value),
                 _ => self.keep(name, value),
             }
         }
@@ -279,7 +286,7 @@ impl<'a> VerdictBuilder<'a> {
             self.line(&mut finding, name, value);
         }
         if let (Some(_), Some(_), Some((name, value))) = (said, quoted, cited) {
-            self.keep(name, value);
+            self.keep_own(name, value);
         }
         if item.get("severity").is_none() {
             self.reading.report(mistakes::unknown_severity(at));
@@ -346,7 +353,7 @@ impl<'a> VerdictBuilder<'a> {
             (Some(location), Some(line)) if location.lines.is_empty() => {
                 location.lines.push(Lines { first: line, last: line });
             }
-            _ => self.keep(name, value),
+            _ => self.keep_own(name, value),
         }
     }
 

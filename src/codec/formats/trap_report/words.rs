@@ -56,7 +56,7 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
     let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
         .or_else(|| options.severities.get(text).map(|severity| (*severity, None)))
-        .or_else(|| options.lexicon.severity(text).map(|severity| (severity, None)))
+        .or_else(|| Some((options.lexicon.severity(text)?.max(Severity::Low), None)))
 }
 
 /// How sure a word says that a reviewer is.

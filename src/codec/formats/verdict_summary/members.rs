@@ -77,7 +77,10 @@ const UNKNOWN: Shape = node("", &[]);
 /// Reports the members that a node of the top level does not have.
 pub(super) fn check(reading: &mut Reading<'_>, node: &Node) {
     match NODES.iter().find(|shape| shape.name == node.name.0) {
-        Some(shape) => check_inside(reading, node, shape),
+        Some(shape) => {
+            reading.own(node.name.1);
+            check_inside(reading, node, shape);
+        }
         None => check_unknown(reading, node),
     }
 }
@@ -110,16 +113,21 @@ fn check_unknown(reading: &mut Reading<'_>, node: &Node) {
 }
 
 fn check_inside(reading: &mut Reading<'_>, node: &Node, shape: &Shape) {
-    for (name, at, entry) in node.properties().filter(|(n, ..)| !shape.properties.contains(n)) {
-        let near_open = fields::meant_of(name, ["open"].into_iter()).is_some();
-        if near_open && shape.properties.contains(&"open") {
+    for (name, at, entry) in node.properties() {
+        let near_open = || fields::meant_of(name, ["open"].into_iter()).is_some();
+        if shape.properties.contains(&name) {
+            reading.own(at);
+        } else if shape.properties.contains(&"open") && near_open() {
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, "open", at));
         } else {
             check_name(reading, name, at, entry.value.text().unwrap_or_default());
         }
     }
-    for child in node.children.iter().filter(|child| !shape.has_child(child)) {
-        check_unknown(reading, child);
+    for child in &node.children {
+        match shape.has_child(child) {
+            true => reading.own(child.name.1),
+            false => check_unknown(reading, child),
+        }
     }
 }
 

@@ -55,6 +55,10 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> (Verdict, Weight
     let mut verdict = Verdict::new(node.at);
     let name = name(reading, &mut verdict, node);
     let mut weight = Weight::Full;
+    let mut verdicts = node.properties().filter(|(name, ..)| *name == "verdict");
+    // Of several, a fail stands.
+    reading.says_fail |=
+        verdicts.any(|(.., entry)| entry.value.text().is_some_and(words::says_fail));
     match node.property("verdict", reading) {
         Some(entry) => weight = state(reading, &mut verdict, entry),
         None => {

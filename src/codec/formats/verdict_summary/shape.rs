@@ -73,7 +73,7 @@ pub(super) fn contract(_options: &ReadOptions) -> String {
         "\
 A summary says in KDL 2 what came of a whole bench, in a file `verdict-summary.kdl`:
 
-- `schema 1`, then `task-id`, then one `gate` whose word is `pass`, `warn`, `fail`, `hold`, \
+- `schema 1`, then `task-id`, `round` and `bound commit=` where they are known, then one `gate` whose word is `pass`, `warn`, `fail`, `hold`, \
 `error` or `pending`, with `open=#true` after `pass` and `warn` and `open=#false` after the others;
 - one `reviewer` node for each reviewer with a `verdict`: `pass`, `warn`, `fail` or `hold`, or \
 why there is none: `missing`, `unreadable`, `stale`, `errored`, `skipped`, `excused`;
