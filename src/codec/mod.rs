@@ -9,6 +9,7 @@ mod formats;
 mod input;
 mod lexicon;
 mod member;
+mod members;
 mod outcry;
 mod remarks;
 mod repairs;
@@ -140,7 +141,7 @@ pub fn contract(format: Format, options: &ReadOptions) -> String {
 
 /// The JSON Schema of a format, where it is JSON.
 pub fn json_schema(format: Format) -> Option<&'static str> {
-    codec(format).schema
+    codec(format).schema.map(|schema| schema())
 }
 
 /// The pest grammar of a format, with every rule that it uses; none where another crate reads it.
