@@ -116,7 +116,7 @@ fn bound_of(kind: &Kind) -> Option<f64> {
 }
 
 fn options() -> ReadOptions {
-    ReadOptions { limit: usize::MAX, ..ReadOptions::default() }
+    ReadOptions::default().limit(usize::MAX)
 }
 
 fn read_one(source: &Source) -> Decoded {

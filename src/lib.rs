@@ -80,7 +80,7 @@ pub mod verdict {
 
 /// What is wrong, where, and what to do about it: plain data.
 pub mod diagnostic {
-    pub use crate::ir::{Diagnostic, Diagnostics, Label, Level};
+    pub use crate::ir::{Diagnostic, Diagnostics, Label, Level, UnknownWord};
 }
 
 /// Everything under judgement: seats, stakes and states, and the docket once it is closed.

@@ -168,8 +168,9 @@ impl Source {
         String::from_utf8_lossy(self.bytes())
     }
 
-    /// The text of a span in this source; what is no UTF-8 becomes U+FFFD.
-    pub fn slice(&self, span: Span) -> Cow<'_, str> {
+    /// The text of a range of this source, whatever source the span names; what is not UTF-8
+    /// becomes U+FFFD. For a span of a list of sources there is [`text_of`].
+    pub(crate) fn slice(&self, span: Span) -> Cow<'_, str> {
         let (start, end) = (span.start as usize, span.end as usize);
         String::from_utf8_lossy(self.bytes().get(start..end).unwrap_or_default())
     }

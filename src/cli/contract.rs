@@ -62,7 +62,7 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
     PossibleValuesParser::new(formats.chain(own)).try_map(|name| match name.as_str() {
         "ruling" => Ok(Shape::Ruling),
         "verdicts" => Ok(Shape::Verdicts),
-        name => Format::from_name(name).map(Shape::Of).ok_or("there is no such format"),
+        name => name.parse().map(Shape::Of),
     })
 }
 
@@ -120,8 +120,8 @@ fn table() -> String {
 
 /// `assize contract pair-review --schema`
 fn no_schema(name: &str) -> Diagnostic {
-    let message = match Format::from_name(name) {
-        Some(Format::AgentEnvelope) => {
+    let message = match name.parse() {
+        Ok(Format::AgentEnvelope) => {
             format!("`{name}` is JSON that another program prints, and Assize has no schema of it")
         }
         _ => format!("`{name}` is no JSON, so it has no JSON Schema"),

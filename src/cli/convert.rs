@@ -156,8 +156,5 @@ fn empty_log(name: &str) -> Diagnostic {
 fn parts() -> impl TypedValueParser<Value = Part> {
     let parts = Part::ALL.iter().filter(|part| part.can_be_dropped());
     let names = PossibleValuesParser::new(parts.map(|part| part.as_str()));
-    names.try_map(|name| {
-        let mut parts = Part::ALL.iter().copied();
-        parts.find(|part| part.as_str() == name).ok_or("there is no such part")
-    })
+    names.try_map(|name| name.parse::<Part>())
 }

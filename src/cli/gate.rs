@@ -63,9 +63,9 @@ impl Gate {
             self.no_summary,
             self.output.as_deref(),
         );
-        let mut reason = Diagnostics { sources: Vec::new(), items: wrong };
+        let mut reason = Diagnostics::from(wrong);
         match self.inputs.judge(talk) {
-            Ok(ruling) if reason.items.is_empty() => self.publish(&ruling, &targets, talk),
+            Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, talk),
             Ok(_) => self.refuse(reason, &targets, talk),
             Err(more) => {
                 reason.absorb(more);
@@ -88,24 +88,24 @@ impl Gate {
         if targets.wants_summary()
             && let Err(error) = targets.put_summary(&emit::kdl::summary(ruling, &host::now()))
         {
-            failed.items.push(error);
+            failed.push(error);
             code = NO_ANSWER;
         }
         let plain = TextOptions { color: false, ..talk.out_options() };
         if let Err(error) = targets.put_output(&self.render(ruling, code, &plain)) {
-            failed.items.push(error);
+            failed.push(error);
             code = NO_ANSWER;
         }
-        let printed = !targets.wants_output() || !failed.items.is_empty();
+        let printed = !targets.wants_output() || !failed.is_empty();
         if printed {
             code = talk.answer(&self.render(ruling, code, &talk.out_options()), code);
         }
         self.answer.talk_about(ruling, talk);
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
-            failed.items.push(not_published());
+            failed.push(not_published());
             let text = emit::kdl::error_summary(&self.inputs.task(), &failed, &host::now());
-            failed.items.extend(targets.put_summary(&text).err());
+            failed.extend(targets.put_summary(&text).err());
         }
         talk.report(&failed);
         code
@@ -139,14 +139,14 @@ pub(super) fn record(
         && let Err(error) =
             targets.put_summary(&emit::kdl::error_summary(task, reason, &host::now()))
     {
-        reason.items.push(error);
+        reason.push(error);
     }
     let text = format.no_ruling(reason);
     let written = targets.wants_output()
         && match targets.put_output(text.as_deref().unwrap_or(&in_words(reason))) {
             Ok(()) => true,
             Err(error) => {
-                reason.items.push(error);
+                reason.push(error);
                 false
             }
         };
@@ -156,5 +156,5 @@ pub(super) fn record(
 }
 
 fn in_words(reason: &Diagnostics) -> String {
-    report::digest(&reason.sources, &reason.items.iter().collect::<Vec<_>>(), false, 100)
+    report::digest(reason.sources(), &reason.items().iter().collect::<Vec<_>>(), false, 100)
 }

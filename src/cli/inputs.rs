@@ -90,7 +90,7 @@ impl Inputs {
             wrong.extend(policy.set(name, value).err());
         }
         if !wrong.is_empty() {
-            return Err(Diagnostics { sources: Vec::new(), items: wrong });
+            return Err(Diagnostics::from(wrong));
         }
         let built_in = crate::built_in(Stage::Gate, &self.policy).is_some();
         let here = here()?;
@@ -102,34 +102,32 @@ impl Inputs {
 
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
-        let mut docket =
-            Docket::new(self.task()).round(self.round).profile(self.reading.profile.to_profile());
-        let mut wrong = Diagnostics { sources: Vec::new(), items: twice("--given", &self.given) };
+        let mut docket = Docket::new(self.task()).round(self.round).reading(self.reading.options());
+        let mut wrong = Diagnostics::from(twice("--given", &self.given));
         for (name, value) in &self.given {
             let Some(policy) = policy else { break };
             match facts::read(policy, name, value) {
                 Ok(given) => docket = docket.given(name, given),
-                Err(reason) => wrong.items.push(reason),
+                Err(reason) => wrong.push(reason),
             }
         }
         let roster = self.roster();
-        wrong.items.extend(self.printed_twice());
+        wrong.extend(self.printed_twice());
         match host::gather(&Disk, &self.paths) {
             Ok(mut reports) => {
-                let options = self.reading.options();
-                if wrong.items.is_empty() {
-                    wrong.items.extend(self.listen(&mut reports, &options));
+                if wrong.is_empty() {
+                    wrong.extend(self.listen(&mut reports, docket.read_options()));
                 }
-                if let Err(reason) = host::fill(&mut docket, reports, &roster, &options) {
+                if let Err(reason) = host::fill(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
                 }
             }
             Err(reason) => {
                 wrong.absorb(reason);
-                wrong.items.extend(roster.mistakes());
+                wrong.extend(roster.mistakes());
             }
         }
-        if wrong.items.is_empty() { Ok(docket) } else { Err(wrong) }
+        if wrong.is_empty() { Ok(docket) } else { Err(wrong) }
     }
 
     /// Reads what the reviewers printed; gives what is wrong with the files.

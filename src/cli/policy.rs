@@ -78,7 +78,7 @@ impl PolicyCommand {
 fn list() -> Result<String, Diagnostic> {
     let here = here()?;
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for stage in Stage::ALL {
+    for &stage in Stage::ALL {
         let row = |name: &str, about: String, place: String| {
             [stage.as_str().to_owned(), visible(name).into_owned(), about, place]
         };

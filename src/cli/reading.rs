@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
+use crate::codec::Lexicon;
 use crate::host::{self, Disk};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostics, Format, Outcome, Profile, ReadOptions, read};
@@ -100,6 +101,15 @@ impl Reading {
 }
 
 impl Expect {
+    /// The words of the command line. One that would mislead was refused with its flag.
+    fn lexicon(&self) -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        for (word, means) in &self.word {
+            let _ = lexicon.add_word(word, *means);
+        }
+        lexicon
+    }
+
     pub(super) fn options(&self) -> ReadOptions {
         ReadOptions {
             kind: self.kind.map(|kind| match kind {
@@ -108,9 +118,9 @@ impl Expect {
                 KindArg::DeadCode => Kind::DeadCode,
             }),
             expected: self.pair.iter().chain(&self.criterion).cloned().collect(),
-            words: self.word.iter().cloned().collect(),
             ..ReadOptions::default()
         }
+        .lexicon(self.lexicon())
     }
 }
 
@@ -119,8 +129,7 @@ pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let names = Format::ALL.iter().map(|format| {
         PossibleValue::new(format.as_str()).help(format.about().trim_end_matches('.'))
     });
-    PossibleValuesParser::new(names)
-        .try_map(|name| Format::from_name(&name).ok_or("there is no such format"))
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
 /// `note :: gate`; the first ` :: ` splits.
@@ -143,11 +152,12 @@ fn criterion(text: &str) -> Result<Subject, String> {
 fn word(text: &str) -> Result<(String, Outcome), String> {
     let read = || {
         let (word, outcome) = text.split_once('=')?;
-        let mut known = Outcome::WORST_FIRST.into_iter();
-        let outcome = known.find(|known| known.as_str() == outcome.trim())?;
+        let outcome = outcome.trim().parse::<Outcome>().ok()?;
         (!word.trim().is_empty()).then(|| (word.trim().to_owned(), outcome))
     };
-    read().ok_or_else(|| {
+    let (word, means) = read().ok_or_else(|| {
         "write a word, `=` and `pass`, `warn`, `hold` or `fail`: `approved=pass`".to_owned()
-    })
+    })?;
+    Lexicon::default().add_word(&word, means).map_err(|misleading| misleading.to_string())?;
+    Ok((word, means))
 }

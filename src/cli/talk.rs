@@ -130,7 +130,12 @@ impl Talk {
 
     /// Says all that is wrong on standard error.
     pub(super) fn report(&self, reason: &Diagnostics) {
-        self.show(&reason.sources, &reason.items.iter().collect::<Vec<_>>());
+        self.report_items(reason.sources(), reason.items());
+    }
+
+    /// Says some of what is wrong.
+    pub(super) fn report_items(&self, sources: &[Source], items: &[Diagnostic]) {
+        self.show(sources, &items.iter().collect::<Vec<_>>());
     }
 
     /// Says on standard error what is worth saying, by how much talk was asked for.

@@ -35,9 +35,8 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         None => {}
     }
     talk.say_styled(&text);
-    // Said already, in clap's own words.
-    drop(reason.items.remove(0));
-    talk.report(&reason);
+    // The first is said already, in clap's own words.
+    talk.report_items(reason.sources(), reason.items().get(1..).unwrap_or_default());
     NO_ANSWER
 }
 

@@ -49,6 +49,7 @@ impl Reading<'_> {
                 || !verdict.findings.is_empty()
                 || !verdict.criteria.is_empty()
                 || !verdict.notes.is_empty()
+                || !verdict.remarks.is_empty()
                 || verdict.reviewer.is_some()
         };
         let fragments: Vec<Verdict> = fragments.into_iter().filter(says_something).collect();
@@ -82,8 +83,9 @@ impl Reading<'_> {
         for (place, verdict) in verdicts.iter_mut().enumerate() {
             let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
             let inside = texts.joined(inside.collect());
-            let mut remarks: Vec<Remark> = Vec::new();
-            let mut lines = 0;
+            // What was read in another text already is kept.
+            let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
+            let mut lines = verdict.unclaimed;
             for (heard, said) in &heard_beside {
                 remarks.extend(heard.iter().cloned());
                 lines += said;
@@ -93,10 +95,19 @@ impl Reading<'_> {
                 remarks.extend(heard);
                 lines += said;
             }
-            for at in free_texts(verdict) {
+            let scanned = |at: Span| {
+                let around = |piece: &&Span| {
+                    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+                };
+                beside.iter().chain(&inside).any(|piece| around(&piece))
+            };
+            let notes = texts.joined_lines(&verdict.notes);
+            for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
                 remarks.extend(texts.hear(at, lexicon).0);
             }
-            for member in verdict.members.iter().filter(|member| !self.own.contains(&member.name)) {
+            let is_unknown =
+                |member: &&Member| !scanned(member.text) && !self.own.contains(&member.name);
+            for member in verdict.members.iter().filter(is_unknown) {
                 let (name, text) = (texts.text(member.name), texts.text(member.text));
                 remarks.extend(hear_member(name, text, member.text, lexicon));
             }
@@ -153,15 +164,15 @@ fn sort_remarks(remarks: &mut Vec<Remark>) {
     remarks.dedup_by(|one, other| one.text == other.text && one.says == other.says);
 }
 
-/// The free texts of a verdict, in the spans that its fields have.
+/// The free texts of a verdict but for its notes, in the spans that its fields have.
 fn free_texts(verdict: &Verdict) -> Vec<Span> {
     let mut texts: Vec<Span> = verdict.summary.into_iter().collect();
-    texts.extend(&verdict.notes);
+    texts.extend(verdict.revision);
     if let Some(Evidence::Inline(text)) = verdict.evidence {
         texts.push(text);
     }
     let advisories = verdict.findings.iter().filter(|f| f.kind == FindingKind::Advisory);
-    texts.extend(advisories.map(|finding| finding.text));
+    texts.extend(advisories.flat_map(|finding| [Some(finding.text), finding.advice]).flatten());
     texts.extend(verdict.criteria.iter().filter_map(|criterion| criterion.text));
     texts
 }
@@ -200,6 +211,16 @@ impl<'s> Texts<'s> {
             }
             joined.push(at);
         }
+        joined
+    }
+
+    /// Lines of the source that stand below each other, as one; texts that are spelt out elsewhere
+    /// stay apart.
+    fn joined_lines(&self, pieces: &[Span]) -> Vec<Span> {
+        let own = |at: &Span| at.source == SourceId(0);
+        let lines = pieces.iter().copied().filter(own).collect();
+        let mut joined = self.joined(lines);
+        joined.extend(pieces.iter().copied().filter(|at| !own(at)));
         joined
     }
 

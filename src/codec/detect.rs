@@ -1,38 +1,51 @@
 //! Finding the verdict in a text: which format is it, if any?
+//!
+//! A text is held against the exact formats as a whole, then what its fences hold, then what is
+//! around all of it is taken off, then it is held against the formats that ask for little. Every
+//! further structure that some format knows is read, too: one that is worse shuts.
 
-mod around;
+mod others;
+mod wrapped;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use self::around::{begins_another, cut_line, hides, prose_disagrees, quoted_block};
+use super::agree;
 use super::builder::{self, amend};
-use super::claims::{self, Claim};
-use super::ear::Ear;
 use super::formats::codec;
 use super::input::{Fit, Task};
-use super::outcry;
+use super::lexicon::{Label, Meaning, Says, read_value};
 use super::repairs::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
 use super::text::fields::{self, Key};
+use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
-use super::words;
-use crate::ir::{Cause, Decoded, Diagnostic, Finding, Format, Outcome, Subject, Tried, Verdict};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, Finding, Format, Outcome, Profile, Subject, Tried, Verdict,
+};
 use crate::source::{Span, text_of};
 
-/// Reads a text in whatever format it is in. One without a verdict may say fail all the same.
+/// Reads a text in whatever format it is in. One without a verdict may say something all the same.
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
-    let mut decoded = search(task);
-    if decoded.unreadable == Some(Cause::NoVerdict)
-        && !decoded.says_fail
-        && let Some(at) = outcry::place(task)
-    {
-        decoded.says_fail = true;
-        decoded.diagnostics.push(outcry::fails_without_verdict(at));
+    let mut decoded = search(task, 0);
+    if decoded.verdicts.is_empty() && decoded.format.is_none() && task.options.remarks {
+        let at = decoded.remarks.len();
+        decoded.remarks.extend(agree::remarks_of(task.body, &task.options.lexicon));
+        if let Some(remark) = decoded
+            .remarks
+            .get(at..)
+            .and_then(|remarks| remarks.iter().find(|remark| remark.says > Outcome::Pass))
+        {
+            let told = says_something(remark.span);
+            decoded.diagnostics.push(told);
+        }
     }
     decoded
 }
 
-fn search(task: &Task<'_>) -> Decoded {
+/// Fences around fences around the answer: nobody writes more.
+const DEEPEST: usize = 3;
+
+fn search(task: &Task<'_>, depth: usize) -> Decoded {
     if let Some(format) = task.options.format {
         return forced(task, format);
     }
@@ -43,15 +56,28 @@ fn search(task: &Task<'_>) -> Decoded {
     if let Some(decoded) = whole(task, &mut tried) {
         return decoded;
     }
-    let Some(message) = Message::of(task) else {
-        return super::given_up(task, Format::VerdictFile);
-    };
-    let decoded = message.decode(task, None);
-    let mut decoded = decoded.unwrap_or_else(|| message.nothing(task));
+    let message = Message::of(task);
+    if let Some(decoded) = message.decode(task, None) {
+        return decoded;
+    }
+    if depth < DEEPEST
+        && let Some(decoded) = wrapped::decode(task, &message.text, depth)
+    {
+        return decoded;
+    }
+    if let Some(decoded) = first_that_fits(task, &formats(true), &mut tried) {
+        return others::check(task, decoded, &[]);
+    }
+    let mut decoded = message.nothing(task);
     if decoded.format.is_none() {
         decoded.tried = tried;
     }
     decoded
+}
+
+/// The formats that a text has to be in exactly, or those that ask for little.
+fn formats(loose: bool) -> Vec<Format> {
+    Format::ALL.iter().copied().filter(|format| codec(*format).loose == loose).collect()
 }
 
 /// Reads the text as a format that was asked for, wherever in it that stands.
@@ -63,8 +89,8 @@ fn forced(task: &Task<'_>, format: Format) -> Decoded {
     if let Fit::Yes(why) = (codec(Format::AgentEnvelope).recognise)(task) {
         return told(task, Format::AgentEnvelope, why);
     }
-    let message = Message::of(task).and_then(|message| message.decode(task, Some(format)));
-    message.unwrap_or_else(|| told(task, format, "it was asked for"))
+    let decoded = Message::of(task).decode(task, Some(format));
+    decoded.unwrap_or_else(|| told(task, format, "it was asked for"))
 }
 
 fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
@@ -76,22 +102,28 @@ fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
     }
 }
 
-/// Holds the whole text against every format; of several formats in JSON only one may fit.
+/// Holds the whole text against every exact format; of several formats in JSON only one may fit.
 fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
     match task.json() {
         Some(Err(broken)) => {
             return Some(refuse(task, broken.cause, broken.diagnostic.clone()));
         }
         Some(Ok(_)) => {}
-        None => return first_that_fits(task, Format::ALL, tried),
+        None => {
+            let decoded = first_that_fits(task, &formats(false), tried)?;
+            return Some(others::check(task, decoded, &[]));
+        }
     }
-    let fits: Vec<(Format, &'static str)> = (Format::ALL.iter())
-        .filter_map(|&format| fits(task, format, tried).map(|why| (format, why)))
+    let fits: Vec<(Format, &'static str)> = formats(false)
+        .into_iter()
+        .filter_map(|format| fits(task, format, tried).map(|why| (format, why)))
         .collect();
     match fits[..] {
-        [] => Some(Decoded {
-            tried: std::mem::take(tried),
-            ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
+        [] => first_that_fits(task, &formats(true), tried).or_else(|| {
+            Some(Decoded {
+                tried: std::mem::take(tried),
+                ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
+            })
         }),
         [(format, why)] => Some(told(task, format, why)),
         [(one, _), (other, _), ..] => {
@@ -127,32 +159,42 @@ fn refuse(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
 
 /// A text, cut into lines and fences.
 struct Message<'a> {
-    pieces: Vec<(Block<'a>, Slice<'a>)>,
+    text: lines::Text<'a>,
+    fences: Vec<Fence<'a>>,
+}
+
+/// A fence of the text, with its marks.
+struct Fence<'a> {
+    whole: Slice<'a>,
+    held: Slice<'a>,
+    /// A line introduces it as somebody else's: `An earlier version said:`.
+    quoted: bool,
 }
 
 impl<'a> Message<'a> {
-    /// None when pest was told to give up early.
-    fn of(task: &Task<'a>) -> Option<Self> {
-        Some(Self { pieces: grammar::blocks(task.body)?.collect() })
+    fn of(task: &Task<'a>) -> Self {
+        let text = lines::read(task.body);
+        let fences = fences(task.body, &text.lines);
+        Self { text, fences }
     }
 
     /// Reads the fences that hold a verdict, if there are any.
     fn decode(&self, task: &Task<'a>, only: Option<Format>) -> Option<Decoded> {
-        let open = self.pieces.iter().find_map(|(block, slice)| {
-            matches!(block, Block::Fence(_, false)).then_some(slice.trim().span())
-        });
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
-        for (block, slice) in &self.pieces {
-            if let Block::Fence(held, true) = block
-                && let Some(decoded) = fence(&task.inside(*held), only)
-            {
-                found.push((*slice, decoded));
+        for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
+            if let Some(decoded) = fence(&task.inside(found_fence.held), only) {
+                found.push((found_fence.whole, decoded));
             }
         }
-        if let Some(at) = open {
-            return Some(refuse(task, Cause::Truncated, super::unclosed_fence(at)));
+        if let Some(at) = self.text.open_fence {
+            let begins = self.text.lines.iter().find(|line| line.text.start == at);
+            let span = begins.map_or(task.body.span(), |line| line.whole.trim().span());
+            let alone = found.is_empty() && self.lone_open_fence(task, at);
+            if !found.is_empty() || alone || only.is_some() {
+                return Some(refuse(task, Cause::Truncated, super::unclosed_fence(span)));
+            }
         }
-        // A form that was handed back beside the answer is no second answer.
+        // A form that was handed back beside the answer is not a second answer.
         let filled = |(_, decoded): &(_, Decoded)| decoded.unreadable != Some(Cause::Template);
         if found.iter().any(filled) {
             found.retain(filled);
@@ -162,67 +204,53 @@ impl<'a> Message<'a> {
         let mut decoded = agreed(found)?;
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
-        self.heed(task, &places, &mut decoded);
-        if let Some((Block::Line, last)) = self.pieces.last()
-            && begins_another(*last)
+        self.note_repairs(&places, &mut decoded);
+        agree::add_remarks(&mut decoded, &around(task.body, &places), Vec::new(), task.options);
+        if let Some(last) = self.text.lines.last()
+            && last.quoted.is_none()
+            && !task.body.text.ends_with('\n')
+            && others::begins(last.whole)
         {
-            builder::refuse(&mut decoded, Cause::Truncated, cut_line(last.trim().span()));
+            let at = last.whole.trim().span();
+            builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
         }
-        Some(decoded)
+        Some(others::check(task, decoded, &places))
     }
 
-    /// Prose around a verdict: what it says of failing is heard.
-    fn heed(&self, task: &Task<'a>, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
-        let mut ear = Ear::default();
-        let mut first = None;
-        let (mut before, mut hidden, mut quoted) = (None, None, None);
-        let words = &task.options.words;
-        let known: HashSet<usize> = verdicts.iter().map(|verdict| verdict.start).collect();
-        for (block, slice) in &self.pieces {
-            if known.contains(&slice.start) {
-                quoted = quoted.or(hidden).or(before.filter(|line| claims::quotes(*line)));
-                // `Here is my verdict:` speaks of this block, not of what follows it.
-                ear.verdict_title = None;
-                continue;
-            }
-            hidden = hides(*slice, hidden);
-            before = Some(slice.trim());
-            quoted = quoted.or(before.filter(|line| claims::disowns(*line)));
-            first = first.or(Some(slice.trim()));
-            let Block::Line = block else { continue };
-            match fields::split(*slice).filter(|field| field.known == Some(Key::Verdict)) {
-                Some(field) if !slice.trim().text.starts_with('>') => {
-                    ear.mention(field.value, slice.trim().span(), words);
-                }
-                _ => ear.hear(*slice, words),
-            }
-            for line in claims::behind_odd_breaks(*slice) {
-                ear.hear(line, words);
-            }
-        }
-        let bare = matches!(decoded.format, Some(Format::YamlBlock | Format::LegacyReport));
+    /// Whether a fence that nothing closes begins like a verdict.
+    fn lone_open_fence(&self, task: &Task<'a>, at: usize) -> bool {
+        let rest = &task.text[at..];
+        let first = rest.lines().nth(1).map(str::trim).unwrap_or_default();
+        let key = fields::split(Slice::new(first, 0)).is_some_and(|field| field.known.is_some());
+        let begins = first.is_empty()
+            || first.starts_with(['{', '['])
+            || "verdict:".starts_with(&first.to_ascii_lowercase());
+        key || begins || is_json_verdict(Slice::new(&rest[rest.find('\n').unwrap_or(0)..], 0))
+    }
+
+    /// What had to be overlooked to find the verdict.
+    fn note_repairs(&self, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
+        let own = |line: &&Line<'a>| {
+            line.form != Form::Blank
+                && !verdicts
+                    .iter()
+                    .any(|v| v.start <= line.whole.start && line.whole.end() <= v.end())
+        };
+        let first = self.text.lines.iter().find(own).map(|line| line.whole.trim());
+        let bare = decoded.format.is_some_and(|format| codec(format).example.starts_with("```"));
         let mut repairs: Vec<(Repair, Span)> = Vec::new();
         repairs.extend(first.map(|prose| (PROSE_AROUND, prose.span())));
         repairs.extend(verdicts.first().filter(|_| !bare).map(|at| (FENCED, at.trim().span())));
         amend(decoded, &repairs);
-        let effective = decoded.verdicts.iter().filter_map(Verdict::effective).max();
-        let Some(outcome) = effective.filter(|outcome| *outcome != Outcome::Fail) else { return };
-        let at = verdicts.first().map_or(task.body.span(), |fence| fence.trim().span());
-        let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
-        if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
-            decoded.says_fail |= worse.is_some_and(|(said, _)| said == Outcome::Fail);
-            builder::refuse(decoded, Cause::Ambiguous, prose_disagrees(at, other));
-        } else if let Some((cause, diagnostic)) = ear.claim {
-            builder::refuse(decoded, cause, diagnostic);
-        } else if let Some(line) = quoted {
-            builder::refuse(decoded, Cause::Ambiguous, quoted_block(at, line.span()));
-        }
     }
 
     /// What to say of a text without a verdict that can be read.
     fn nothing(&self, task: &Task<'a>) -> Decoded {
-        let lines = || self.pieces.iter().filter(|(block, _)| matches!(block, Block::Line));
-        if lines().any(|(_, slice)| is_trace(*slice)) {
+        if let Some(at) = self.text.open_fence {
+            return refuse(task, Cause::Truncated, super::unclosed_fence(Span::new(at, at + 3)));
+        }
+        let mut own = self.text.lines.iter().filter(|line| line.quoted.is_none());
+        if own.any(|line| is_trace(line.whole)) {
             return told(task, Format::VerdictFile, "it has a line of a verdict file");
         }
         let first = task.first;
@@ -230,41 +258,117 @@ impl<'a> Message<'a> {
         if begun && first.end() == task.text.len() {
             return refuse(task, Cause::Truncated, super::cut_off(first.span()));
         }
-        let mut nothing = refuse(task, Cause::NoVerdict, super::no_verdict(first.span()));
-        if let Some(at) = self.outcry(task) {
-            nothing.says_fail = true;
-            nothing.diagnostics.push(outcry::fails_without_verdict(at));
-        }
-        nothing
-    }
-
-    /// `{"approved": false}` in a fence
-    fn outcry(&self, task: &Task<'a>) -> Option<Span> {
-        let said = |(_, slice): &&(Block<'_>, Slice<'_>)| !slice.trim().is_empty();
-        let alone = self.pieces.iter().filter(said).nth(1).is_none();
-        self.pieces.iter().find_map(|(block, _)| match block {
-            Block::Fence(held, true) => outcry::place_in_fence(&task.inside(*held), alone),
-            _ => None,
-        })
+        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
     }
 }
 
-/// Reads what a fence holds, when that is a verdict.
-fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
+/// The closed fences of a text.
+fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
+    let mut fences = Vec::new();
+    let mut open: Option<(&Line<'a>, bool)> = None;
+    let mut before: Option<&Line<'a>> = None;
+    for line in lines {
+        match line.quoted {
+            Some(Quoted::Opens) => {
+                open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
+            }
+            Some(Quoted::Closes) => {
+                if let Some((opens, quoted)) = open.take() {
+                    let piece = |from: usize, to: usize| {
+                        Slice::new(&body.text[from - body.start..to - body.start], from)
+                    };
+                    let whole = piece(opens.whole.start, line.whole.end());
+                    let inside = opens.whole.end()
+                        + body.text[opens.whole.end() - body.start..]
+                            .find('\n')
+                            .map_or(0, |at| at + 1);
+                    let held = piece(inside.min(line.whole.start), line.whole.start);
+                    fences.push(Fence { whole, held, quoted });
+                }
+            }
+            None if line.form != Form::Blank => before = Some(line),
+            _ => {}
+        }
+    }
+    fences
+}
+
+/// Whether a line that ends in a colon introduces what follows, and says that it is somebody
+/// else's, or a form: below `Here is my verdict:` nothing is quoted.
+fn is_introduction(line: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "example",
+        "examples",
+        "form",
+        "format",
+        "template",
+        "earlier",
+        "previous",
+        "previously",
+        "said",
+        "wrote",
+        "original",
+        "sample",
+    ];
+    let said = line.trim_end_matches(['*', '_', ' ']);
+    let words = || said.split(|c: char| !c.is_alphanumeric());
+    said.ends_with(':')
+        && words().any(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
+        && !words().any(|word| word.eq_ignore_ascii_case("my"))
+}
+
+/// What stands before, between and behind some pieces.
+fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
+    let mut sorted: Vec<Slice<'_>> = pieces.to_vec();
+    sorted.sort_by_key(|piece| piece.start);
+    let mut from = body.start;
+    let mut around = Vec::new();
+    for piece in sorted {
+        if from < piece.start {
+            around.push(Span::new(from, piece.start));
+        }
+        from = from.max(piece.end());
+    }
+    if from < body.end() {
+        around.push(Span::new(from, body.end()));
+    }
+    around
+}
+
+/// Reads what a fence holds, when that is a verdict in an exact format.
+pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
         Some(format) => vec![format],
-        None => Format::ALL.iter().copied().filter(|&format| codec(format).fenced).collect(),
+        None => formats(false)
+            .into_iter()
+            .filter(|format| task.json().is_none() || codec(*format).fenced)
+            .collect(),
     };
-    let speaks = matches!(task.json(), Some(Err(_))) && is_json_verdict(task.body);
-    match task.json() {
-        Some(Err(broken)) if speaks => Some(refuse(task, broken.cause, broken.diagnostic.clone())),
-        _ => first_that_fits(task, &among, &mut Vec::new()),
+    if task.first.is_empty() {
+        return None;
     }
+    match task.json() {
+        Some(Err(broken)) if is_json_verdict(task.body) => {
+            Some(refuse(task, broken.cause, broken.diagnostic.clone()))
+        }
+        Some(Err(_)) => None,
+        _ => first_that_fits(task, &among, &mut Vec::new()).or_else(|| {
+            let json = task.json().is_some() && task.options.profile != Profile::Strict;
+            (json && only.is_none())
+                .then(|| first_that_fits(task, &formats(true), &mut Vec::new()))
+                .flatten()
+        }),
+    }
+}
+
+/// What a text comes to: the worst of its verdicts.
+fn agreed_outcome(decoded: &Decoded) -> Option<Outcome> {
+    decoded.verdicts.iter().filter_map(Verdict::effective).max()
 }
 
 /// What several blocks come to: what all say, or the fail that one says.
 fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
-    let worst = |decoded: &Decoded| decoded.verdicts.iter().filter_map(Verdict::effective).max();
+    let worst = agreed_outcome;
     if found.len() < 2 {
         return found.pop().map(|(_, decoded)| decoded);
     }
@@ -327,39 +431,53 @@ fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
     }
 }
 
-/// A verdict, a blocker, or something that was meant as one.
+/// A line with a key of a verdict file.
 fn is_trace(line: Slice<'_>) -> bool {
-    let line = line.trim();
-    let stated = fields::split(line).is_some_and(|field| match field.known {
-        // A report of tests may well have an `Evidence:` of its own.
-        Some(known) => !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile),
-        None => fields::meant(field.key.text).is_some(),
-    });
-    // So may it have a line `FAIL`, and any prose may call something critical.
-    let claimed = claims::claim(line)
-        .is_some_and(|claim| !matches!(claim, Claim::Cry | Claim::Serious | Claim::Critical));
-    stated || claimed || fields::verdict_without_colon(line).is_some()
+    let known = fields::split(line.trim()).and_then(|field| field.known);
+    // A report of tests may well have an `Evidence:` of its own.
+    known
+        .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
 }
 
-/// Whether a fenced block is JSON that speaks of a verdict, of blockers or of criteria.
+/// Whether a text is JSON that speaks of a verdict, of blockers or of criteria.
 pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
     const KEYS: [&str; 5] =
         ["\"verdict\"", "\"blocker", "\"passed\"", "\"per_criterion\"", "\"criteria_results\""];
     held.trim().text.starts_with(['{', '[']) && KEYS.iter().any(|key| held.text.contains(key))
 }
 
-/// Whether a line of the text states a fail, in whatever format.
+/// Whether a line of a text that cannot be used states a fail in the field of some format.
 pub(super) fn says_fail(text: &str) -> bool {
+    let lexicon = super::Lexicon::default();
     // Members of JSON may share a line.
     text.split(['\n', '\r', ',', '{']).any(|line| {
         let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
         let Some(field) = fields::split(Slice::new(line, 0)) else { return false };
-        let key = field.key.text.trim_matches('"');
-        match key {
+        match field.key.text.trim_matches('"') {
             "passed" => field.value.text.starts_with("false"),
-            _ => key.eq_ignore_ascii_case("verdict") && words::says_fail(field.value.text),
+            key if key.eq_ignore_ascii_case("verdict") => {
+                let said = read_value(field.value, Label::Verdict, &lexicon);
+                said.says == Says::Word(Meaning::Stop)
+            }
+            _ => false,
         }
     })
+}
+
+/// `NO-GO`, and nothing more: a text in no format
+fn says_something(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::remark_without_verdict")
+        .message("the text is in no format that is known, and says something of a verdict")
+        .label(at, "says so")
+        .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state one")
+}
+
+/// `blocker`, and the text ends
+fn cut_line(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the text ends where another verdict may have begun")
+        .label(at, "cut off")
+        .help("write the whole answer again, with a line end after the last line")
 }
 
 /// `{"passed": true, "action": "merge"}`
@@ -380,53 +498,4 @@ fn conflicting_blocks(places: &[Span], fail_stands: bool) -> Diagnostic {
         });
     let labels = places.iter().take(2).zip(["one of them", "the other"]);
     labels.fold(diagnostic, |diagnostic, (at, text)| diagnostic.label(*at, text))
-}
-
-/// What the grammar makes of a piece of a message.
-enum Block<'a> {
-    /// A fence; what it holds, and whether it is closed.
-    Fence(Slice<'a>, bool),
-    Line,
-}
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::{Block, Slice};
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/message.pest"]
-    #[grammar = "grammar/common.pest"]
-    struct Message;
-
-    /// The pieces of a message. None when pest was told to give up early.
-    pub(super) fn blocks(body: Slice<'_>) -> Option<impl Iterator<Item = (Block<'_>, Slice<'_>)>> {
-        let message = Message::parse(Rule::message, body.text).ok()?.next()?;
-        Some(message.into_inner().flat_map(move |pair| {
-            let whole = to_slice(&pair, body.start);
-            let (fence, lines) = match pair.as_rule() {
-                Rule::fence => (Some((to_fence(pair, body.start), whole)), None),
-                _ => (None, Some(whole.lines().map(|line| (Block::Line, line)))),
-            };
-            fence.into_iter().chain(lines.into_iter().flatten())
-        }))
-    }
-
-    fn to_fence(pair: Pair<'_, Rule>, offset: usize) -> Block<'_> {
-        let mut held = Slice::new("", offset + pair.as_span().start());
-        let mut closed = true;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::inside => held = to_slice(&part, offset),
-                Rule::unclosed => closed = false,
-                _ => {}
-            }
-        }
-        Block::Fence(held, closed)
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), offset + pair.as_span().start())
-    }
 }

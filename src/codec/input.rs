@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 
 use super::ReadOptions;
-use super::formats::verdicts_log;
 use super::text::fields::{self, Field};
 use super::text::slice::Slice;
 use super::tree::json::{self, Broken, Doc};
@@ -72,9 +71,7 @@ impl<'a> Task<'a> {
         fenced: bool,
     ) -> Self {
         let mut lines = body.lines().map(Slice::trim);
-        // The heading of a batch is no comment.
-        let says = |line: &str| !line.starts_with('#') || verdicts_log::is_heading(line);
-        let first = lines.find(|line| !line.is_empty() && says(line.text));
+        let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
         Self { source, text, body, options, first, field, fenced, json: OnceCell::new() }

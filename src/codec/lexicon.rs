@@ -3,35 +3,13 @@
 mod read;
 mod table;
 
-use std::collections::BTreeMap;
-
-pub(in crate::codec) use read::{Said, Says, is_condition, is_none, is_noun, read_value};
+pub(in crate::codec) use read::{
+    Said, Says, gives_reason, is_condition, is_none, is_noun, read_value,
+};
 
 use super::text::fields::MARKS;
+pub use crate::ir::Lexicon;
 use crate::ir::{Confidence, Outcome, Severity};
-
-/// The words of reviewers that a host knows besides those of Assize: its own language, its own
-/// house words.
-///
-/// ```
-/// use assize::Outcome;
-/// use assize::codec::Lexicon;
-/// let mut lexicon = Lexicon::default();
-/// lexicon.add_label("Bewertung");
-/// lexicon.add_word("freigegeben", Outcome::Pass)?;
-/// // What reviewers mean a fail by cannot be made a pass.
-/// assert!(lexicon.add_word("no-go", Outcome::Pass).is_err());
-/// # Ok::<(), assize::codec::MisleadingWord>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lexicon {
-    words: BTreeMap<String, Outcome>,
-    labels: Vec<String>,
-    findings: BTreeMap<String, Severity>,
-    severities: BTreeMap<String, Severity>,
-    confidences: BTreeMap<String, Confidence>,
-    none: Vec<String>,
-}
 
 /// A word that reviewers or formats use for something worse than what it was to mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,21 +131,6 @@ impl Lexicon {
         self.none.push(word.into());
     }
 
-    /// The words of verdicts that were added, and what they come to.
-    pub fn words(&self) -> &BTreeMap<String, Outcome> {
-        &self.words
-    }
-
-    /// The words for severities that were added.
-    pub fn severities(&self) -> &BTreeMap<String, Severity> {
-        &self.severities
-    }
-
-    /// The words for confidence that were added.
-    pub fn confidences(&self) -> &BTreeMap<String, Confidence> {
-        &self.confidences
-    }
-
     /// The whole table: what Assize knows, then what was added.
     pub fn entries(&self) -> Vec<LexiconEntry> {
         let row = |list, word: &str, means, added| LexiconEntry {
@@ -208,14 +171,16 @@ impl Lexicon {
         own.map(|(_, meaning)| table::outcome(*meaning)).max()
     }
 
-    /// What a word of a verdict comes to; a host's comes first.
+    /// What a word of a verdict comes to. A host's comes first, unless the table knows worse.
     fn meaning(&self, word: &str) -> Option<Meaning> {
+        let first = first_letter(word);
+        let mut alike = table::WORDS.iter().filter(|(known, _)| first_letter(known) == first);
+        let own = alike.find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning);
         let host = self.words.iter().find(|(known, _)| same(known, word));
-        host.map(|(_, outcome)| to_meaning(*outcome)).or_else(|| {
-            let first = first_letter(word);
-            let alike = table::WORDS.iter().filter(|(known, _)| first_letter(known) == first);
-            alike.clone().find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning)
-        })
+        match (host.map(|(_, outcome)| to_meaning(*outcome)), own) {
+            (Some(host), Some(own)) if table::outcome(own) > table::outcome(host) => Some(own),
+            (host, own) => host.or(own),
+        }
     }
 
     /// What a name of a verdict is, alone.
@@ -225,6 +190,16 @@ impl Lexicon {
         own.find(|(known, _)| same(known, name))
             .map(|(_, label)| *label)
             .or_else(|| self.labels.iter().any(|l| same(l, name)).then_some(Label::Verdict))
+    }
+
+    /// What the name of a member promises of its value: a label with a few words in front of it
+    /// and none behind it (`finalVerdict`, `quality_gate`), and none that speaks of another time.
+    pub(in crate::codec) fn label_of_member(&self, name: &str) -> Option<Label> {
+        self.label_in(name)?;
+        let words: Vec<&str> = words_of(name).collect();
+        // The longest label has three words.
+        let ends = words.len().saturating_sub(3)..words.len();
+        ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
     }
 
     /// What a name of a finding is, also in the plural.

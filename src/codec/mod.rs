@@ -18,8 +18,6 @@ mod tree;
 mod words;
 mod write;
 
-use std::collections::BTreeMap;
-
 use formats::codec;
 use input::Task;
 
@@ -27,66 +25,11 @@ pub use formats::verdicts_log::{BatchHeader, append_batch};
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use write::{Part, WriteOptions, write};
 
-pub use crate::ir::{Cause, Decoded, Format, Pointer, Profile, Recovery, Tried};
-use crate::ir::{Confidence, Diagnostic, Kind, Outcome, Severity, Subject};
+use crate::ir::Diagnostic;
+pub use crate::ir::{
+    Cause, Decoded, Format, LIMIT, Pointer, Profile, ReadOptions, Recovery, Tried,
+};
 use crate::source::{EncodingError, Source, Span};
-
-/// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
-/// thirty lines some thousand times over.
-pub const LIMIT: usize = 16 * 1024 * 1024;
-
-/// How to read a source.
-///
-/// ```
-/// use assize::{Outcome, ReadOptions, Source, read};
-/// let mut options = ReadOptions::default();
-/// options.words.insert("approved".into(), Outcome::Pass);
-/// let decoded = read(&Source::new("qa.md", "verdict: approved\nconfidence: high\n"), &options);
-/// assert_eq!(decoded.verdicts[0].effective(), Some(Outcome::Pass));
-/// ```
-#[derive(Clone, Debug)]
-pub struct ReadOptions {
-    /// How forgiving the reader is.
-    pub profile: Profile,
-    /// Larger sources are unreadable (`too_large`); in bytes, [`LIMIT`] unless set.
-    pub limit: usize,
-    /// Words that reviewers may use besides those of the format, and what they come to.
-    /// The format's own words cannot be given another meaning.
-    pub words: BTreeMap<String, Outcome>,
-    /// Words for how bad a finding is, besides those of the format.
-    pub severities: BTreeMap<String, Severity>,
-    /// Words for how sure a reviewer is, besides those of the format.
-    pub confidences: BTreeMap<String, Confidence>,
-    /// Names of verdicts and findings that reviewers may use besides those of Assize, and words.
-    pub lexicon: Lexicon,
-    /// Whether lines outside the fields of a verdict are heard: they can only shut a gate.
-    pub remarks: bool,
-    /// The format that the text is in; found out unless set.
-    pub format: Option<Format>,
-    /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
-    /// checked.
-    pub kind: Option<Kind>,
-    /// The subjects that are to be judged, in formats that judge several; those that are not in
-    /// the text are [`Decoded::missing`]. Empty when that is not known.
-    pub expected: Vec<Subject>,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self {
-            profile: Profile::Standard,
-            limit: LIMIT,
-            words: BTreeMap::new(),
-            severities: BTreeMap::new(),
-            confidences: BTreeMap::new(),
-            lexicon: Lexicon::default(),
-            remarks: true,
-            format: None,
-            kind: None,
-            expected: Vec::new(),
-        }
-    }
-}
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
 ///
@@ -164,8 +107,7 @@ impl crate::ir::Docket {
     /// Reads what a seat wrote and hands it in. Total: it cannot fail.
     #[expect(clippy::needless_pass_by_value, reason = "a source is cheap to clone and is kept")]
     pub fn submit(&mut self, seat: impl Into<String>, source: Source) {
-        let options = ReadOptions { profile: self.reading_profile(), ..ReadOptions::default() };
-        let decoded = read(&source, &options);
+        let decoded = read(&source, self.read_options());
         self.submit_decoded(seat, decoded);
     }
 }

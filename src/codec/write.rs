@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::formats::codec;
 use super::{ReadOptions, read};
 use crate::ir::{
-    Decoded, Diagnostic, Diagnostics, Format, Kind, Lines, Location, Outcome, Subject, Verdict,
+    Decoded, Diagnostic, Diagnostics, Format, Lines, Location, Outcome, Subject, Verdict,
 };
 use crate::source::{Source, Span, text_of};
 
@@ -56,24 +56,15 @@ pub(super) fn place_in<'a>(sources: &'a [Source], location: &Location) -> Cow<'a
 
 macro_rules! parts {
     ($($(#[doc = $doc:literal])* $variant:ident $name:literal $words:literal $at:expr,)*) => {
-        /// A part of a verdict that a format may have no place for.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Part {
-            $($(#[doc = $doc])* $variant,)*
+        crate::ir::words! {
+            /// A part of a verdict that a format may have no place for.
+            #[non_exhaustive]
+            pub enum Part {
+                $($(#[doc = $doc])* $variant = $name,)*
+            }
         }
 
         impl Part {
-            /// Every part.
-            pub const ALL: &[Part] = &[$(Self::$variant),*];
-
-            /// The name of the part: `confidence`.
-            pub fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-
             /// Whether a verdict without this part is still the same one: whether
             /// [`WriteOptions::drop`] may name it.
             pub fn can_be_dropped(self) -> bool {
@@ -161,12 +152,6 @@ parts! {
     }),
 }
 
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
 fn stated_as(verdict: &Verdict, outcome: Outcome) -> Option<Span> {
     verdict.stated.filter(|stated| stated.outcome == outcome).map(|stated| stated.word)
 }
@@ -248,7 +233,7 @@ fn same_again(
     let kind = decoded.verdicts.first().and_then(|verdict| verdict.kind.as_deref());
     let options = ReadOptions {
         format,
-        kind: Kind::ALL.into_iter().find(|known| Some(known.as_str()) == kind),
+        kind: kind.and_then(|kind| kind.parse().ok()),
         ..ReadOptions::default()
     };
     let again = read(&Source::new("written", text), &options);

@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
-use super::view::{NoRuling, ReadSource, ReadSources};
-use crate::ir::{Decoded, Diagnostics};
+use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
+use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
+use crate::source::Source;
 
 #[cfg(feature = "judge")]
 use super::ruling_view::Ruling as RulingView;
@@ -48,6 +49,58 @@ pub fn read_source(decoded: &Decoded) -> String {
 /// What came of reading several sources, in their order.
 pub fn read_sources(decoded: &[Decoded]) -> String {
     print(&ReadSources::of(decoded))
+}
+
+/// The shape that [`read_source`] prints; the texts of spans are looked up in its sources.
+///
+/// ```
+/// use assize::{ReadOptions, Source, read};
+/// let text = "verdict: pass\nconfidence: high\n";
+/// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+/// let value = serde_json::to_value(&decoded)?;
+/// assert_eq!(value["verdicts"][0]["stated"]["word"], "pass");
+/// assert_eq!(value["verdicts"][0]["effective"], "pass");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Decoded {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ReadSource::of(self).serialize(serializer)
+    }
+}
+
+impl Verdict {
+    /// The shape of a verdict in JSON; the texts of its spans are looked up in `sources`.
+    ///
+    /// ```
+    /// use assize::{ReadOptions, Source, read};
+    /// let text = "verdict: warn\nconfidence: med\nadvisory: long lines\n";
+    /// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+    /// let value = serde_json::to_value(decoded.verdicts[0].to_view(&decoded.sources))?;
+    /// assert_eq!(value["confidence"], "med");
+    /// assert_eq!(value["findings"][0]["text"], "long lines");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn to_view<'a>(&'a self, sources: &'a [Source]) -> impl Serialize + 'a {
+        ViewBuilder::new(sources).verdict(self)
+    }
+}
+
+impl Finding {
+    /// The shape of a finding in JSON; the texts of its spans are looked up in `sources`.
+    ///
+    /// ```
+    /// use assize::{ReadOptions, Source, read};
+    /// let text = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+    /// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+    /// let finding = &decoded.verdicts[0].findings[0];
+    /// let value = serde_json::to_value(finding.to_view(&decoded.sources))?;
+    /// assert_eq!(value["location"]["path"], "src/a.rs");
+    /// assert_eq!(value["span"]["line"], 3);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn to_view<'a>(&'a self, sources: &'a [Source]) -> impl Serialize + 'a {
+        ViewBuilder::new(sources).finding(self)
+    }
 }
 
 /// A ruling with its own exit code: 0 open, 1 shut by a fail, 3 shut by a hold.

@@ -38,7 +38,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
 pub fn error_summary(task: &str, why: &Diagnostics, recorded: &str) -> String {
     let gate = node("gate").text("error").prop("open", false);
     let mut nodes = head(task, gate);
-    for item in &why.items {
+    for item in why.items() {
         nodes.push(node("reason").text(&item.message).prop("code", item.code.as_ref()));
     }
     nodes.push(node("recorded").text(recorded));

@@ -1,6 +1,20 @@
 //! Diagnostics with their places, by way of miette.
 //!
-//! A host that uses miette takes [`Report`]; the binary draws with `render`.
+//! For a host that uses miette, [`Diagnostics`] is a `miette::Diagnostic`; the binary draws with
+//! `render`.
+//!
+//! ```
+//! use assize::{Diagnostic, Diagnostics, Source, Span};
+//! let missing = Diagnostic::error("assize::read::unknown_word").message("`maybe` is not a verdict");
+//! let found = Diagnostics::new(
+//!     vec![Source::new("qa.md", "verdict: maybe\n")],
+//!     vec![missing.label(Span::new(9, 14), "not a verdict").help("write `warn`")],
+//! );
+//! let found: &dyn miette::Diagnostic = &found;
+//! assert_eq!(found.code().unwrap().to_string(), "assize::read::unknown_word");
+//! assert_eq!(found.help().unwrap().to_string(), "write `warn`");
+//! assert_eq!(found.labels().unwrap().count(), 1);
+//! ```
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,28 +23,19 @@ use miette::{LabeledSpan, SourceCode, SpanContents};
 
 use super::shown::{Shelf, Shown};
 use crate::ir::{Diagnostic, Diagnostics, Label, Level};
-use crate::source::{Source, SourceId, Span, outermost};
+#[cfg(feature = "cli")]
+use crate::source::Source;
+use crate::source::{SourceId, Span, outermost};
 
 /// More labels than this of one diagnostic are only counted.
 const MOST_LABELS: usize = 8;
 
-/// A diagnostic, or several, as miette knows them.
+/// A diagnostic as miette knows it.
 ///
-/// The text it carries is a copy for showing: what is no UTF-8, and what a terminal would act
+/// The text it carries is a copy for showing: what is not UTF-8, and what a terminal would act
 /// on, is spelled out, and the labels are moved along.
-///
-/// ```
-/// # use assize::{Diagnostic, Diagnostics, Source, Span, emit::report::Report};
-/// let missing = Diagnostic::error("assize::read::unknown_word").message("`maybe` is no verdict");
-/// let found = Diagnostics::new(
-///     vec![Source::new("qa.md", "verdict: maybe\n")],
-///     vec![missing.label(Span::new(9, 14), "not a verdict").help("say `warn`")],
-/// );
-/// let report = Report::from(&found);
-/// assert_eq!(report.to_string(), "`maybe` is no verdict");
-/// ```
 #[derive(Debug)]
-pub struct Report {
+struct Report {
     code: Option<String>,
     level: Level,
     message: String,
@@ -42,7 +47,8 @@ pub struct Report {
 
 impl Report {
     /// One diagnostic; the spans of its labels lie in `sources`.
-    pub fn new(sources: &[Source], diagnostic: &Diagnostic) -> Self {
+    #[cfg(feature = "cli")]
+    fn new(sources: &[Source], diagnostic: &Diagnostic) -> Self {
         Self::on(&mut Shelf::new(sources), diagnostic)
     }
 
@@ -73,22 +79,65 @@ impl Report {
     }
 }
 
-/// The first diagnostic, with the others as related ones.
-impl From<&Diagnostics> for Report {
-    fn from(diagnostics: &Diagnostics) -> Self {
-        let mut shelf = Shelf::new(&diagnostics.sources);
-        let mut reports = diagnostics.items.iter().map(|d| Self::on(&mut shelf, d));
-        let mut first = reports.next().unwrap_or_else(|| Self {
-            code: None,
-            level: Level::Error,
-            message: "there is no answer, and nothing was said about why".to_owned(),
-            help: None,
-            source: None,
-            labels: Vec::new(),
-            related: Vec::new(),
-        });
-        first.related.extend(reports);
-        first
+/// Each of some diagnostics as miette knows it.
+#[derive(Debug)]
+struct Reports(Vec<Report>);
+
+impl Diagnostics {
+    fn reports(&self) -> &[Report] {
+        let draw = || {
+            let mut shelf = Shelf::new(self.sources());
+            Reports(self.items().iter().map(|item| Report::on(&mut shelf, item)).collect())
+        };
+        self.drawing(draw).map_or(&[], |reports| &reports.0)
+    }
+
+    /// The report of the only diagnostic; of several each is a related one.
+    fn report(&self) -> Option<&Report> {
+        match self.reports() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// One diagnostic is shown as itself; of several, each is a related one.
+impl miette::Diagnostic for Diagnostics {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.report()?.code()
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        let worst = self.items().iter().map(|item| item.level).max();
+        Some(severity(worst.unwrap_or(Level::Error)))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.report()?.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.report()?.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.report()?.labels()
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        match self.reports() {
+            [] => None,
+            [only] => only.related(),
+            all => Some(Box::new(all.iter().map(|report| report as &dyn miette::Diagnostic))),
+        }
+    }
+}
+
+fn severity(level: Level) -> miette::Severity {
+    match level {
+        Level::Advice => miette::Severity::Advice,
+        Level::Warning => miette::Severity::Warning,
+        Level::Error => miette::Severity::Error,
     }
 }
 
@@ -106,11 +155,7 @@ impl miette::Diagnostic for Report {
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.level {
-            Level::Advice => miette::Severity::Advice,
-            Level::Warning => miette::Severity::Warning,
-            Level::Error => miette::Severity::Error,
-        })
+        Some(severity(self.level))
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
@@ -140,9 +185,8 @@ pub fn render(sources: &[Source], diagnostic: &Diagnostic, color: bool, width: u
 /// All of them, with an empty line between.
 #[cfg(feature = "cli")]
 pub fn render_all(diagnostics: &Diagnostics, color: bool, width: usize) -> String {
-    let mut shelf = Shelf::new(&diagnostics.sources);
-    let one = |item| draw(&Report::on(&mut shelf, item), color, width);
-    diagnostics.items.iter().map(one).collect::<Vec<_>>().join("\n")
+    let one = |report| draw(report, color, width);
+    diagnostics.reports().iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
 /// At most this many diagnostics are drawn of one source.
@@ -312,6 +356,20 @@ mod tests {
            ╰────
           help: say `warn`
         "#);
+    }
+
+    #[test]
+    fn one_mistake_is_itself_and_several_are_related() {
+        use miette::Diagnostic as _;
+        let odd =
+            |at| Diagnostic::error("assize::x").message("odd").label(Span::new(at, at + 1), "");
+        let mut found = Diagnostics::new(vec![Source::new("qa.md", "ab")], vec![odd(0)]);
+        assert_eq!(found.code().map(|code| code.to_string()).as_deref(), Some("assize::x"));
+        assert!(found.related().is_none() && found.source_code().is_some());
+        found.push(odd(1));
+        assert!(found.code().is_none() && found.source_code().is_none());
+        assert_eq!(found.related().map(Iterator::count), Some(2));
+        assert!(Diagnostics::default().related().is_none());
     }
 
     #[test]

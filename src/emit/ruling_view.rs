@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::view::{Diagnostic, Eye, Finding, Recovery, Stated, Subject, subject};
+use super::view::{Diagnostic, Finding, Recovery, Stated, Subject, ViewBuilder, subject};
 use super::words;
 use crate::ir::{
     self, Cause, CellRef, ClosedDocket, Confidence, Format, Given, Outcome, Profile, RuleFacts,
@@ -266,7 +266,7 @@ pub(super) struct Ruling<'a> {
 impl<'a> Ruling<'a> {
     pub(super) fn of(ruling: &'a ir::Ruling, exit_code: u8) -> Self {
         let docket = ruling.docket();
-        let eye = Eye::new(docket.sources());
+        let builder = ViewBuilder::new(docket.sources());
         Self {
             schema_version: super::json::SCHEMA_VERSION,
             docket: Docket { id: docket.id(), round: docket.round() },
@@ -287,18 +287,26 @@ impl<'a> Ruling<'a> {
                 .map(|note| Note {
                     name: &note.note.name,
                     line: note.note.line,
-                    cites: cites(&eye, &note.cites),
+                    cites: cites(&builder, &note.cites),
                 })
                 .collect(),
-            cites: cites(&eye, &ruling.cites()),
-            cells: docket.cells().map(|cell| cell_view(&eye, cell)).collect(),
-            actions: ruling.actions().into_iter().map(|action| action_view(&eye, action)).collect(),
+            cites: cites(&builder, &ruling.cites()),
+            cells: docket.cells().map(|cell| cell_view(&builder, cell)).collect(),
+            actions: ruling
+                .actions()
+                .into_iter()
+                .map(|action| action_view(&builder, action))
+                .collect(),
             overrides: overrides(ruling),
             trace: ruling.trace().map(trace_entry).collect(),
             policy: policy(ruling),
             profile: docket.profile(),
-            inputs: docket.inputs().iter().map(|input| input_view(&eye, input, docket)).collect(),
-            diagnostics: docket.diagnostics().iter().map(|d| eye.diagnostic(d)).collect(),
+            inputs: docket
+                .inputs()
+                .iter()
+                .map(|input| input_view(&builder, input, docket))
+                .collect(),
+            diagnostics: docket.diagnostics().iter().map(|d| builder.diagnostic(d)).collect(),
         }
     }
 }
@@ -331,16 +339,19 @@ fn overrides(ruling: &ir::Ruling) -> Vec<Override<'_>> {
     }]
 }
 
-fn cites<'a>(eye: &Eye<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>> {
+fn cites<'a>(builder: &ViewBuilder<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>> {
     let view = |cite: &ir::Cite<'a>| Cite {
         seat: cite.cell.seat(),
         subject: subject(cite.cell.subject()),
-        finding: cite.finding.and_then(ir::FindingRef::finding).map(|finding| eye.finding(finding)),
+        finding: cite
+            .finding
+            .and_then(ir::FindingRef::finding)
+            .map(|finding| builder.finding(finding)),
     };
     cites.iter().map(view).collect()
 }
 
-fn cell_view<'a>(eye: &Eye<'a>, cell: CellRef<'a>) -> Cell<'a> {
+fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cell<'a> {
     Cell {
         seat: cell.seat(),
         subject: subject(cell.subject()),
@@ -348,19 +359,19 @@ fn cell_view<'a>(eye: &Eye<'a>, cell: CellRef<'a>) -> Cell<'a> {
         weight: cell.weight(),
         state: cell.state(),
         cause: cell.cause(),
-        stated: cell.verdict().and_then(|verdict| eye.stated(verdict)),
+        stated: cell.verdict().and_then(|verdict| builder.stated(verdict)),
         derived: cell.verdict().and_then(|verdict| verdict.derived),
         effective: cell.effective(),
         confidence: cell.confidence(),
         findings: cell
             .findings()
             .filter_map(ir::FindingRef::finding)
-            .map(|f| eye.finding(f))
+            .map(|f| builder.finding(f))
             .collect(),
     }
 }
 
-fn action_view<'a>(eye: &Eye<'a>, action: ir::Action<'a>) -> Action<'a> {
+fn action_view<'a>(builder: &ViewBuilder<'a>, action: ir::Action<'a>) -> Action<'a> {
     Action {
         kind: action.kind.as_str(),
         seat: action.cell.seat(),
@@ -370,7 +381,7 @@ fn action_view<'a>(eye: &Eye<'a>, action: ir::Action<'a>) -> Action<'a> {
             .findings
             .iter()
             .filter_map(|finding| finding.finding())
-            .map(|finding| eye.finding(finding))
+            .map(|finding| builder.finding(finding))
             .collect(),
     }
 }
@@ -421,13 +432,17 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
     }
 }
 
-fn input_view<'a>(eye: &Eye<'a>, input: &'a ir::Input, docket: &'a ClosedDocket) -> Input<'a> {
+fn input_view<'a>(
+    builder: &ViewBuilder<'a>,
+    input: &'a ir::Input,
+    docket: &'a ClosedDocket,
+) -> Input<'a> {
     let source = docket.sources().get(input.source.0 as usize);
     Input {
         source: source.map_or("", |source| source.name()),
         sha256: source.map(|source| source.sha256().to_string()).unwrap_or_default(),
         format: input.format,
         role: input.role.as_str(),
-        recoveries: input.recoveries.iter().map(|recovery| eye.recovery(recovery)).collect(),
+        recoveries: input.recoveries.iter().map(|recovery| builder.recovery(recovery)).collect(),
     }
 }

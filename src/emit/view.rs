@@ -2,7 +2,7 @@
 //!
 //! The doc comments here become the descriptions of the JSON Schemas.
 
-mod eye;
+mod builder;
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::ir::{Cause, Confidence, Decoded, FindingKind, Format, Level, Outcome, Severity};
 use crate::{ir, source};
 
-pub(super) use eye::{Eye, subject};
+pub(super) use builder::{ViewBuilder, subject};
 
 type Text<'a> = Cow<'a, str>;
 
@@ -237,7 +237,7 @@ enum Details<'a> {
 /// What one reviewer said about one subject.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Verdict<'a> {
+pub(super) struct Verdict<'a> {
     /// The reviewer's own name for itself, where the format has one.
     reviewer: Option<Text<'a>>,
     /// What was judged.
@@ -388,34 +388,34 @@ pub(super) struct NoRuling<'a> {
 
 impl<'a> ReadSource<'a> {
     pub(super) fn of(decoded: &'a Decoded) -> Self {
-        let eye = Eye::new(&decoded.sources);
+        let builder = ViewBuilder::new(&decoded.sources);
         let source = decoded.source();
         Self {
             source: source.map_or("", source::Source::name),
             sha256: source.map(|source| source.sha256().to_string()).unwrap_or_default(),
             format: decoded.format,
             why: &decoded.why,
-            verdicts: decoded.verdicts.iter().map(|verdict| eye.verdict(verdict)).collect(),
+            verdicts: decoded.verdicts.iter().map(|verdict| builder.verdict(verdict)).collect(),
             unreadable: decoded.unreadable.map(|cause| Unreadable {
                 cause,
-                tried: decoded.tried.iter().map(|tried| eye.tried(tried)).collect(),
+                tried: decoded.tried.iter().map(|tried| builder.tried(tried)).collect(),
             }),
             missing: decoded.missing.iter().map(subject).collect(),
-            recoveries: decoded.recoveries.iter().map(|r| eye.recovery(r)).collect(),
-            diagnostics: decoded.diagnostics.iter().map(|d| eye.diagnostic(d)).collect(),
+            recoveries: decoded.recoveries.iter().map(|r| builder.recovery(r)).collect(),
+            diagnostics: decoded.diagnostics.iter().map(|d| builder.diagnostic(d)).collect(),
         }
     }
 }
 
 impl<'a> NoRuling<'a> {
     pub(super) fn of(diagnostics: &'a ir::Diagnostics, exit_code: u8) -> Self {
-        let eye = Eye::new(&diagnostics.sources);
+        let builder = ViewBuilder::new(diagnostics.sources());
         Self {
             schema_version: super::json::SCHEMA_VERSION,
             outcome: NoOutcome::Error,
             open: false,
             exit_code,
-            diagnostics: diagnostics.items.iter().map(|d| eye.diagnostic(d)).collect(),
+            diagnostics: diagnostics.items().iter().map(|d| builder.diagnostic(d)).collect(),
         }
     }
 }

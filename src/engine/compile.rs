@@ -14,7 +14,7 @@ use super::policy::{Builder, Compiled, Function, Meaning, Step};
 use super::rhai::{Machine, float, free_name_in_function, is_built_in};
 use super::script::{Item, Kind, Script};
 use super::syntax::{Expr, ExprKind};
-use crate::ir::{Diagnostic, Outcome, Value};
+use crate::ir::{Diagnostic, Value};
 use crate::source::{Source, Span};
 
 /// The words that begin an item of the top level.
@@ -387,6 +387,5 @@ fn meaning(stage: Stage, word: &str) -> Option<Meaning> {
             .find(|action| **action == word)
             .map(|action| Meaning::Action(action));
     }
-    let outcome = Outcome::WORST_FIRST.into_iter().find(|outcome| outcome.as_str() == word);
-    outcome.map(Meaning::Outcome)
+    word.parse().ok().map(Meaning::Outcome)
 }

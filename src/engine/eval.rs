@@ -311,7 +311,7 @@ fn findings_verb<'a>(
     Ok(match (id, args) {
         (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
         (Id::AtLeast, [Val::Text(word)]) => {
-            let least = Severity::from_word(word).ok_or(Trouble::Internal)?;
+            let least: Severity = word.parse().map_err(|_| Trouble::Internal)?;
             keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
         }
         (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {

@@ -4,45 +4,30 @@
 //! vocabulary`, and "did you mean". It is total: no fact and no verb can err.
 
 use super::Stage;
+use crate::ir::words;
 
-/// The type of a value in a policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Type {
-    /// True or false.
-    Bool,
-    /// A whole number.
-    Int,
-    /// A text.
-    Text,
-    /// A list of texts.
-    List,
-    /// A day.
-    Date,
-    /// A group of cells.
-    Cells,
-    /// A group of findings.
-    Findings,
-    /// Findings of several reviewers that are about the same thing.
-    Topics,
-    /// Decisions to live with a finding.
-    Waivers,
-}
-
-impl Type {
-    /// The word for it in messages and in the vocabulary.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::Int => "int",
-            Self::Text => "text",
-            Self::List => "list",
-            Self::Date => "date",
-            Self::Cells => "cells",
-            Self::Findings => "findings",
-            Self::Topics => "topics",
-            Self::Waivers => "waivers",
-        }
+words! {
+    /// The type of a value in a policy.
+    #[non_exhaustive]
+    pub enum Type {
+        /// True or false.
+        Bool = "bool",
+        /// A whole number.
+        Int = "int",
+        /// A text.
+        Text = "text",
+        /// A list of texts.
+        List = "list",
+        /// A day.
+        Date = "date",
+        /// A group of cells.
+        Cells = "cells",
+        /// A group of findings.
+        Findings = "findings",
+        /// Findings of several reviewers that are about the same thing.
+        Topics = "topics",
+        /// Decisions to live with a finding.
+        Waivers = "waivers",
     }
 }
 

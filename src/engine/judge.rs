@@ -24,7 +24,7 @@ impl Policy {
     /// not evaluated yet, or is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
         self.judged(docket)
-            .map_err(|items| Diagnostics { sources: vec![self.facts.source.clone()], items })
+            .map_err(|items| Diagnostics::new(vec![self.facts.source.clone()], items))
     }
 
     fn judged(&self, docket: &ClosedDocket) -> Result<Ruling, Vec<Diagnostic>> {

@@ -23,33 +23,35 @@ pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 
 use self::policy::{Compiled, Meaning, Step};
 use crate::ir::{
-    Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts,
+    Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts, words,
 };
 use crate::source::{Sha256, Source, Span};
 
-/// Which question a policy answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// What one verdict comes to.
-    Audit,
-    /// What to do about one seat.
-    Redispatch,
-    /// The ruling on a docket.
-    Gate,
+words! {
+    /// Which question a policy answers.
+    pub enum Stage {
+        /// The ruling on a docket.
+        Gate = "gate",
+        /// What one verdict comes to.
+        Audit = "audit",
+        /// What to do about one seat.
+        Redispatch = "redispatch",
+    }
 }
 
-/// What `given NAME: TYPE;` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum GivenType {
-    /// A whole number.
-    Int,
-    /// True or false.
-    Bool,
-    /// A text.
-    Text,
-    /// A day, `2026-11-21`.
-    Date,
+words! {
+    /// What `given NAME: TYPE;` asks for.
+    #[non_exhaustive]
+    pub enum GivenType {
+        /// A whole number.
+        Int = "int",
+        /// True or false.
+        Bool = "bool",
+        /// A text.
+        Text = "text",
+        /// A day, `2026-11-21`.
+        Date = "date",
+    }
 }
 
 /// A compiled policy. `Send + Sync`, cheap to clone, and judging never changes it.
@@ -104,7 +106,7 @@ impl Policy {
                 let facts = facts_of(&code, name, source, imports);
                 Ok(Self { code: Arc::new(code), facts: Arc::new(facts), lowering: true })
             }
-            Err(items) => Err(Diagnostics { sources: vec![source], items }),
+            Err(items) => Err(Diagnostics::new(vec![source], items)),
         }
     }
 
@@ -219,31 +221,7 @@ fn facts_of(
     }
 }
 
-impl Stage {
-    /// All stages.
-    pub const ALL: [Stage; 3] = [Self::Gate, Self::Audit, Self::Redispatch];
-
-    /// The word for it, and the name of its folder.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Audit => "audit",
-            Self::Redispatch => "redispatch",
-            Self::Gate => "gate",
-        }
-    }
-}
-
 impl GivenType {
-    /// The word for it, as a policy writes it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Int => "int",
-            Self::Bool => "bool",
-            Self::Text => "text",
-            Self::Date => "date",
-        }
-    }
-
     fn of(self) -> Type {
         match self {
             Self::Int => Type::Int,

@@ -4,7 +4,6 @@ use std::path::{Component, Path, PathBuf};
 
 use super::reports::{Entry, Refusal};
 use crate::codec::Cause;
-use crate::source::text_of;
 use crate::verdict::Evidence;
 use crate::{Decoded, Diagnostic, Span};
 
@@ -25,7 +24,7 @@ pub(super) fn citations(entries: &[Entry], read: &[Result<Decoded, Refusal>]) ->
         let Ok(decoded) = decoded else { continue };
         for verdict in &decoded.verdicts {
             let Some(Evidence::Path(span)) = verdict.evidence else { continue };
-            let path = text_of(&decoded.sources, span);
+            let path = decoded.text(span);
             let cited = entries.iter().enumerate().filter(|(_, e)| names(&path, &entries[by], e));
             found.extend(cited.map(|(what, _)| Citation { by, what, span }));
         }

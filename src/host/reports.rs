@@ -87,7 +87,7 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
         wrong.push(Diagnostic::error("assize::host::no_paths").message("no reports were named"));
     }
     if !wrong.is_empty() {
-        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+        return Err(Diagnostics::from(wrong));
     }
     let mut reports = Reports {
         folder: None,
@@ -98,10 +98,9 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
         places: HashSet::new(),
     };
     match folder {
-        Some(folder) => reports.list(files, folder).map_err(|error| Diagnostics {
-            sources: Vec::new(),
-            items: vec![folder_unreadable(folder, &error)],
-        })?,
+        Some(folder) => {
+            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?
+        }
         None => reports.name(files, paths),
     }
     reports.entries.sort_by(|(a, _), (b, _)| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));

@@ -8,7 +8,7 @@ use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::codec::Cause;
 use crate::docket::{Role, Stake};
-use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
+use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
 /// Who is expected, and what their answers count for.
 #[derive(Clone, Debug, Default)]
@@ -72,20 +72,15 @@ impl Roster {
     }
 }
 
-/// Names the seats of a docket and hands in what was read for them, with the docket's profile.
+/// Names the seats of a docket and hands in what was read for them, as the docket says.
 ///
 /// # Errors
 ///
 /// Mistakes in the roster, all at once, and an input without a single report where nobody is
 /// expected.
-pub fn fill(
-    docket: &mut Docket,
-    reports: Reports,
-    roster: &Roster,
-    options: &ReadOptions,
-) -> Result<(), Diagnostics> {
+pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, .. } = reports;
-    let options = ReadOptions { profile: docket.reading_profile(), ..options.clone() };
+    let options = docket.read_options().clone();
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .map(|(entry, contents)| {
@@ -110,7 +105,7 @@ pub fn fill(
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {
-        return Err(Diagnostics { sources: Vec::new(), items: wrong });
+        return Err(Diagnostics::from(wrong));
     }
 
     remarks.into_iter().for_each(|remark| docket.report(remark));

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use super::reports::{Reports, open, shown};
 use super::{Contents, Files};
 use crate::codec::{Cause, Pointer};
-use crate::source::text_of;
 use crate::verdict::Stated;
 use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
@@ -54,7 +53,7 @@ impl Reports {
         };
         let leads = match decoded.pointer {
             Some(pointer) if decoded.unreadable == Some(Cause::Unfollowed) => {
-                let path = text_of(&decoded.sources, pointer.path).into_owned();
+                let path = decoded.text(pointer.path).into_owned();
                 Some((pointer, self.follow(files, here, seat, Path::new(&path))))
             }
             _ => None,
@@ -163,8 +162,8 @@ pub(super) fn compare(printed: &mut Decoded, name: &str, file: &mut Decoded) {
         file.says_fail |= stated.outcome == Outcome::Fail;
         return;
     }
-    let word = text_of(&printed.sources, stated.word);
-    let said = |other: &Stated| text_of(&file.sources, other.word).eq_ignore_ascii_case(&word);
+    let word = printed.text(stated.word);
+    let said = |other: &Stated| file.text(other.word).eq_ignore_ascii_case(&word);
     let effective = file.verdicts.iter().filter_map(Verdict::effective).max();
     let own: Vec<Stated> = file.verdicts.iter().filter_map(|verdict| verdict.stated).collect();
     let worst = own.iter().max_by_key(|stated| stated.outcome);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put, put_log};
 use crate::docket::{ClosedDocket, Role, Stake};
-use crate::{Docket, Outcome, ReadOptions, Stage};
+use crate::{Docket, Outcome, Stage};
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
@@ -131,7 +131,7 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    fill(&mut docket, gather(fake, &["/r".into()])?, roster, &ReadOptions::default())?;
+    fill(&mut docket, gather(fake, &["/r".into()])?, roster)?;
     Ok(docket.close())
 }
 
@@ -166,7 +166,7 @@ fn roles(docket: &ClosedDocket) -> Vec<(&str, Role)> {
 
 fn mistakes(fake: &Fake, roster: &Roster) -> Vec<String> {
     let reason = docket_of(fake, roster).expect_err("no docket");
-    reason.items.iter().map(|item| item.code.to_string()).collect()
+    reason.items().iter().map(|item| item.code.to_string()).collect()
 }
 
 #[test]
@@ -366,12 +366,10 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match gather(&fake, &paths)
-            .and_then(|r| fill(&mut docket, r, &Roster::default(), &ReadOptions::default()))
-        {
+        match gather(&fake, &paths).and_then(|r| fill(&mut docket, r, &Roster::default())) {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
-                reason.items.iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
+                reason.items().iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
             }
         }
     };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::columns::{Cell, Columns};
 use super::{
     Attempt, Cause, Confidence, Diagnostic, Finding, Format, Outcome, Profile, Recovery, Stake,
-    State, Subject, Verdict, Waiver,
+    State, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -30,29 +30,18 @@ pub struct Input {
     pub recoveries: Vec<Recovery>,
 }
 
-/// What a source was used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Role {
-    /// It took a seat.
-    Seat,
-    /// Nobody expected it, and it can shut the gate.
-    Unexpected,
-    /// It is the evidence that a verdict cites.
-    Evidence,
-    /// Text without a trace of a verdict.
-    Ignored,
-}
-
-impl Role {
-    /// The word for it: `seat`, `unexpected`, `evidence`, `ignored`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Seat => "seat",
-            Self::Unexpected => "unexpected",
-            Self::Evidence => "evidence",
-            Self::Ignored => "ignored",
-        }
+words! {
+    /// What a source was used for.
+    #[non_exhaustive]
+    pub enum Role {
+        /// It took a seat.
+        Seat = "seat",
+        /// Nobody expected it, and it can shut the gate.
+        Unexpected = "unexpected",
+        /// It is the evidence that a verdict cites.
+        Evidence = "evidence",
+        /// Text without a trace of a verdict.
+        Ignored = "ignored",
     }
 }
 
@@ -248,6 +237,11 @@ impl<'a> FindingRef<'a> {
     /// The whole of it in the reviewer's text.
     pub fn span(self) -> Span {
         self.finding().map_or_else(Span::default, |finding| finding.span)
+    }
+
+    /// Where in the work, in the reviewer's words.
+    pub fn location(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.finding()?.location.as_ref()?.text))
     }
 
     /// What kind of thing, in the reviewer's word.

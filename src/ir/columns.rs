@@ -120,7 +120,7 @@ impl Columns {
         let mut columns = Self {
             id: docket.id,
             round: docket.round,
-            profile: docket.profile,
+            profile: docket.options.profile,
             given: docket.given,
             attempts: docket.attempts,
             waivers: docket.waivers,
@@ -362,13 +362,15 @@ impl Cell {
     /// Takes a verdict by its place. One that was given up is no report: its findings are kept, and
     /// what they say of failing is.
     fn report(&mut self, verdict: &Verdict, place: usize) {
-        let Some(outcome) = verdict.effective() else {
-            return self.become_unreadable(Cause::NoVerdict);
-        };
-        self.verdict = u32::try_from(place).ok();
-        match verdict.gave_up.filter(|_| outcome != Outcome::Fail) {
-            Some(cause) => self.become_unreadable(cause),
-            None => {
+        let outcome = verdict.effective();
+        let gave_up = verdict.gave_up.filter(|_| outcome != Some(Outcome::Fail));
+        if outcome.is_some() || gave_up.is_some() {
+            self.verdict = u32::try_from(place).ok();
+        }
+        match (gave_up, outcome) {
+            (Some(cause), _) => self.become_unreadable(cause),
+            (None, None) => self.become_unreadable(Cause::NoVerdict),
+            (None, Some(outcome)) => {
                 self.state = State::Reported;
                 self.cause = None;
                 self.effective = Some(outcome);

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Diagnostic, Format, Outcome, Remark, Stated, Subject, Verdict};
-use crate::source::{Source, Span};
+use super::{Diagnostic, Format, Outcome, Remark, Stated, Subject, Verdict, words};
+use crate::source::{Source, Span, text_of};
 
 /// What came of reading one source: verdicts, or the reason why there are none.
 ///
@@ -80,31 +80,19 @@ impl Pointer {
     }
 }
 
-/// How forgiving a reader is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Profile {
-    /// Any recovery makes the source unreadable.
-    Strict,
-    /// Recoveries whose meaning is certain are made and reported. (No default here means
-    /// pass: a profile decides what can be read, never what it says.)
-    #[default]
-    Standard,
-    /// Pair reviews are searched for a decision in an ordered chain, for importing archives; a
-    /// pass that only this finds is held. Everything else is read as with `standard`.
-    Lenient,
-}
-
-impl Profile {
-    /// The name of the profile: `strict`, `standard`, `lenient`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Strict => "strict",
-            Self::Standard => "standard",
-            Self::Lenient => "lenient",
-        }
+words! {
+    /// How forgiving a reader is.
+    #[derive(Default)]
+    pub enum Profile {
+        /// Any recovery makes the source unreadable.
+        Strict = "strict",
+        /// Recoveries whose meaning is certain are made and reported. (No default here means
+        /// pass: a profile decides what can be read, never what it says.)
+        #[default]
+        Standard = "standard",
+        /// Pair reviews are searched for a decision in an ordered chain, for importing archives; a
+        /// pass that only this finds is held. Everything else is read as with `standard`.
+        Lenient = "lenient",
     }
 }
 
@@ -118,108 +106,52 @@ pub struct Recovery {
     pub span: Span,
 }
 
-/// Why a source holds no verdict that can be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub enum Cause {
-    /// No bytes, or only blanks and comments.
-    Empty,
-    /// UTF-16, invalid UTF-8, NUL bytes, lone carriage returns.
-    Encoding,
-    /// More than the limit, 16 MiB unless set.
-    TooLarge,
-    /// Text without a trace of a verdict.
-    NoVerdict,
-    /// The text ends before the verdict does.
-    Truncated,
-    /// Two readings that do not agree.
-    Ambiguous,
-    /// `verdict: pass | fail | warn`: the contract was echoed, not filled in.
-    Template,
-    /// A `verdict:` line whose word is no verdict.
-    UnknownWord,
-    /// `verdct: pass`: a key one edit away from a known one.
-    MisspeltKey,
-    /// A format that this build cannot read.
-    FormatNotRead,
-    /// The text breaks the structure of its format: JSON that is none, a review inside a review.
-    Malformed,
-    /// The reviewer says that it could not do its job.
-    Errored,
-    /// It only points to a file, which was not read.
-    Unfollowed,
-    /// A repair was needed and the `strict` profile forbids it.
-    RecoveryForbidden,
-    /// Read with another profile than the rest of the docket.
-    MixedProfiles,
-    /// Two sources for one seat.
-    DuplicateSeat,
-    /// Two verdicts about one subject in one source.
-    DuplicateSubject,
-    /// A folder, a FIFO, a device.
-    NotAFile,
-    /// The file may not be read.
-    Permission,
-    /// A path or a link that leaves its folder.
-    BadPath,
-    /// Reading failed half way.
-    ReadError,
-}
-
-impl Cause {
-    /// Every cause.
-    pub const ALL: [Cause; 21] = [
-        Self::Empty,
-        Self::Encoding,
-        Self::TooLarge,
-        Self::NoVerdict,
-        Self::Truncated,
-        Self::Ambiguous,
-        Self::Template,
-        Self::UnknownWord,
-        Self::MisspeltKey,
-        Self::FormatNotRead,
-        Self::Malformed,
-        Self::Errored,
-        Self::Unfollowed,
-        Self::RecoveryForbidden,
-        Self::MixedProfiles,
-        Self::DuplicateSeat,
-        Self::DuplicateSubject,
-        Self::NotAFile,
-        Self::Permission,
-        Self::BadPath,
-        Self::ReadError,
-    ];
-
-    /// The name of the cause: `no_verdict`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Encoding => "encoding",
-            Self::TooLarge => "too_large",
-            Self::NoVerdict => "no_verdict",
-            Self::Truncated => "truncated",
-            Self::Ambiguous => "ambiguous",
-            Self::Template => "template",
-            Self::UnknownWord => "unknown_word",
-            Self::MisspeltKey => "misspelt_key",
-            Self::FormatNotRead => "format_not_read",
-            Self::Malformed => "malformed",
-            Self::Errored => "errored",
-            Self::Unfollowed => "unfollowed",
-            Self::RecoveryForbidden => "recovery_forbidden",
-            Self::MixedProfiles => "mixed_profiles",
-            Self::DuplicateSeat => "duplicate_seat",
-            Self::DuplicateSubject => "duplicate_subject",
-            Self::NotAFile => "not_a_file",
-            Self::Permission => "permission",
-            Self::BadPath => "bad_path",
-            Self::ReadError => "read_error",
-        }
+words! {
+    /// Why a source holds no verdict that can be used.
+    #[non_exhaustive]
+    pub enum Cause {
+        /// No bytes, or only blanks and comments.
+        Empty = "empty",
+        /// UTF-16, invalid UTF-8, NUL bytes, lone carriage returns.
+        Encoding = "encoding",
+        /// More than the limit, 16 MiB unless set.
+        TooLarge = "too_large",
+        /// Text without a trace of a verdict.
+        NoVerdict = "no_verdict",
+        /// The text ends before the verdict does.
+        Truncated = "truncated",
+        /// Two readings that do not agree.
+        Ambiguous = "ambiguous",
+        /// `verdict: pass | fail | warn`: the contract was echoed, not filled in.
+        Template = "template",
+        /// A `verdict:` line whose word is no verdict.
+        UnknownWord = "unknown_word",
+        /// `verdct: pass`: a key one edit away from a known one.
+        MisspeltKey = "misspelt_key",
+        /// A format that this build cannot read.
+        FormatNotRead = "format_not_read",
+        /// The text breaks the structure of its format: JSON that is none, a review inside a review.
+        Malformed = "malformed",
+        /// The reviewer says that it could not do its job.
+        Errored = "errored",
+        /// It only points to a file, which was not read.
+        Unfollowed = "unfollowed",
+        /// A repair was needed and the `strict` profile forbids it.
+        RecoveryForbidden = "recovery_forbidden",
+        /// Read with another profile than the rest of the docket.
+        MixedProfiles = "mixed_profiles",
+        /// Two sources for one seat.
+        DuplicateSeat = "duplicate_seat",
+        /// Two verdicts about one subject in one source.
+        DuplicateSubject = "duplicate_subject",
+        /// A folder, a FIFO, a device.
+        NotAFile = "not_a_file",
+        /// The file may not be read.
+        Permission = "permission",
+        /// A path or a link that leaves its folder.
+        BadPath = "bad_path",
+        /// Reading failed half way.
+        ReadError = "read_error",
     }
 }
 
@@ -281,6 +213,18 @@ impl Decoded {
     pub fn source(&self) -> Option<&Source> {
         self.sources.first()
     }
-}
 
-display_as_str!(Profile, Cause);
+    /// The text of a span of these verdicts, remarks or diagnostics, whichever source it lies in;
+    /// what is not UTF-8 becomes U+FFFD.
+    ///
+    /// ```
+    /// use assize::{ReadOptions, Source, read};
+    /// let text = "verdict: warn\nconfidence: high\nadvisory: long lines\n";
+    /// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+    /// let finding = &decoded.verdicts[0].findings[0];
+    /// assert_eq!(decoded.text(finding.text), "long lines");
+    /// ```
+    pub fn text(&self, span: Span) -> Cow<'_, str> {
+        text_of(&self.sources, span)
+    }
+}

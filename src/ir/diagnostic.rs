@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::words;
 use crate::source::{Source, Span};
 
 /// One mistake somebody made, or one thing worth knowing, with its place and the next step.
@@ -21,18 +22,17 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// How bad a [`Diagnostic`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Level {
-    /// Worth knowing; nothing is wrong.
-    Advice,
-    /// Something is odd and was dealt with.
-    Warning,
-    /// Something is wrong.
-    Error,
+words! {
+    /// How bad a [`Diagnostic`] is.
+    #[derive(PartialOrd, Ord)]
+    pub enum Level {
+        /// Worth knowing; nothing is wrong.
+        Advice = "advice",
+        /// Something is odd and was dealt with.
+        Warning = "warning",
+        /// Something is wrong.
+        Error = "error",
+    }
 }
 
 /// A place in a source and what stands there. It will never be more than these two.
@@ -97,36 +97,135 @@ impl Diagnostic {
     }
 }
 
-/// Diagnostics together with the sources that their spans lie in.
+/// Diagnostics together with the sources that their spans lie in: the error of this crate.
+///
+/// With the feature `miette` it is a `miette::Diagnostic` as well, and is drawn with the lines that
+/// it is about.
+///
+#[cfg_attr(feature = "judge", doc = "```")]
+#[cfg_attr(not(feature = "judge"), doc = "```ignore")]
+/// use assize::{Diagnostics, Policy, Stage};
+/// fn compile(text: &str) -> Result<Policy, Box<dyn std::error::Error>> {
+///     Ok(Policy::compile(Stage::Gate, "ours.rhai", text)?)
+/// }
+/// let wrong: Diagnostics = Policy::compile(Stage::Gate, "ours.rhai", "rule").unwrap_err();
+/// assert_eq!(wrong.to_string(), compile("rule").unwrap_err().to_string());
+/// for mistake in wrong.items() {
+///     println!("{}: {}", mistake.code, mistake.message);
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Diagnostics {
-    /// The sources.
-    pub sources: Vec<Source>,
-    /// The diagnostics, in the order they were found.
-    pub items: Vec<Diagnostic>,
+    sources: Vec<Source>,
+    items: Vec<Diagnostic>,
+    #[cfg(feature = "miette")]
+    drawing: Drawing,
 }
+
+/// What an output made of diagnostics, kept until they change. It is no part of what they say.
+#[cfg(feature = "miette")]
+#[derive(Default)]
+struct Drawing(std::sync::OnceLock<Box<dyn std::any::Any + Send + Sync>>);
 
 impl Diagnostics {
     /// Some diagnostics, and the sources that their spans lie in.
     pub fn new(sources: Vec<Source>, items: Vec<Diagnostic>) -> Self {
-        Self { sources, items }
+        let mut all = Self::from(items);
+        all.sources = sources;
+        all
+    }
+
+    /// The diagnostics, in the order they were found.
+    pub fn items(&self) -> &[Diagnostic] {
+        &self.items
+    }
+
+    /// The sources that their spans lie in.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Adds one that is about no source, or about one of [`Diagnostics::sources`].
+    pub fn push(&mut self, item: Diagnostic) {
+        self.extend([item]);
     }
 
     /// Adds others, and the sources that their spans lie in.
     pub fn absorb(&mut self, others: Diagnostics) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         self.sources.extend(others.sources);
-        self.items.extend(others.items.into_iter().map(|mut item| {
+        self.extend(others.items.into_iter().map(|mut item| {
             item.each_span(&mut |span| *span = span.shifted(base));
             item
         }));
     }
 }
 
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, items: I) {
+        self.items.extend(items);
+        self.forget_drawing();
+    }
+}
+
 impl From<Diagnostic> for Diagnostics {
     fn from(item: Diagnostic) -> Self {
-        Self { sources: Vec::new(), items: vec![item] }
+        vec![item].into()
+    }
+}
+
+impl From<Vec<Diagnostic>> for Diagnostics {
+    fn from(items: Vec<Diagnostic>) -> Self {
+        Self { items, ..Self::default() }
+    }
+}
+
+#[cfg(not(feature = "miette"))]
+impl Diagnostics {
+    fn forget_drawing(&mut self) {}
+}
+
+#[cfg(feature = "miette")]
+impl Diagnostics {
+    fn forget_drawing(&mut self) {
+        self.drawing = Drawing::default();
+    }
+
+    /// What was made of them before, or is made now. It depends on nothing but them.
+    pub(crate) fn drawing<T: std::any::Any + Send + Sync>(
+        &self,
+        draw: impl FnOnce() -> T,
+    ) -> Option<&T> {
+        self.drawing.0.get_or_init(|| Box::new(draw())).downcast_ref()
+    }
+}
+
+#[cfg(feature = "miette")]
+impl Clone for Drawing {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+#[cfg(feature = "miette")]
+impl PartialEq for Drawing {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "miette")]
+impl Eq for Drawing {}
+
+#[cfg(feature = "miette")]
+impl std::fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("_")
     }
 }
 

@@ -5,7 +5,10 @@ use std::fmt;
 
 use super::closed::Role;
 use super::columns::Columns;
-use super::{Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, Recovery, Stake, Verdict};
+use super::{
+    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Stake,
+    Verdict,
+};
 use crate::source::{Source, SourceId};
 
 /// Everything under judgement: seats, what they submitted, and the facts of this run.
@@ -25,7 +28,7 @@ use crate::source::{Source, SourceId};
 pub struct Docket {
     pub(super) id: String,
     pub(super) round: u32,
-    pub(super) profile: Profile,
+    pub(super) options: ReadOptions,
     pub(super) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
     pub(super) places: BTreeMap<String, usize>,
@@ -130,7 +133,7 @@ impl Docket {
         Self {
             id: id.into(),
             round: 1,
-            profile: Profile::Standard,
+            options: ReadOptions::default(),
             seats: Vec::new(),
             places: BTreeMap::new(),
             submissions: Vec::new(),
@@ -149,10 +152,20 @@ impl Docket {
         self
     }
 
-    /// How forgiving reading is. A source read with another profile is unreadable.
+    /// How its sources are read. A source that was read with another profile is unreadable.
+    ///
+    /// ```
+    /// use assize::{Docket, Outcome, Profile, ReadOptions, Source};
+    /// let options = ReadOptions::default().profile(Profile::Strict).word("lgtm", Outcome::Pass);
+    /// let mut docket = Docket::new("task-17").reading(options);
+    /// docket.submit("qa", Source::new("qa.md", "verdict: lgtm\nconfidence: high\n"));
+    /// let docket = docket.close();
+    /// assert_eq!(docket.profile(), Profile::Strict);
+    /// assert_eq!(docket.cells().next().unwrap().effective(), Some(Outcome::Pass));
+    /// ```
     #[must_use]
-    pub fn profile(mut self, profile: Profile) -> Self {
-        self.profile = profile;
+    pub fn reading(mut self, options: ReadOptions) -> Self {
+        self.options = options;
         self
     }
 
@@ -163,9 +176,9 @@ impl Docket {
         self
     }
 
-    /// The profile that sources must be read with.
-    pub fn reading_profile(&self) -> Profile {
-        self.profile
+    /// How its sources are read.
+    pub fn read_options(&self) -> &ReadOptions {
+        &self.options
     }
 
     /// The seat of this name; a new one is required and has weight 1.

@@ -1,5 +1,6 @@
 //! One thing a reviewer found.
 
+use super::words;
 use crate::source::Span;
 #[cfg(feature = "hash")]
 use crate::source::{Source, text_of};
@@ -29,66 +30,37 @@ pub struct Finding {
     pub span: Span,
 }
 
-/// Whether a finding alone keeps its format's gate shut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum FindingKind {
-    /// `blocker:`, a CPF row with severity C, a failed criterion, `- fail:`.
-    Blocker,
-    /// Everything else.
-    Advisory,
+words! {
+    /// Whether a finding alone keeps its format's gate shut.
+    pub enum FindingKind {
+        /// `blocker:`, a CPF row with severity C, a failed criterion, `- fail:`.
+        Blocker = "blocker",
+        /// Everything else.
+        Advisory = "advisory",
+    }
 }
 
-/// How bad a finding is. Ordered from harmless to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Severity {
-    /// Worth knowing.
-    Info,
-    /// A nit.
-    Low,
-    /// Should be mended.
-    Medium,
-    /// Must be mended soon.
-    High,
-    /// Must be mended before anything else.
-    Critical,
+words! {
+    /// How bad a finding is. Ordered from harmless to worst.
+    #[derive(PartialOrd, Ord)]
+    pub enum Severity {
+        /// Worth knowing.
+        Info = "info",
+        /// A nit.
+        Low = "low",
+        /// Should be mended.
+        Medium = "medium",
+        /// Must be mended soon.
+        High = "high",
+        /// Must be mended before anything else.
+        Critical = "critical",
+    }
 }
 
 impl Severity {
     /// All severities, worst first.
     pub const WORST_FIRST: [Severity; 5] =
         [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Info];
-
-    /// The word for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
-
-    /// The severity of a word, in lower case: `critical high medium low info`.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::WORST_FIRST.into_iter().find(|severity| severity.as_str() == word)
-    }
-}
-
-impl FindingKind {
-    /// The word for it: `blocker`, `advisory`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Blocker => "blocker",
-            Self::Advisory => "advisory",
-        }
-    }
 }
 
 /// Where in the work a finding lies: `src/handler.ts:88`.
@@ -202,8 +174,6 @@ impl std::fmt::Display for Fingerprint {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
-
-display_as_str!(Severity, FindingKind);
 
 #[cfg(all(test, feature = "hash"))]
 mod tests {

@@ -39,32 +39,24 @@ macro_rules! formats {
             YamlBlock yaml_block "yaml-block",
             /// A review in markdown with one labelled verdict: `### Verdict: APPROVE`.
             Labelled labelled "labelled",
+            /// A review in JSON of no exact format: an object with one member that states a verdict.
+            LabelledJson labelled_json "labelled-json",
         }
     };
 }
 
 macro_rules! format_type {
     ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal,)*) => {
-        /// One way to write a verdict.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[non_exhaustive]
-        pub enum Format {
-            $($(#[doc = $doc])* #[cfg_attr(feature = "serde", serde(rename = $name))] $variant,)*
+        super::words! {
+            /// One way to write a verdict.
+            #[derive(PartialOrd, Ord)]
+            #[non_exhaustive]
+            pub enum Format {
+                $($(#[doc = $doc])* $variant = $name,)*
+            }
         }
 
         impl Format {
-            /// Every format.
-            pub const ALL: &[Format] = &[$(Self::$variant),*];
-
-            /// The name of the format: `verdict-file`.
-            pub fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-
             /// What it is, in a sentence.
             pub fn about(self) -> &'static str {
                 match self {
@@ -77,12 +69,3 @@ macro_rules! format_type {
 
 formats!(format_type);
 pub(crate) use formats;
-
-impl Format {
-    /// The format of a name: `verdict-file`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|format| format.as_str() == name)
-    }
-}
-
-display_as_str!(Format);

@@ -1,16 +1,5 @@
 //! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
 
-/// A closed vocabulary is shown by its word.
-macro_rules! display_as_str {
-    ($($name:ty),*) => {$(
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    )*};
-}
-
 #[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
@@ -23,10 +12,12 @@ mod diagnostic;
 mod docket;
 mod finding;
 mod format;
+mod lexicon;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
 mod open_properties;
+mod options;
 mod outcome;
 mod remark;
 #[cfg(feature = "judge")]
@@ -35,6 +26,7 @@ mod shift;
 #[cfg(feature = "judge")]
 mod state;
 mod verdict;
+mod words;
 
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
@@ -49,8 +41,10 @@ pub use finding::{FINGERPRINT_VERSION, Fingerprint};
 pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
+pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
+pub use options::{LIMIT, ReadOptions};
 pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
@@ -66,3 +60,5 @@ pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,
 };
+pub use words::UnknownWord;
+pub(crate) use words::words;

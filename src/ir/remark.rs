@@ -1,6 +1,6 @@
 //! What a text says beside its fields.
 
-use super::Outcome;
+use super::{Outcome, words};
 use crate::source::Span;
 
 /// A labelled line outside the fields of a verdict that states an outcome or a finding: it can
@@ -20,36 +20,21 @@ pub struct Remark {
     pub span: Span,
 }
 
-/// What kind of line a remark is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub enum RemarkKind {
-    /// A stop word that stands alone: `**NO-GO**`.
-    Alone,
-    /// A label of a verdict and a word: `Overall verdict: FAIL`.
-    Verdict,
-    /// A label of a finding and something behind it: `Blocker: SQL by concatenation`.
-    Finding,
-    /// A label of a verdict and words that are neither yes nor no: `Final verdict: so so`.
-    Unclear,
-}
-
-impl RemarkKind {
-    /// The word for it: `alone`, `verdict`, `finding`, `unclear`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Alone => "alone",
-            Self::Verdict => "verdict",
-            Self::Finding => "finding",
-            Self::Unclear => "unclear",
-        }
+words! {
+    /// What kind of line a remark is.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum RemarkKind {
+        /// A stop word that stands alone: `**NO-GO**`.
+        Alone = "alone",
+        /// A label of a verdict and a word: `Overall verdict: FAIL`.
+        Verdict = "verdict",
+        /// A label of a finding and something behind it: `Blocker: SQL by concatenation`.
+        Finding = "finding",
+        /// A label of a verdict and words that are neither yes nor no: `Final verdict: so so`.
+        Unclear = "unclear",
     }
 }
-
-display_as_str!(RemarkKind);
 
 impl Remark {
     /// A remark.

@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::closed::CellRef;
 use super::columns::Group;
 use super::open::{Impediment, Opening};
-use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State};
+use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State, words};
 use crate::source::{Sha256, Source, Span};
 
 /// What a policy decided about a docket, and why.
@@ -199,23 +199,14 @@ pub struct Action<'a> {
     pub findings: Vec<FindingRef<'a>>,
 }
 
-/// What to do next, where no redispatch policy says otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ActionKind {
-    /// Mend the findings.
-    Fix,
-    /// Ask the reviewer again.
-    Redispatch,
-}
-
-impl ActionKind {
-    /// The word for it: `fix`, `redispatch`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Fix => "fix",
-            Self::Redispatch => "redispatch",
-        }
+words! {
+    /// What to do next, where no redispatch policy says otherwise.
+    #[non_exhaustive]
+    pub enum ActionKind {
+        /// Mend the findings.
+        Fix = "fix",
+        /// Ask the reviewer again.
+        Redispatch = "redispatch",
     }
 }
 

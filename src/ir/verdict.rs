@@ -1,6 +1,6 @@
 //! What one reviewer said about one subject.
 
-use super::{Cause, Confidence, Finding, FindingKind, Outcome, Remark};
+use super::{Cause, Confidence, Finding, FindingKind, Outcome, Remark, words};
 use crate::source::Span;
 
 /// What one reviewer said about one subject.
@@ -96,32 +96,17 @@ pub enum Subject {
     Reviewer(String),
 }
 
-/// Which kind of work an auditor judges (CPF Spec 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A design.
-    Design,
-    /// Its implementation.
-    Impl,
-    /// What nothing uses any more.
-    DeadCode,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 3] = [Self::Design, Self::Impl, Self::DeadCode];
-
-    /// The name of the kind: `dead-code`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Design => "design",
-            Self::Impl => "impl",
-            Self::DeadCode => "dead-code",
-        }
+words! {
+    /// Which kind of work an auditor judges (CPF Spec 3).
+    pub enum Kind {
+        /// A design.
+        Design = "design",
+        /// Its implementation.
+        Impl = "impl",
+        /// What nothing uses any more.
+        DeadCode = "dead-code",
     }
 }
-
-display_as_str!(Kind);
 
 /// Something a text says under a name of its own: `WAVE_SCOPE:1..3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +228,7 @@ impl Verdict {
     }
 
     /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
-    /// and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
+    /// what was given up never better than `hold`, and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
     /// None when nothing was stated or derived: then it is no verdict.
     ///
@@ -289,7 +274,11 @@ impl Verdict {
     fn undoubted(&self) -> Option<Outcome> {
         let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
         let blocked = self.findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
-        let least = if blocked { Outcome::Fail } else { Outcome::Pass };
+        let least = match (blocked, self.gave_up) {
+            (true, _) => Outcome::Fail,
+            (false, Some(_)) => Outcome::Hold,
+            (false, None) => Outcome::Pass,
+        };
         Some(said.max(self.audited.unwrap_or(Outcome::Pass)).max(least))
     }
 }

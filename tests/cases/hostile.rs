@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use assize::{Docket, Profile, Source};
+use assize::{Docket, Profile, ReadOptions, Source};
 use libtest_mimic::{Failed, Trial};
 
 use crate::folders::{entries, file_name};
@@ -51,7 +51,7 @@ fn stays_shut(bytes: &[u8]) -> Result<(), Failed> {
 }
 
 fn opens(bytes: &[u8], profile: Profile) -> Result<bool, Failed> {
-    let mut docket = Docket::new("hostile").profile(profile);
+    let mut docket = Docket::new("hostile").reading(ReadOptions::default().profile(profile));
     docket.seat("qa");
     docket.submit("qa", Source::new("qa.md", bytes));
     // A policy that gives no ruling leaves the gate shut.

@@ -79,12 +79,14 @@ fn compiled(folder: &Path) -> Result<Policy, Diagnostics> {
 /// Each diagnostic with its code, its labels (place, labelled text, what is said of it) and help.
 fn told(mistakes: &Diagnostics) -> String {
     let mut out = String::new();
-    for mistake in &mistakes.items {
+    for mistake in mistakes.items() {
         let _ = writeln!(out, "{}: {}", mistake.code, mistake.message);
         for label in &mistake.labels {
-            let source = &mistakes.sources[label.span.source.0 as usize];
+            let source = &mistakes.sources()[label.span.source.0 as usize];
             let at = source.line_column(label.span.start);
-            let text = source.slice(label.span).replace("\r\n", "⏎").replace('\n', "⏎");
+            let text = assize::source::text_of(mistakes.sources(), label.span)
+                .replace("\r\n", "⏎")
+                .replace('\n', "⏎");
             let _ = writeln!(out, "  {}:{} [{text}] {}", at.line, at.column, label.text);
         }
         let _ = writeln!(out, "  help: {}", mistake.help.as_deref().unwrap_or("NONE"));
@@ -140,7 +142,7 @@ fn codes() -> Vec<String> {
 fn diagnostics_keep_their_manners() -> Result<(), Failed> {
     for folder in folders() {
         let Err(mistakes) = compiled(&folder) else { continue };
-        for mistake in &mistakes.items {
+        for mistake in mistakes.items() {
             let first = mistake.message.chars().next().unwrap_or('.');
             let rude = first.is_uppercase()
                 || mistake.message.ends_with('.')

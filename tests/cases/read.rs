@@ -12,10 +12,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use assize::verdict::{Evidence, Finding, Kind, Lines, Location, Severity, Subject};
-use assize::{
-    Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, read, source,
-};
+use assize::verdict::{Evidence, Finding, Lines, Location, Severity, Subject};
+use assize::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read, source};
 use libtest_mimic::{Failed, Trial};
 
 use crate::folders::{as_expected, entries, file_name};
@@ -54,12 +52,20 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
         let text = || String::from_utf8_lossy(&bytes).trim().to_owned();
         match file_name(&file).as_str() {
             "expected.txt" => {}
-            "profile" => options.profile = profile(&text())?,
+            "profile" => options.profile = text().parse()?,
             "limit" => options.limit = text().parse()?,
-            "words" => options.words.extend(text().lines().filter_map(word)),
-            "severities" => options.severities.extend(text().lines().filter_map(severity)),
-            "as" => options.format = Some(Format::from_name(&text()).ok_or("no such format")?),
-            "kind" => options.kind = Kind::ALL.into_iter().find(|k| k.as_str() == text()),
+            "words" => {
+                let words = text();
+                options =
+                    words.lines().filter_map(word).fold(options, |o, (w, means)| o.word(w, means));
+            }
+            "severities" => {
+                let words = text();
+                let found = words.lines().filter_map(severity);
+                options = found.fold(options, |o, (word, severity)| o.severity(word, severity));
+            }
+            "as" => options.format = Some(text().parse()?),
+            "kind" => options.kind = Some(text().parse()?),
             "pairs" => options.expected.extend(text().lines().filter_map(pair)),
             "criteria" => options.expected.extend(text().lines().map(criterion)),
             "tried" => tried = true,
@@ -75,22 +81,16 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
     as_expected(&case.join("expected.txt"), &actual, bless)
 }
 
-fn profile(name: &str) -> Result<Profile, Failed> {
-    let all = [Profile::Strict, Profile::Standard, Profile::Lenient];
-    all.into_iter().find(|p| p.as_str() == name).ok_or_else(|| "no such profile".into())
-}
-
 /// `approved pass`
 fn word(line: &str) -> Option<(String, Outcome)> {
     let (word, outcome) = line.split_once(' ')?;
-    let outcome = Outcome::WORST_FIRST.into_iter().find(|o| o.as_str() == outcome)?;
-    Some((word.to_owned(), outcome))
+    Some((word.to_owned(), outcome.parse().ok()?))
 }
 
 /// `blocking high`
 fn severity(line: &str) -> Option<(String, Severity)> {
     let (word, severity) = line.split_once(' ')?;
-    Some((word.to_owned(), Severity::from_word(severity)?))
+    Some((word.to_owned(), severity.parse().ok()?))
 }
 
 /// `note :: gate`
@@ -121,6 +121,16 @@ fn show(decoded: &Decoded) -> String {
     }
     for verdict in &decoded.verdicts {
         show_verdict(&mut out, verdict, sources);
+    }
+    for verdict in &decoded.fragments {
+        let _ = writeln!(out, "fragment:");
+        show_verdict(&mut out, verdict, sources);
+    }
+    if decoded.fragments.is_empty() {
+        for remark in &decoded.remarks {
+            let text = quote(sources, remark.text);
+            let _ = writeln!(out, "remark: {} says {} {text}", remark.kind, remark.says);
+        }
     }
     for subject in &decoded.missing {
         let _ = writeln!(out, "missing: {}", name(subject));
@@ -166,7 +176,20 @@ fn show_verdict(out: &mut String, verdict: &Verdict, sources: &[Source]) {
         let _ = writeln!(out, "gave up: {cause}");
     }
     let inferred = if verdict.inferred { ", inferred" } else { "" };
-    let _ = writeln!(out, "effective: {}{contradictory}{inferred}", outcome(verdict.effective()));
+    let doubted = if verdict.doubted() { ", doubted" } else { "" };
+    let _ = writeln!(
+        out,
+        "effective: {}{contradictory}{inferred}{doubted}",
+        outcome(verdict.effective())
+    );
+    for remark in &verdict.remarks {
+        let at = place(sources, remark.span);
+        let text = quote(sources, remark.text);
+        let _ = writeln!(out, "remark: {} says {} {text} ({at})", remark.kind, remark.says);
+    }
+    if verdict.unclaimed > 0 {
+        let _ = writeln!(out, "unclaimed: {}", verdict.unclaimed);
+    }
     let confidence = verdict.confidence.map_or("none", |confidence| confidence.as_str());
     let _ = writeln!(out, "confidence: {confidence}");
     if let Some(kind) = &verdict.kind {

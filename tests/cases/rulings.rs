@@ -152,7 +152,8 @@ fn shown(policy: &Policy, docket: &ClosedDocket) -> String {
     match policy.judge(docket) {
         Ok(ruling) => ruled(&ruling),
         Err(mistakes) => {
-            let lines = mistakes.items.iter().map(|mistake| format!("error {:?}\n", mistake.code));
+            let lines =
+                mistakes.items().iter().map(|mistake| format!("error {:?}\n", mistake.code));
             lines.collect()
         }
     }
@@ -190,9 +191,7 @@ fn ruled(ruling: &Ruling) -> String {
 
 fn cited(out: &mut String, what: &str, cite: &Cite<'_>) {
     let finding = cite.finding.map(|finding| {
-        let location = finding.finding().and_then(|finding| finding.location.as_ref());
-        let source = finding.cell().source().expect("a finding has a source");
-        let place = location.map(|location| format!(" {:?}", source.slice(location.text)));
+        let place = finding.location().map(|place| format!(" {place:?}"));
         format!("{} {:?}", place.unwrap_or_default(), finding.text())
     });
     let _ = writeln!(out, "{what} {:?}{}", cite.cell.seat(), finding.unwrap_or_default());

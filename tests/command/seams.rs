@@ -368,9 +368,9 @@ fn one_text_in_two_seats() {
 
 #[test]
 fn mixed_profiles() {
-    let mut docket = Docket::new("t").profile(Profile::Strict);
+    let mut docket = Docket::new("t").reading(ReadOptions::default().profile(Profile::Strict));
     docket.seat("qa");
-    let lax = ReadOptions { profile: Profile::Lenient, ..ReadOptions::default() };
+    let lax = ReadOptions::default().profile(Profile::Lenient);
     docket.submit_decoded("qa", read(&Source::new("qa.md", PASS), &lax));
     let ruling = judged(&yes(), docket);
     assert!(ruling.opening().is_none());

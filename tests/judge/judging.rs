@@ -38,7 +38,7 @@ fn errors(text: &str, docket: Docket) -> Vec<String> {
     let codes = |policy: &Policy| -> Vec<String> {
         let errors = policy.judge(&docket).expect_err(text);
         let last = |code: &str| code.rsplit("::").next().unwrap_or_default().to_owned();
-        errors.items.iter().map(|error| last(&error.code)).collect()
+        errors.items().iter().map(|error| last(&error.code)).collect()
     };
     let fast = codes(&policy);
     assert_eq!(fast, codes(&policy.without_lowering()), "{text}");
@@ -133,7 +133,7 @@ fn other_stages_do_not_judge() {
     let redispatch = "rule \"x\" otherwise accept;";
     for (stage, text) in [(Stage::Audit, audit), (Stage::Redispatch, redispatch)] {
         let errors = Policy::compile(stage, "x", text).unwrap().judge(&docket().close());
-        assert_eq!(errors.unwrap_err().items[0].code, "assize::judge::stage");
+        assert_eq!(errors.unwrap_err().items()[0].code, "assize::judge::stage");
     }
 }
 
@@ -178,7 +178,7 @@ fn a_script_that_errs_is_no_ruling() {
     ] {
         if code.is_empty() {
             let wrong = Policy::compile(Stage::Gate, "x", text).unwrap_err();
-            assert_eq!(wrong.items[0].code, "assize::policy::unknown_verb");
+            assert_eq!(wrong.items()[0].code, "assize::policy::unknown_verb");
             continue;
         }
         assert_eq!(errors(&format!("{text} {last}"), docket()), [code], "{text}");

@@ -389,7 +389,7 @@ fn told(result: &Result<Ruling, Diagnostics>) -> String {
         Err(errors) => {
             // What is said of an overflow is ours in one way and rhai's in the other.
             let of = |e: &Diagnostic| format!("{} {:?}", e.code, e.span());
-            errors.items.iter().map(of).collect::<Vec<_>>().join("\n")
+            errors.items().iter().map(of).collect::<Vec<_>>().join("\n")
         }
     }
 }

@@ -277,7 +277,7 @@ proptest! {
         let text = format!(
             "=== PAIR REVIEW START: a.md :: x ===\n{body}=== PAIR REVIEW END: a.md :: x ===\n"
         );
-        let options = ReadOptions { profile: Profile::Lenient, ..ReadOptions::default() };
+        let options = ReadOptions::default().profile(Profile::Lenient);
         let decoded = read(&Source::new("review.md", text.as_str()), &options);
         if let [verdict] = &decoded.verdicts[..] {
             let stated = verdict.stated.map(|stated| stated.outcome);

@@ -2,8 +2,7 @@
 
 use assize::codec::{WriteOptions, example};
 use assize::{
-    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
-    write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, write,
 };
 use proptest::prelude::*;
 
@@ -197,7 +196,7 @@ fn canonical() -> impl Strategy<Value = (Format, String)> {
 }
 
 fn read_as(text: impl Into<Vec<u8>>, profile: Profile, format: Option<Format>) -> Decoded {
-    read(&Source::new("a.cpf", text), &ReadOptions { profile, format, ..ReadOptions::default() })
+    read(&Source::new("a.cpf", text), &ReadOptions::default().profile(profile).format(format))
 }
 
 fn effective(decoded: &Decoded) -> Option<Outcome> {
@@ -238,9 +237,7 @@ fn told(decoded: &Decoded) -> Vec<String> {
         let mut told =
             vec![format!("{:?} {:?}", verdict.stated.map(|s| s.outcome), verdict.effective())];
         told.extend(verdict.findings.iter().map(|f| format!("{:?} {:?}", f.kind, f.severity)));
-        told.extend(
-            values(verdict).iter().map(|&at| source::text_of(&decoded.sources, at).into_owned()),
-        );
+        told.extend(values(verdict).iter().map(|&at| decoded.text(at).into_owned()));
         told
     };
     decoded.verdicts.iter().flat_map(texts).collect()
@@ -298,7 +295,7 @@ fn what_cpf_cannot_hold_is_refused_by_name() {
     let refused = |text: &str, to: Format| {
         let decoded = read_as(text, Profile::Standard, None);
         let error = write(&decoded, to, &WriteOptions::default()).err();
-        error.and_then(|error| error.items.first().map(|item| item.code.to_string()))
+        error.and_then(|error| error.items().first().map(|item| item.code.to_string()))
     };
     let code = |name: &str| Some(format!("assize::write::{name}"));
     let blocker = "verdict: fail\nconfidence: high\nblocker: src/a.rs:3 wrong\n";

@@ -45,7 +45,7 @@ fn block(verdict: &'static str) -> impl Strategy<Value = Block> {
 }
 
 fn read_text(text: &str) -> Decoded {
-    let options = ReadOptions { profile: Profile::Standard, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(Profile::Standard);
     read(&Source::new("qa.md", text), &options)
 }
 

@@ -9,7 +9,7 @@ use assize::codec::{Part, WriteOptions, example, grammar, is_written, json_schem
 use assize::{Format, Outcome, Profile, ReadOptions, Source, Verdict, contract, read, write};
 
 fn options(profile: Profile) -> ReadOptions {
-    ReadOptions { profile, ..ReadOptions::default() }
+    ReadOptions::default().profile(profile)
 }
 
 /// Every format whose texts say something by themselves, with its example.
@@ -20,7 +20,7 @@ fn examples() -> impl Iterator<Item = (Format, &'static str)> {
 #[test]
 fn every_format_has_a_name_of_its_own() {
     for &format in Format::ALL {
-        assert_eq!(Format::from_name(format.as_str()), Some(format));
+        assert_eq!(format.as_str().parse(), Ok(format));
         assert!(format.about().ends_with('.') && !format.about().contains('\n'), "{format}");
     }
     assert_eq!(Format::ALL.len(), 14);
@@ -93,7 +93,7 @@ fn an_echoed_contract_is_no_pass() {
         assert!(text.len() > 80, "{format} has no contract");
         for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
             for forced in [None, Some(format)] {
-                let options = ReadOptions { format: forced, ..options(profile) };
+                let options = options(profile).format(forced);
                 let decoded = read(&Source::new("x", text.as_str()), &options);
                 let worst = decoded.verdicts.iter().filter_map(Verdict::effective).max();
                 assert!(!worst.is_some_and(Outcome::opens), "{format}: {text}");

@@ -13,7 +13,7 @@ fn read_text(text: &str) -> Decoded {
 }
 
 fn read_as(text: &str, format: Format) -> Decoded {
-    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    let options = ReadOptions::default().format(format);
     read(&Source::new("answer.json", text), &options)
 }
 
@@ -112,7 +112,7 @@ fn answer() -> impl Strategy<Value = serde_json::Value> {
 
 /// Everything a verdict says, without the places where it says it.
 fn told(decoded: &Decoded) -> Vec<String> {
-    let at = |span: Span| source::text_of(&decoded.sources, span).into_owned();
+    let at = |span: Span| decoded.text(span).into_owned();
     let one = |verdict: &Verdict| {
         let criteria: Vec<_> = (verdict.criteria.iter())
             .map(|one| (at(one.name), one.outcome, one.text.map(at)))
@@ -178,7 +178,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         for format in FORMATS {
-            let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+            let options = ReadOptions::default().format(format);
             let _ = read(&Source::new("answer.json", bytes.clone()), &options);
         }
     }
@@ -247,7 +247,7 @@ proptest! {
     fn a_criterion_that_is_left_out_is_missed(answer in answer(), other in "[0-9]{3}") {
         prop_assume!(!answer.to_string().contains(" | "));
         let expected = vec![Subject::Criterion(other)];
-        let options = ReadOptions { expected: expected.clone(), ..ReadOptions::default() };
+        let options = ReadOptions::default().expected(expected.clone());
         let decoded = read(&Source::new("answer.json", answer.to_string()), &options);
         prop_assert_eq!(&decoded.missing, &expected);
         let passes = decoded.verdicts.iter().any(|v| v.effective() == Some(Outcome::Pass));
@@ -258,7 +258,7 @@ proptest! {
 #[test]
 fn examples_are_canonical() {
     for format in [Format::Quality, Format::Court] {
-        let options = ReadOptions { profile: assize::Profile::Strict, ..ReadOptions::default() };
+        let options = ReadOptions::default().profile(assize::Profile::Strict);
         let decoded = read(&Source::new("example", example(format)), &options);
         assert_eq!((decoded.format, decoded.unreadable), (Some(format), None));
         assert!(decoded.diagnostics.is_empty(), "{:?}", decoded.diagnostics);
@@ -271,10 +271,8 @@ fn examples_are_canonical() {
 
 #[test]
 fn contracts_are_no_verdicts() {
-    let options = ReadOptions {
-        expected: vec![Subject::Criterion("every command is explained".into())],
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::default()
+        .expected(vec![Subject::Criterion("every command is explained".into())]);
     for format in FORMATS {
         let contract = assize::contract(format, &options);
         for text in [contract.clone(), envelope(&contract)] {

@@ -173,7 +173,7 @@ fn bundle(reviews: &[Told]) -> String {
 }
 
 fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
-    read(&Source::new("review.md", text), &ReadOptions { profile, ..ReadOptions::default() })
+    read(&Source::new("review.md", text), &ReadOptions::default().profile(profile))
 }
 
 fn standard(text: &str) -> Decoded {
@@ -223,7 +223,7 @@ struct Value {
 }
 
 fn values(decoded: &Decoded) -> Vec<Value> {
-    let text = |span: Span| source::text_of(&decoded.sources, span).replace("\r\n", "\n");
+    let text = |span: Span| decoded.text(span).replace("\r\n", "\n");
     let finding = |f: &Finding| (f.kind, f.severity, text(f.text));
     let one = |verdict: &Verdict| {
         let mut notes: Vec<String> = verdict.notes.iter().map(|at| text(*at)).collect();
@@ -255,7 +255,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for format in BOTH {
-            let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+            let options = ReadOptions::default().format(format);
             let _ = read(&Source::new("review.md", bytes.clone()), &options);
         }
     }
@@ -265,7 +265,7 @@ proptest! {
         if Source::new("", text.as_str()).text().is_ok() {
             for profile in PROFILES {
                 for format in [None, Some(Format::PairReview), Some(Format::PairBundle)] {
-                    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+                    let options = ReadOptions::default().profile(profile).format(format);
                     sound(&read(&Source::new("review.md", text.as_str()), &options))?;
                 }
             }
@@ -337,7 +337,7 @@ proptest! {
         while !text.is_char_boundary(cut) {
             cut -= 1;
         }
-        let options = ReadOptions { expected: pairs.clone(), ..ReadOptions::default() };
+        let options = ReadOptions::default().expected(pairs.clone());
         let decoded = read(&Source::new("review.md", &text[..cut]), &options);
         let known = decoded.verdicts.len() + decoded.missing.len();
         prop_assert!(decoded.unreadable.is_some() || known == pairs.len());
@@ -435,7 +435,7 @@ fn a_contract_that_is_echoed_never_opens() {
     let pair = |note: &str, gate: &str| Subject::Pair { note: note.into(), gate: gate.into() };
     let asked = vec![pair("a.md", "style"), pair("a\nb", "style")];
     for expected in [Vec::new(), asked.clone()] {
-        let options = ReadOptions { expected, ..ReadOptions::default() };
+        let options = ReadOptions::default().expected(expected);
         for format in BOTH {
             let text = contract(format, &options);
             assert!(text.contains("PASS|WARN|FAIL|ERROR"), "{text}");
@@ -448,7 +448,7 @@ fn a_contract_that_is_echoed_never_opens() {
             }
         }
     }
-    let options = ReadOptions { expected: asked, ..ReadOptions::default() };
+    let options = ReadOptions::default().expected(asked);
     let text = contract(Format::PairReview, &options);
     assert!(text.contains("- a.md :: style\n") && text.contains("`a\\nb`"), "{text}");
 }

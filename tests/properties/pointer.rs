@@ -67,7 +67,7 @@ fn pointer() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("qa.stdout", text), &options)
 }
 

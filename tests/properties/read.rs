@@ -107,7 +107,7 @@ fn verdict_file() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
-    read(&Source::new("qa.md", text), &ReadOptions { profile, ..ReadOptions::default() })
+    read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile))
 }
 
 fn effective(decoded: &Decoded) -> Option<Outcome> {

@@ -4,7 +4,7 @@ use assize::{Decoded, Format, Profile, ReadOptions, Source, read};
 use proptest::prelude::*;
 
 fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("verdict-summary.kdl", text), &options)
 }
 
@@ -37,7 +37,6 @@ mod without {
 mod with {
     use super::*;
     use assize::codec::{WriteOptions, example};
-    use assize::source::text_of;
     use assize::{Outcome, Verdict, write};
 
     const PIECES: &[&str] = &[
@@ -124,7 +123,7 @@ mod with {
 
     /// A verdict by value: what its spans say, wherever they lie.
     fn told(decoded: &Decoded) -> Vec<String> {
-        let text = |span| text_of(&decoded.sources, span).into_owned();
+        let text = |span| decoded.text(span).into_owned();
         let one = |v: &Verdict| {
             let findings: Vec<_> = v
                 .findings

@@ -1,6 +1,5 @@
 //! What holds for every trap report.
 
-use assize::source::text_of;
 use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, Verdict, read};
 use proptest::prelude::*;
 
@@ -83,7 +82,7 @@ fn report() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("trap.json", text), &options)
 }
 
@@ -118,7 +117,7 @@ fn effective(decoded: &Decoded) -> Option<Outcome> {
 
 /// A verdict by value: what its spans say, wherever they lie.
 fn told(decoded: &Decoded) -> String {
-    let text = |span| text_of(&decoded.sources, span).into_owned();
+    let text = |span| decoded.text(span).into_owned();
     let one = |v: &Verdict| {
         let findings = v.findings.iter().map(|f| {
             let location = f.location.as_ref();

@@ -2,7 +2,7 @@
 
 use assize::codec::WriteOptions;
 use assize::verdict::{Evidence, Finding};
-use assize::{Decoded, Format, Profile, ReadOptions, Source, Span, Verdict, read, source, write};
+use assize::{Decoded, Format, Profile, ReadOptions, Source, Span, Verdict, read, write};
 use proptest::prelude::*;
 
 /// Texts that are verdict files more often than not.
@@ -36,12 +36,12 @@ fn verdict_file() -> impl Strategy<Value = String> {
 }
 
 fn read_as(text: &str, profile: Profile) -> Decoded {
-    read(&Source::new("qa.md", text), &ReadOptions { profile, ..ReadOptions::default() })
+    read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile))
 }
 
 /// A verdict by value: what it says, not where. Blockers stand before advisories.
 fn told(decoded: &Decoded) -> Vec<String> {
-    let text = |span: Span| source::text_of(&decoded.sources, span).trim().to_owned();
+    let text = |span: Span| decoded.text(span).trim().to_owned();
     let finding = |finding: &Finding| {
         let place = finding.location.as_ref().map(|location| text(location.text));
         format!("{:?} {place:?} {:?}", finding.kind, text(finding.text))

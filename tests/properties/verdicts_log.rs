@@ -70,7 +70,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 fn options(profile: Profile) -> ReadOptions {
-    ReadOptions { profile, format: Some(Format::VerdictsLog), ..ReadOptions::default() }
+    ReadOptions::default().profile(profile).format(Format::VerdictsLog)
 }
 
 fn read_log(text: &str) -> Decoded {
@@ -152,7 +152,7 @@ fn log() -> impl Strategy<Value = String> {
 
 /// What a verdict says, whatever places it stands at.
 fn told(decoded: &Decoded, verdict: &Verdict) -> String {
-    let text = |span| source::text_of(&decoded.sources, span).into_owned();
+    let text = |span| decoded.text(span).into_owned();
     let finding = |finding: &Finding| {
         let place = finding.location.as_ref().map(|place| text(place.text));
         (finding.kind, finding.severity, finding.category.map(text), place, text(finding.text))
@@ -313,7 +313,7 @@ fn the_contract_handed_back_opens_nothing() {
     let text = contract(Format::VerdictsLog, &ReadOptions::default());
     for text in [text.clone(), text.replace("```", "")] {
         for profile in PROFILES {
-            let read_as = ReadOptions { profile, ..ReadOptions::default() };
+            let read_as = ReadOptions::default().profile(profile);
             let decoded = read(&Source::new("answer.md", text.as_str()), &read_as);
             let worst = decoded.verdicts.iter().filter_map(Verdict::effective).max();
             assert!(worst.is_none_or(|outcome| !outcome.opens()), "{decoded:?}");
@@ -326,7 +326,7 @@ fn appended(log: &str, verdict: &str) -> Result<String, Vec<String>> {
     let mut header = BatchHeader::default();
     header.kind = "impl".into();
     append_batch(&Source::new("verdicts.md", log), &decoded, &header, &WriteOptions::default())
-        .map_err(|wrong| wrong.items.iter().map(|item| item.code.to_string()).collect())
+        .map_err(|wrong| wrong.items().iter().map(|item| item.code.to_string()).collect())
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn nothing_is_appended_where_it_would_be_swallowed() {
     let wrong =
         append_batch(&Source::new("verdicts.md", ""), &decoded, &header, &WriteOptions::default());
     assert_eq!(
-        wrong.map_err(|wrong| wrong.items[0].code.to_string()),
+        wrong.map_err(|wrong| wrong.items()[0].code.to_string()),
         Err("assize::write::no_field".to_owned())
     );
 }

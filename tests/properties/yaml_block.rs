@@ -136,7 +136,7 @@ fn fenced(body: &str) -> String {
 }
 
 fn read_as(text: impl Into<Vec<u8>>, profile: Profile, format: Option<Format>) -> Decoded {
-    let options = ReadOptions { profile, format, ..ReadOptions::default() };
+    let options = ReadOptions::default().profile(profile).format(format);
     read(&Source::new("qa.md", text), &options)
 }
 
@@ -181,7 +181,7 @@ fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
 
 /// A verdict by value: what it says, not where.
 fn told(decoded: &Decoded) -> Vec<String> {
-    let text = |span: Span| source::text_of(&decoded.sources, span).into_owned();
+    let text = |span: Span| decoded.text(span).into_owned();
     let finding = |finding: &Finding| {
         let place = finding.location.as_ref().map(|location| text(location.text));
         format!("{:?} {place:?} {:?}", finding.kind, text(finding.text))
@@ -371,7 +371,7 @@ proptest! {
         let decoded = read_as(fenced(&body), Profile::Strict, None);
         prop_assert_eq!(decoded.unreadable, None, "{:?} {}", decoded.diagnostics, body);
         let verdict = &decoded.verdicts[0];
-        let text = |span: Span| source::text_of(&decoded.sources, span).into_owned();
+        let text = |span: Span| decoded.text(span).into_owned();
         prop_assert_eq!(text(verdict.stated.unwrap().word), library["verdict"].as_str().unwrap());
         prop_assert_eq!(verdict.confidence.map(|c| c.to_string()), library["confidence"].as_str().map(str::to_owned));
         let found = |kind: FindingKind| -> Vec<String> {
@@ -417,7 +417,7 @@ fn what_cannot_be_written_is_named() {
         "```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - |\n    one\n    two\n```\n";
     let decoded = read_as(text, Profile::Strict, None);
     let told = write(&decoded, Format::VerdictFile, &WriteOptions::default());
-    assert!(told.is_err_and(|told| told.items[0].code == "assize::write::line_break"));
+    assert!(told.is_err_and(|told| told.items()[0].code == "assize::write::line_break"));
     assert_eq!(
         read_as("---\nverdict: pass", Profile::Standard, None).unreadable,
         Some(Cause::Truncated)

@@ -19,6 +19,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     recognise,
     // A reviewer that quotes one has not answered in one.
     fenced: false,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,

@@ -22,6 +22,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -202,7 +203,8 @@ impl<'d> Court<'_, 'd> {
     fn confidence(&mut self, word: Value<'_>) -> Option<Confidence> {
         let own = CONFIDENCES.iter().find(|(own, _)| word.is(own)).map(|(_, known)| *known);
         let text = word.text().unwrap_or_default();
-        let known = own.or_else(|| self.reading.options.confidences.get(text.trim()).copied());
+        let known =
+            own.or_else(|| self.reading.options.lexicon.confidences.get(text.trim()).copied());
         if known.is_none() {
             self.reading.report(unknown_confidence(word.span()));
         }

@@ -2,14 +2,17 @@
 //!
 //! Both formats have the same lines; [`tables`] says who writes which section.
 
+mod builder;
 mod contract;
-mod draft;
+mod count;
+mod finish;
 mod header;
+mod look_alike;
 mod mistakes;
 mod quoted;
+mod records;
 mod repairs;
 mod rows;
-mod settle;
 mod statement;
 mod tables;
 mod text;
@@ -18,14 +21,14 @@ mod write;
 pub(in crate::codec) use contract::contract;
 pub(in crate::codec) use write::encode;
 
-use draft::Draft;
+use builder::VerdictBuilder;
 use header::Header;
 use tables::{Key, Writer};
 
 use crate::codec::formats::whole_grammar;
 use crate::codec::input::{Fit, Task};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
+use crate::codec::text::word::begins_with;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const GRAMMAR: &str = whole_grammar!("cpf.pest");
@@ -61,7 +64,7 @@ pub(in crate::codec) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
     let named = ["VERDICT", "SCOPE"].iter().any(|name| first.text.contains(name));
     let header = named.then(|| header::read(first.trim_end_of(&['\r', '\n']))).flatten();
     let Some(header) = header else {
-        return task.no("its first line is no `SCOPE:` or `VERDICT:`");
+        return task.no("its first line is not a `SCOPE:` or `VERDICT:` line");
     };
     let begins = match header.known {
         Some(Key::Scope) => header.capital && !header.like_code,
@@ -70,7 +73,7 @@ pub(in crate::codec) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
         _ => false,
     };
     if !begins {
-        return task.no("its first line is no `SCOPE:`, or `VERDICT:` with a word of CPF");
+        return task.no("its first line is neither `SCOPE:` nor `VERDICT:` with a word of CPF");
     }
     let (fit, reason) = match (whose(task), dialect) {
         (Writer::Auditor, Dialect::Auditor) => (true, "it has a section of a CPF auditor"),
@@ -85,10 +88,10 @@ pub(in crate::codec) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
     if fit { Fit::Yes(reason) } else { task.no(reason) }
 }
 
-/// `VERDICT:` with a word of CPF, or a strange word above sections of CPF.
+/// `VERDICT:` with a word of CPF, or a unknown word above sections of CPF.
 fn begins_with_word(task: &Task<'_>, header: &Header<'_>) -> bool {
     let word = header.value.text.trim_start_matches(['{', '*', '_', '`', '"', '\'', '[', '(']);
-    let own = words::is_cpf(word) || (header.capital && words::begins_with(word, "ERROR"));
+    let own = tables::is_word(word) || (header.capital && begins_with(word, "ERROR"));
     // Files of other formats spell their keys in small letters.
     own || (header.capital && sections(task).any(|key| key.is_section() || key == Key::Scope))
 }
@@ -104,7 +107,7 @@ fn whose(task: &Task<'_>) -> Writer {
             Writer::Auditor if key.is_section() && key != Key::RoadmapAdvisory => {
                 return Writer::Auditor;
             }
-            _ if key == Key::Verdict && words::begins_with(word, "SPEC-UPDATE-NEEDED") => {
+            _ if key == Key::Verdict && begins_with(word, "SPEC-UPDATE-NEEDED") => {
                 return Writer::Auditor;
             }
             Writer::Inspector => whose = Writer::Inspector,
@@ -131,11 +134,11 @@ pub(in crate::codec) fn decode(task: &Task<'_>, dialect: Dialect) -> Decoded {
     let Some(lines) = grammar::lines(task.body) else {
         return crate::codec::given_up(task, dialect.format());
     };
-    let mut draft = Draft::new(task, dialect);
+    let mut builder = VerdictBuilder::new(task, dialect);
     for line in lines {
-        draft.line(line);
+        builder.line(line);
     }
-    draft.finish(task.source)
+    builder.finish(task.source)
 }
 
 /// One line, cut at its pipes.

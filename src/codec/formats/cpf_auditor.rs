@@ -11,6 +11,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(cpf::GRAMMAR),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,

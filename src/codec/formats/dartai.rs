@@ -1,13 +1,31 @@
 //! What a dartai reviewer states, in whatever channel: a word, how sure it is, what was found,
 //! and whether these agree.
 
+mod agreement;
+mod end;
 mod finding;
-mod settle;
+mod legacy;
+mod mistakes;
+mod paths;
 mod statement;
+mod words;
 mod write;
 
-pub(in crate::codec) use statement::{Said, TAILS, is_template, template, two_words, unknown_word};
-pub(in crate::codec) use write::{Told, listed, rules};
+pub(in crate::codec) use end::END;
+pub(in crate::codec) use legacy::{Opinion, Said, is_none};
+pub(in crate::codec) use mistakes::{
+    conflict_markers, empty_blocker, empty_finding, missing_colon, misspelt_key, pointer_ignored,
+    prose_before_verdict, second_evidence,
+};
+pub(in crate::codec) use paths::{bad_path, is_path, leaves, problem};
+pub(in crate::codec) use statement::{
+    StatedWord, conditional_pass, repeated_key, template, two_words, unknown_word,
+};
+pub(in crate::codec) use words::{
+    ReadWord, TAILS, Tail, asked_for, count, is_template, read_confidence, read_tail, read_word,
+    says_fail, says_none, strip_markup,
+};
+pub(in crate::codec) use write::{Parts, listed, rules};
 
 use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
@@ -17,13 +35,17 @@ use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
 use crate::source::Span;
 
 /// What a reviewer has stated so far.
-pub(in crate::codec) struct Opinion<'a> {
+pub(in crate::codec) struct VerdictBuilder<'a> {
     pub(in crate::codec) reading: Reading<'a>,
     pub(in crate::codec) verdict: Verdict,
-    pub(in crate::codec) said: Option<Said>,
+    pub(in crate::codec) said: Option<StatedWord>,
     /// Every line so far that states a confidence; the first value, and whether all agree.
     pub(in crate::codec) confidence: Option<(Option<Confidence>, Span)>,
-    confidence_settled: bool,
+    confidences_agree: bool,
+    /// What shuts the gate unless the verdict shuts it; the first such thing.
+    unclear: Option<Diagnostic>,
+    /// `blockers: 2` beside the list.
+    counts: Vec<(FindingKind, usize, Span)>,
     pub(in crate::codec) ear: Ear,
     wording: &'static Wording,
 }
@@ -32,7 +54,7 @@ pub(in crate::codec) struct Opinion<'a> {
 pub(in crate::codec) struct Wording {
     /// What to do about a fail without a reason.
     add_blocker: &'static str,
-    /// What to do about a blocker that is none.
+    /// What to do about a blocker beside another verdict.
     not_a_blocker: &'static str,
     /// What to do about a warning without a reason.
     add_advisory: &'static str,
@@ -58,7 +80,7 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
 };
 
-impl<'a> Opinion<'a> {
+impl<'a> VerdictBuilder<'a> {
     pub(in crate::codec) fn new(
         options: &'a ReadOptions,
         span: Span,
@@ -69,7 +91,9 @@ impl<'a> Opinion<'a> {
             verdict: Verdict::new(span),
             said: None,
             confidence: None,
-            confidence_settled: true,
+            confidences_agree: true,
+            unclear: None,
+            counts: Vec::new(),
             ear: Ear::default(),
             wording,
         }
@@ -85,6 +109,16 @@ impl<'a> Opinion<'a> {
 
     pub(in crate::codec) fn recover(&mut self, repair: Repair, at: Span) {
         self.reading.recover(repair, at);
+    }
+
+    /// Something that shuts the gate, unless the verdict does so anyway.
+    pub(in crate::codec) fn refuse_unless_failing(&mut self, diagnostic: Diagnostic) {
+        self.unclear.get_or_insert(diagnostic);
+    }
+
+    /// How many findings of a kind there are, as the reviewer counts them.
+    pub(in crate::codec) fn count(&mut self, kind: FindingKind, count: usize, at: Span) {
+        self.counts.push((kind, count, at));
     }
 
     pub(in crate::codec) fn blockers(&self) -> impl Iterator<Item = &Finding> {

@@ -38,6 +38,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     )),
     recognise,
     fenced: false,
+    loose: true,
     decode,
     example: EXAMPLE,
     contract,

@@ -8,6 +8,7 @@ mod cpf_inspector;
 pub(in crate::codec) mod criteria;
 mod dartai;
 mod labelled;
+mod labelled_json;
 mod legacy_report;
 mod pair_bundle;
 mod pair_review;
@@ -32,6 +33,8 @@ pub(in crate::codec) struct Codec {
     pub(in crate::codec) recognise: fn(&Task<'_>) -> Fit,
     /// Whether it may stand in a fence of a message.
     pub(in crate::codec) fenced: bool,
+    /// Whether it is no exact format: it is tried after all that are, and `strict` leaves it out.
+    pub(in crate::codec) loose: bool,
     /// Reads a body, whether or not it is in this format. Total.
     pub(in crate::codec) decode: fn(&Task<'_>) -> Decoded,
     /// A text in this format as it should be: it needs no repair, and writing what was read of

@@ -6,26 +6,24 @@ mod shape;
 #[cfg(feature = "serde")]
 mod write;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
+use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
 use crate::codec::formats::pair_review::{self, Decision, LETTER_CASE, SEVERITY_WORD, Spelling};
 use crate::codec::formats::{Codec, Encode};
 use crate::codec::input::{Fit, Task};
-use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Doc, Type, Value};
 use crate::codec::write::Part;
-use crate::codec::{claims, words::Extra};
-use crate::ir::{
-    Cause, Decoded, Diagnostic, Finding, Format, Outcome, Profile, Stated, Subject, Verdict,
-};
+use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subject, Verdict};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
@@ -65,7 +63,6 @@ fn decode(task: &Task<'_>) -> Decoded {
         expected: task.options.expected.iter().filter_map(pair_of).collect(),
         seen: HashSet::new(),
         verdicts: Vec::new(),
-        opposed: Vec::new(),
     };
     match task.json() {
         Some(Ok(doc)) => bundle.document(doc),
@@ -79,10 +76,7 @@ fn decode(task: &Task<'_>) -> Decoded {
     });
     let missing: Vec<Subject> = missing.cloned().collect();
     let decoded = bundle.reading.finish(task.source, Format::PairBundle, bundle.verdicts);
-    match decoded.unreadable {
-        None => Decoded { missing, ..decoded },
-        Some(_) => decoded,
-    }
+    Decoded { missing, ..decoded }
 }
 
 fn pair_of(subject: &Subject) -> Option<(&str, &str)> {
@@ -99,8 +93,6 @@ struct Bundle<'a> {
     /// Pairs that have a review.
     seen: HashSet<(String, String)>,
     verdicts: Vec<Verdict>,
-    /// What is said against one of these beside its decision.
-    opposed: Vec<Diagnostic>,
 }
 
 /// The members of one review.
@@ -130,30 +122,6 @@ impl<'a> Bundle<'a> {
         if self.verdicts.is_empty() && self.reading.cause.is_none() {
             self.reading.refuse(Cause::Malformed, shape::no_pair(pairs.span()));
         }
-        let strict = self.reading.options.profile == Profile::Strict;
-        let all = self.opposed.len() == self.verdicts.len();
-        for diagnostic in std::mem::take(&mut self.opposed) {
-            match all || strict {
-                true => self.reading.refuse(Cause::Ambiguous, diagnostic),
-                false => _ = self.reading.report(diagnostic),
-            }
-        }
-    }
-
-    /// A text beside the decision that speaks of a worse one: the review is held.
-    fn heed(&mut self, verdict: &mut Verdict, texts: &[Value<'_>]) {
-        let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { return };
-        let options = self.reading.options;
-        let mut against = texts.iter().filter_map(|value| {
-            let worse = pair_review::against(&value.text()?, outcome, options)?;
-            Some((worse, value.span()))
-        });
-        let Some((worse, at)) = against.next() else { return };
-        self.reading.says_fail |=
-            worse == Outcome::Fail || against.any(|(other, _)| other == Outcome::Fail);
-        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
-        self.opposed.push(shape::second_opinion(word, at));
-        verdict.stated = Some(Stated { outcome: Outcome::Hold, word });
     }
 
     fn review(&mut self, review: Value<'_>) {
@@ -180,18 +148,13 @@ impl<'a> Bundle<'a> {
         verdict.subject = Subject::Pair { note, gate };
         verdict.summary = self.text(members.summary);
         verdict.revision = members.revision.and_then(|revision| self.text(revision));
-        let mut texts = vec![members.summary];
-        texts.extend(members.revision);
         for finding in members.findings.items() {
-            let harmless = self.finding(&mut verdict, finding);
-            // Nobody writes a blocker as something to know, unless to hide it.
-            texts.extend(finding.get(shape::TEXT).filter(|_| harmless));
+            self.finding(&mut verdict, finding);
         }
         let decision = self.decision(members.decision);
         verdict.stated = decision.map(|(stated, _)| stated);
         verdict.gave_up = decision.filter(|(_, errs)| *errs).map(|_| Cause::Errored);
-        pair_review::compare(&mut verdict, &mut self.reading);
-        self.heed(&mut verdict, &texts);
+        pair_review::check_agreement(&mut verdict, &mut self.reading);
         self.verdicts.push(verdict);
     }
 
@@ -199,8 +162,12 @@ impl<'a> Bundle<'a> {
     fn members<'d>(&mut self, review: Value<'d>) -> Option<Members<'d>> {
         let decision = review.get(shape::DECISION).and_then(Value::text);
         self.reading.says_fail |= decision.is_some_and(|word| {
-            let said = self::decision(&word, &self.reading.options.words);
-            claims::alarms(&word) && !matches!(said, Err(Unsaid::Template))
+            let read = self::decision(&word, self.reading.options);
+            match read {
+                Ok(said) => said.outcome == Outcome::Fail,
+                Err(NotRead::Template) => false,
+                Err(NotRead::Unknown) => pair_review::stops(&word, self.reading.options),
+            }
         });
         let note = self.member(review, shape::NOTE, Type::String);
         let gate = self.member(review, shape::GATE, Type::String);
@@ -236,12 +203,10 @@ impl<'a> Bundle<'a> {
         fits
     }
 
-    /// Members that nobody knows might say what nobody reads.
+    /// Unknown members might say what nobody reads.
     fn only(&mut self, object: Value<'_>, known: &[&'static str]) {
-        for (name, value) in object.members() {
+        for (name, _) in object.members() {
             if !known.iter().any(|known| name.is(known)) {
-                let said = value.text().unwrap_or_default();
-                self.reading.says_fail |= claims::alarms(&said);
                 self.reading.refuse(Cause::Malformed, shape::unknown_member(name, known));
             }
         }
@@ -253,55 +218,47 @@ impl<'a> Bundle<'a> {
         said.then(|| value.place(&mut self.reading.embedded)).flatten()
     }
 
-    /// Whether a finding is harmless.
-    fn finding(&mut self, verdict: &mut Verdict, value: Value<'_>) -> bool {
+    fn finding(&mut self, verdict: &mut Verdict, value: Value<'_>) {
         if !self.is(value, "an item of `findings`", Type::Object) {
-            return false;
+            return;
         }
         self.only(value, &[shape::SEVERITY, shape::TEXT]);
         let severity = self.member(value, shape::SEVERITY, Type::String);
         let text = self.member(value, shape::TEXT, Type::String);
-        let (Some(severity), Some(text)) = (severity, text) else { return false };
+        let (Some(severity), Some(text)) = (severity, text) else { return };
         let word = severity.text().unwrap_or_default();
-        let hosts = &self.reading.options.severities;
-        let known = pair_review::weigh(&word, hosts);
-        // `must fix`, `FAIL - no source`
-        let plain = word.trim().replace([' ', '_'], "-");
-        let plain = || pair_review::weigh(&plain, hosts);
-        let alarming = || alarms(&word).then(|| pair_review::weigh("failed", hosts)).flatten();
-        let weight =
-            known.or_else(plain).or_else(alarming).unwrap_or_else(pair_review::unknown_weight);
-        match weight.spelling {
+        let known = pair_review::rate(word.trim(), self.reading.options);
+        let rating = known.unwrap_or_else(pair_review::unknown_rating);
+        match rating.spelling {
             Spelling::Exact => {}
             Spelling::OtherCase => self.reading.recover(LETTER_CASE, severity.span()),
             Spelling::Foreign => self.reading.recover(SEVERITY_WORD, severity.span()),
             Spelling::Unknown => _ = self.reading.report(shape::unknown_severity(severity.span())),
         }
-        let Some(said) = text.place(&mut self.reading.embedded) else { return false };
-        let mut finding = Finding::new(weight.kind, said);
-        finding.severity = weight.severity;
+        let Some(said) = text.place(&mut self.reading.embedded) else { return };
+        let mut finding = Finding::new(rating.kind, said);
+        finding.severity = rating.severity;
         finding.span = value.span();
         verdict.findings.push(finding);
-        verdict.derived = verdict.derived.max(Some(weight.outcome));
-        weight.outcome == Outcome::Pass
+        verdict.derived = verdict.derived.max(Some(rating.outcome));
     }
 
     /// What was decided, and whether the reviewer could not do its job.
     fn decision(&mut self, value: Value<'_>) -> Option<(Stated, bool)> {
         let at = value.place(&mut self.reading.embedded)?;
         let text = value.text()?;
-        let (outcome, errs) = match decision(&text, &self.reading.options.words) {
-            Ok(Said { outcome, errs, exact }) => {
+        let (outcome, errs) = match decision(&text, self.reading.options) {
+            Ok(StatedWord { outcome, errs, exact }) => {
                 if !exact {
                     self.reading.recover(LETTER_CASE, value.span());
                 }
                 (outcome, errs)
             }
-            Err(Unsaid::Template) => {
+            Err(NotRead::Template) => {
                 self.reading.refuse(Cause::Template, shape::template(value.span()));
                 return None;
             }
-            Err(Unsaid::Unknown) => {
+            Err(NotRead::Unknown) => {
                 let diagnostic = shape::unknown_decision(&text, value.span());
                 self.reading.refuse(Cause::Malformed, diagnostic);
                 return None;
@@ -314,40 +271,33 @@ impl<'a> Bundle<'a> {
     }
 }
 
-/// Whether a severity that nobody knows speaks of failing, or looks as if it did.
-fn alarms(word: &str) -> bool {
-    let fail = || ["fail", "failed", "error"].into_iter();
-    claims::alarms(word)
-        || pair_review::label_fails(word, &BTreeMap::new())
-        || (!word.is_ascii() && fields::meant_of(word.trim(), fail()).is_some())
-}
-
 /// A decision that is understood.
-struct Said {
+struct StatedWord {
     outcome: Outcome,
     errs: bool,
     exact: bool,
 }
 
 /// Why a decision is not.
-enum Unsaid {
+enum NotRead {
     Template,
     Unknown,
 }
 
 /// One of the words that are asked for, or of the host's, and nothing around it.
-fn decision(text: &str, extra: &Extra) -> Result<Said, Unsaid> {
+fn decision(text: &str, options: &ReadOptions) -> Result<StatedWord, NotRead> {
     if let Some(known) = pair_review::asked_for().find(|w| text.eq_ignore_ascii_case(w.word)) {
         let (outcome, errs) = (known.outcome, known.errs);
-        return Ok(Said { outcome, errs, exact: text == known.word });
+        return Ok(StatedWord { outcome, errs, exact: text == known.word });
     }
     let own = pair_review::is_word(text);
-    let known = extra.iter().find(|(word, _)| !own && text.eq_ignore_ascii_case(word));
+    let known =
+        pair_review::host_words(options).find(|(word, _)| !own && text.eq_ignore_ascii_case(word));
     if let Some((word, outcome)) = known {
-        return Ok(Said { outcome: *outcome, errs: false, exact: text == word });
+        return Ok(StatedWord { outcome, errs: false, exact: text == word });
     }
-    match pair_review::value(Slice::new(text, 0), extra) {
-        Decision::Template => Err(Unsaid::Template),
-        _ => Err(Unsaid::Unknown),
+    match pair_review::value(Slice::new(text, 0), options) {
+        Decision::Template => Err(NotRead::Template),
+        _ => Err(NotRead::Unknown),
     }
 }

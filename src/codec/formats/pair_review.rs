@@ -1,35 +1,33 @@
 //! Pair reviews of commonplace: blocks between sentinel lines, one for each note and gate.
 
-mod aside;
+mod against;
 mod block;
 mod canonical;
 mod chain;
 mod contract;
+mod finish;
 mod label;
-mod opinion;
 mod repairs;
 mod sentinel;
-mod settle;
 mod signal;
 mod statement;
 mod text;
 mod words;
 
-pub(in crate::codec) use aside::against;
+pub(in crate::codec) use against::{against, label_fails, names_a_fail};
 #[cfg(feature = "serde")]
 pub(in crate::codec) use canonical::{
     inferred_result, no_pair, no_result, no_severity, result, unified,
 };
 pub(in crate::codec) use contract::list_pairs;
-pub(in crate::codec) use label::fails as label_fails;
-pub(in crate::codec) use opinion::names_a_fail;
+pub(in crate::codec) use finish::{check_agreement, errored};
 pub(in crate::codec) use repairs::{LETTER_CASE, SEVERITY_WORD};
 pub(in crate::codec) use sentinel::{duplicate_pair, unexpected_pair};
-pub(in crate::codec) use settle::{compare, errored};
 #[cfg(feature = "serde")]
 pub(in crate::codec) use words::grade_of;
 pub(in crate::codec) use words::{
-    GRADES, Spelling, Value as Decision, asked_for, is_word, unknown_weight, value, weigh,
+    GRADES, Spelling, Value as Decision, asked_for, host_words, is_word, rate, stops,
+    unknown_rating, value,
 };
 
 use crate::codec::formats::{Codec, whole_grammar};
@@ -43,6 +41,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("pair_review.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract: contract::contract,

@@ -4,24 +4,23 @@
 //! [`Decoded::pointer`] holds its path: whether that is the seat's own file is for the host to
 //! find out.
 
-mod draft;
 mod mistakes;
-mod path;
+mod reader;
 
-use draft::Draft;
+use reader::PointerReader;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::{Codec, whole_grammar};
+use crate::codec::formats::{Codec, dartai, whole_grammar};
 use crate::codec::input::{Fit, Task};
 use crate::codec::text::fields::{Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("pointer.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: "",
     contract,
@@ -30,7 +29,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     holds: &[],
 };
 
-/// More lines than this are no pointer any more but a report.
+/// More lines than this are not a pointer any more but a report.
 const LINES: usize = 5;
 
 fn recognise(task: &Task<'_>) -> Fit {
@@ -46,11 +45,11 @@ fn decode(task: &Task<'_>) -> Decoded {
     let Some(lines) = grammar::lines(task.body) else {
         return crate::codec::given_up(task, Format::Pointer);
     };
-    let mut draft = Draft::new(task);
+    let mut reader = PointerReader::new(task);
     for (line, slice) in lines {
-        draft.line(line, slice);
+        reader.line(line, slice);
     }
-    draft.finish(task.source)
+    reader.finish(task.source)
 }
 
 /// What the grammar makes of one line, or of a fence of many.
@@ -65,8 +64,7 @@ enum Line<'a> {
 }
 
 fn contract(options: &ReadOptions) -> String {
-    let own = words::own().map(str::to_owned);
-    let words: Vec<String> = own.chain(options.words.keys().cloned()).collect();
+    let words: Vec<&str> = dartai::asked_for(options).map(|(word, _)| word).collect();
     format!(
         "\
 Your verdict goes into the verdict file of your role. What you print is no more than a pointer \

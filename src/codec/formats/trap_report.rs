@@ -12,15 +12,17 @@ use std::sync::LazyLock;
 
 use crate::codec::formats::Codec;
 use crate::codec::input::{Fit, Task};
+use crate::codec::lexicon::Label;
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
-use crate::codec::tree::json::Type;
+use crate::codec::tree::json::{Type, Value};
 use crate::codec::write::Part;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode: reader::decode,
     example: EXAMPLE,
     contract: words::contract,
@@ -128,6 +130,13 @@ fn recognise(task: &Task<'_>) -> Fit {
     }
     let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));
     let own = named.into_iter().any(|name| words::NAMES.iter().any(|known| name.is(known)));
+    let states = |name: Value<'_>| {
+        let label = name.text().and_then(|name| task.options.lexicon.label_of_member(&name));
+        name.is("overall_correctness") || label.is_some_and(|label| label != Label::Program)
+    };
+    if !own && root.members().any(|(name, _)| states(name)) {
+        return task.no("a member of the object states a verdict");
+    }
     match root.get("findings").is_some() || own {
         true => Fit::Yes("it is an object with `findings` and without a verdict"),
         false => task.no("the object has no `findings`"),

@@ -24,6 +24,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: None,
     recognise: shape::recognise,
     fenced: false,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract: shape::contract,
@@ -66,7 +67,7 @@ mod without {
     use crate::codec::builder::Reading;
     use crate::codec::input::Task;
     use crate::codec::{format_not_read, words};
-    use crate::ir::{Cause, Decoded};
+    use crate::ir::{Cause, Decoded, Format};
 
     pub(super) fn decode(task: &Task<'_>) -> Decoded {
         let mut reading = Reading::new(task.options);
@@ -92,7 +93,7 @@ mod parse {
     use crate::codec::text::embed::Embedded;
     use crate::codec::text::slice::Slice;
     use crate::codec::words;
-    use crate::ir::{Cause, Decoded};
+    use crate::ir::{Cause, Decoded, Format};
     use crate::source::Span;
 
     /// More of what the KDL crate has to say helps nobody.

@@ -37,6 +37,7 @@ pub(in crate::codec) use write::unwrapped;
 use crate::codec::ReadOptions;
 use crate::codec::formats::{Codec, whole_grammar};
 use crate::codec::input::{Fit, Task};
+use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
 
@@ -44,6 +45,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("verdicts_log.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: EXAMPLE,
     contract,
@@ -108,27 +110,13 @@ fn contract(options: &ReadOptions) -> String {
 }
 
 fn recognise(task: &Task<'_>) -> Fit {
-    if is_heading(task.first.text) {
+    if is_entry_heading(task.first.text) {
         return Fit::Yes("its first line is the heading of a batch");
     }
     match has_heading(task.body) {
         true => Fit::Yes("it has the heading of a batch"),
         false => task.no("no line is the heading of a batch, `## [B1]`"),
     }
-}
-
-/// `## [W2-B1]`, also where the number is left open: `## [B{seq}]`.
-pub(in crate::codec) fn is_heading(line: &str) -> bool {
-    let name = line.strip_prefix("##").map(str::trim_start).and_then(|rest| rest.strip_prefix('['));
-    let Some((name, _)) = name.and_then(|rest| rest.split_once(']')) else { return false };
-    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    (digits.len() < name.len() && digits.ends_with('B')) || is_open(name)
-}
-
-/// `B{seq}`
-fn is_open(name: &str) -> bool {
-    let form = name.split_once('B').map(|(_, form)| form);
-    form.is_some_and(|form| form.starts_with(['{', '<']) && form.ends_with(['}', '>']))
 }
 
 /// Whether a batch begins somewhere outside of fences.
@@ -145,7 +133,7 @@ fn has_heading(body: Slice<'_>) -> bool {
             Some(fence) if marks.starts_with(fence) => open = None,
             Some(_) => {}
             None if marks.len() >= 3 => open = Some(marks),
-            None if is_heading(line) => return true,
+            None if is_entry_heading(line) => return true,
             None => {}
         }
     }
@@ -161,7 +149,7 @@ fn decode(task: &Task<'_>) -> Decoded {
     for piece in pieces {
         log.piece(piece);
     }
-    log.finish()
+    log.to_decoded()
 }
 
 /// What the grammar makes of a piece of a log.

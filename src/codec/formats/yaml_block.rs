@@ -1,6 +1,6 @@
 //! YAML blocks with the fields of a dartai verdict, fenced in a message.
 
-mod draft;
+mod reader;
 mod write;
 
 use crate::codec::formats::{Codec, whole_grammar};
@@ -13,12 +13,13 @@ use crate::codec::words;
 use crate::codec::write::Part;
 use crate::ir::{Decoded, Format};
 
-use draft::Draft;
+use reader::BlockReader;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(whole_grammar!("yaml.pest")),
     recognise,
     fenced: true,
+    loose: false,
     decode,
     example: write::EXAMPLE,
     contract: write::contract,
@@ -37,17 +38,18 @@ pub(in crate::codec) const CODEC: Codec = Codec {
 fn recognise(task: &Task<'_>) -> Fit {
     match task.json() {
         Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
-            true if doc.root().get("verdict").is_some() => {
+            // One without any other of its names is left to the formats that are tried last.
+            true if is_verdict(doc.root()) => {
                 return Fit::Yes("it is a JSON object with a `verdict`");
             }
             _ => return task.no("the JSON has no `verdict`"),
         },
-        Some(Err(_)) => return task.no("it begins like JSON, and is none"),
+        Some(Err(_)) => return task.no("it begins like JSON, and is not JSON"),
         None => {}
     }
     let forced = task.options.format == Some(Format::YamlBlock);
     if !task.fenced && !forced && !is_mark(task.first) {
-        return task.no("it is not fenced, and its first line is no `---`");
+        return task.no("it is not fenced, and its first line is not `---`");
     }
     let fields =
         || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
@@ -78,6 +80,12 @@ fn recognise(task: &Task<'_>) -> Fit {
     }
 }
 
+/// Whether an object has `verdict` and another name of a block.
+fn is_verdict(root: json::Value<'_>) -> bool {
+    let has = |name| root.get(name).is_some();
+    has("verdict") && ["confidence", "blockers", "advisories"].into_iter().any(has)
+}
+
 fn is_mark(line: Slice<'_>) -> bool {
     line.text == "---" || line.text.starts_with("--- ")
 }
@@ -87,11 +95,11 @@ fn is_plain_key(key: &str) -> bool {
 }
 
 /// Reads a block.
-pub(in crate::codec) fn decode(task: &Task<'_>) -> Decoded {
+fn decode(task: &Task<'_>) -> Decoded {
     let Some(tree) = yaml::parse(task.body) else {
         return crate::codec::given_up(task, Format::YamlBlock);
     };
-    let mut draft = Draft::new(task);
-    draft.read(&tree);
-    draft.finish(task.source)
+    let mut reader = BlockReader::new(task);
+    reader.read(&tree);
+    reader.finish(task.source)
 }

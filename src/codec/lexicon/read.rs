@@ -62,6 +62,14 @@ pub(in crate::codec) fn is_condition(text: &str) -> bool {
     CONDITIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
+/// Whether a text that follows a word says why: it does not only count (`2 blockers`) or point
+/// (`see below`).
+pub(in crate::codec) fn gives_reason(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let first = &text[..word_len(text)];
+    !first.is_empty() && !counts(first) && !points(first)
+}
+
 /// Reads what stands behind a label.
 pub(in crate::codec) fn read_value<'a>(
     value: Slice<'a>,
@@ -307,13 +315,19 @@ fn unknown(text: &str) -> Says {
     let end = text.find(['.', ';', '(', '—']).unwrap_or(text.len());
     let mut words = text[..end].split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     let first = words.next().unwrap_or_default();
-    let counts = first.bytes().any(|b| b.is_ascii_digit());
-    let points = ["see", "below", "above", "n", "pending", "as"];
-    let pointing = points.iter().any(|known| first.eq_ignore_ascii_case(known));
     match words.nth(2) {
-        None if !counts && !pointing => Says::Unclear,
+        None if !counts(first) && !points(first) => Says::Unclear,
         _ => Says::Prose,
     }
+}
+
+fn counts(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+}
+
+fn points(word: &str) -> bool {
+    let known = ["see", "below", "above", "n", "pending", "as"];
+    known.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The length of the phrase `word` at the start of `text`, when a word ends there.

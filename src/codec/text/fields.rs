@@ -52,6 +52,21 @@ pub(in crate::codec) struct Field<'a> {
 pub(in crate::codec) const MARKS: [char; 3] = ['*', '_', '`'];
 pub(in crate::codec) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
 
+/// `# so`; the heading of an entry in a log is no comment.
+pub(in crate::codec) fn is_comment(line: &str) -> bool {
+    line.starts_with('#') && !is_entry_heading(line)
+}
+
+/// `## [W2-B1]`, also where the number is left open: `## [B{seq}]`.
+pub(in crate::codec) fn is_entry_heading(line: &str) -> bool {
+    let name = line.strip_prefix("##").map(str::trim_start).and_then(|rest| rest.strip_prefix('['));
+    let Some((name, _)) = name.and_then(|rest| rest.split_once(']')) else { return false };
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let form = name.split_once('B').map(|(_, form)| form);
+    let open = |form: &str| form.starts_with(['{', '<']) && form.ends_with(['}', '>']);
+    (digits.len() < name.len() && digits.ends_with('B')) || form.is_some_and(open)
+}
+
 /// Splits `- **Verdict**: pass` into `Verdict` and `pass`; none when there is no colon.
 pub(in crate::codec) fn split(line: Slice<'_>) -> Option<Field<'_>> {
     let (head, tail) = line.split_at(line.text.find(':')?);

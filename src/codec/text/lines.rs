@@ -77,6 +77,8 @@ pub(in crate::codec) struct Lines<'a> {
     after_blank: bool,
     /// The line before was code.
     in_code: bool,
+    /// A comment may begin behind something else on its line.
+    inline_comments: bool,
 }
 
 /// The lines of a text, each with what quotes it.
@@ -90,6 +92,15 @@ pub(in crate::codec) struct Text<'a> {
 
 /// Reads the lines of a text. A byte order mark belongs to none.
 pub(in crate::codec) fn read<'a>(text: Slice<'a>) -> Text<'a> {
+    read_with(text, true)
+}
+
+/// Reads lines whose last field is the rest of the line: `<!--` in it begins no comment.
+pub(in crate::codec) fn read_rows<'a>(text: Slice<'a>) -> Text<'a> {
+    read_with(text, false)
+}
+
+fn read_with<'a>(text: Slice<'a>, inline_comments: bool) -> Text<'a> {
     let mark = if text.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let text = text.after(mark);
     let mut lines = Lines {
@@ -101,6 +112,7 @@ pub(in crate::codec) fn read<'a>(text: Slice<'a>) -> Text<'a> {
         item: 0,
         after_blank: true,
         in_code: false,
+        inline_comments,
     };
     match grammar::lines(text) {
         Some(found) => found.for_each(|(kind, line)| lines.line(kind, line)),
@@ -254,6 +266,9 @@ impl<'a> Lines<'a> {
     fn open_comment(&mut self, text: Slice<'a>) {
         // A byte is found faster than a string, and most lines have none.
         if !text.text.as_bytes().contains(&b'<') {
+            return;
+        }
+        if !self.inline_comments && !text.text.starts_with("<!--") {
             return;
         }
         if let Some(at) = text.text.rfind("<!--")

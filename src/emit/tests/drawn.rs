@@ -13,7 +13,7 @@ fn drawn(found: &Diagnostics) -> String {
 fn of_a_verdict() {
     let source = Source::new("qa.md", "verdict: fail\nconfidence: high\n");
     let found = read(&source, &ReadOptions::default());
-    let found = Diagnostics { sources: found.sources, items: found.diagnostics };
+    let found = Diagnostics::new(found.sources, found.diagnostics);
     insta::assert_snapshot!(drawn(&found), @r#"
     assize::read::fail_without_blocker
 
@@ -66,7 +66,7 @@ fn with_two_labels() {
         .label(Span::new(9, 13), "one says so")
         .label(Span::new(44, 48), "the other does not")
         .help("keep one");
-    let found = Diagnostics { sources: vec![Source::new("qa.md", text)], items: vec![found] };
+    let found = Diagnostics::new(vec![Source::new("qa.md", text)], vec![found]);
     insta::assert_snapshot!(drawn(&found), @r#"
     assize::read::two_verdicts
 
@@ -93,14 +93,14 @@ fn with_many_labels_and_many_times() {
     let text = "x\n".repeat(30);
     let label = |found: Diagnostic, line: usize| found.label(Span::new(line * 2, line * 2 + 1), "");
     let many = (0..30).fold(Diagnostic::warning("assize::x").message("many"), label);
-    let found = Diagnostics { sources: vec![Source::new("qa.md", text)], items: vec![many] };
+    let found = Diagnostics::new(vec![Source::new("qa.md", text)], vec![many]);
     let one = drawn(&found);
     assert!(one.ends_with("help: and 22 more places\n"), "{one}");
 
     let mut items: Vec<Diagnostic> =
         (0..30).map(|line| label(Diagnostic::warning("assize::x").message("odd"), line)).collect();
     items.push(label(Diagnostic::error("assize::x").message("worst"), 29));
-    let all = digest(&found.sources, &items.iter().collect::<Vec<_>>(), false, 80);
+    let all = digest(found.sources(), &items.iter().collect::<Vec<_>>(), false, 80);
     assert_eq!((all.matches("⚠ odd").count(), all.matches("× worst").count()), (11, 1), "{all}");
     let last = "and 19 more remarks on qa.md; `--format json` shows all\n";
     assert!(all.ends_with(last), "{all}");

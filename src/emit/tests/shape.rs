@@ -65,7 +65,7 @@ fn broken() -> Diagnostics {
         .label(Span::new(5, 11), "not a fact")
         .help("did you mean `failed`?");
     let plain = Diagnostic::error("assize::policy::no_rule_holds").message("no rule holds");
-    Diagnostics { sources: vec![Source::new("ours.rhai", "when fialed")], items: vec![odd, plain] }
+    Diagnostics::new(vec![Source::new("ours.rhai", "when fialed")], vec![odd, plain])
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn no_ruling_shuts_the_gate() {
         Diagnostic::error("assize::policy::unknown_name").message("nothing is called `BROKEN`"),
         Diagnostic::error("assize::policy::no_rule_holds").message("no rule of the policy holds"),
     ];
-    let why = Diagnostics { sources: vec![], items };
+    let why = Diagnostics::from(items);
     insta::assert_snapshot!(error_summary("task-17", &why, RECORDED), @r#"
     schema 1
     task-id "task-17"
@@ -156,10 +156,7 @@ fn every_summary_can_be_read_and_keeps_its_gate() {
 proptest! {
     #[test]
     fn any_text_survives(task in any::<String>(), message in "\\PC*|[\\x00-\\x7f]*", at in any::<String>()) {
-        let why = Diagnostics {
-            sources: vec![],
-            items: vec![Diagnostic::error("assize::x").message(message.clone())],
-        };
+        let why = Diagnostics::from(Diagnostic::error("assize::x").message(message.clone()));
         let text = error_summary(&task, &why, &at);
         let document: KdlDocument = text.parse().unwrap();
         prop_assert_eq!(document.nodes().len(), 5);

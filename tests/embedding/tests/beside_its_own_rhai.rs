@@ -58,7 +58,7 @@ fn doc_comments_of_a_policy_compile_and_judge() {
 
 #[test]
 fn every_built_in_policy_compiles() {
-    for stage in assize::Stage::ALL {
+    for &stage in assize::Stage::ALL {
         for name in assize::policy::built_in_names(stage) {
             let text = assize::built_in(stage, name).expect("it is built in");
             if let Err(mistakes) = assize::Policy::compile(stage, name, text) {

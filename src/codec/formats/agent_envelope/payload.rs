@@ -5,7 +5,7 @@ use crate::codec::input::Fit;
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Type, wrong_type};
-use crate::codec::{ReadOptions, agree, builder, detect, json_schema};
+use crate::codec::{ReadOptions, agree, builder, detect};
 use crate::ir::{Cause, Diagnostic, Format, Member, Outcome, Verdict};
 use crate::source::{EncodingError, Source, SourceId, Span};
 
@@ -32,9 +32,10 @@ pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
 pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
     let object = result.get("structured_output").filter(|value| value.kind() != Type::Null);
     let text = result.get("result").filter(|value| value.kind() != Type::Null);
-    let asked = task.options.format.filter(|format| json_schema(*format).is_some());
+    let asked =
+        matches!(task.options.format, Some(Format::Quality | Format::Court | Format::PairBundle));
     match (object, text) {
-        (None, _) if asked.is_some() => {
+        (None, _) if asked => {
             let at = result.get("structured_output").unwrap_or(result).span();
             refused(task, Cause::Errored, no_structured_output(at))
         }
@@ -60,7 +61,7 @@ fn compare(
     let conflict = || conflicting_answers(object.span(), text.span());
     let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
     // A line is heard as any other is; a structure is an answer of its own.
-    let is_structure = beside.format != Some(Format::Labelled);
+    let is_structure = !matches!(beside.format, Some(Format::Labelled));
     let other = settled(&beside).filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Dialect;
-use super::tables::{INSPECTORS, KEYS, Key, PARTIAL, SEVERITIES, Writer};
+use super::count::END;
+use super::tables::{INSPECTORS, KEYS, Key, PARTIAL, SEVERITIES, WORDS, Writer};
 use crate::codec::ReadOptions;
-use crate::codec::words::CPF_WORDS;
 use crate::ir::Kind;
 
 /// The text for a prompt, from the tables that the reader uses.
@@ -13,7 +13,7 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
     let auditor = dialect == Dialect::Auditor;
     let kind = options.kind.filter(|_| auditor);
     let update = auditor && kind.is_none_or(|kind| kind == Kind::Impl);
-    let words = CPF_WORDS.iter().map(|(word, _)| *word);
+    let words = WORDS.iter().map(|(word, _)| *word);
     let words: Vec<_> = words.filter(|word| update || *word != "SPEC-UPDATE-NEEDED").collect();
     let mut out = String::from(
         "Answer in CPF and nothing else: plain lines, no markdown, no fence, no text before or after.\n\n\
@@ -46,9 +46,10 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
         "- One row a line, fields in this order, no pipe but in the last field, nothing left out.\n\
          - Leave out the key of a section that has nothing in it.\n\
          - No bullets, no bold, no brackets around words.\n\
-         - End the last line with a line end.\n\
          - If you cannot do your job, write ERROR as the verdict.\n",
     );
+    let _ =
+        writeln!(out, "- Write {END} as the last line, so that it shows that nothing is missing.");
     if auditor {
         let _ = writeln!(out, "- Join agents with +: interface+test.");
         if update {
@@ -67,7 +68,7 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
         }
     }
     out.push_str("\nExample:\n\n");
-    example.lines().for_each(|line| {
+    example.lines().chain([END]).for_each(|line| {
         let _ = writeln!(out, "    {line}");
     });
     out

@@ -9,21 +9,21 @@ use crate::codec::text::slice::Slice;
 pub(super) struct Header<'a> {
     /// None when nobody knows the key.
     pub(super) known: Option<Key>,
-    /// The key without its dress.
+    /// The key without the marks around it.
     pub(super) name: Slice<'a>,
     /// What follows the colon, trimmed.
     pub(super) value: Slice<'a>,
     /// Its letters are those of the format.
     pub(super) capital: bool,
-    /// It is dressed up, or stands elsewhere than at the start of the line.
-    pub(super) dressed: bool,
+    /// It has marks around it, or stands elsewhere than at the start of the line.
+    pub(super) styled: bool,
     /// A blank follows the colon.
     pub(super) spaced: bool,
     /// Indented as far as code is.
     pub(super) like_code: bool,
 }
 
-/// No key is longer; in bytes, with its dress.
+/// No key is longer; in bytes, with the marks around it.
 const LONGEST: usize = 64;
 
 /// Reads the key of a line, also of one whose colon is missing.
@@ -43,7 +43,7 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
     let own =
         KEYS.iter().find(|(own, ..)| *own == name.text).filter(|_| tail.text.starts_with(':'));
     let Some((_, known, ..)) = own else {
-        return if is_prose(name.text) { None } else { dressed(line) };
+        return if is_prose(name.text) { None } else { with_markup(line) };
     };
     let value = tail.after(1).trim();
     Some(Header {
@@ -51,17 +51,17 @@ pub(super) fn read(line: Slice<'_>) -> Option<Header<'_>> {
         name,
         value,
         capital: true,
-        dressed: false,
+        styled: false,
         spaced: !value.is_empty() && value.start != tail.start + 1,
         like_code: false,
     })
 }
 
-/// Cheap: whether what stands before a colon can be no key, in whatever dress. Keys that nobody
+/// Cheap: whether what stands before a colon can be no key, whatever marks it has. Keys that nobody
 /// knows have no small letters, and a misspelt `VERDICT` is short.
 fn is_prose(head: &str) -> bool {
-    const DRESS: &[char] = &[' ', '\t', '\r', '\n', '#', '+', '-', '*', '_', '`'];
-    let name = head.trim_matches(DRESS).as_bytes();
+    const MARKUP: &[char] = &[' ', '\t', '\r', '\n', '#', '+', '-', '*', '_', '`'];
+    let name = head.trim_matches(MARKUP).as_bytes();
     let first = |own: &str| own.as_bytes().first().map(u8::to_ascii_lowercase);
     let begins = name.first().map(u8::to_ascii_lowercase);
     name.is_ascii()
@@ -71,7 +71,7 @@ fn is_prose(head: &str) -> bool {
 }
 
 /// `## VERDICT: GO`, `**Notes:**`, `VERDICT：GO`, `MATRIX:`
-fn dressed(line: Slice<'_>) -> Option<Header<'_>> {
+fn with_markup(line: Slice<'_>) -> Option<Header<'_>> {
     let body = line.trim().trim_start_of(&['#']).trim();
     let colon = body.text.find([':', '：'])?;
     let (name, value) = if body.text[colon..].starts_with('：') {
@@ -89,13 +89,13 @@ fn dressed(line: Slice<'_>) -> Option<Header<'_>> {
     if known.is_none() && !is_shaped(name.text) && meant(name.text) != Some("VERDICT") {
         return None;
     }
-    let undressed = name.start == line.start && line.text[name.text.len()..].starts_with(':');
+    let plain = name.start == line.start && line.text[name.text.len()..].starts_with(':');
     Some(Header {
         known: known.map(|(key, _)| key),
         name,
         value,
         capital: known.is_some_and(|(_, exact)| exact),
-        dressed: !undressed || known.is_some_and(|(_, exact)| !exact),
+        styled: !plain || known.is_some_and(|(_, exact)| !exact),
         spaced: false,
         like_code: fields::indent(line.text) >= 4,
     })
@@ -116,7 +116,7 @@ pub(super) fn title(line: Slice<'_>) -> Option<Header<'_>> {
         name,
         value: body.after(body.text.len()),
         capital: true,
-        dressed: true,
+        styled: true,
         spaced: false,
         like_code: fields::indent(line.text) >= 4,
     })
@@ -130,7 +130,7 @@ fn is_shaped(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
 }
 
-/// The known key that a strange one was meant to be: one edit away, or the same to the eye.
+/// The known key that an unknown one was meant to be: one edit away, or the same to the eye.
 pub(super) fn meant(name: &str) -> Option<&'static str> {
     // Short names are one edit away from too many words.
     fields::meant_of(name, KEYS.iter().map(|(own, ..)| *own).filter(|own| own.len() >= 5))
@@ -141,11 +141,11 @@ mod tests {
     use super::*;
 
     fn told(line: &str) -> Option<(Option<Key>, &str, bool)> {
-        read(Slice::new(line, 0)).map(|h| (h.known, h.value.text, h.dressed))
+        read(Slice::new(line, 0)).map(|h| (h.known, h.value.text, h.styled))
     }
 
     #[test]
-    fn a_key_is_known_in_any_dress() {
+    fn a_key_is_known_with_any_marks() {
         let verdict = Some(Key::Verdict);
         assert_eq!(told("VERDICT:GO"), Some((verdict, "GO", false)));
         for line in [
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn prose_is_told_from_keys_as_the_slow_way_tells_it() {
-        let dress = ["", "- ", "**", "## ", "-", "_", "`", "• ", "+"];
+        let marks = ["", "- ", "**", "## ", "-", "_", "`", "• ", "+"];
         let names = [
             "Feature tests",
             "a note on",
@@ -188,12 +188,12 @@ mod tests {
             "Ｖerdicts of it",
         ];
         for name in names {
-            for (open, close) in dress.iter().flat_map(|a| dress.iter().map(move |b| (a, b))) {
+            for (open, close) in marks.iter().flat_map(|a| marks.iter().map(move |b| (a, b))) {
                 for colon in [":", ": GO", "：GO", "ｘ: GO", " "] {
                     let line = format!("{open}{name}{close}{colon}");
                     let (head, _) = line.split_once([':', '：']).unwrap_or((&line, ""));
                     if is_prose(head) {
-                        let slow = dressed(Slice::new(&line, 0));
+                        let slow = with_markup(Slice::new(&line, 0));
                         assert!(slow.is_none(), "{line}: {slow:?}");
                     }
                 }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strange_key_is_told_by_one_edit_or_by_its_looks() {
+    fn an_unknown_key_is_told_by_one_edit_or_by_its_looks() {
         for name in ["VERDCT", "VЕRDICT", "+VERDICT", "ＶＥＲＤＩＣＴ", "verdct"] {
             assert_eq!(meant(name), Some("VERDICT"), "{name}");
         }

@@ -1,7 +1,7 @@
 //! What can be wrong with CPF, and what to do about it.
 
 use super::Dialect;
-use super::settle::code_of;
+use super::finish::code_of;
 use super::tables::KEYS;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Kind, Outcome, Severity};
@@ -34,8 +34,8 @@ pub(super) fn template(at: Span) -> Diagnostic {
 /// `VERDICT:MAYBE`
 pub(super) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Diagnostic {
     let (message, at) = match value.is_empty() {
-        true => ("nothing stands behind `VERDICT:`".to_owned(), line),
-        false => (format!("`{}` is no verdict of CPF", shortened(value.text)), value.span()),
+        true => ("`VERDICT:` has no value".to_owned(), line),
+        false => (format!("`{}` is not a verdict of CPF", shortened(value.text)), value.span()),
     };
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
         .message(message)
@@ -194,27 +194,10 @@ pub(super) fn another_verdict(at: Span, first: Span) -> Diagnostic {
 /// `VERDICT:GO` twice
 pub(super) fn repeated_key(at: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::warning("assize::read::repeated_key")
-        .message(format!("`{name}:` stands there more than once; the first counts"))
+        .message(format!("`{name}:` appears more than once; the first one counts"))
         .label(at, "not read")
         .label(first, "counts")
         .help("leave the first one")
-}
-
-/// `VERDICT:GO`, and `Overall: failed` further down
-pub(super) fn second_opinion(stated: Span, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("another line speaks of a worse verdict")
-        .label(at, "does not agree with the verdict")
-        .label(stated, "the verdict")
-        .help("leave one verdict in the text, on line 1")
-}
-
-/// `VERDICT:GO`, and `2 blockers remain` below `NOTES:`
-pub(super) fn blocker_in_notes(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::blocker_in_notes")
-        .message("a line speaks of something that stops the work, and no row lists it")
-        .label(at, "is this a finding?")
-        .help("list it as a row, or word the note otherwise")
 }
 
 /// `    VERDICT:GO`, or `VERDICT:GO` below `NOTES:`
@@ -245,7 +228,7 @@ pub(super) fn missing_colon(at: Span) -> Diagnostic {
 /// `ISUES:`
 pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
-        .message(format!("`{}` is no key of CPF", name.text))
+        .message(format!("`{}` is not a key of CPF", name.text))
         .label(name.span(), format!("meant as `{meant}`?"));
     match crate::codec::odd_character(name.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
@@ -257,7 +240,7 @@ pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
 pub(super) fn unknown_key(name: Slice<'_>) -> Diagnostic {
     let known: Vec<_> = KEYS.iter().map(|(name, ..)| format!("`{name}`")).collect();
     Diagnostic::advice("assize::read::unknown_key")
-        .message(format!("`{}` is no key of CPF", name.text))
+        .message(format!("`{}` is not a key of CPF", name.text))
         .label(name.span(), "kept, and not judged")
         .help(format!("the keys are {}", known.join(", ")))
 }
@@ -265,7 +248,7 @@ pub(super) fn unknown_key(name: Slice<'_>) -> Diagnostic {
 /// Prose below `SCOPE:checkout`
 pub(super) fn unknown_line(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_line")
-        .message("this is no line of CPF")
+        .message("this is not a line of CPF")
         .label(at, "kept as a note")
         .help("write free text below `NOTES:`")
 }
@@ -290,7 +273,7 @@ pub(super) fn no_findings(at: Span) -> Diagnostic {
 pub(super) fn malformed_row(row: Span, first: Option<Slice<'_>>, at_best: Outcome) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::malformed_row")
         .message(format!(
-            "this is no row of its section, so the verdict is at best {}",
+            "this is not a row of its section, so the verdict is at best {}",
             word(at_best)
         ))
         .label(row, "kept as it is");
@@ -326,7 +309,7 @@ pub(super) fn empty_field(row: Span, name: &str) -> Diagnostic {
         .help("fill every field")
 }
 
-/// So many strange categories are named; a list of more helps nobody.
+/// So many unknown categories are named; a list of more helps nobody.
 pub(super) const NAMED: usize = 5;
 
 /// `H|coverage-gaps|Spec 3|no design`
@@ -338,10 +321,10 @@ pub(super) fn unknown_category(
     let names: Vec<String> = named.iter().map(|n| format!("`{}`", shortened(n.text))).collect();
     let names = names.join(", ");
     let message = match count.saturating_sub(named.len()) {
-        0 if count == 1 => format!("{names} is no category that an inspector is known to use"),
-        0 => format!("{count} categories are none that an inspector is known to use: {names}"),
+        0 if count == 1 => format!("{names} is not a category that an inspector is known to use"),
+        0 => format!("no inspector is known to use these {count} categories: {names}"),
         more => format!(
-            "{count} categories are none that an inspector is known to use: {names} and {more} more"
+            "no inspector is known to use these {count} categories: {names} and {more} more"
         ),
     };
     let diagnostic = Diagnostic::advice("assize::read::unknown_category").message(message);
@@ -402,6 +385,87 @@ pub(super) fn conflict_markers(at: Span) -> Diagnostic {
         .message("the text holds two versions of itself")
         .label(at, "a merge conflict was left here")
         .help("resolve the conflict, or ask the reviewer again")
+}
+
+/// `STEERING:` twice
+pub(super) fn repeated_section(name: Slice<'_>, first: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::repeated_section")
+        .message(format!("the section `{}` appears more than once", name.text))
+        .label(name.span(), "read together with the first")
+        .label(first, "the first")
+        .help("write each section once, with all its rows below it")
+}
+
+/// `WAVE_SCOPE:1..3` below `SCOPE:checkout`
+pub(super) fn wave_outside_wave(name: Slice<'_>, scope: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("assize::read::wave_outside_wave")
+        .message(format!("`{}` belongs to the review of a wave, and this is not one", name.text))
+        .label(name.span(), "read all the same");
+    let diagnostic = match scope {
+        Some(scope) => diagnostic.label(scope, "not a wave"),
+        None => diagnostic,
+    };
+    diagnostic.help("leave it out, or write `SCOPE:wave-scoped-cross-check`")
+}
+
+/// `С|sql|src/a.rs:7|...`, with a Cyrillic letter
+pub(super) fn look_alike(field: Slice<'_>, row: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::look_alike")
+        .message("the first field of a row looks like the severity `C`, and is not written as one")
+        .label(row, "critical, or not?");
+    match crate::codec::odd_character(field.text) {
+        Some(odd) => diagnostic.help(format!("write the plain letter `C`, without {odd}")),
+        None => diagnostic.help("write `C|category|location|description`, with plain pipes"),
+    }
+}
+
+/// `CODIFY|../secrets.md|no ORM`
+pub(super) fn bad_path(target: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::bad_path")
+        .message(format!("`{}` leaves the folder of steering files", shortened(target.text)))
+        .label(target.span(), "not used as a path")
+        .help("name a file of that folder: `tech.md`")
+}
+
+/// `ISSUES:3` above two rows
+pub(super) fn rows_are_missing(at: Span, stated: usize, rows: usize) -> Diagnostic {
+    Diagnostic::error("assize::read::rows_are_missing")
+        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
+        .label(at, "more than there are")
+        .help("write the whole text again")
+}
+
+/// `ISSUES:1` above two rows
+pub(super) fn more_rows(at: Span, stated: usize, rows: usize) -> Diagnostic {
+    Diagnostic::error("assize::read::more_rows")
+        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
+        .label(at, "fewer than there are")
+        .help("count the rows again")
+}
+
+/// `END`, and a row below it
+pub(super) fn text_behind_end(at: Span, end: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::text_behind_end")
+        .message("the text goes on behind its end mark")
+        .label(at, "behind the end")
+        .label(end, "the end")
+        .help("write `END` once, as the last line")
+}
+
+/// `ISSUES:`, and the text ends
+pub(super) fn stops_at_section(name: Slice<'_>) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the text may have been cut off below the key of a section")
+        .label(name.span(), "nothing follows")
+        .help("leave out the key of a section that has nothing in it, or write `END` as the last line")
+}
+
+/// `VERDICT:GO`, and the text ends
+pub(super) fn stops_at_verdict(line: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the text may have been cut off below its first line")
+        .label(line, "no `SCOPE:` follows")
+        .help("write `SCOPE:` below the verdict, and what was looked at")
 }
 
 /// `H|coverage-gap|Spe`

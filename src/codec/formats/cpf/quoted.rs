@@ -1,95 +1,112 @@
 //! Text that is quoted inside CPF: fences and HTML comments. Nothing in it decides.
 
-use super::draft::Draft;
-use super::rows::undressed;
+use super::builder::{At, VerdictBuilder};
+use super::rows::without_markup;
 use super::{Line, header, mistakes};
+use crate::codec::text::lines::{self, Quoted};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
 use crate::ir::Cause;
 use crate::source::Span;
 
-/// A quotation that has not ended.
+/// A fence or a comment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Quote<'a> {
-    /// What ends it: `-->`, or a line of as many backticks as opened it.
-    end: Slice<'a>,
-    opened: Span,
-    comment: bool,
+pub(super) struct Quotation {
+    start: usize,
+    end: usize,
+    fence: bool,
 }
 
-impl<'a> Draft<'a> {
-    /// Whether a line opens a quotation, or is the mark of a merge conflict.
-    pub(super) fn opens_quote(&mut self, line: Slice<'a>) -> bool {
-        let body = line.trim();
-        let at = body.span();
-        if ["<<<<<<<", ">>>>>>>"].iter().any(|mark| body.text.starts_with(mark)) {
-            self.refuse(Cause::Ambiguous, mistakes::conflict_markers(at));
-            return true;
+/// The quotations of a text in their order, and where one begins that never ends.
+#[derive(Default)]
+pub(super) struct Quotations {
+    found: Vec<Quotation>,
+    /// The first that no line was held against yet.
+    next: usize,
+    open: Option<usize>,
+}
+
+impl Quotations {
+    pub(super) fn of(body: Slice<'_>) -> Self {
+        // Most texts hold none, and a look at the bytes tells.
+        if !["```", "~~~", "<!--"].iter().any(|mark| body.text.contains(mark)) {
+            return Self::default();
         }
-        let ticks = body.text.len() - body.text.trim_start_matches(['`', '~']).len();
-        let comment = body.text.starts_with("<!--");
-        let fence = ticks >= 3 && !body.text[ticks..].contains('`');
-        if !comment && !fence {
-            return false;
+        let text = lines::read_rows(body);
+        let mut found: Vec<Quotation> = Vec::new();
+        for line in &text.lines {
+            let (start, mut end) = (line.whole.start, line.whole.end());
+            let begins = match line.quoted {
+                Some(Quoted::Opens) => true,
+                Some(Quoted::Inside | Quoted::Closes) => false,
+                Some(Quoted::Comment) => line.text.text.starts_with("<!--"),
+                // `<!-- so --> VERDICT:GO`: what follows a comment is a line again.
+                None if line.text.start > line.whole.trim().start
+                    && line.whole.trim().text.starts_with("<!--") =>
+                {
+                    end = line.text.start;
+                    true
+                }
+                _ => continue,
+            };
+            match found.last_mut() {
+                Some(last) if !begins => last.end = end,
+                _ => {
+                    found.push(Quotation { start, end, fence: line.quoted == Some(Quoted::Opens) })
+                }
+            }
         }
+        Self { found, next: 0, open: text.open_fence.or(text.open_comment) }
+    }
+}
+
+impl<'a> VerdictBuilder<'a> {
+    /// What of a line is not quoted.
+    pub(super) fn outside_quotations(&mut self, line: Slice<'a>) -> Option<Slice<'a>> {
+        let Some(quotation) = self.quotations.found.get(self.quotations.next).copied() else {
+            return Some(line);
+        };
+        if line.start < quotation.start {
+            return Some(line);
+        }
+        if line.start == quotation.start {
+            self.quotation(quotation);
+        }
+        let end = line.trim_end_of(&['\r']).end();
+        if quotation.end <= end {
+            self.quotations.next += 1;
+        }
+        let rest = line.after(quotation.end.min(line.end()) - line.start);
+        (!rest.trim().is_empty()).then_some(rest)
+    }
+
+    fn quotation(&mut self, quotation: Quotation) {
         self.touch();
         self.running = false;
-        if comment && body.text.contains("-->") {
-            self.heed_quoted(body.after(4));
-            self.verdict.notes.push(at);
-            return true;
-        }
-        let end = if comment { body.after(2).split_at(2).0 } else { body.split_at(ticks).0 };
-        self.quote = Some(Quote { end, opened: at, comment });
-        if comment {
-            self.heed_quoted(body.after(4));
-        }
-        true
-    }
-
-    /// A line inside a quotation.
-    pub(super) fn quoted(&mut self, line: Slice<'a>) {
-        let Some(quote) = self.quote else { return };
-        let body = line.trim();
-        let ends = match quote.comment {
-            true => body.text.contains("-->"),
-            false => {
-                body.text.starts_with(quote.end.text)
-                    && body.text.trim_matches(['`', '~']).is_empty()
+        let Quotation { start, end, fence } = quotation;
+        let held = &self.body.text[start - self.body.start..end - self.body.start];
+        let held = Slice::new(held, start);
+        self.verdict.notes.push(held.trim().span());
+        self.reading.unclaimed_in(0, held.span());
+        // Nobody quotes rows where rows belong: a fence there is a slip.
+        if fence && matches!(self.at, At::Below(key) if !key.is_free()) {
+            let meant = held.lines().find(|line| self.is_line_of_cpf(*line));
+            if let Some(line) = meant {
+                self.refuse(Cause::Ambiguous, mistakes::quoted_line(line.trim().span()));
             }
-        };
-        if quote.comment || !ends {
-            self.heed_quoted(body);
-        }
-        if ends {
-            self.verdict.notes.push(quote.opened.to(body.span()));
-            self.quote = None;
-        }
-    }
-
-    /// What is quoted may have been meant.
-    fn heed_quoted(&mut self, line: Slice<'a>) {
-        let (held, behind) = match line.text.find("-->") {
-            Some(end) => line.split_at(end),
-            None => (line, line.after(line.text.len())),
-        };
-        if self.speaks(held) || self.speaks(behind.trim_start_of(&['-', '>'])) {
-            self.reading.says_fail |= words::says_fail(line.text);
-            self.refuse(Cause::Ambiguous, mistakes::quoted_line(line.trim().span()));
         }
     }
 
     /// Whether a line would say something if it stood alone: a known key, or a row with a severity.
-    pub(super) fn speaks(&self, line: Slice<'a>) -> bool {
+    pub(super) fn is_line_of_cpf(&self, line: Slice<'a>) -> bool {
         let line = line.trim();
         let known = header::read(line).is_some_and(|header| {
             header.known.is_some() || header::meant(header.name.text).is_some()
         });
-        known || self.severity_of_row(&Line::of(undressed(line, 0))).is_some()
+        known || self.severity_of_row(&Line::of(without_markup(line, 0))).is_some()
     }
 
     /// A quotation that never ends.
-    pub(super) fn settle_quote(&mut self) {
+    pub(super) fn check_quotations(&mut self) {
         // A text that stops in the first marks of a fence.
         let last = self.body.lines().last().unwrap_or(self.body);
         let marks = last.trim();
@@ -99,8 +116,10 @@ impl<'a> Draft<'a> {
         {
             self.refuse(Cause::Truncated, mistakes::endless_quote(marks.span()));
         }
-        if let Some(quote) = self.quote.take() {
-            self.refuse(Cause::Truncated, mistakes::endless_quote(quote.opened));
+        if let Some(at) = self.quotations.open {
+            let line = self.body.text[at - self.body.start..].lines().next().unwrap_or_default();
+            let at = Span::new(at, at + line.trim_end().len());
+            self.refuse(Cause::Truncated, mistakes::endless_quote(at));
         }
     }
 }

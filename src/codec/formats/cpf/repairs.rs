@@ -4,8 +4,8 @@ use crate::codec::repairs::repairs;
 
 repairs! {
     /// `## VERDICT: GO`
-    KEY_STYLE = "key_style", "a key is dressed up",
-        "read without its dress", "write keys plain, without a blank behind the colon: `VERDICT:GO`";
+    KEY_STYLE = "key_style", "a key has marks around it, or something behind it",
+        "read without that", "write keys plain, with nothing but the value behind the colon: `VERDICT:GO`";
     /// `VERDICT:go`
     LETTER_CASE = "letter_case", "a word is not in capitals",
         "read as if it were", "write the words of CPF in capitals: `GO`, `CONDITIONAL`, `NO-GO`";
@@ -25,8 +25,8 @@ repairs! {
     SEVERITY_WORD = "severity_word", "a severity is not written as its code",
         "read as its code", "write `C`, `H`, `M` or `L`";
     /// `- H | coverage-gap | Spec 3 | no design`
-    ROW_STYLE = "row_style", "a row is dressed up",
-        "read without its dress", "write rows plain: `H|coverage-gap|Spec 3.AC2|no design for it`";
+    ROW_STYLE = "row_style", "a row has marks around it",
+        "read without its marks", "write rows plain: `H|coverage-gap|Spec 3.AC2|no design for it`";
     /// `H|coverage-gap|Spec 3|no design` below `VERIFIED:`
     ROW_SHAPE = "row_shape", "a row has the columns of another section",
         "its columns are certain all the same", "write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`";

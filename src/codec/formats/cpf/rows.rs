@@ -1,18 +1,15 @@
 //! Rows of sections: `H|coverage-gap|Spec 3.AC2|no design for it`.
 
-use super::draft::{At, Draft, Last};
-use super::repairs::{LETTER_CASE, ROW_SHAPE, ROW_STYLE};
+use super::builder::{At, Last, VerdictBuilder};
+use super::repairs::{ROW_SHAPE, ROW_STYLE};
 use super::tables::{self, Key};
-use super::{Line, mistakes};
-use crate::codec::claims;
+use super::{Line, look_alike, mistakes};
+use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::ir::{
-    Cause, Finding, FindingKind, Member, Outcome, Removed, Resolved, Severity, SpecFeedback,
-    Steering,
-};
+use crate::ir::{Cause, Finding, FindingKind, Outcome, Severity};
 use crate::source::Span;
 
 /// Marks around a severity: `**C**`, `[H]`.
@@ -29,7 +26,7 @@ struct Shape {
     repair: Option<Repair>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> VerdictBuilder<'a> {
     /// A line below the header of a section with rows.
     pub(super) fn row(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
         self.touch();
@@ -70,7 +67,7 @@ impl<'a> Draft<'a> {
         let fields = line.fields.iter().take(lead + 3);
         let last = line.fields.get(lead + 3).is_some_and(|field| text.start > field.start);
         if last || fields.into_iter().any(|field| is_padded(*field)) {
-            self.undress(whole.trim());
+            self.report_style(whole.trim());
         }
         if let Some(repair) = repair {
             self.recover(repair, line.fields[lead].trim().span());
@@ -81,7 +78,7 @@ impl<'a> Draft<'a> {
                 self.report(mistakes::empty_field(whole.trim().span(), name));
             }
         }
-        self.heed_category(category);
+        self.check_category(category);
         let agents = if lead == 0 { Vec::new() } else { self.agents(line.first(), whole) };
         if self.verdict.findings.is_empty() {
             // Enough for most reviews; an empty list would grow in many small steps.
@@ -97,16 +94,16 @@ impl<'a> Draft<'a> {
         });
     }
 
-    /// A row is dressed up; it is said once.
-    fn undress(&mut self, row: Slice<'a>) {
-        if row.start >= self.undressed {
+    /// A row has marks around it, which is reported once.
+    pub(super) fn report_style(&mut self, row: Slice<'a>) {
+        if row.start >= self.reported_style {
             self.recover(ROW_STYLE, row.span());
         }
-        self.undressed = self.undressed.max(row.end());
+        self.reported_style = self.reported_style.max(row.end());
     }
 
     /// `rulebase+consistency`
-    fn agents(&mut self, field: Slice<'a>, row: Slice<'a>) -> Vec<Span> {
+    pub(super) fn agents(&mut self, field: Slice<'a>, row: Slice<'a>) -> Vec<Span> {
         let mut agents = Vec::with_capacity(1 + field.text.bytes().filter(|b| *b == b'+').count());
         let mut at = field.start;
         for agent in field.text.split('+') {
@@ -122,7 +119,7 @@ impl<'a> Draft<'a> {
         agents
     }
 
-    fn heed_category(&mut self, category: Slice<'a>) {
+    fn check_category(&mut self, category: Slice<'a>) {
         // Most rows name the category of the row above them.
         if category.text == self.last_category || category.is_empty() {
             return;
@@ -145,12 +142,12 @@ impl<'a> Draft<'a> {
         if body.text.chars().all(|c| "|-:=+ \t".contains(c)) || is_titles(body.text) {
             return self.recover(ROW_STYLE, body.span());
         }
-        let row = undressed(body, lead);
+        let row = without_markup(body, lead);
         if row.text.len() != body.text.len() {
-            self.undress(body);
+            self.report_style(body);
         }
         let line = Line::of(row);
-        if line.count == 1 && says_none(row.text) {
+        if line.count == 1 && self.says_none(row.text) {
             self.verdict.notes.push(row.span());
             return self.report(mistakes::no_findings(row.span()));
         }
@@ -167,7 +164,7 @@ impl<'a> Draft<'a> {
     fn shape(&self, line: &Line<'a>, lead: usize) -> Option<Shape> {
         let severity = |column: usize| {
             let field = line.fields.get(column).filter(|_| column < line.count)?;
-            self.dressed_severity(field.trim())
+            self.styled_severity(field.trim())
         };
         let (first, second) = (severity(0), severity(1));
         let at = |lead: usize, found: Option<(Severity, Option<Repair>)>| {
@@ -182,21 +179,21 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
-        tables::severity(word.text, &self.reading.options.severities)
+        tables::severity(word.text, self.reading.options)
     }
 
     /// `**C**`, `[H]`
-    fn dressed_severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
+    fn styled_severity(&self, word: Slice<'_>) -> Option<(Severity, Option<Repair>)> {
         let plain = word.trim_start_of(&MARKS).trim_end_of(&MARKS);
         let (severity, repair) = self.severity(plain)?;
-        let dressed = plain.text.len() != word.text.len();
-        Some((severity, repair.or(dressed.then_some(ROW_STYLE))))
+        let marked = plain.text.len() != word.text.len();
+        Some((severity, repair.or(marked.then_some(ROW_STYLE))))
     }
 
     /// A line that is no row of its section. What it says of a severity still counts.
     fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
         let line = Line::of(row);
-        let severity = |field: Slice<'_>| self.dressed_severity(field.trim()).map(|(s, _)| s);
+        let severity = |field: Slice<'_>| self.styled_severity(field.trim()).map(|(s, _)| s);
         let first = severity(line.first());
         let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
         let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
@@ -207,19 +204,25 @@ impl<'a> Draft<'a> {
         if line.count == 1 {
             self.last = Last::Short;
         }
-        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
         let span = whole.trim().span();
+        if leading != Some(Severity::Critical)
+            && self.at_best < Outcome::Fail
+            && let Some(field) = look_alike::critical(row, self.reading.options)
+        {
+            self.refuse(Cause::Ambiguous, mistakes::look_alike(field, span));
+        }
+        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
         let first = (line.count > 1).then(|| line.first().trim());
         self.report(mistakes::malformed_row(span, first, self.at_best));
         self.verdict
             .findings
             .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });
-        self.hear(whole);
     }
 
     /// `[C] sql: the query is concatenated`
     fn leading_severity(&self, row: Slice<'a>) -> Option<Severity> {
-        let body = claims::bare(row);
+        let start = row.text.find(char::is_alphabetic).unwrap_or(row.text.len());
+        let body = row.after(start);
         let end = body.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(body.text.len());
         let (word, rest) = body.split_at(end);
         let set_off =
@@ -246,16 +249,27 @@ impl<'a> Draft<'a> {
         Some(shape.severity)
     }
 
+    /// `None.`, `No issues found`, `なし`
+    pub(super) fn says_none(&self, text: &str) -> bool {
+        let japanese = ["なし", "特になし", "該当なし", "無し", "問題なし"];
+        is_none(text, &self.reading.options.lexicon)
+            || japanese.contains(&text.trim_end_matches('。'))
+    }
+
     /// A row with a severity where no row belongs is a finding all the same.
     pub(super) fn stray_row(&mut self, line: &Line<'a>, whole: Slice<'a>) -> bool {
+        if let Some(field) = look_alike::stray(whole, self.reading.options) {
+            let row = whole.trim().span();
+            self.refuse(Cause::Ambiguous, mistakes::look_alike(field, row));
+        }
         if line.count < 2 {
             return false;
         }
-        let row = undressed(whole.trim(), 0);
+        let row = without_markup(whole.trim(), 0);
         let line = Line::of(row);
         // `C|H|M|L` are the titles of a table.
         let severities = line.fields.iter().take(line.count);
-        let severities = severities.filter(|field| self.dressed_severity(field.trim()).is_some());
+        let severities = severities.filter(|field| self.styled_severity(field.trim()).is_some());
         if severities.count() == line.count {
             return false;
         }
@@ -270,85 +284,6 @@ impl<'a> Draft<'a> {
             return true;
         }
         false
-    }
-
-    /// A row of three fields: `REMOVED:` and its like.
-    fn record(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
-        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
-        let body = whole.trim();
-        let row = if plain { body } else { undressed(body, 1) };
-        if row.text.starts_with('{') {
-            return self.refuse(Cause::Template, mistakes::template(row.span()));
-        }
-        if row.text.len() != body.text.len() {
-            self.undress(body);
-        }
-        let line = if plain { *line } else { Line::of(row) };
-        if line.count == 1 && says_none(row.text) {
-            self.verdict.notes.push(row.span());
-            return self.report(mistakes::no_findings(row.span()));
-        }
-        let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
-        let text = whole.after(third.start - whole.start).trim();
-        if line.count < 3 || text.is_empty() {
-            return self.short_record(row);
-        }
-        if is_padded(first) || is_padded(second) || third.text.starts_with([' ', '\t']) {
-            self.undress(row);
-        }
-        let names = key.columns();
-        for (field, name) in [first, second].into_iter().zip(names) {
-            if field.trim().is_empty() {
-                self.report(mistakes::empty_field(row.span(), name));
-            }
-        }
-        let text = text.span();
-        let [first, second] = [first.trim(), second.trim()];
-        match key {
-            Key::Removed => {
-                let removed = Removed { agent: first.span(), reason: second.span(), text };
-                self.verdict.removed.push(removed);
-            }
-            Key::Resolved => {
-                let agents = if first.is_empty() { Vec::new() } else { self.agents(first, row) };
-                let resolved = Resolved { agents, resolution: second.span(), text };
-                self.verdict.resolved.push(resolved);
-            }
-            Key::Steering => {
-                self.one_of(first, &["CODIFY", "PROPOSE"], mistakes::unknown_level);
-                let steering = Steering { level: first.span(), target: second.span(), text };
-                self.verdict.steering.push(steering);
-            }
-            _ => {
-                self.one_of(first, &["specifications", "design"], mistakes::unknown_phase);
-                let feedback = SpecFeedback { phase: first.span(), spec: second.span(), text };
-                self.verdict.spec_feedback.push(feedback);
-            }
-        }
-    }
-
-    fn one_of(
-        &mut self,
-        word: Slice<'a>,
-        known: &[&str],
-        mistake: fn(Slice<'_>) -> crate::ir::Diagnostic,
-    ) {
-        if known.contains(&word.text) {
-            return;
-        }
-        match known.iter().any(|known| known.eq_ignore_ascii_case(word.text)) {
-            true => self.recover(LETTER_CASE, word.span()),
-            false => self.report(mistake(word)),
-        }
-    }
-
-    fn short_record(&mut self, row: Slice<'a>) {
-        self.last = Last::Short;
-        self.limit(Outcome::Warn);
-        self.report(mistakes::short_row(row.span(), self.at_best));
-        self.verdict.members.push(Member { name: self.title, text: row.span() });
-        self.running = false;
-        self.hear(row);
     }
 }
 
@@ -371,7 +306,7 @@ pub(super) fn to_outcome(severity: Severity) -> Outcome {
 
 /// A row without the bullet or number in front of it, and without the pipes around it. Below
 /// `VERIFIED:` a row may begin with a pipe when it names no agents.
-pub(super) fn undressed(body: Slice<'_>, lead: usize) -> Slice<'_> {
+pub(super) fn without_markup(body: Slice<'_>, lead: usize) -> Slice<'_> {
     let row = fields::item(body).unwrap_or(body);
     let inner = match row.text.strip_prefix('|') {
         Some(rest) if lead == 0 || rest.trim_end().ends_with('|') => row.after(1),
@@ -388,14 +323,8 @@ fn is_titles(text: &str) -> bool {
         && fields.any(|field| titles(field, &["category"]))
 }
 
-/// `None.`, `No issues found`, `なし`
-fn says_none(text: &str) -> bool {
-    let japanese = ["なし", "特になし", "該当なし", "無し", "問題なし"];
-    claims::says_none(text) || japanese.contains(&text.trim_end_matches('。'))
-}
-
 /// Blanks around a field; what ends a line is none.
-fn is_padded(field: Slice<'_>) -> bool {
+pub(super) fn is_padded(field: Slice<'_>) -> bool {
     let blank = |b: Option<&u8>| matches!(b, Some(b' ' | b'\t'));
     let bytes = field.text.as_bytes();
     blank(bytes.first()) || blank(bytes.last())

@@ -1,19 +1,19 @@
 //! `VERDICT:` lines.
 
-use super::draft::{At, Draft, Last};
+use super::builder::{At, Last, VerdictBuilder};
 use super::header::Header;
 use super::mistakes;
 use super::repairs::{BOLD_TOKEN, LETTER_CASE, LINE_ORDER, TOKEN_TAIL};
-use super::tables::Key;
+use super::tables::{Key, WORDS};
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
-use crate::codec::words::{self, CPF_WORDS};
+use crate::codec::text::word::begins_with;
 use crate::ir::{Cause, Outcome, Stated};
 use crate::source::Span;
 
 /// What a `VERDICT:` line said.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said {
+pub(super) struct StatedWord {
     pub(super) outcome: Outcome,
     pub(super) word: Span,
     /// `VERDICT:ERROR`: the reviewer could not do its job.
@@ -35,7 +35,7 @@ enum Value<'a> {
 /// What may stand behind a verdict: ` (partial coverage)`, ` - see below`.
 const TAILS: [&str; 6] = [" (", " - ", " – ", " — ", "（", " （"];
 
-impl<'a> Draft<'a> {
+impl<'a> VerdictBuilder<'a> {
     /// A `VERDICT:` line.
     pub(super) fn state(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
@@ -44,7 +44,7 @@ impl<'a> Draft<'a> {
             return self.state_again(&value, header.value, at, first);
         }
         self.verdict_line = Some(at);
-        if self.last == Last::Whole {
+        if self.last != Last::Key {
             // It may go on: `GO (partial coverage)`.
             self.last = Last::Key;
         }
@@ -56,7 +56,7 @@ impl<'a> Draft<'a> {
             Value::Word { outcome, word, tail, repairs } => (outcome, word, tail, repairs),
             Value::Errored(word) => {
                 let outcome = Outcome::Hold;
-                self.said = Some(Said {
+                self.stated = Some(StatedWord {
                     outcome,
                     word: word.span(),
                     errored: true,
@@ -71,7 +71,7 @@ impl<'a> Draft<'a> {
                 return self.refuse(Cause::Template, diagnostic);
             }
             Value::Unknown => {
-                self.reading.says_fail |= crate::codec::claims::alarms(header.value.text);
+                self.reading.says_fail |= self.says_fail(header.value);
                 let diagnostic = mistakes::unknown_word(header.value, at, self.dialect);
                 return self.refuse(Cause::UnknownWord, diagnostic);
             }
@@ -87,17 +87,18 @@ impl<'a> Draft<'a> {
         if let (Some(preface), false) = (self.preface, outcome == Outcome::Fail) {
             self.refuse(Cause::Ambiguous, mistakes::prose_before_verdict(at, preface));
         }
-        let outcome = self.weigh_tail(outcome, word, tail);
-        let update = words::begins_with(word.text, "SPEC-UPDATE-NEEDED");
+        let outcome = self.read_tail(outcome, word, tail);
+        let update = begins_with(word.text, "SPEC-UPDATE-NEEDED");
         if update {
             self.keep_word_to_its_writer(word);
         }
-        self.said = Some(Said { outcome, word: word.span(), errored: false, update, line: at });
+        self.stated =
+            Some(StatedWord { outcome, word: word.span(), errored: false, update, line: at });
         self.verdict.stated = Some(Stated { outcome, word: word.span() });
     }
 
     /// A `GO` with something behind it is at best `CONDITIONAL`.
-    fn weigh_tail(&mut self, outcome: Outcome, word: Slice<'a>, tail: Slice<'a>) -> Outcome {
+    fn read_tail(&mut self, outcome: Outcome, word: Slice<'a>, tail: Slice<'a>) -> Outcome {
         if tail.is_empty() {
             return outcome;
         }
@@ -106,7 +107,6 @@ impl<'a> Draft<'a> {
         } else {
             self.recover(TOKEN_TAIL, tail.span());
             self.verdict.notes.push(tail.span());
-            self.hear(tail);
             if outcome == Outcome::Pass {
                 self.report(mistakes::go_with_tail(word.span(), tail.span()));
             }
@@ -126,7 +126,7 @@ impl<'a> Draft<'a> {
 
     /// One more `VERDICT:` line: the first stands, and nothing below makes it better.
     fn state_again(&mut self, value: &Value<'a>, text: Slice<'a>, at: Span, first: Span) {
-        let said = self.said.map(|said| said.outcome);
+        let said = self.stated.map(|stated| stated.outcome);
         match value {
             Value::Word { outcome, .. } => {
                 self.reading.says_fail |= *outcome == Outcome::Fail;
@@ -149,7 +149,6 @@ impl<'a> Draft<'a> {
             Value::Unknown => {
                 self.report(mistakes::repeated_key(at, first, "VERDICT"));
                 self.verdict.notes.push(at);
-                self.opinion(text, at);
             }
         }
     }
@@ -173,16 +172,17 @@ impl<'a> Draft<'a> {
         if is_template(value.text) {
             return Value::Template;
         }
-        let (word, behind, dress) = words::undress(value);
-        let host = &self.reading.options.words;
-        let own = CPF_WORDS.iter().find(|(own, _)| words::begins_with(word.text, own));
+        let (word, behind, marked) = strip_markup(value);
+        let own = WORDS.iter().find(|(own, _)| begins_with(word.text, own));
         let found = match own {
             Some((own, outcome)) => Some((own.len(), *own, *outcome)),
-            None if words::begins_with(word.text, "ERROR") => {
+            None if begins_with(word.text, "ERROR") => {
                 return Value::Errored(word.split_at("ERROR".len()).0);
             }
             None => {
-                let known = host.iter().filter(|(known, _)| words::begins_with(word.text, known));
+                let options = self.reading.options;
+                let host = options.lexicon.words.iter();
+                let known = host.filter(|(known, _)| begins_with(word.text, known));
                 let longest = known.max_by_key(|(known, _)| known.len());
                 longest.map(|(known, outcome)| (known.len(), known.as_str(), *outcome))
             }
@@ -199,9 +199,21 @@ impl<'a> Draft<'a> {
             return Value::Unknown;
         }
         let case = (word.text != spelt).then_some(LETTER_CASE);
-        let dress = dress.map(|_| BOLD_TOKEN);
-        Value::Word { outcome, word, tail: tail.trim(), repairs: [dress, case] }
+        let marks = marked.then_some(BOLD_TOKEN);
+        Value::Word { outcome, word, tail: tail.trim(), repairs: [marks, case] }
     }
+}
+
+/// A word without marks around it, what follows it, and whether there were marks:
+/// `**NO-GO** (see below)`.
+fn strip_markup(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, bool) {
+    for mark in ["**", "__", "*", "_", "`", "\"", "'"] {
+        let Some(inner) = value.text.strip_prefix(mark) else { continue };
+        let Some(end) = inner.find(mark) else { continue };
+        let (word, rest) = value.after(mark.len()).split_at(end);
+        return (word, rest.after(mark.len()), true);
+    }
+    (value, value.after(value.text.len()), false)
 }
 
 /// `{GO|CONDITIONAL|NO-GO}`, `GO | CONDITIONAL | NO-GO`
@@ -209,7 +221,7 @@ fn is_template(text: &str) -> bool {
     let mut words = text
         .split(['|', '/'])
         .map(|word| word.trim_matches(['{', '}', ' ', '<', '>', '[', ']', '`', '*']));
-    let known = |word: &str| CPF_WORDS.iter().any(|(own, _)| own.eq_ignore_ascii_case(word));
+    let known = |word: &str| WORDS.iter().any(|(own, _)| own.eq_ignore_ascii_case(word));
     let several =
         text.contains(['|', '/']) && words.by_ref().filter(|word| known(word)).count() >= 2;
     several || (text.starts_with('{') && text.contains('}')) || text.starts_with("<verdict")

@@ -1,10 +1,23 @@
 //! The words of CPF, as tables: keys, severities, inspectors and their categories.
 
-use std::collections::BTreeMap;
-
 use super::repairs::SEVERITY_WORD;
+use crate::codec::ReadOptions;
 use crate::codec::repairs::Repair;
-use crate::ir::{Kind, Severity};
+use crate::codec::text::word::begins_with;
+use crate::ir::{Kind, Outcome, Severity};
+
+/// What `VERDICT:` may state.
+pub(super) const WORDS: &[(&str, Outcome)] = &[
+    ("GO", Outcome::Pass),
+    ("CONDITIONAL", Outcome::Warn),
+    ("NO-GO", Outcome::Fail),
+    ("SPEC-UPDATE-NEEDED", Outcome::Fail),
+];
+
+/// Whether a value begins with a word of CPF.
+pub(super) fn is_word(value: &str) -> bool {
+    WORDS.iter().any(|(word, _)| begins_with(value, word))
+}
 
 /// What a line begins with: `VERDICT:`, `ISSUES:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,36 +140,29 @@ pub(super) const SEVERITIES: &[(&str, Severity)] = &[
     ("L", Severity::Low),
 ];
 
-/// Other words for it.
-const SEVERITY_WORDS: &[(&str, Severity)] = &[
-    ("critical", Severity::Critical),
-    ("high", Severity::High),
-    ("medium", Severity::Medium),
-    ("med", Severity::Medium),
-    ("low", Severity::Low),
-];
-
-/// In bytes.
-const LONGEST_SEVERITY: usize = "critical".len();
+/// Longer words are no severity, unless a host adds them; in bytes.
+const LONGEST_SEVERITY: usize = "**critical**".len();
 
 /// The severity of a word, and what had to be overlooked to know it.
-pub(super) fn severity(
-    text: &str,
-    extra: &BTreeMap<String, Severity>,
-) -> Option<(Severity, Option<Repair>)> {
+pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, Option<Repair>)> {
     if let Some((_, severity)) = SEVERITIES.iter().find(|(code, _)| *code == text) {
         return Some((*severity, None));
     }
+    let same = |word: &str| word.eq_ignore_ascii_case(text);
+    if let Some((_, severity)) = options.lexicon.severities.iter().find(|(word, _)| same(word)) {
+        return Some((*severity, None));
+    }
     // Most words that are asked about are agents or categories.
-    if text.len() > LONGEST_SEVERITY && extra.is_empty() {
+    if text.len() > LONGEST_SEVERITY && options.lexicon.severities.is_empty() {
         return None;
     }
-    let mut own = SEVERITIES.iter().chain(SEVERITY_WORDS);
-    if let Some((_, severity)) = own.find(|(word, _)| word.eq_ignore_ascii_case(text)) {
-        return Some((*severity, Some(SEVERITY_WORD)));
-    }
-    let told = extra.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
-    told.map(|(_, severity)| (*severity, None))
+    let own = SEVERITIES.iter().find(|(code, _)| same(code)).map(|(_, severity)| *severity);
+    let severity = match own {
+        None if same("med") => Some(Severity::Medium),
+        None => options.lexicon.severity(text),
+        own => own,
+    };
+    severity.map(|severity| (severity, Some(SEVERITY_WORD)))
 }
 
 /// The inspectors, the work they look at, and the categories they are known to use.
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn there_are_sixteen_inspectors() {
         let of = |kind| INSPECTORS.iter().filter(|(_, k, _)| *k == kind).count();
-        assert_eq!(Kind::ALL.map(of), [6, 6, 4]);
+        assert_eq!(Kind::ALL.iter().copied().map(of).collect::<Vec<_>>(), [6, 6, 4]);
     }
 
     #[test]

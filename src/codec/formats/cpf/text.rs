@@ -1,16 +1,16 @@
 //! Lines of free text: notes, what stands below unknown headers, prose.
 
-use super::draft::{At, Draft};
+use super::builder::{At, VerdictBuilder};
 use super::tables::TAGS;
-use super::{Line, mistakes};
-use crate::codec::claims::{self, Claim};
+use super::{Line, mistakes, tables};
+use crate::codec::lexicon::{self, Label};
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::codec::words::{self, CPF_WORDS, Extra};
+use crate::codec::text::word;
 use crate::ir::{Cause, Member, Outcome};
 use crate::source::Span;
 
-impl<'a> Draft<'a> {
-    /// A line that is no row of a section.
+impl<'a> VerdictBuilder<'a> {
+    /// A line that is not a row of a section.
     pub(super) fn free_line(&mut self, line: &Line<'a>, whole: Slice<'a>) {
         self.touch();
         let body = whole.trim();
@@ -27,18 +27,21 @@ impl<'a> Draft<'a> {
             self.running = false;
             return;
         }
-        if is_verdict_without_colon(body.text) {
-            self.reading.says_fail |= words::says_fail(body.text);
+        if let Some(value) = verdict_without_colon(body) {
+            self.reading.says_fail |= self.says_fail(value);
             return self.refuse(Cause::MisspeltKey, mistakes::missing_colon(body.span()));
         }
-        self.hear(whole);
         match self.at {
             At::Below(key) if key.is_free() && key != super::Key::Notes => self.run(body),
-            At::Unknown => self.run(body),
+            At::Unknown => {
+                self.reading.unclaimed_in(0, whole.span());
+                self.run(body);
+            }
             At::Below(_) => self.verdict.notes.push(body.span()),
             At::Nowhere => {
                 self.verdict.notes.push(body.span());
-                self.report_stranger(body.span());
+                self.reading.unclaimed_in(0, whole.span());
+                self.report_unknown_line(body.span());
             }
         }
     }
@@ -56,9 +59,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Reports a line that belongs to nothing; neighbours share one diagnostic.
-    pub(super) fn report_stranger(&mut self, at: Span) {
+    pub(super) fn report_unknown_line(&mut self, at: Span) {
         let (body, base) = (self.body.text, self.body.start);
-        let before = self.strangers.and_then(|place| self.reading.reported(place));
+        let before = self.unknown_lines.and_then(|place| self.reading.reported(place));
         if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
             let between = body.get(label.span.end as usize - base..at.start as usize - base);
             if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
@@ -66,64 +69,28 @@ impl<'a> Draft<'a> {
                 return;
             }
         }
-        self.strangers = self.reading.report(mistakes::unknown_line(at));
+        self.unknown_lines = self.reading.report(mistakes::unknown_line(at));
     }
 
-    /// What a person would read in a line that is no row: `Final verdict: NO-GO`.
-    pub(super) fn hear(&mut self, line: Slice<'a>) {
-        let claim = claims::claim(line);
-        match claim {
-            Some(Claim::Verdict(value)) if !value.is_empty() => {
-                let words = self.heard.get_or_insert_with(|| heard(&self.reading.options.words));
-                self.ear.below_title(line, words);
-                self.opinion(value, line.trim().span());
-            }
-            // Most lines claim nothing, and nothing is open above them.
-            None if self.ear.verdict_title.is_none() && self.ear.blockers_title.is_none() => {}
-            _ => {
-                let words = self.heard.get_or_insert_with(|| heard(&self.reading.options.words));
-                self.ear.hear(line, words);
-            }
-        }
-    }
-
-    /// Another verdict than that of the `VERDICT:` line: the worst word in it counts.
-    pub(super) fn opinion(&mut self, value: Slice<'a>, at: Span) {
-        let known = |text: &str| {
-            let own = CPF_WORDS.iter().filter(|(word, _)| words::begins_with(text, word));
-            let own = own.map(|(_, outcome)| *outcome).max();
-            own.max(words::leading_word(text, &self.reading.options.words).map(|w| w.outcome))
-        };
-        let worst = words::words_of(value.text).filter_map(known).max();
-        let worst = worst.max(claims::alarms(value.text).then_some(Outcome::Fail));
-        match worst {
-            Some(outcome) => self.ear.mention_outcome(outcome, at),
-            // `Verdict: 0 Critical, 8 High` counts, and states nothing.
-            None if value.text.contains(|c: char| c.is_ascii_digit()) => {}
-            None => {
-                self.ear.unclear.get_or_insert(at);
-            }
-        }
+    /// Whether what stands where a verdict belongs says fail, in whatever words.
+    pub(super) fn says_fail(&self, value: Slice<'a>) -> bool {
+        let said = lexicon::read_value(value, Label::Verdict, &self.reading.options.lexicon);
+        said.says.outcome() == Some(Outcome::Fail)
     }
 
     /// Lines that only some programs show as lines of their own.
     pub(super) fn behind_odd_breaks(&mut self, line: Slice<'a>) {
-        for piece in claims::behind_odd_breaks(line) {
-            if self.speaks(piece) {
-                let at = piece.trim().span();
-                self.reading.says_fail |= words::says_fail(piece.text);
-                self.refuse(Cause::Ambiguous, mistakes::odd_break(at));
+        for (at, piece) in word::behind_odd_breaks(line.text) {
+            let piece = Slice::new(piece, line.start + at);
+            if self.is_line_of_cpf(piece) {
+                let value = piece.text.split_once(':').map_or("", |(_, value)| value);
+                self.reading.says_fail |= self.says_fail(Slice::new(value, piece.start));
+                self.refuse(Cause::Ambiguous, mistakes::odd_break(piece.trim().span()));
             } else {
-                self.hear(piece);
+                self.reading.unclaimed_in(0, piece.span());
             }
         }
     }
-}
-
-/// Words that an ear knows: those of the host, and those of CPF.
-fn heard(host: &Extra) -> Extra {
-    let own = CPF_WORDS.iter().map(|(word, outcome)| ((*word).to_owned(), *outcome));
-    host.iter().map(|(word, outcome)| (word.clone(), *outcome)).chain(own).collect()
 }
 
 /// `PARTIAL:interface|timed out`, also further on in a line.
@@ -135,9 +102,10 @@ fn tag_in(body: Slice<'_>) -> Option<Slice<'_>> {
 }
 
 /// `VERDICT GO`, `VERDICT = NO-GO`
-fn is_verdict_without_colon(text: &str) -> bool {
-    let text = text.trim_start_matches(['#', '*', '_', '-', ' ']);
-    let Some(rest) = text.strip_prefix("VERDICT") else { return false };
+fn verdict_without_colon(body: Slice<'_>) -> Option<Slice<'_>> {
+    let body = body.trim_start_of(&['#', '*', '_', '-', ' ']);
+    let rest = body.text.strip_prefix("VERDICT")?;
     let value = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    value.len() < rest.len() && words::is_cpf(value)
+    (value.len() < rest.len() && tables::is_word(value))
+        .then(|| body.after(body.text.len() - value.len()))
 }

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Dialect;
-use super::settle::code_of;
-use super::tables::{self, Key, PARTIAL};
+use super::finish::code_of;
+use super::tables::{self, Key, PARTIAL, WORDS};
 use crate::codec::ReadOptions;
 use crate::codec::input::Task;
-use crate::codec::words::CPF_WORDS;
 use crate::codec::write::{Part, Spoken, place_in};
 use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
 use crate::source::{Source, Span};
@@ -82,9 +81,9 @@ impl<'a> Page<'a> {
         let said = self.spoken.text(stated.word);
         let tagged =
             verdict.tags.iter().any(|tag| self.spoken.text(*tag).eq_ignore_ascii_case(PARTIAL));
-        let known = CPF_WORDS.iter().find(|(word, outcome)| {
-            let weighed = if tagged { (*outcome).max(Outcome::Warn) } else { *outcome };
-            word.eq_ignore_ascii_case(&said) && weighed == stated.outcome
+        let known = WORDS.iter().find(|(word, outcome)| {
+            let counts_as = if tagged { (*outcome).max(Outcome::Warn) } else { *outcome };
+            word.eq_ignore_ascii_case(&said) && counts_as == stated.outcome
         });
         let word = match (known, stated.outcome) {
             (Some((word, _)), _) => word,

@@ -1,62 +1,68 @@
 //! `verdict:` and `confidence:` lines.
 
-use super::Opinion;
-use crate::codec::claims;
+use super::VerdictBuilder;
+use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::words::{self, Meaning};
 use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Outcome};
 use crate::source::Span;
 
 /// What a `verdict:` line said.
 #[derive(Clone, Copy)]
-pub(in crate::codec) struct Said {
+pub(in crate::codec) struct StatedWord {
     pub(in crate::codec) outcome: Outcome,
     pub(in crate::codec) fails_when_blocked: bool,
     pub(in crate::codec) word: Span,
     pub(in crate::codec) line: Span,
 }
 
-/// What may stand behind a verdict: ` (2 blockers)`, ` - see below`.
-pub(in crate::codec) const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];
-
-impl<'a> Opinion<'a> {
-    /// Reads what stands behind `verdict:`. None when that is no verdict, which is told.
-    pub(in crate::codec) fn hear_word(&mut self, value: Slice<'a>, line: Span) -> Option<Said> {
-        let (word, tail, dress) = words::undress(value);
+impl<'a> VerdictBuilder<'a> {
+    /// Reads what stands behind `verdict:`. None when that is not a verdict, which is told.
+    pub(in crate::codec) fn read_word(
+        &mut self,
+        value: Slice<'a>,
+        line: Span,
+    ) -> Option<StatedWord> {
         if is_template(value.text) {
             self.refuse(Cause::Template, template(value.span()));
             return None;
         }
-        let known = words::leading_word(word.text, &self.reading.options.words);
-        let Some((meaning, word, tail)) = known.and_then(|known| whole(known, word, tail)) else {
-            self.reading.says_fail |= words::says_fail(value.text);
-            let nearest = words::nearest_word(word.text, &self.reading.options.words);
+        let options = self.reading.options;
+        let Some(read) = words::read_word(value, options) else {
+            self.reading.says_fail |= says_fail(value, options);
+            let nearest = words::nearest_word(strip_markup(value).0.text, options);
             self.refuse(Cause::UnknownWord, unknown_word(value, line, nearest));
             return None;
         };
-        for repair in dress.into_iter().chain(meaning.repair) {
-            self.recover(repair, word.span());
+        let word = read.word.span();
+        for repair in read.markup.into_iter().chain(read.meaning.repair) {
+            self.recover(repair, word);
         }
-        let Meaning { mut outcome, fails_when_blocked, .. } = meaning;
-        if !tail.is_empty() {
-            self.recover(TOKEN_TAIL, tail.span());
-            outcome = self.weigh_tail(outcome, word.span(), tail);
+        let words::Meaning { mut outcome, fails_when_blocked, .. } = read.meaning;
+        if !read.tail.is_empty() {
+            self.recover(TOKEN_TAIL, read.tail.span());
+            outcome = self.check_tail(outcome, word, read.tail);
         }
-        Some(Said { outcome, fails_when_blocked, word: word.span(), line })
+        Some(StatedWord { outcome, fails_when_blocked, word, line })
     }
 
     /// Words that follow a verdict can only make it worse.
-    pub(in crate::codec) fn weigh_tail(
+    pub(in crate::codec) fn check_tail(
         &mut self,
         outcome: Outcome,
         word: Span,
         tail: Slice<'a>,
     ) -> Outcome {
-        if outcome != Outcome::Fail && claims::alarms(tail.text) {
-            self.reading.says_fail = true;
-            self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
+        match read_tail(tail, self.reading.options) {
+            Tail::Stops if outcome != Outcome::Fail => {
+                self.reading.says_fail = true;
+                self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
+            }
+            Tail::Condition if outcome == Outcome::Pass => {
+                self.refuse(Cause::Ambiguous, conditional_pass(word, tail.span()));
+            }
+            _ => {}
         }
         if outcome == Outcome::Pass {
             self.report(pass_with_tail(word, tail.span()));
@@ -73,15 +79,15 @@ impl<'a> Opinion<'a> {
         let tail = line.trim();
         self.recover(CONTINUED_LINE, tail.span());
         let Some(said) = self.said else {
-            self.reading.says_fail |= words::says_fail(tail.text);
+            self.reading.says_fail |= says_fail(tail, self.reading.options);
             return;
         };
-        let outcome = self.weigh_tail(said.outcome, said.word, tail);
-        self.said = Some(Said { outcome, ..said });
+        let outcome = self.check_tail(said.outcome, said.word, tail);
+        self.said = Some(StatedWord { outcome, ..said });
     }
 
     /// Another `verdict:` line changes nothing for the better.
-    pub(in crate::codec) fn say(&mut self, now: Said) {
+    pub(in crate::codec) fn state(&mut self, now: StatedWord) {
         let Some(before) = self.said else {
             self.said = Some(now);
             return;
@@ -104,54 +110,30 @@ impl<'a> Opinion<'a> {
     }
 
     /// A `confidence:` line.
-    pub(in crate::codec) fn be_sure(&mut self, value: Slice<'a>, line: Span) {
-        let (word, tail, dress) = words::undress(value);
-        let known = words::confidence(word.text).filter(|_| tail.is_empty());
-        let confidence = known.map(|(confidence, repair)| {
-            for repair in dress.into_iter().chain(repair) {
-                self.recover(repair, word.span());
+    pub(in crate::codec) fn read_confidence(&mut self, value: Slice<'a>, line: Span) {
+        let confidence = match words::read_confidence(value, self.reading.options) {
+            Some((confidence, repairs, word)) => {
+                repairs.for_each(|repair| self.recover(repair, word));
+                Some(confidence)
             }
-            confidence
-        });
-        if confidence.is_none() {
-            let at = if value.is_empty() { line } else { value.span() };
-            self.report(unknown_confidence(at));
-        }
+            None => {
+                let at = if value.is_empty() { line } else { value.span() };
+                self.report(unknown_confidence(at));
+                None
+            }
+        };
         match self.confidence {
             None => self.confidence = Some((confidence, line)),
-            Some((before, _)) if before == confidence => self.recover(REPEATED_LINE, line),
+            Some((before, first)) if before == confidence => {
+                self.recover(REPEATED_LINE, line);
+                self.report(repeated_key("confidence", first, line));
+            }
             Some((_, first)) => {
-                self.confidence_settled = false;
+                self.confidences_agree = false;
                 self.report(conflicting_confidence(first, line));
             }
         }
     }
-}
-
-/// The word and its tail, when nothing else is there.
-fn whole<'a>(
-    known: Meaning,
-    word: Slice<'a>,
-    behind: Slice<'a>,
-) -> Option<(Meaning, Slice<'a>, Slice<'a>)> {
-    let (word, rest) = word.split_at(known.len);
-    let tail = if behind.is_empty() { rest } else { behind };
-    let alone = rest.is_empty() || behind.is_empty();
-    let fits = tail.is_empty() || TAILS.iter().any(|start| tail.text.starts_with(start));
-    (alone && fits).then(|| (known, word, tail.trim()))
-}
-
-/// `pass | fail | warn`, `<pass|fail>`, `pass / fail`, `<verdict>`
-pub(in crate::codec) fn is_template(value: &str) -> bool {
-    let enclosed = value.starts_with('<') && value.ends_with('>');
-    let choice = value.contains(['|', '/']) || value.contains(" or ");
-    enclosed || (choice && value.split(['|', '/']).flat_map(|part| part.split(" or ")).all(is_word))
-}
-
-fn is_word(text: &str) -> bool {
-    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
-    text.is_empty()
-        || words::leading_word(text, &words::Extra::new()).is_some_and(|w| w.len == text.len())
 }
 
 /// `verdict: pass | fail | warn`
@@ -178,7 +160,7 @@ pub(in crate::codec) fn unknown_word(
     let shown: String = value.text.chars().take(40).collect();
     let dots = if shown.len() < value.text.len() { "…" } else { "" };
     let diagnostic = diagnostic
-        .message(format!("`{shown}{dots}` is no verdict"))
+        .message(format!("`{shown}{dots}` is not a verdict"))
         .label(value.span(), "not one of `pass`, `fail`, `warn`");
     match (crate::codec::odd_character(value.text), nearest) {
         (Some(odd), _) => {
@@ -209,6 +191,26 @@ fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
         .help("write `verdict: pass` alone, and the rest as `advisory:` lines")
 }
 
+/// `verdict: pass (if the tests pass)`
+pub(in crate::codec) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::conditional_pass")
+        .message("a pass with a condition or an exception is not a verdict")
+        .label(word, "does this stop the work?")
+        .label(tail, "the work may go on only if this comes true")
+        .help(
+            "say `warn` with an advisory if it may go on all the same, else `fail` with a blocker",
+        )
+}
+
+/// `confidence: high` twice, `blockers:` twice
+pub(in crate::codec) fn repeated_key(key: &str, first: Span, again: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::repeated_key")
+        .message(format!("the key `{key}` is written twice"))
+        .label(again, "again")
+        .label(first, "first written here")
+        .help("write each key once")
+}
+
 /// `verdict: pass` twice
 fn repeated_verdict(first: Span, again: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::repeated_verdict")
@@ -233,7 +235,7 @@ fn conflicting_verdicts(first: Span, again: Span, fail_stands: bool) -> Diagnost
 /// `confidence: 90%`
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is no confidence")
+        .message("this is not a confidence")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`; until then the verdict counts as unsure")
 }

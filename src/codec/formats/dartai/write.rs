@@ -1,12 +1,13 @@
 //! What both channels write: a word, how sure the reviewer is, and texts.
 
+use super::words;
 use crate::codec::write::Spoken;
-use crate::codec::{ReadOptions, read, words};
+use crate::codec::{ReadOptions, read};
 use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
 use crate::source::{Source, Span};
 
 /// A verdict as text, part by part.
-pub(in crate::codec) struct Told {
+pub(in crate::codec) struct Parts {
     pub(in crate::codec) outcome: Outcome,
     pub(in crate::codec) confidence: Option<Confidence>,
     pub(in crate::codec) blockers: Vec<(String, Span)>,
@@ -15,7 +16,7 @@ pub(in crate::codec) struct Told {
     pub(in crate::codec) inline: Option<(String, Span)>,
 }
 
-impl Told {
+impl Parts {
     /// The one verdict there is. `dash`: between a location and its text, also behind lines.
     pub(in crate::codec) fn of(spoken: &Spoken<'_>, dash: bool) -> Result<Self, Vec<Diagnostic>> {
         let [verdict] = spoken.verdicts else {
@@ -52,7 +53,7 @@ impl Told {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         let again = read(&Source::new("written", text), &options);
         let spoken = Spoken { sources: &again.sources, verdicts: &again.verdicts, dropped: &[] };
-        let Ok(again) = Self::of(&spoken, dash) else { return Ok(()) }; // told by `write`
+        let Ok(again) = Self::of(&spoken, dash) else { return Ok(()) }; // `write` says so
         let pairs = [(&self.blockers, &again.blockers), (&self.advisories, &again.advisories)];
         let mut wrong: Vec<Diagnostic> = Vec::new();
         for (ours, theirs) in pairs {
@@ -106,7 +107,7 @@ pub(in crate::codec) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> Stri
 /// What a reviewer has to know whatever the channel.
 pub(in crate::codec) fn rules(options: &ReadOptions, blocker: &str, advisory: &str) -> String {
     let means = |outcome: Outcome| {
-        let words = words::asked_for(&options.words).filter(|(_, known)| *known == outcome);
+        let words = words::asked_for(options).filter(|(_, known)| *known == outcome);
         listed(words.map(|(word, _)| word))
     };
     let mut lines =

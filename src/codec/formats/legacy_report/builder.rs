@@ -183,13 +183,13 @@ impl<'a> ReportBuilder<'a> {
             _ => at.written(self.text),
         };
         let (word, behind, dress) = words::undress(value);
-        let known = tables::leading_word(word.text, &self.opinion.reading.options.words);
+        let known = tables::leading_word(word.text, &self.opinion.reading.options.lexicon.words);
         if is_template(value.text) || (known.is_some() && value.text.contains('|')) {
             return self.opinion.refuse(Cause::Template, template(value.span()));
         }
         let Some(known) = known else {
             self.opinion.reading.says_fail |= words::says_fail(value.text);
-            let extra = &self.opinion.reading.options.words;
+            let extra = &self.opinion.reading.options.lexicon.words;
             let nearest = words::nearest_word(word.text, extra);
             return self
                 .opinion

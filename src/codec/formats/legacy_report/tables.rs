@@ -88,15 +88,13 @@ pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
 /// How bad a finding is; `FAIL` and `WARNING` are severities of TDD violations.
 pub(super) fn severity(word: &str, options: &ReadOptions) -> Option<Severity> {
     let host = || {
-        let mut hosts = options.severities.iter();
+        let mut hosts = options.lexicon.severities.iter();
         hosts.find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, severity)| *severity)
     };
     match word.to_ascii_lowercase().as_str() {
         "fail" => Some(Severity::High),
         "warning" => Some(Severity::Medium),
-        plain => {
-            Severity::from_word(plain).or_else(host).or_else(|| options.lexicon.severity(word))
-        }
+        plain => plain.parse().ok().or_else(host).or_else(|| options.lexicon.severity(word)),
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) const TEXT: &str = "text";
 /// `so it goes`, asked to be read as a bundle
 pub(super) fn no_object(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_bundle")
-        .message("the text is no bundle of pair reviews")
-        .label(at, "no JSON object")
+        .message("the text is not a bundle of pair reviews")
+        .label(at, "not a JSON object")
         .help("write one JSON object with a member `pairs`")
 }
 
@@ -57,7 +57,7 @@ pub(super) fn missing_member(of: Value<'_>, name: &str) -> Diagnostic {
 pub(super) fn unknown_member(name: Value<'_>, known: &[&str]) -> Diagnostic {
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     Diagnostic::error("assize::read::unknown_member")
-        .message(format!("`{}` is no member of it", name.text().unwrap_or_default()))
+        .message(format!("`{}` is not a member of it", name.text().unwrap_or_default()))
         .label(name.span(), "not in the schema")
         .help(format!("leave it out; there is {}", known.join(", ")))
 }
@@ -70,20 +70,11 @@ pub(super) fn blank_name(at: Span) -> Diagnostic {
         .help("copy note and gate from what was asked for")
 }
 
-/// `{"decision": "PASS", "summary": "Overall: FAIL", ...}`
-pub(super) fn second_opinion(word: Span, other: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("a text beside the decision speaks of another one")
-        .label(other, "does not agree with the decision")
-        .label(word, "the decision")
-        .help("say it once, in `decision`, and list what stops the work below `findings`")
-}
-
 /// `{"severity": "odd", ...}`
 pub(super) fn unknown_severity(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")
-        .message("a finding has no severity that is known, so it counts as `warn`")
-        .label(at, "no severity")
+        .message("the severity of a finding is not known, so the finding counts as `fail`")
+        .label(at, "not a severity")
         .help("write `info`, `warn`, `fail` or `error`")
 }
 
@@ -100,7 +91,7 @@ pub(super) fn unknown_decision(text: &str, at: Span) -> Diagnostic {
     let shown: String = text.chars().take(40).collect();
     let dots = if shown.len() < text.len() { "…" } else { "" };
     let diagnostic = Diagnostic::error("assize::read::unknown_decision")
-        .message(format!("`{shown}{dots}` is no decision"))
+        .message(format!("`{shown}{dots}` is not a decision"))
         .label(at, "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
     match crate::codec::odd_character(text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),

@@ -1,15 +1,14 @@
 //! One block while its lines come in: what it says of one note and one gate.
 
+use super::finish::{self, Unread};
 use super::label::{self, Label};
-use super::opinion;
 use super::repairs::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
-use super::settle::{self, Trouble};
-use super::signal::{self, Signal};
-use super::words::{self, Spelling, Weight};
+use super::signal::{self, Signal, Statement};
+use super::statement::Title;
+use super::words::{self, Rating, Spelling};
 use super::{Fence, Line};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
-use crate::codec::ear::Ear;
+use crate::codec::lexicon;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Finding, Outcome, Subject, Verdict};
@@ -20,32 +19,33 @@ pub(super) struct Block<'a> {
     pub(super) note: Slice<'a>,
     pub(super) gate: Slice<'a>,
     pub(super) verdict: Verdict,
-    /// Where its first line ends.
-    pub(super) body: usize,
+    /// The text from the line below its first.
+    pub(super) body: Slice<'a>,
     pub(super) signals: Vec<Signal<'a>>,
-    /// `flagging as warn`, somewhere in a sentence: it can contradict, and never decides.
-    pub(super) flags: Vec<Signal<'a>>,
     /// Why there is no result that can be used.
-    pub(super) trouble: Option<Trouble>,
+    pub(super) unread: Option<Unread>,
+    /// The same of a line that is not the format's own: counts where no line states a result.
+    pub(super) unread_alias: Option<Unread>,
+    /// What each finding comes to.
+    pub(super) outcomes: Vec<Outcome>,
     /// What makes it doubtful which lines are quoted.
     pub(super) doubt: Option<Span>,
     /// The first thing below the result.
     pub(super) behind: Option<Span>,
-    pub(super) ear: Ear,
+    /// Text that is not part of a section.
+    pub(super) unclaimed: Vec<Span>,
     pub(super) fence: Option<Fence>,
     /// An HTML comment that has not ended yet.
     pub(super) comment: Option<Span>,
     /// Something was said.
     pub(super) begun: bool,
-    /// Look for `flagging as`.
-    flagging: bool,
     section: Section,
     /// Text of the section so far.
     run: Option<Span>,
     /// A finding that may go on, and how far it is indented.
     pub(super) open: Option<usize>,
     /// `## Result`, when the word stands below.
-    pub(super) title: Option<Slice<'a>>,
+    pub(super) title: Option<Title<'a>>,
     /// The start of this line, and the end of the line before.
     line_start: usize,
     end: usize,
@@ -69,24 +69,24 @@ const SECTIONS: [(&str, Section); 3] = [
 ];
 
 impl<'a> Block<'a> {
-    pub(super) fn new(note: Slice<'a>, gate: Slice<'a>, line: Slice<'a>, flagging: bool) -> Self {
+    pub(super) fn new(note: Slice<'a>, gate: Slice<'a>, line: Slice<'a>, body: Slice<'a>) -> Self {
         let mut verdict = Verdict::new(line.trim().span());
         verdict.subject = Subject::Pair { note: note.text.to_owned(), gate: gate.text.to_owned() };
         Self {
             note,
             gate,
             verdict,
-            body: line.end(),
+            body,
             signals: Vec::new(),
-            flags: Vec::new(),
-            trouble: None,
+            unread: None,
+            unread_alias: None,
+            outcomes: Vec::new(),
             doubt: None,
             behind: None,
-            ear: Ear::default(),
+            unclaimed: Vec::new(),
             fence: None,
             comment: None,
             begun: false,
-            flagging,
             section: Section::Loose,
             run: None,
             open: None,
@@ -96,16 +96,23 @@ impl<'a> Block<'a> {
         }
     }
 
-    pub(super) fn trouble(
+    /// There is no result that can be used; the first reason counts.
+    pub(super) fn refuse(
         &mut self,
         reading: &mut Reading<'a>,
         cause: Cause,
         diagnostic: Diagnostic,
     ) {
-        match self.trouble {
-            None => self.trouble = Some((cause, diagnostic)),
+        match self.unread {
+            None => self.unread = Some((cause, diagnostic)),
             Some(_) => _ = reading.report(diagnostic),
         }
+    }
+
+    pub(super) fn text_of(&self, at: Span) -> &'a str {
+        let place = |at: u32| (at as usize).checked_sub(self.body.start);
+        let range = place(at.start).zip(place(at.end));
+        range.and_then(|(start, end)| self.body.text.get(start..end)).unwrap_or_default()
     }
 
     /// One line of the body.
@@ -113,9 +120,7 @@ impl<'a> Block<'a> {
         let adjacent = self.end == slice.start && self.begun;
         (self.line_start, self.end) = (slice.start, slice.end());
         let said = slice.trim();
-        if (self.comment.is_some() || self.fence.is_some())
-            && self.quoted(reading, line, slice, adjacent)
-        {
+        if (self.comment.is_some() || self.fence.is_some()) && self.quoted(line, slice, adjacent) {
             self.begun = true;
             return;
         }
@@ -124,12 +129,9 @@ impl<'a> Block<'a> {
         {
             return;
         }
-        if self.flagging {
-            self.flagged(reading, said);
-        }
         if let Line::Remark(behind) = line {
             match super::behind_comment(behind) {
-                Some(rest) => self.behind_comment(reading, rest),
+                Some(rest) => self.behind_comment(rest),
                 None => self.comment = Some(said.span()),
             }
             return;
@@ -159,18 +161,12 @@ impl<'a> Block<'a> {
     }
 
     /// Lines in a fence or in a comment decide nothing.
-    fn quoted(
-        &mut self,
-        reading: &mut Reading<'a>,
-        line: Line<'a>,
-        slice: Slice<'a>,
-        adjacent: bool,
-    ) -> bool {
+    fn quoted(&mut self, line: Line<'a>, slice: Slice<'a>, adjacent: bool) -> bool {
         let said = slice.trim();
         if self.comment.is_some() {
             if let Some(rest) = super::behind_comment(slice) {
                 self.comment = None;
-                self.behind_comment(reading, rest);
+                self.behind_comment(rest);
             }
             return true;
         }
@@ -187,10 +183,10 @@ impl<'a> Block<'a> {
     }
 
     /// What stands behind a comment on its last line: shown by some programs, and not by others.
-    fn behind_comment(&mut self, reading: &mut Reading<'a>, rest: Slice<'a>) {
+    fn behind_comment(&mut self, rest: Slice<'a>) {
         if !rest.is_empty() {
             self.doubt.get_or_insert(rest.span());
-            opinion::hear(&mut self.ear, rest, &reading.options.words);
+            self.unclaimed.push(rest.span());
         }
     }
 
@@ -202,8 +198,13 @@ impl<'a> Block<'a> {
         slice: Slice<'a>,
     ) {
         let said = slice.trim();
-        if let Some(statement) = signal::in_heading(level, title, &reading.options.words) {
-            return self.state(reading, statement, slice);
+        match signal::in_heading(level, title, reading.options) {
+            Some(Statement::Title(official)) => {
+                self.title = Some(Title { level, line: slice, official });
+                return;
+            }
+            Some(statement) if self.state(reading, statement, slice) => return,
+            _ => {}
         }
         self.behind.get_or_insert(said.span());
         let plain = title.trim_start_of(&['*', '_']).trim_end_of(&[':', '*', '_', '#', ' ']);
@@ -215,11 +216,16 @@ impl<'a> Block<'a> {
             }
             return;
         }
+        self.other_heading(level, slice);
+    }
+
+    /// A heading that is not one of the format.
+    pub(super) fn other_heading(&mut self, level: Slice<'a>, slice: Slice<'a>) {
+        self.behind.get_or_insert(slice.trim().span());
         if level.text.len() <= 3 {
             self.turn_to(Section::Other);
         }
-        self.content(said, false);
-        opinion::hear(&mut self.ear, slice, &reading.options.words);
+        self.content(slice.trim(), false);
     }
 
     fn item(
@@ -230,101 +236,123 @@ impl<'a> Block<'a> {
         slice: Slice<'a>,
         adjacent: bool,
     ) {
-        let label = label::read(text, &reading.options.severities);
-        if let Some(Label { weight: Some(weight), .. }) = label {
+        let options = reading.options;
+        let label = label::read(text, options);
+        if let Some(label) = &label
+            && let Some(rating) = label.rating.filter(|rating| self.counts(*rating))
+        {
             let styled = bullet.text != "-";
-            return self.find(reading, label, weight, styled, slice);
+            return self.find(reading, label, rating, styled, slice);
         }
-        if let Some(statement) = signal::in_line(text, &reading.options.words) {
-            return self.state(reading, statement, slice);
+        if let Some(statement) = signal::in_line(text, options)
+            && self.state(reading, statement, slice)
+        {
+            return;
         }
         let nested = self.open.is_some_and(|indent| fields::indent(slice.text) > indent);
         if nested {
-            self.content(slice.trim(), adjacent);
-        } else if self.section != Section::Findings {
-            // The next item is no part of the finding above it.
-            let adjacent = adjacent && self.open.take().is_none();
-            self.content(slice.trim(), adjacent);
-        } else if claims::says_none(text.text) {
-            self.open = None;
-        } else {
-            let named = label.map_or(text, |label| label.word);
-            reading.report(unknown_severity(named.span(), text.span()));
-            // `- ❌ no source`
-            let marks = text.text.find(char::is_alphanumeric).unwrap_or(text.text.len());
-            let hosts = &reading.options.severities;
-            let alarming =
-                claims::alarms(&text.text[..marks]).then(|| words::weigh("failed", hosts));
-            self.push(alarming.flatten().unwrap_or_else(words::unknown_weight), text, slice);
+            return self.content(slice.trim(), adjacent);
         }
-        opinion::hear(&mut self.ear, slice, &reading.options.words);
+        // The next item is not part of the finding above it.
+        let adjacent = adjacent && self.open.take().is_none();
+        if self.section != Section::Findings {
+            return self.content(slice.trim(), adjacent);
+        }
+        // `- ❌ no source`
+        let signs = text.text.find(char::is_alphanumeric).unwrap_or(text.text.len());
+        let (signs, behind) = text.split_at(signs);
+        let failing = words::stops(signs.text, options).then(|| words::rate("fail", options));
+        if let Some(rating) = failing.flatten() {
+            reading.recover(FINDING_STYLE, slice.trim().span());
+            return self.add_finding(rating, behind, slice);
+        }
+        if let Some(label) = label.filter(|label| label.named) {
+            reading.report(unknown_severity(label.word.span()));
+            return self.add_finding(words::unknown_rating(), label.text, slice);
+        }
+        if !lexicon::is_none(text.text, &options.lexicon) {
+            self.content(slice.trim(), adjacent);
+        }
+    }
+
+    /// Whether a severity counts in this section: words of other formats are those of findings
+    /// only where findings are listed.
+    fn counts(&self, rating: Rating) -> bool {
+        rating.spelling != Spelling::Foreign || self.lists_findings()
+    }
+
+    fn lists_findings(&self) -> bool {
+        matches!(self.section, Section::Loose | Section::Findings)
     }
 
     fn prose(&mut self, reading: &mut Reading<'a>, slice: Slice<'a>, first: bool, adjacent: bool) {
         let said = slice.trim();
-        if said.text.starts_with('>') {
+        let options = reading.options;
+        let code = fields::indent(slice.text) >= 4 && self.open.is_none();
+        if said.text.starts_with('>') || code {
             return self.content(said, adjacent);
         }
-        let words = &reading.options.words;
-        if fields::indent(slice.text) >= 4 && self.open.is_none() {
-            // Code, for those who do not read over it.
-            opinion::hear(&mut self.ear, slice, words);
-            return self.content(said, adjacent);
-        }
-        let leading = if first { signal::in_bold(said, words) } else { None };
-        if let Some(statement) = leading.or_else(|| signal::in_line(said, words)) {
-            return self.state(reading, statement, slice);
-        }
-        let label = label::read(said, &reading.options.severities);
-        let label = label.filter(|label| label.styled || label.text.start > label.word.end());
-        if let Some(Label { weight: Some(weight), text, .. }) = label
-            && !text.is_empty()
+        let leading = if first { signal::in_bold(said, options) } else { None };
+        if let Some(statement) = leading.or_else(|| signal::in_line(said, options))
+            && self.state(reading, statement, slice)
         {
-            return self.find(reading, label, weight, true, slice);
+            return;
         }
-        if claims::says_none(said.text) {
+        if self.lists_findings() {
+            let label = label::read(said, options);
+            let label = label.filter(|label| label.styled || label.text.start > label.word.end());
+            if let Some(label) = label.filter(|label| !label.text.is_empty())
+                && let Some(rating) = label.rating
+            {
+                return self.find(reading, &label, rating, true, slice);
+            }
+        }
+        if lexicon::is_none(said.text, &options.lexicon) {
             self.open = None;
             if self.section == Section::Findings {
                 return;
             }
         }
         self.content(said, adjacent);
-        opinion::hear(&mut self.ear, slice, words);
     }
 
     /// A finding with a known severity.
     fn find(
         &mut self,
         reading: &mut Reading<'a>,
-        label: Option<Label<'a>>,
-        weight: Weight,
+        label: &Label<'a>,
+        rating: Rating,
         styled: bool,
         slice: Slice<'a>,
     ) {
-        let Some(label) = label else { return };
-        match weight.spelling {
+        match rating.spelling {
             Spelling::Foreign => reading.recover(SEVERITY_WORD, label.word.span()),
             Spelling::OtherCase => reading.recover(LETTER_CASE, label.word.span()),
             Spelling::Exact | Spelling::Unknown => {}
         }
-        if weight.spelling != Spelling::Foreign && (styled || label.styled) {
+        if rating.spelling != Spelling::Foreign && (styled || label.styled) {
             reading.recover(FINDING_STYLE, slice.trim().span());
         }
-        if weight.outcome == Outcome::Pass {
-            // Nobody writes a blocker as something to know, unless to hide it.
-            opinion::hear(&mut self.ear, label.text, &reading.options.words);
-        }
-        self.push(weight, label.text, slice);
+        self.add_finding(rating, label.text, slice);
     }
 
-    pub(super) fn push(&mut self, weight: Weight, text: Slice<'a>, slice: Slice<'a>) {
+    pub(super) fn add_finding(&mut self, rating: Rating, text: Slice<'a>, slice: Slice<'a>) {
         self.flush();
-        let mut finding = Finding::new(weight.kind, text.span());
-        finding.severity = weight.severity;
+        let mut finding = Finding::new(rating.kind, text.span());
+        finding.severity = rating.severity;
         finding.span = slice.trim().span();
-        self.verdict.findings.push(finding);
-        self.verdict.derived = self.verdict.derived.max(Some(weight.outcome));
+        let behind = |known: &Finding| known.span.start <= finding.span.start;
+        let place = self.verdict.findings.partition_point(behind);
+        self.verdict.findings.insert(place, finding);
+        self.outcomes.insert(place, rating.outcome);
         self.open = Some(fields::indent(slice.text));
+    }
+
+    /// A note, at its place among the others.
+    pub(super) fn note(&mut self, at: Span) {
+        self.flush();
+        let place = self.verdict.notes.partition_point(|known| known.start <= at.start);
+        self.verdict.notes.insert(place, at);
     }
 
     /// A line that belongs to what stands above it.
@@ -378,20 +406,17 @@ impl<'a> Block<'a> {
     /// The end of the block.
     pub(super) fn close(&mut self, reading: &mut Reading<'a>) {
         if let Some(title) = self.title.take() {
-            self.unsaid(reading, title);
+            self.close_title(reading, title);
         }
         self.flush();
-        settle::settle_block(self, reading);
+        finish::finish_block(self, reading);
     }
 }
 
-/// `- lede: it comes late`, among the findings
-fn unknown_severity(named: Span, text: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::warning("assize::read::unknown_severity")
-        .message("a finding has no severity that is known, so it counts as `warn`");
-    match named == text {
-        true => diagnostic.label(text, "no severity"),
-        false => diagnostic.label(named, "no severity"),
-    }
-    .help("begin it with `- info:`, `- warn:`, `- fail:` or `- error:`")
+/// `- Severity: odd - it comes late`, among the findings
+fn unknown_severity(word: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message("the severity of a finding is not known, so the finding counts as `fail`")
+        .label(word, "not a severity")
+        .help("begin it with `- info:`, `- warn:`, `- fail:` or `- error:`")
 }

@@ -12,7 +12,7 @@ use crate::codec::input::Task;
 use crate::codec::text::slice::Slice;
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, Finding, Outcome, Subject, Verdict};
-use crate::source::{Source, Span, text_of};
+use crate::source::{Source, Span};
 
 /// Writes one block for each verdict, and nothing that would be read as something else.
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
@@ -96,12 +96,11 @@ fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut V
     let _ = writeln!(out, "=== PAIR REVIEW END: {note} :: {gate} ===");
 }
 
-/// `warn: `; nothing for a finding whose severity nobody knows.
+/// `warn: `
 fn label(finding: &Finding) -> Result<String, Diagnostic> {
-    match (words::grade_of(finding.kind, finding.severity), finding.severity) {
-        (Some(word), _) => Ok(format!("{word}: ")),
-        (None, None) if finding.kind == words::unknown_weight().kind => Ok(String::new()),
-        _ => Err(no_severity(finding)),
+    match words::grade_of(finding.kind, finding.severity) {
+        Some(word) => Ok(format!("{word}: ")),
+        None => Err(no_severity(finding)),
     }
 }
 
@@ -168,7 +167,7 @@ fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagno
     };
     let [read] = &again.verdicts[..] else { return Some(reads_otherwise(verdict.span)) };
     let here = |at: Span| unified(spoken.text(at));
-    let there = |at: Span| text_of(&again.sources, at);
+    let there = |at: Span| again.text(at);
     for (finding, read) in verdict.findings.iter().zip(&read.findings) {
         let same = (finding.kind, finding.severity) == (read.kind, read.severity)
             && here(finding.text) == there(read.text);

@@ -11,7 +11,7 @@ use crate::source::Span;
 
 /// What the chain found, and where.
 pub(super) struct Found {
-    pub(super) outcome: Outcome,
+    pub(super) says: Says,
     pub(super) at: Span,
     /// `a sentence`
     pub(super) step: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Found {
 
 /// What a review may come to, from best to worst; more than one at once is `unknown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Decision {
+pub(super) enum Says {
     Pass,
     Warn,
     Fail,
@@ -28,18 +28,18 @@ enum Decision {
 }
 
 /// Every word of a decision. The last is none of a finding.
-const WORDS: [(&str, Decision); 7] = [
-    ("pass", Decision::Pass),
-    ("ok", Decision::Pass),
-    ("info", Decision::Pass),
-    ("warn", Decision::Warn),
-    ("fail", Decision::Fail),
-    ("error", Decision::Error),
-    ("unknown", Decision::Unknown),
+const WORDS: [(&str, Says); 7] = [
+    ("pass", Says::Pass),
+    ("ok", Says::Pass),
+    ("info", Says::Pass),
+    ("warn", Says::Warn),
+    ("fail", Says::Fail),
+    ("error", Says::Error),
+    ("unknown", Says::Unknown),
 ];
 
-impl Decision {
-    fn outcome(self) -> Outcome {
+impl Says {
+    pub(super) fn outcome(self) -> Outcome {
         match self {
             Self::Pass => Outcome::Pass,
             Self::Warn => Outcome::Warn,
@@ -54,16 +54,14 @@ pub(super) fn search(body: Slice<'_>) -> Found {
     // Letters keep their places in lower case as long as only ASCII changes.
     let lower = body.text.to_ascii_lowercase();
     let text = Text { body: trim(Slice::new(&lower, body.start)) };
-    let found = |(decision, at): (Decision, Span), step| {
-        Some(Found { outcome: decision.outcome(), at, step })
-    };
+    let found = |(says, at): (Says, Span), step| Some(Found { says, at, step });
     text.flagged()
         .and_then(|signal| found(signal, "a sentence"))
         .or_else(|| text.revised().and_then(|signal| found(signal, "a revised result")))
         .or_else(|| text.explicit().and_then(|signal| found(text.check(signal), "a line")))
         .or_else(|| text.findings().and_then(|signal| found(signal, "its findings")))
         .unwrap_or_else(|| Found {
-            outcome: Outcome::Hold,
+            says: Says::Unknown,
             at: Span::new(body.end(), body.end()),
             step: "nothing",
         })
@@ -74,7 +72,7 @@ struct Text<'a> {
     body: Slice<'a>,
 }
 
-type Signal = (Decision, Span);
+type Signal = (Says, Span);
 
 impl<'a> Text<'a> {
     /// Its lines, each without its end.
@@ -157,10 +155,10 @@ impl<'a> Text<'a> {
         let findings = self.findings().map(|(worst, _)| worst);
         let clean = || self.body.text.contains("no violations found");
         match (decision, findings) {
-            (Decision::Warn, Some(Decision::Pass)) if clean() => (Decision::Pass, at),
-            (Decision::Warn, _) if self.bold(&["minor", "moderate"]) => (decision, at),
-            (Decision::Fail, _) if self.bold(&["major"]) => (decision, at),
-            (_, Some(worst)) if worst != decision => (Decision::Unknown, at),
+            (Says::Warn, Some(Says::Pass)) if clean() => (Says::Pass, at),
+            (Says::Warn, _) if self.bold(&["minor", "moderate"]) => (decision, at),
+            (Says::Fail, _) if self.bold(&["major"]) => (decision, at),
+            (_, Some(worst)) if worst != decision => (Says::Unknown, at),
             _ => (decision, at),
         }
     }
@@ -202,7 +200,7 @@ fn trim(text: Slice<'_>) -> Slice<'_> {
 fn one_of(mut found: impl Iterator<Item = Signal>) -> Option<Signal> {
     let first = found.next()?;
     let other = found.find(|(decision, _)| *decision != first.0);
-    Some(other.map_or(first, |(_, at)| (Decision::Unknown, at)))
+    Some(other.map_or(first, |(_, at)| (Says::Unknown, at)))
 }
 
 /// `- warn: so`, `**Severity:** warn`, `* **fail** so`
@@ -214,7 +212,7 @@ fn severity(line: Slice<'_>) -> Option<Signal> {
         behind.is_empty() || behind.text.starts_with([':', '-', '—'])
     });
     let found = found.or_else(|| strip(body, "**").and_then(leading));
-    found.filter(|(decision, _)| *decision != Decision::Unknown)
+    found.filter(|(decision, _)| *decision != Says::Unknown)
 }
 
 fn bullet(line: Slice<'_>) -> Slice<'_> {
@@ -255,7 +253,7 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> &'static str {
-        search(Slice::new(text, 0)).outcome.as_str()
+        search(Slice::new(text, 0)).says.outcome().as_str()
     }
 
     #[test]

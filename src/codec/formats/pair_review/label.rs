@@ -1,18 +1,17 @@
 //! The severity that a finding begins with: `- warn: the title names a topic`.
 
-use std::collections::BTreeMap;
-
-use super::words::{self, Spelling, Weight};
-use crate::codec::claims;
+use super::words::{self, Rating, Spelling};
+use crate::codec::ReadOptions;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Outcome, Severity};
 
 /// The severity that a finding begins with, and what is left.
 pub(super) struct Label<'a> {
     pub(super) word: Slice<'a>,
     pub(super) text: Slice<'a>,
     /// What the word says; none when it is no severity.
-    pub(super) weight: Option<Weight>,
+    pub(super) rating: Option<Rating>,
+    /// It follows `Severity:`.
+    pub(super) named: bool,
     /// Not written as `warn: text`.
     pub(super) styled: bool,
 }
@@ -23,12 +22,12 @@ const CLOSERS: [char; 9] = ['*', '_', '`', ']', ')', '}', '"', '\'', '>'];
 const SEPARATORS: [char; 9] = [':', '：', '-', '–', '—', '|', '=', ' ', '\t'];
 
 /// Reads `warn: text`, `**warn** - text`, `[WARN] text`, `Severity: warn - text`.
-pub(super) fn read<'a>(line: Slice<'a>, extra: &BTreeMap<String, Severity>) -> Option<Label<'a>> {
+pub(super) fn read<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Label<'a>> {
     let line = line.trim();
-    let bare = match claims::bare(line) {
-        bare if bare.is_empty() => return None,
-        bare => bare,
-    };
+    let bare = strip_marks(line);
+    if bare.is_empty() {
+        return None;
+    }
     let named = strip_severity(bare);
     let from = named.unwrap_or(bare);
     let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
@@ -38,33 +37,44 @@ pub(super) fn read<'a>(line: Slice<'a>, extra: &BTreeMap<String, Severity>) -> O
         return None;
     }
     let closed = rest.trim_start_of(&CLOSERS);
-    let dressed = closed.start != rest.start && from.start != line.start;
+    let marked = closed.start != rest.start && from.start != line.start;
     let after = closed.trim_start_of(&[' ', '\t']);
     let blank = after.start != closed.start;
     let set_off = closed.text.starts_with([':', '：', '='])
         || after.text.starts_with([':', '：'])
         || (blank && after.text.starts_with(['-', '–', '—', '|']))
+        || (blank && after.text.starts_with('('))
         || closed.text.starts_with(['–', '—', '|'])
         || after.is_empty();
-    if !set_off && !dressed && named.is_none() {
+    if !set_off && !marked && named.is_none() {
         return None;
     }
-    let text = match closed.text.starts_with(": ") && !dressed {
+    let text = match closed.text.starts_with(": ") && !marked {
         // What follows the colon may begin with a dash of its own.
         true => closed.after(1).trim(),
         false => after.trim_start_of(&SEPARATORS).trim_start_of(&CLOSERS).trim(),
     };
-    let weight = words::weigh(word.text, extra);
-    let exact = weight.is_some_and(|w| w.spelling != Spelling::Foreign);
+    let rating = words::rate(word.text, options);
+    let exact = rating.is_some_and(|rating| rating.spelling != Spelling::Foreign);
     let plain = from.start == line.start && closed.start == rest.start;
     let styled = !(exact && plain && closed.text.starts_with(':'));
-    Some(Label { word, text, weight, styled })
+    Some(Label { word, text, rating, named: named.is_some(), styled })
 }
 
-/// Whether a text begins with a severity that fails: `[critical] SQL`, `FAIL: no source`.
-pub(in crate::codec) fn fails(text: &str, extra: &BTreeMap<String, Severity>) -> bool {
-    let weight = read(Slice::new(text, 0), extra).and_then(|label| label.weight);
-    weight.is_some_and(|weight| weight.outcome == Outcome::Fail)
+/// A text without the marks in front of its first word.
+pub(super) fn strip_marks(line: Slice<'_>) -> Slice<'_> {
+    let mut rest = line;
+    loop {
+        let start = rest.text.find(|c: char| c.is_alphabetic() || c == '<' || c == '[');
+        rest = rest.after(start.unwrap_or(rest.text.len()));
+        let skipped = match rest.text.as_bytes() {
+            [b'[', b'x' | b'X', b']', ..] => 3,
+            [b'<', ..] => rest.text.find('>').map_or(1, |end| end + 1),
+            [b'[', ..] => 1,
+            _ => return rest.trim(),
+        };
+        rest = rest.after(skipped);
+    }
 }
 
 /// What follows `Severity:` at the start of a text.
@@ -73,7 +83,7 @@ fn strip_severity(text: Slice<'_>) -> Option<Slice<'_>> {
     let head = text.text.get(..name.len())?;
     let rest = head.eq_ignore_ascii_case(name).then(|| text.after(name.len()))?;
     let rest = rest.trim_start_of(&CLOSERS).trim_start_of(&[' ']);
-    let value = rest.text.starts_with([':', '=']).then(|| claims::bare(rest))?;
+    let value = rest.text.starts_with([':', '=']).then(|| strip_marks(rest))?;
     (!value.is_empty()).then_some(value)
 }
 
@@ -82,14 +92,16 @@ mod tests {
     use super::*;
 
     fn told(line: &str) -> String {
-        let Some(label) = read(Slice::new(line, 0), &BTreeMap::new()) else { return String::new() };
-        let weight = label.weight.map_or("?", |weight| weight.outcome.as_str());
+        let Some(label) = read(Slice::new(line, 0), &ReadOptions::default()) else {
+            return String::new();
+        };
+        let rating = label.rating.map_or("?", |rating| rating.outcome.as_str());
         let styled = if label.styled { " styled" } else { "" };
-        format!("{}={weight}{styled}|{}", label.word.text, label.text.text)
+        format!("{}={rating}{styled}|{}", label.word.text, label.text.text)
     }
 
     #[test]
-    fn a_severity_is_read_in_any_dress() {
+    fn a_severity_is_read_with_any_marks() {
         for (line, expected) in [
             ("warn: so", "warn=warn|so"),
             ("warn: - so", "warn=warn|- so"),

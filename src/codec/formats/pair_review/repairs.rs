@@ -7,7 +7,10 @@ repairs! {
     LETTER_CASE = "letter_case", "a word is not in its case",
         "read as if it were", "write the result in capitals, and the severity of a finding in lower case";
     /// `## Result: **PASS**`
-    BOLD_TOKEN = "bold_token", "a word is dressed up",
+    BOLD_TOKEN = "bold_token", "a word has marks around it",
+        "read without its marks", "write the word plain";
+    /// `## Result: "PASS"`
+    QUOTED_WORD = "quoted_word", "a word is in quotation marks",
         "read without its marks", "write the word plain";
     /// `## Result: OK`
     LEGACY_TOKEN = "legacy_token", "an older word for a result",
@@ -29,7 +32,7 @@ repairs! {
         "read as a finding", "write findings as `- warn: what is wrong`";
     /// `- major: ...`
     SEVERITY_WORD = "severity_word", "a severity of another format",
-        "read as `fail`", "write `info`, `warn`, `fail` or `error`";
+        "read as what it means there", "write `info`, `warn`, `fail` or `error`";
     /// `## Findings`
     HEADING_STYLE = "heading_style", "a heading is written in another way",
         "read as a section", "write `### Summary`, `### Findings` and `### Suggested Revision`";

@@ -1,7 +1,7 @@
 //! Lines that begin and end a block, and lines that were meant to.
 
 use super::START;
-use crate::codec::claims;
+use super::label::strip_marks;
 use crate::codec::text::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -25,7 +25,7 @@ pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
         return false;
     }
     let framed = line.text.starts_with("===") && line.text.ends_with("===");
-    let mut words = claims::bare(line).text.split(|c: char| !c.is_alphanumeric());
+    let mut words = strip_marks(line).text.split(|c: char| !c.is_alphanumeric());
     let mut word = || words.by_ref().find(|word| !word.is_empty()).unwrap_or("");
     let (pair, review, edge) = (word(), word(), word());
     let named = pair.eq_ignore_ascii_case("pair")
@@ -179,14 +179,6 @@ pub(super) fn endless_comment(at: Span) -> Diagnostic {
         .message("an HTML comment never ends")
         .label(at, "everything from here on is commented out")
         .help("close it with `-->`")
-}
-
-/// `Overall: FAIL` above blocks that pass
-pub(super) fn second_opinion(other: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("the text around the reviews speaks of another result")
-        .label(other, "does not agree with the reviews")
-        .help("write nothing but the blocks")
 }
 
 #[cfg(test)]

@@ -1,132 +1,163 @@
 //! Lines of a block that say how the review came out.
 
 use super::block::{Block, Section};
-use super::opinion;
 use super::repairs::{RESULT_ALIAS, TOKEN_TAIL};
-use super::signal::{self, Signal, Statement};
-use super::words::{self, Said, Value};
+use super::signal::{Signal, Statement};
+use super::words::{self, StatedWord, Value};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
+use crate::codec::lexicon::{self, Label, Says, read_value};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
+/// A heading that is the name of a result, until the line below it is known.
+#[derive(Clone, Copy)]
+pub(super) struct Title<'a> {
+    pub(super) level: Slice<'a>,
+    pub(super) line: Slice<'a>,
+    /// `## Result:`
+    pub(super) official: bool,
+}
+
 impl<'a> Block<'a> {
-    /// Whether the line below `## Result` was its word.
+    /// Whether the line below `## Result` is its word.
     pub(super) fn below_title(
         &mut self,
         reading: &mut Reading<'a>,
-        title: Slice<'a>,
+        title: Title<'a>,
         said: Slice<'a>,
     ) -> bool {
-        let words = &reading.options.words;
-        if let Value::Said(word) = words::value(said, words)
+        if let Value::Stated(word) = words::value(said, reading.options)
             && word.tail.is_empty()
         {
-            let line = title.span().to(said.span());
+            self.turn_to(Section::Loose);
+            let line = title.line.trim().span().to(said.span());
             reading.recover(RESULT_ALIAS, line);
             self.say(reading, word, line, false);
             return true;
         }
-        self.unsaid(reading, title);
+        self.close_title(reading, title);
         false
     }
 
-    /// `## Result`, and no word below it.
-    pub(super) fn unsaid(&mut self, reading: &mut Reading<'a>, title: Slice<'a>) {
-        self.trouble(reading, Cause::UnknownWord, empty_result(title.span()));
-        opinion::hear(&mut self.ear, title, &reading.options.words);
-    }
-
-    pub(super) fn flagged(&mut self, reading: &mut Reading<'a>, said: Slice<'a>) {
-        let words = &reading.options.words;
-        for value in signal::flagged(said, words) {
-            let Some(word) = signal::word_of(value, words) else { continue };
-            reading.recover(RESULT_ALIAS, word.word.span());
-            let Said { outcome, errs, word, .. } = word;
-            self.flags.push(Signal { outcome, errs, word, line: word.span(), official: false });
+    /// A title and no word below it: a heading like any other, unless it is the format's own line.
+    pub(super) fn close_title(&mut self, reading: &mut Reading<'a>, title: Title<'a>) {
+        if title.official {
+            self.turn_to(Section::Loose);
+            let at = title.line.trim().span();
+            self.refuse(reading, Cause::UnknownWord, empty_result(at));
+        } else {
+            self.other_heading(title.level, title.line);
         }
     }
 
-    /// A line that says how the review came out.
+    /// Whether a line says how the review came out. One that is written in another way than the
+    /// format's own, with a word that the format does not have, is text like any other.
     pub(super) fn state(
         &mut self,
         reading: &mut Reading<'a>,
         statement: Statement<'a>,
         slice: Slice<'a>,
-    ) {
-        self.turn_to(Section::Loose);
+    ) -> bool {
         let line = slice.trim();
         let (value, official) = match statement {
-            Statement::Title => {
-                self.title = Some(line);
-                return;
-            }
+            // The caller waits for the line below.
+            Statement::Title(_) => return false,
             Statement::Leading(word, tail) => {
+                let Value::Stated(said) = words::value(word, reading.options) else { return false };
+                self.turn_to(Section::Loose);
                 reading.recover(RESULT_ALIAS, word.span());
-                if let Value::Said(said) = words::value(word, &reading.options.words) {
-                    self.say(reading, Said { tail, ..said }, line.span(), false);
-                }
-                return;
+                self.say(reading, StatedWord { tail, ..said }, line.span(), false);
+                return true;
             }
             Statement::Official(value) => (value, true),
             Statement::Alias(value) => (value, false),
         };
-        match words::value(value, &reading.options.words) {
-            Value::Said(said) => {
+        let unread = match words::value(value, reading.options) {
+            Value::Stated(said) => {
+                self.turn_to(Section::Loose);
                 let canonical = slice.text.strip_prefix("## Result: ");
                 let rest = canonical.map(|rest| rest.trim_end_matches(BLANKS));
-                let exact = rest == Some(value.text);
-                if !official || !exact {
+                if !official || rest != Some(value.text) {
                     reading.recover(RESULT_ALIAS, line.span());
                 }
                 self.say(reading, said, line.span(), official);
+                return true;
             }
-            Value::Template => self.trouble(reading, Cause::Template, template(value.span())),
-            Value::Nothing => self.trouble(reading, Cause::UnknownWord, empty_result(line.span())),
-            Value::Unknown => {
-                reading.says_fail |= claims::alarms(value.text);
-                self.trouble(reading, Cause::UnknownWord, unknown_word(value));
-            }
+            Value::Template => (Cause::Template, template(value.span())),
+            Value::Nothing => (Cause::UnknownWord, empty_result(line.span())),
+            Value::Unknown => (Cause::UnknownWord, unknown_word(value)),
+        };
+        if !official {
+            self.unread_alias.get_or_insert(unread);
+            return false;
         }
+        self.turn_to(Section::Loose);
+        reading.says_fail |= words::stops(value.text, reading.options);
+        self.refuse(reading, unread.0, unread.1);
+        true
     }
 
-    fn say(&mut self, reading: &mut Reading<'a>, said: Said<'a>, line: Span, official: bool) {
+    fn say(&mut self, reading: &mut Reading<'a>, said: StatedWord<'a>, line: Span, official: bool) {
         for repair in said.repairs() {
             reading.recover(repair, said.word.span());
         }
-        let mut outcome = said.outcome;
         if !said.tail.is_empty() {
             reading.recover(TOKEN_TAIL, said.tail.span());
-            outcome = self.weigh_tail(reading, said);
         }
-        reading.says_fail |= outcome == Outcome::Fail;
-        let Said { errs, word, .. } = said;
-        self.signals.push(Signal { outcome, errs, word, line, official });
+        reading.says_fail |= said.outcome == Outcome::Fail;
+        let StatedWord { outcome, errs, word, tail, .. } = said;
+        self.signals.push(Signal { outcome, errs, word, tail, line, official });
         if official {
             self.behind = None;
         }
     }
 
-    /// What follows a result can only make it worse.
-    fn weigh_tail(&mut self, reading: &mut Reading<'a>, said: Said<'a>) -> Outcome {
-        let Said { outcome, word, tail, .. } = said;
-        if claims::stands_alone(tail.text) || outcome == Outcome::Fail {
+    /// What a result comes to with what follows it, which can only make it worse.
+    pub(super) fn read_tail(&mut self, reading: &mut Reading<'a>, signal: Signal<'a>) -> Outcome {
+        let Signal { outcome, word, .. } = signal;
+        let tail = bare_tail(signal.tail);
+        let said = read_value(signal.tail, Label::Verdict, &reading.options.lexicon);
+        let stops = matches!(said.says, Says::Word(_))
+            && said.says.outcome() == Some(Outcome::Fail)
+            && said.ends;
+        if stops && outcome != Outcome::Fail {
+            reading.says_fail = true;
+            self.refuse(reading, Cause::Ambiguous, two_words(word.span(), signal.tail.span()));
             return outcome;
         }
-        if claims::alarms(tail.text) {
-            reading.says_fail = true;
-            self.trouble(reading, Cause::Ambiguous, two_words(word.span(), tail.span()));
-        } else if outcome == Outcome::Pass {
-            reading.report(pass_with_tail(word.span(), tail.span()));
-            if let Some(weight) = words::weigh("warn", &reading.options.severities) {
-                self.push(weight, tail, tail);
-                self.open = None;
-            }
-            return Outcome::Warn;
+        if !tail.text.contains(char::is_alphanumeric) {
+            return outcome;
         }
-        outcome
+        let grade = match outcome {
+            Outcome::Pass if lexicon::is_condition(tail.text) => {
+                self.refuse(reading, Cause::Ambiguous, condition(word.span(), tail.span()));
+                return outcome;
+            }
+            Outcome::Pass => {
+                reading.report(pass_with_tail(word.span(), tail.span()));
+                "warn"
+            }
+            Outcome::Warn if lexicon::gives_reason(tail.text) => "warn",
+            Outcome::Fail if lexicon::gives_reason(tail.text) => "fail",
+            _ => {
+                self.note(tail.span());
+                return outcome;
+            }
+        };
+        if let Some(rating) = words::rate(grade, reading.options) {
+            self.add_finding(rating, tail, tail);
+        }
+        outcome.max(Outcome::Warn)
     }
+}
+
+/// What follows a result, without the marks that set it off: `(1 nit)`, `– so it goes`.
+fn bare_tail(tail: Slice<'_>) -> Slice<'_> {
+    let open = ['(', '-', '–', '—', ':', ',', ';', '.', ' ', '\t'];
+    let bare = tail.trim_start_of(&open);
+    let bracket = tail.text[..bare.start - tail.start].contains('(') && !bare.text.contains('(');
+    if bracket { bare.trim_end_of(&[')', '.', ' ']) } else { bare }.trim()
 }
 
 /// `## Result: PASS|WARN|FAIL|ERROR`
@@ -150,7 +181,7 @@ fn unknown_word(value: Slice<'_>) -> Diagnostic {
     let shown: String = value.text.chars().take(40).collect();
     let dots = if shown.len() < value.text.len() { "…" } else { "" };
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
-        .message(format!("`{shown}{dots}` is no result"))
+        .message(format!("`{shown}{dots}` is not a result"))
         .label(value.span(), "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
     match (crate::codec::odd_character(value.text), words::nearest(value.text)) {
         (Some(odd), _) => {
@@ -163,13 +194,22 @@ fn unknown_word(value: Slice<'_>) -> Diagnostic {
     }
 }
 
-/// `## Result: PASS (but do not merge)`
+/// `## Result: PASS (FAIL)`
 fn two_words(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::error("assize::read::two_words")
         .message("the result says two things at once")
         .label(word, "this does not stop the work")
-        .label(tail, "this speaks of stopping it")
+        .label(tail, "this does")
         .help("write one word after `## Result:`")
+}
+
+/// `## Result: PASS (but do not merge)`
+fn condition(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::two_words")
+        .message("the result is a pass under a condition")
+        .label(word, "stated")
+        .label(tail, "limits it")
+        .help("write one word after `## Result:`, and what is missing as `- warn:` or `- fail:` items")
 }
 
 /// `## Result: PASS (1 nit)`

@@ -3,17 +3,15 @@
 use std::collections::HashSet;
 
 use super::block::Block;
+use super::finish::{self, Unread};
 use super::sentinel;
-use super::settle::{self, Trouble};
-use super::{Fence, Line, label, opinion, signal};
+use super::{Fence, Line, label, signal};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
-use crate::codec::ear::Ear;
 use crate::codec::input::Task;
 use crate::codec::repairs::{FENCED, PROSE_AROUND};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Decoded, Format, Outcome, Profile, Stated, Subject, Verdict};
+use crate::ir::{Cause, Decoded, Format, Outcome, Profile, Subject, Verdict};
 use crate::source::{Source, Span};
 
 /// A text while its lines come in.
@@ -24,25 +22,41 @@ pub(super) struct Text<'a> {
     first: Span,
     reading: Reading<'a>,
     open: Option<Block<'a>>,
-    done: Vec<(Verdict, Option<Trouble>)>,
+    done: Vec<Done>,
     /// Pairs that have a block.
     seen: HashSet<(&'a str, &'a str)>,
     expected: HashSet<(&'a str, &'a str)>,
     around: Around<'a>,
-    /// Some line may say `flagging as`.
-    flagging: bool,
     /// No line holds a character that some programs show as a new line.
     plain: bool,
     last: Option<Slice<'a>>,
 }
 
+/// A block that has ended.
+struct Done {
+    verdict: Verdict,
+    /// Why it has no result that can be used.
+    unread: Option<Unread>,
+    /// Text in it that is not part of a section.
+    unclaimed: Vec<Span>,
+}
+
+impl Done {
+    fn is_form(&self) -> bool {
+        matches!(self.unread, Some((Cause::Template, _)))
+    }
+}
+
 /// What stands around the blocks.
 #[derive(Default)]
 struct Around<'a> {
-    ear: Ear,
     fence: Option<(Fence, Span)>,
     /// Inside a fence that stands in that fence.
     nested: bool,
+    /// The fence holds a block, so it is put around the answer, and quotes nothing.
+    wraps: bool,
+    /// Lines of that fence, before it is known what it holds.
+    inside: Vec<Span>,
     comment: Option<Span>,
     /// A comment that begins in the middle of a line.
     doubt: Option<Span>,
@@ -60,9 +74,7 @@ impl<'a> Text<'a> {
             Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
             _ => None,
         });
-        let flagging = b"flagging";
         let bytes = task.body.text.as_bytes();
-        let mut windows = bytes.windows(flagging.len());
         Self {
             source: task.source,
             body: task.body,
@@ -73,9 +85,7 @@ impl<'a> Text<'a> {
             seen: HashSet::new(),
             expected: expected.collect(),
             around: Around::default(),
-            flagging: windows
-                .any(|here| here[0] | 0x20 == b'f' && here.eq_ignore_ascii_case(flagging)),
-            plain: bytes.is_ascii() && claims::behind_odd_breaks(task.body).next().is_none(),
+            plain: bytes.is_ascii() && behind_odd_breaks(task.body).next().is_none(),
             last: None,
         }
     }
@@ -110,21 +120,17 @@ impl<'a> Text<'a> {
     /// What stands behind a character that some programs show as a new line, and this one does
     /// not, may not be anything that counts.
     fn odd_breaks(&mut self, slice: Slice<'a>) {
-        for piece in claims::behind_odd_breaks(slice) {
-            let words = &self.reading.options.words;
+        for piece in behind_odd_breaks(slice) {
+            let options = self.reading.options;
             let piece = piece.trim();
+            let rating = label::read(piece, options).and_then(|label| label.rating);
             let counts = piece.text.starts_with(['#', '=', '<', '`', '~'])
-                || signal::in_line(piece, words).is_some()
-                || label::read(piece, &self.reading.options.severities)
-                    .is_some_and(|label| label.weight.is_some());
+                || signal::in_line(piece, options).is_some()
+                || rating.is_some();
             if counts {
-                self.reading.says_fail |= claims::alarms(piece.text);
+                self.reading.says_fail |=
+                    rating.is_some_and(|rating| rating.outcome == Outcome::Fail);
                 self.reading.refuse(Cause::Ambiguous, sentinel::odd_break(piece.span()));
-            } else {
-                match &mut self.open {
-                    Some(block) => opinion::hear(&mut block.ear, piece, words),
-                    None => opinion::hear(&mut self.around.ear, piece, words),
-                }
             }
         }
     }
@@ -157,7 +163,11 @@ impl<'a> Text<'a> {
             self.reading.refuse(Cause::Malformed, sentinel::duplicate_pair(at));
         }
         self.around.fenced = self.around.fenced.or(self.around.fence.map(|(_, at)| at));
-        let mut block = Block::new(note, gate, slice, self.flagging);
+        if self.around.fence.is_some() {
+            self.around.wraps = true;
+        }
+        let body = self.body.after(slice.end() - self.body.start);
+        let mut block = Block::new(note, gate, slice, body);
         let nested = self.around.fence.filter(|_| self.around.nested).map(|(_, at)| at);
         block.doubt = self.around.doubt.or(nested);
         self.open = Some(block);
@@ -182,22 +192,22 @@ impl<'a> Text<'a> {
 
     /// The text of a block, up to a line.
     fn held_by(&self, block: &Block<'a>, end: Slice<'a>) -> Slice<'a> {
-        let start = block.body.min(end.start);
-        let held = self.body.after(start - self.body.start);
-        held.split_at(end.start - start).0
+        let length = end.start.saturating_sub(block.body.start);
+        block.body.split_at(length.min(block.body.text.len())).0
     }
 
     fn close(&mut self, mut block: Block<'a>, end: Slice<'a>) {
         block.close(&mut self.reading);
         if self.reading.options.profile == Profile::Lenient {
             let body = self.held_by(&block, end);
-            settle::search(&mut block, &mut self.reading, body);
+            finish::search(&mut block, &mut self.reading, body);
         }
         self.seen.insert((block.note.text, block.gate.text));
         if let Some(model) = self.around.model {
             block.verdict.reviewer = Some(model.span());
         }
-        self.done.push((block.verdict, block.trouble));
+        let Block { verdict, unread, unclaimed, .. } = block;
+        self.done.push(Done { verdict, unread, unclaimed });
     }
 
     /// A line that is in no block decides nothing.
@@ -205,24 +215,22 @@ impl<'a> Text<'a> {
         let at = slice.trim().span();
         let around = &mut self.around;
         if around.comment.is_some() || around.doubt.is_some() {
-            let rest = super::behind_comment(slice);
-            around.doubt = around.doubt.filter(|_| rest.is_none());
+            let ends = super::behind_comment(slice).is_some();
+            around.doubt = around.doubt.filter(|_| !ends);
             if around.comment.is_some() {
-                around.comment = around.comment.filter(|_| rest.is_none());
-                let rest = rest.unwrap_or_else(|| slice.after(slice.text.len()));
-                return opinion::hear(&mut around.ear, rest, &self.reading.options.words);
+                around.comment = around.comment.filter(|_| !ends);
+                return self.reading.unclaimed(at);
             }
         }
-        if let Some((fence, _)) = around.fence {
+        if let Some((fence, opening)) = around.fence {
             if fence.closes(line) {
-                (around.fence, around.nested) = (None, false);
-            } else if let Line::Marker { .. } = line {
-                around.nested = !around.nested;
+                self.close_fence(opening, at);
             } else {
-                around.prose = around.prose.or(Some(at));
-                if !around.nested && claims::states_verdict(slice) {
-                    opinion::hear(&mut around.ear, slice, &self.reading.options.words);
+                match line {
+                    Line::Marker { .. } => around.nested = !around.nested,
+                    _ => around.prose = around.prose.or(Some(at)),
                 }
+                around.inside.push(at);
             }
             return;
         }
@@ -232,10 +240,9 @@ impl<'a> Text<'a> {
                 return;
             }
             Line::Remark(behind) => {
-                return match super::behind_comment(behind) {
-                    Some(rest) => opinion::hear(&mut around.ear, rest, &self.reading.options.words),
-                    None => around.comment = Some(at),
-                };
+                let ends = super::behind_comment(behind).is_some();
+                around.comment = around.comment.or((!ends).then_some(at));
+                return self.reading.unclaimed(at);
             }
             _ => {}
         }
@@ -251,23 +258,31 @@ impl<'a> Text<'a> {
             around.doubt = Some(at);
         }
         around.prose = around.prose.or(Some(at));
-        opinion::hear(&mut around.ear, slice, &self.reading.options.words);
+        self.reading.unclaimed(at);
+    }
+
+    /// The end of a fence: what stands in one that is put around the answer is the reviewer's own.
+    fn close_fence(&mut self, opening: Span, closing: Span) {
+        let around = &mut self.around;
+        let lines = std::mem::take(&mut around.inside);
+        match around.wraps {
+            true => lines.into_iter().for_each(|at| self.reading.unclaimed(at)),
+            false => self.reading.unclaimed(opening.to(closing)),
+        }
+        (around.fence, around.nested, around.wraps) = (None, false, false);
     }
 
     pub(super) fn finish(mut self) -> Decoded {
-        self.settle_end();
+        self.finish_end();
         let strict = self.reading.options.profile == Profile::Strict;
-        let filled = |(_, trouble): &(Verdict, Option<Trouble>)| {
-            !matches!(trouble, Some((Cause::Template, _)))
-        };
-        if self.done.iter().any(filled) {
+        if self.done.iter().any(|done| !done.is_form()) {
             let reading = &mut self.reading;
-            self.done.retain(|(verdict, trouble)| {
-                let form = matches!(trouble, Some((Cause::Template, _)))
-                    && matches!(&verdict.subject, Subject::Pair { note, gate }
+            self.done.retain(|done| {
+                let form = done.is_form()
+                    && matches!(&done.verdict.subject, Subject::Pair { note, gate }
                         if sentinel::is_placeholder(note, gate));
                 if form {
-                    reading.report(sentinel::template_block(verdict.span));
+                    reading.report(sentinel::template_block(done.verdict.span));
                 }
                 !form
             });
@@ -278,35 +293,33 @@ impl<'a> Text<'a> {
         let unread = self
             .done
             .iter()
-            .all(|(verdict, trouble)| trouble.is_some() && verdict.derived != Some(Outcome::Fail));
+            .all(|done| done.unread.is_some() && done.verdict.derived != Some(Outcome::Fail));
         let mut verdicts = Vec::with_capacity(self.done.len());
-        for (mut verdict, trouble) in self.done {
-            if let Some((cause, diagnostic)) = trouble {
-                let word = diagnostic.span().unwrap_or(verdict.span);
-                verdict.stated = Some(Stated { outcome: Outcome::Hold, word });
+        for Done { mut verdict, unread: why, unclaimed } in self.done {
+            if let Some((cause, diagnostic)) = why {
+                (verdict.stated, verdict.gave_up) = (None, Some(cause));
                 match unread || strict {
                     _ if broken => {}
                     true => self.reading.refuse(cause, diagnostic),
                     false => _ = self.reading.report(diagnostic),
                 }
             }
+            for at in unclaimed {
+                self.reading.unclaimed_in(verdicts.len(), at);
+            }
             verdicts.push(verdict);
         }
-        heed(&mut self.reading, self.around.ear, &verdicts);
         let missing = self.reading.options.expected.iter().filter(|subject| match subject {
             Subject::Pair { note, gate } => !self.seen.contains(&(note.as_str(), gate.as_str())),
             _ => false,
         });
         let missing: Vec<Subject> = missing.cloned().collect();
         let decoded = self.reading.finish(self.source, Format::PairReview, verdicts);
-        match decoded.unreadable {
-            None => Decoded { missing, ..decoded },
-            Some(_) => decoded,
-        }
+        Decoded { missing, ..decoded }
     }
 
     /// What the end of the text cuts off.
-    fn settle_end(&mut self) {
+    fn finish_end(&mut self) {
         if let Some(block) = self.open.take() {
             let start = block.verdict.span;
             self.reading.refuse(Cause::Truncated, sentinel::unterminated_block(start));
@@ -343,7 +356,7 @@ impl<'a> Text<'a> {
         if self.expected.is_empty() {
             return;
         }
-        for (verdict, _) in &self.done {
+        for Done { verdict, .. } in &self.done {
             let Subject::Pair { note, gate } = &verdict.subject else { continue };
             if sentinel::is_placeholder(note, gate)
                 && !self.expected.contains(&(note.as_str(), gate.as_str()))
@@ -360,20 +373,15 @@ fn is_whole(name: Slice<'_>) -> bool {
     !name.text.is_empty() && name.text.trim() == name.text
 }
 
-/// What the text around the blocks says of failing is heard, when they would open the gate.
-fn heed(reading: &mut Reading<'_>, ear: Ear, verdicts: &[Verdict]) {
-    reading.says_fail |= ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-    let Some(outcome) = verdicts.iter().filter_map(Verdict::effective).max() else { return };
-    if !outcome.opens() {
-        return;
-    }
-    let worse = ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
-    if let Some(other) = worse.map(|(_, other)| other).or(ear.unclear) {
-        reading.refuse(Cause::Ambiguous, sentinel::second_opinion(other));
-    } else if let Some((_, claim)) = ear.claim {
-        let word = verdicts.iter().find_map(|verdict| verdict.stated).map(|stated| stated.word);
-        let at = word.unwrap_or_default();
-        let diagnostic = settle::blocker_in_prose(at, claim.span().unwrap_or(at));
-        reading.refuse(Cause::Ambiguous, diagnostic);
-    }
+/// The pieces of a line behind characters that some programs show as new lines.
+fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
+    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+    // A look at the bytes tells most lines: these are the last bytes of such characters.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
+    let text = if line.text.bytes().any(may_be) { line.text } else { "" };
+    let places = text.match_indices(breaks).map(move |(at, c)| line.after(at + c.len()));
+    places.map(move |rest| match rest.text.find(breaks) {
+        Some(end) => rest.split_at(end).0,
+        None => rest,
+    })
 }

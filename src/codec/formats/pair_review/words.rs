@@ -1,12 +1,11 @@
 //! The words of pair reviews, as tables: what a result may say, and how bad a finding may be.
 
-use std::collections::BTreeMap;
-
-use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE};
+use super::repairs::{BOLD_TOKEN, LEGACY_TOKEN, LETTER_CASE, QUOTED_WORD};
+use crate::codec::ReadOptions;
+use crate::codec::lexicon::{Finding, Label, read_value};
 use crate::codec::repairs::Repair;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::words::{self, Extra};
 use crate::ir::{FindingKind, Outcome, Severity};
 
 /// What a result may say, and what it comes to.
@@ -51,7 +50,7 @@ pub(super) fn choice() -> String {
 /// What a value says.
 #[derive(Clone, Copy)]
 pub(in crate::codec) enum Value<'a> {
-    Said(Said<'a>),
+    Stated(StatedWord<'a>),
     /// `PASS|WARN|FAIL|ERROR`
     Template,
     Nothing,
@@ -60,19 +59,19 @@ pub(in crate::codec) enum Value<'a> {
 
 /// A word that is understood, and what follows it.
 #[derive(Clone, Copy)]
-pub(in crate::codec) struct Said<'a> {
+pub(in crate::codec) struct StatedWord<'a> {
     pub(super) outcome: Outcome,
     pub(super) errs: bool,
     pub(super) word: Slice<'a>,
     pub(super) tail: Slice<'a>,
-    pub(super) dress: Option<&'static Repair>,
+    pub(super) markup: Option<&'static Repair>,
     pub(super) spelling: Option<&'static Repair>,
 }
 
-impl Said<'_> {
+impl StatedWord<'_> {
     /// What had to be overlooked to understand it.
     pub(super) fn repairs(self) -> impl Iterator<Item = Repair> {
-        self.dress.into_iter().chain(self.spelling).copied()
+        self.markup.into_iter().chain(self.spelling).copied()
     }
 }
 
@@ -80,16 +79,15 @@ impl Said<'_> {
 const TAILS: [&str; 5] = [" (", " - ", " – ", " — ", ": "];
 
 /// What the value of a result says: `PASS`, `**Pass** (1 nit)`.
-pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> {
+pub(in crate::codec) fn value<'a>(value: Slice<'a>, options: &ReadOptions) -> Value<'a> {
     if value.is_empty() {
         return Value::Nothing;
     }
     if is_template(value.text) {
         return Value::Template;
     }
-    let (inner, behind, dress) = words::undress(value);
-    let dress = dress.map(|_| &BOLD_TOKEN);
-    let Some((outcome, errs, len, spelling)) = leading(inner.text, extra) else {
+    let (inner, behind, markup) = strip_markup(value);
+    let Some((outcome, errs, len, spelling)) = leading(inner.text, options) else {
         return Value::Unknown;
     };
     let (word, rest) = inner.split_at(len);
@@ -100,23 +98,64 @@ pub(in crate::codec) fn value<'a>(value: Slice<'a>, extra: &Extra) -> Value<'a> 
         || (TAILS.iter().any(|start| tail.text.starts_with(start))
             || tail.text.starts_with([',', ';', '.']));
     match fits && (!rest_says || behind.trim().is_empty()) {
-        true => Value::Said(Said { outcome, errs, word, tail: tail.trim(), dress, spelling }),
+        true => {
+            Value::Stated(StatedWord { outcome, errs, word, tail: tail.trim(), markup, spelling })
+        }
         false => Value::Unknown,
     }
 }
 
+/// A word without the marks around it, what follows it, and what the marks are.
+fn strip_markup(value: Slice<'_>) -> (Slice<'_>, Slice<'_>, Option<&'static Repair>) {
+    const MARKS: [(&str, &str, &Repair); 10] = [
+        ("**", "**", &BOLD_TOKEN),
+        ("__", "__", &BOLD_TOKEN),
+        ("*", "*", &BOLD_TOKEN),
+        ("_", "_", &BOLD_TOKEN),
+        ("`", "`", &BOLD_TOKEN),
+        ("\"", "\"", &QUOTED_WORD),
+        ("'", "'", &QUOTED_WORD),
+        ("“", "”", &QUOTED_WORD),
+        ("‘", "’", &QUOTED_WORD),
+        ("«", "»", &QUOTED_WORD),
+    ];
+    for (open, close, repair) in MARKS {
+        let Some(inner) = value.text.strip_prefix(open) else { continue };
+        let Some(end) = inner.find(close) else { continue };
+        let (word, rest) = value.after(open.len()).split_at(end);
+        return (word, rest.after(close.len()), Some(repair));
+    }
+    (value, value.after(value.text.len()), None)
+}
+
 /// The word that a text begins with: what it comes to, whether it is an error, and its length.
-fn leading(text: &str, extra: &Extra) -> Option<(Outcome, bool, usize, Option<&'static Repair>)> {
-    if let Some(known) = WORDS.iter().find(|known| words::begins_with(text, known.word)) {
+fn leading(
+    text: &str,
+    options: &ReadOptions,
+) -> Option<(Outcome, bool, usize, Option<&'static Repair>)> {
+    if let Some(known) = WORDS.iter().find(|known| begins_with(text, known.word)) {
         let exact = text.starts_with(known.word);
         let repair =
             if known.legacy { Some(&LEGACY_TOKEN) } else { (!exact).then_some(&LETTER_CASE) };
         return Some((known.outcome, known.errs, known.word.len(), repair));
     }
-    let known = extra.iter().filter(|(known, _)| words::begins_with(text, known));
+    let known = host_words(options).filter(|(known, _)| begins_with(text, known));
     let (known, outcome) = known.max_by_key(|(known, _)| known.len())?;
-    let exact = text.starts_with(known.as_str());
-    Some((*outcome, false, known.len(), (!exact).then_some(&LETTER_CASE)))
+    let exact = text.starts_with(known);
+    Some((outcome, false, known.len(), (!exact).then_some(&LETTER_CASE)))
+}
+
+/// The words of a verdict that the host added.
+pub(in crate::codec) fn host_words(options: &ReadOptions) -> impl Iterator<Item = (&str, Outcome)> {
+    let added = options.lexicon.words.iter();
+    added.map(|(word, outcome)| (word.as_str(), *outcome))
+}
+
+/// Whether `word` is how `text` begins, in any case, and ends there.
+fn begins_with(text: &str, word: &str) -> bool {
+    let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+    let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)
 }
 
 /// `PASS|WARN|FAIL|ERROR`, `PASS / FAIL`, `<result>`
@@ -173,29 +212,9 @@ pub(in crate::codec) const GRADES: &[Grade] = &[
     Grade { canonical: false, ..grade("ok", Outcome::Pass, Severity::Info) },
 ];
 
-/// Words of other formats that would stop the work there. They are no words of pair reviews, but
-/// nobody writes them above something harmless.
-const ALARMING: [&str; 15] = [
-    "critical",
-    "blocker",
-    "blocking",
-    "major",
-    "high",
-    "severe",
-    "failed",
-    "failure",
-    "failing",
-    "blocked",
-    "fatal",
-    "showstopper",
-    "p0",
-    "reject",
-    "must-fix",
-];
-
 /// What a word says of how bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::codec) struct Weight {
+pub(in crate::codec) struct Rating {
     pub(in crate::codec) kind: FindingKind,
     pub(in crate::codec) severity: Option<Severity>,
     /// What the review comes to with such a finding.
@@ -214,46 +233,61 @@ pub(in crate::codec) enum Spelling {
     Unknown,
 }
 
-impl Weight {
-    fn of(outcome: Outcome, severity: Option<Severity>, spelling: Spelling) -> Self {
+impl Rating {
+    pub(super) fn of(outcome: Outcome, severity: Severity, spelling: Spelling) -> Self {
         let kind = match outcome {
             Outcome::Fail => FindingKind::Blocker,
             _ => FindingKind::Advisory,
         };
-        Self { kind, severity, outcome, spelling }
+        Self { kind, severity: Some(severity), outcome, spelling }
     }
-}
 
-/// What is known of a severity that nobody knows: at least `warn`.
-pub(in crate::codec) fn unknown_weight() -> Weight {
-    Weight::of(Outcome::Warn, None, Spelling::Unknown)
-}
-
-/// What a word says of how bad a finding is; none when it is no known severity.
-pub(in crate::codec) fn weigh(word: &str, extra: &BTreeMap<String, Severity>) -> Option<Weight> {
-    let cased = |known: &str| match word == known {
-        true => Spelling::Exact,
-        false => Spelling::OtherCase,
-    };
-    if let Some(known) = GRADES.iter().find(|known| word.eq_ignore_ascii_case(known.word)) {
-        return Some(Weight::of(known.outcome, Some(known.severity), cased(known.word)));
-    }
-    if let Some((known, severity)) =
-        extra.iter().find(|(known, _)| word.eq_ignore_ascii_case(known))
-    {
+    fn of_severity(severity: Severity, spelling: Spelling) -> Self {
         let outcome = match severity {
             Severity::Critical | Severity::High => Outcome::Fail,
             Severity::Medium | Severity::Low => Outcome::Warn,
             Severity::Info => Outcome::Pass,
         };
-        return Some(Weight::of(outcome, Some(*severity), cased(known)));
+        Self::of(outcome, severity, spelling)
+    }
+}
+
+/// A severity that nobody knows counts as high.
+pub(in crate::codec) fn unknown_rating() -> Rating {
+    Rating::of(Outcome::Fail, Severity::High, Spelling::Unknown)
+}
+
+/// What a word says of how bad a finding is; none when it is no known severity.
+pub(in crate::codec) fn rate(word: &str, options: &ReadOptions) -> Option<Rating> {
+    let cased = |known: &str| match word == known {
+        true => Spelling::Exact,
+        false => Spelling::OtherCase,
+    };
+    if let Some(known) = GRADES.iter().find(|known| word.eq_ignore_ascii_case(known.word)) {
+        return Some(Rating::of(known.outcome, known.severity, cased(known.word)));
+    }
+    let mut hosts = options.lexicon.severities.iter();
+    if let Some((known, severity)) = hosts.find(|(known, _)| word.eq_ignore_ascii_case(known)) {
+        return Some(Rating::of_severity(*severity, cased(known)));
     }
     // `fаil`, with a letter of another alphabet
-    let meant = || fields::meant_of(word, ["fail", "failed"].into_iter());
-    let odd = if word.is_ascii() { None } else { meant().map(|_| "failed") };
-    let known = ALARMING.into_iter().find(|known| word.eq_ignore_ascii_case(known)).or(odd)?;
-    let severity = Severity::from_word(known).unwrap_or(Severity::High);
-    Some(Weight::of(Outcome::Fail, Some(severity), Spelling::Foreign))
+    let meant = || fields::meant_of(word, ["fail", "error"].into_iter());
+    if !word.is_ascii() && meant().is_some() {
+        return Some(Rating::of_severity(Severity::High, Spelling::Foreign));
+    }
+    let label = match options.lexicon.finding(word) {
+        Some(Finding::Named(severity)) => Some(severity),
+        _ => None,
+    };
+    let severity = options.lexicon.severity(word).or(label);
+    let severity = severity.or_else(|| stops(word, options).then_some(Severity::High))?;
+    Some(Rating::of_severity(severity, Spelling::Foreign))
+}
+
+/// Whether a text is a word, or a sign, that stops the work: `failed`, `❌`.
+pub(in crate::codec) fn stops(text: &str, options: &ReadOptions) -> bool {
+    let said = read_value(Slice::new(text, 0), Label::Verdict, &options.lexicon);
+    said.says.outcome() == Some(Outcome::Fail) && said.ends
 }
 
 /// The word to write for a finding; none when there is none that reads as the same.
@@ -262,8 +296,8 @@ pub(in crate::codec) fn grade_of(
     severity: Option<Severity>,
 ) -> Option<&'static str> {
     let found = GRADES.iter().find(|known| {
-        let weight = Weight::of(known.outcome, Some(known.severity), Spelling::Exact);
-        known.canonical && weight.kind == kind && weight.severity == severity
+        let rating = Rating::of(known.outcome, known.severity, Spelling::Exact);
+        known.canonical && rating.kind == kind && rating.severity == severity
     });
     found.map(|known| known.word)
 }

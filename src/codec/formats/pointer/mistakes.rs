@@ -39,7 +39,7 @@ pub(super) fn no_pointer(at: Span) -> Diagnostic {
 /// `verdict-file: ../other/qa.md`
 pub(super) fn bad_path(at: Span, problem: &str) -> Diagnostic {
     Diagnostic::error("assize::read::bad_path")
-        .message("the pointer names no path that may be followed")
+        .message("the pointer names a path that may not be followed")
         .label(at, problem)
         .help("write the path of the verdict file as seen from the folder of the repository")
 }
@@ -97,7 +97,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span) -> Diagnostic {
     let shown: String = value.text.chars().take(40).collect();
     let dots = if shown.len() < value.text.len() { "…" } else { "" };
     let diagnostic = diagnostic
-        .message(format!("`{shown}{dots}` is no verdict"))
+        .message(format!("`{shown}{dots}` is not a verdict"))
         .label(value.span(), "not one of `pass`, `fail`, `warn`");
     match crate::codec::odd_character(value.text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
@@ -144,7 +144,7 @@ pub(super) fn second_opinion(pointer: Span, at: Span) -> Diagnostic {
 /// `confidence: 90%` below a pointer
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is no confidence")
+        .message("this is not a confidence")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`, or leave the line out: the file says it")
 }
@@ -176,7 +176,7 @@ pub(super) fn pointer_budget(at: Span, lines: usize, most: usize) -> Diagnostic 
 /// `All done!` below a pointer
 pub(super) fn prose_beside_pointer(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::prose_beside_pointer")
-        .message("this is no line of a pointer")
+        .message("this is not a line of a pointer")
         .label(at, "not read")
         .help("print the pointer and its `verdict:` line, and nothing else")
 }
@@ -184,15 +184,7 @@ pub(super) fn prose_beside_pointer(at: Span) -> Diagnostic {
 /// `verdct: fail` below a pointer
 pub(super) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_key")
-        .message(format!("`{}` is no key of a pointer", key.text))
+        .message(format!("`{}` is not a key of a pointer", key.text))
         .label(key.span(), format!("meant as `{meant}`?"))
         .help(format!("did you mean `{meant}:`?"))
-}
-
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the text holds two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
 }

@@ -49,7 +49,7 @@ pub(super) const STATUS: &[(&str, Outcome)] =
 pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, Option<Repair>)> {
     let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
-        .or_else(|| options.severities.get(text).map(|severity| (*severity, None)))
+        .or_else(|| options.lexicon.severities.get(text).map(|severity| (*severity, None)))
         .or_else(|| Some((options.lexicon.severity(text)?.max(Severity::Low), None)))
 }
 
@@ -60,12 +60,12 @@ pub(super) fn confidence(
 ) -> Option<(Confidence, Option<Repair>)> {
     let own = CONFIDENCES.iter().find(|(word, ..)| text.eq_ignore_ascii_case(word));
     own.map(|(word, known, repair)| (*known, repair.or((*word != text).then_some(LETTER_CASE))))
-        .or_else(|| options.confidences.get(text).map(|confidence| (*confidence, None)))
+        .or_else(|| options.lexicon.confidences.get(text).map(|confidence| (*confidence, None)))
 }
 
 pub(super) fn contract(options: &ReadOptions) -> String {
     let indented = |text: &str| -> String { text.lines().map(|l| format!("    {l}\n")).collect() };
-    let more: Vec<&str> = options.severities.keys().map(String::as_str).collect();
+    let more: Vec<&str> = options.lexicon.severities.keys().map(String::as_str).collect();
     let more = match more.is_empty() {
         true => String::new(),
         false => format!(", or one of {}", more.join(", ")),

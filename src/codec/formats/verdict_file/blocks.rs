@@ -1,11 +1,11 @@
 //! Fenced blocks in a verdict file, with the verdict once more.
 
 use crate::codec::builder::{self, amend};
-use crate::codec::formats::yaml_block;
 use crate::codec::input::Task;
 use crate::codec::repairs::WRONG_CHANNEL;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
+use crate::codec::{ReadOptions, detect};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
 use crate::source::Span;
 
 /// What a file and the blocks in it come to: what all say, or the fail that one says.
@@ -21,14 +21,12 @@ pub(super) fn join<'a>(
     let mut fails = ours == Some(Outcome::Fail);
     for &(at, held) in blocks {
         let inner = task.inside(held);
-        let mut block = match inner.json() {
-            Some(Err(broken)) => {
-                file.says_fail |= crate::codec::detect::says_fail(held.text);
-                builder::refuse(&mut file, Cause::Ambiguous, broken.diagnostic.clone());
-                continue;
-            }
-            _ => yaml_block::decode(&inner),
-        };
+        if let Some(Err(broken)) = inner.json() {
+            file.says_fail |= detect::says_fail(held.text);
+            builder::refuse(&mut file, Cause::Ambiguous, broken.diagnostic.clone());
+            continue;
+        }
+        let mut block = detect::fence(&inner, None).unwrap_or_else(|| as_block(&inner));
         if block.unreadable == Some(Cause::Template) {
             continue;
         }
@@ -62,8 +60,23 @@ pub(super) fn join<'a>(
     file
 }
 
+/// Reads a verdict file that is nothing but a fenced block, or stands in one.
+pub(super) fn alone(task: &Task<'_>) -> Decoded {
+    let mut block = as_block(task);
+    amend(&mut block, &[(WRONG_CHANNEL, task.body.trim().span())]);
+    block
+}
+
+/// Reads what a fence holds as a block, whatever it looks like.
+fn as_block(task: &Task<'_>) -> Decoded {
+    let options = ReadOptions { format: Some(Format::YamlBlock), ..task.options.clone() };
+    detect::decode(&task.inside_with(task.body, &options))
+}
+
+/// What the fields of a text come to, remarks left out.
 fn worst(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
+    let said = |verdict: &Verdict| verdict.stated.map(|stated| stated.outcome).max(verdict.derived);
+    decoded.verdicts.iter().filter_map(said).max()
 }
 
 /// What was found in a block is kept; a `fail` stands.
@@ -72,6 +85,8 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
     for mut other in others {
         verdict.findings.append(&mut other.findings);
         verdict.members.append(&mut other.members);
+        verdict.remarks.append(&mut other.remarks);
+        verdict.unclaimed += other.unclaimed;
         verdict.derived = verdict.derived.max(other.derived);
         verdict.contradictory |= other.contradictory;
         verdict.evidence = verdict.evidence.or(other.evidence);

@@ -1,31 +1,41 @@
 //! `evidence:`: a path, or the rest of the file.
 
 use super::Line;
-use super::draft::{Draft, Open};
-use super::findings::is_none;
+use super::reader::{LineReader, Open};
+use crate::codec::formats::dartai::{bad_path, is_path, leaves, says_none, second_evidence};
 use crate::codec::text::fields::{self, Field, Key};
-use crate::codec::text::location::has_extension;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Evidence};
 use crate::source::Span;
 
-impl<'a> Draft<'a> {
+impl<'a> LineReader<'a> {
     /// An `evidence:` or `evidence_path:` line; the latter is a path whatever it looks like.
     pub(super) fn cite(&mut self, field: Field<'a>, line: Span, named_path: bool) {
         let marks = ["\"", "'", "`"];
         let value = field.value;
         let value = marks.iter().find_map(|mark| value.inside(mark, mark)).unwrap_or(value);
         self.open = Open::Nothing;
-        if self.opinion.verdict.evidence.is_some() {
+        let again = self.builder.verdict.evidence.is_some();
+        if again {
             self.report(second_evidence(line));
         }
         if is_path(value.text) || (named_path && !value.is_empty()) {
-            self.opinion.verdict.evidence.get_or_insert(Evidence::Path(value.span()));
+            let evidence = match leaves(value.text) {
+                None => Evidence::Path(value.span()),
+                Some(problem) => {
+                    self.report(bad_path(value.span(), problem));
+                    Evidence::Inline(value.span())
+                }
+            };
+            self.builder.verdict.evidence.get_or_insert(evidence);
         } else if !named_path && !self.holds_nothing(field.value) {
             self.inline_evidence = true;
-            let body = Slice::new(self.text, 0).after(field.value.start).trim();
-            if !body.is_empty() {
-                self.opinion.verdict.evidence.get_or_insert(Evidence::Inline(body.span()));
+            let end = self.end_mark.unwrap_or(self.text.len());
+            let body = Slice::new(&self.text[..end], 0).after(field.value.start).trim();
+            match body.is_empty() {
+                true => {}
+                false if again => self.unclaimed(body),
+                false => self.builder.verdict.evidence = Some(Evidence::Inline(body.span())),
             }
         }
     }
@@ -35,7 +45,10 @@ impl<'a> Draft<'a> {
         let below = || Slice::new(self.text, 0).after(value.end()).lines();
         let next = || below().map(Slice::trim).find(|line| !line.is_empty());
         let field = |line| fields::split(line).is_some_and(|field| field.known.is_some());
-        is_none(value.text) || value.text == "-" || (value.is_empty() && next().is_none_or(field))
+        let options = self.builder.reading.options;
+        says_none(value.text, options)
+            || value.text == "-"
+            || (value.is_empty() && next().is_none_or(field))
     }
 
     /// A line of the evidence. Nothing in it decides.
@@ -52,24 +65,10 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// `./quality evidence.md`, `reports/quality`, `quality.md`; not `tests ran fine`.
-pub(in crate::codec) fn is_path(text: &str) -> bool {
-    let blank = text.contains(char::is_whitespace);
-    text.starts_with("./") || (!blank && (text.contains('/') || has_extension(text)))
-}
-
 /// `blocker: ...` below `evidence: the tests ran`
 fn field_in_evidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::field_in_evidence")
         .message("a line of the evidence looks like part of the verdict")
         .label(at, "read as evidence")
         .help("move it above `evidence:` if it is meant")
-}
-
-/// `evidence: ./a.md` above `evidence: ./b.md`
-pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::second_evidence")
-        .message("a second `evidence:` line")
-        .label(at, "the first one counts")
-        .help("name one file, or write the evidence in one place")
 }

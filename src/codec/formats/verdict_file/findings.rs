@@ -1,19 +1,26 @@
 //! `blocker:` and `advisory:` lines, lists of them, and lines that go on.
 
-use super::draft::{Draft, Open};
+use super::reader::{LineReader, Open, is_list};
+use crate::codec::formats::dartai::{count, empty_blocker, empty_finding, says_none};
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::ir::{Cause, Diagnostic, Finding, FindingKind};
+use crate::ir::{Diagnostic, Finding, FindingKind};
 use crate::source::Span;
 
-impl<'a> Draft<'a> {
+impl<'a> LineReader<'a> {
     /// A `blocker:` or `advisory:` line.
     pub(super) fn find(&mut self, kind: FindingKind, field: Field<'a>, line: Slice<'a>) {
         let (value, line) = (field.value, line.trim().span());
         self.list = Some(kind);
-        if is_none(value.text) {
+        let counted = count(value.text).filter(|_| is_list(field));
+        if is_list(field) {
+            self.list(kind, field, counted.is_some());
+        }
+        if let Some(count) = counted {
+            self.builder.count(kind, count, line);
+        } else if self.says_none(value.text) {
             self.recover(YAML_LIST, value.span());
         } else if matches!(value.text, "" | "-" | "|" | ">" | "|-" | ">-") {
             self.pending = Some((kind, line));
@@ -23,13 +30,14 @@ impl<'a> Draft<'a> {
         }
     }
 
+    fn says_none(&self, text: &str) -> bool {
+        says_none(text, self.builder.reading.options)
+    }
+
     pub(super) fn push_finding(&mut self, kind: FindingKind, text: Slice<'a>, span: Span) {
-        if kind == FindingKind::Advisory {
-            self.opinion.overhear_key(text.text, text.span());
-        }
         let (location, text) = location::split(text);
         let finding = Finding { location, span, ..Finding::new(kind, text.span()) };
-        self.opinion.verdict.findings.push(finding);
+        self.builder.verdict.findings.push(finding);
     }
 
     /// `[one, "two, too"]`. A list that is not closed on its line goes on in the next.
@@ -57,7 +65,7 @@ impl<'a> Draft<'a> {
     /// One item of a list; whether it says something.
     fn item(&mut self, kind: FindingKind, item: Slice<'a>) -> bool {
         let text = ["\"", "'"].iter().find_map(|mark| item.inside(mark, mark)).unwrap_or(item);
-        if text.trim().is_empty() || is_none(text.text) {
+        if text.trim().is_empty() || self.says_none(text.text) {
             return false;
         }
         self.recover(YAML_LIST, item.span());
@@ -71,7 +79,7 @@ impl<'a> Draft<'a> {
     /// what stands above.
     pub(super) fn goes_on(&mut self, line: Slice<'a>, adjacent: bool, indented: bool) -> bool {
         if let (Some(kind), Some(item)) = (self.list, fields::item(line)) {
-            if !self.item(kind, item) && is_none(item.text) {
+            if !self.item(kind, item) && self.says_none(item.text) {
                 self.pending = None;
             }
             return true;
@@ -82,7 +90,7 @@ impl<'a> Draft<'a> {
         }
         let body = line.trim();
         match (self.pending.take(), self.open) {
-            (Some(_), _) if is_none(body.text) => self.recover(CONTINUED_LINE, body.span()),
+            (Some(_), _) if self.says_none(body.text) => self.recover(CONTINUED_LINE, body.span()),
             (Some((kind, above)), _) => {
                 self.recover(CONTINUED_LINE, body.span());
                 self.push_finding(kind, body, above.to(body.span()));
@@ -90,9 +98,9 @@ impl<'a> Draft<'a> {
             }
             (None, Open::Finding) => self.continue_finding(body.span()),
             (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
-                self.opinion.ear.claim(none_goes_on(body.span()), Cause::Ambiguous);
+                self.builder.refuse_unless_failing(none_goes_on(body.span()));
             }
-            (None, Open::Verdict) if adjacent && indented => self.opinion.continue_verdict(line),
+            (None, Open::Verdict) if adjacent && indented => self.builder.continue_verdict(line),
             (None, _) => return false,
         }
         true
@@ -100,7 +108,7 @@ impl<'a> Draft<'a> {
 
     fn continue_finding(&mut self, more: Span) {
         self.recover(CONTINUED_LINE, more);
-        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        let Some(finding) = self.builder.verdict.findings.last_mut() else { return };
         let bare =
             finding.location.as_ref().is_some_and(|place| place.text.start == finding.text.start);
         finding.text = if bare { more } else { finding.text.to(more) };
@@ -108,11 +116,11 @@ impl<'a> Draft<'a> {
     }
 
     /// A `blocker:` line that nothing filled.
-    pub(super) fn settle_pending(&mut self) {
+    pub(super) fn check_pending(&mut self) {
         match self.pending.take() {
             Some((FindingKind::Blocker, line)) => {
                 self.report(empty_finding(FindingKind::Blocker, line));
-                self.opinion.ear.claim(empty_blocker(line), Cause::Ambiguous);
+                self.builder.refuse_unless_failing(empty_blocker(line));
             }
             Some((kind, line)) => {
                 self.report(empty_finding(kind, line));
@@ -120,15 +128,6 @@ impl<'a> Draft<'a> {
             None => {}
         }
     }
-}
-
-/// What is written where there is nothing to list.
-pub(in crate::codec) fn is_none(text: &str) -> bool {
-    let bare = text.trim_matches(['"', '\'', '(', ')', '_', '*', '.', ' ']);
-    ["none", "null", "n/a", "nil", "not applicable"]
-        .iter()
-        .any(|word| bare.eq_ignore_ascii_case(word))
-        || matches!(text, "[]" | "[ ]" | "~" | "—")
 }
 
 struct Items<'a> {
@@ -164,22 +163,6 @@ fn flow_items(text: Slice<'_>) -> Items<'_> {
     }
     items.push(piece(start, text.text.len()));
     Items { items, closed: false, rest: text.after(text.text.len()) }
-}
-
-/// `blockers:` and no list below it
-pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::empty_finding")
-        .message(format!("a `{kind}:` line says nothing"))
-        .label(at, "nothing follows")
-        .help("say what was found, or remove the line")
-}
-
-/// `blocker:` and nothing more, below `verdict: pass`
-pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::empty_blocker")
-        .message("a blocker was begun, but no line says what it is")
-        .label(at, "something stops the work, or nothing does?")
-        .help("say what stops the work, or write `blockers: none`")
 }
 
 /// `blockers: none`, and `  SQL built by concatenation` below

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::is_path;
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::{Told, rules};
+use crate::codec::formats::dartai::{END, Parts, is_path, rules};
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, Format};
 use crate::source::Span;
@@ -20,49 +19,53 @@ evidence: ./query-evidence.md
 
 pub(super) fn contract(options: &ReadOptions) -> String {
     let rules = rules(options, "`blocker:` line", "`advisory:` line");
+    let example = EXAMPLE.replacen("\nblocker:", "\nblockers: 2\nblocker:", 1);
     format!(
         "Write your verdict into a file of its own, as plain lines without a fence around them.\n\n\
          ```\n\
          verdict: <pass|fail|warn>\n\
          confidence: <high|med|low>\n\
+         blockers: <how many `blocker:` lines follow>\n\
          blocker: <file:line> <what stops the work>\n\
          advisory: <file:line> <what to look at>\n\
-         evidence: <a file with the details, or the details themselves up to the end of the file>\n\
+         evidence: <a file with the details, or the details themselves up to the line {END}>\n\
+         {END}\n\
          ```\n\n\
          {rules}\n\
          - Line 1 is the verdict and line 2 the confidence. A finding takes one line; there may be \
          as many as you need, or none.\n\
-         - End the last line with a line end, so that everybody sees that the file is whole.\n\n\
-         For example:\n\n```\n{EXAMPLE}```\n"
+         - Write the number of blockers, also when it is 0, and `{END}` as the last line, so that \
+         everybody sees that the file is whole.\n\n\
+         For example:\n\n```\n{example}{END}\n```\n"
     )
 }
 
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
-    let told = Told::of(spoken, false)?;
-    let findings = told.blockers.iter().chain(&told.advisories).chain(&told.path);
+    let parts = Parts::of(spoken, false)?;
+    let findings = parts.blockers.iter().chain(&parts.advisories).chain(&parts.path);
     let broken = findings.filter(|(text, _)| text.contains(['\n', '\r']));
     let broken: Vec<_> = broken.map(|(_, at)| line_break(*at)).collect();
     if !broken.is_empty() {
         return Err(broken);
     }
-    let mut text = format!("verdict: {}\n", told.outcome);
-    if let Some(confidence) = told.confidence {
+    let mut text = format!("verdict: {}\n", parts.outcome);
+    if let Some(confidence) = parts.confidence {
         let _ = writeln!(text, "confidence: {confidence}");
     }
-    for (blocker, _) in &told.blockers {
+    for (blocker, _) in &parts.blockers {
         let _ = writeln!(text, "blocker: {blocker}");
     }
-    for (advisory, _) in &told.advisories {
+    for (advisory, _) in &parts.advisories {
         let _ = writeln!(text, "advisory: {advisory}");
     }
-    if let Some((path, _)) = &told.path {
+    if let Some((path, _)) = &parts.path {
         let key = if is_path(path) { "evidence" } else { "evidence_path" };
         let _ = writeln!(text, "{key}: {path}");
     }
-    if let Some((inline, _)) = &told.inline {
+    if let Some((inline, _)) = &parts.inline {
         let _ = writeln!(text, "evidence: {inline}");
     }
-    told.check(&text, Format::VerdictFile, false)?;
+    parts.check(&text, Format::VerdictFile, false)?;
     Ok(text)
 }
 

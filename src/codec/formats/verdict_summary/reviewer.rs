@@ -179,7 +179,7 @@ fn word(reading: &Reading<'_>, text: &str) -> Option<(Outcome, usize)> {
     }
     let cpf = words::CPF_WORDS.iter().find(|(word, _)| *word == text);
     let cpf = cpf.map(|(word, outcome)| (*outcome, word.len()));
-    let own = words::leading_word(text, &reading.options.words);
+    let own = words::leading_word(text, &reading.options.lexicon.words);
     cpf.or(own.map(|known| (known.outcome, known.len)))
 }
 
@@ -198,7 +198,7 @@ fn outcome(
     }
     let plain = outcome.as_str() == head || words::CPF_WORDS.iter().any(|(word, _)| *word == head);
     if !plain {
-        let known = words::leading_word(text, &reading.options.words);
+        let known = words::leading_word(text, &reading.options.lexicon.words);
         reading.recover(known.and_then(|known| known.repair).unwrap_or(LETTER_CASE), at);
     }
     if tail.is_empty() {

@@ -1,4 +1,4 @@
-//! One batch while its pieces come in, and what settles it in the end.
+//! One batch while its pieces come in, and what it comes to in the end.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,6 @@ use super::runs::Run;
 use super::section::{
     Known, Place, RUN_KEYS, is_time, misspelt, misspelt_section, second_section, title_of,
 };
-use crate::codec::claims::{self, Claim};
-use crate::codec::ear::Ear;
 use crate::codec::repairs::repairs;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Member, Outcome, Subject, Verdict};
@@ -47,7 +45,8 @@ pub(super) struct Batch<'a> {
     pub(super) place: Place<'a>,
     /// Text below `### Raw` outside of a run.
     loose: Option<(Slice<'a>, Slice<'a>)>,
-    ear: Ear,
+    /// What no field claims.
+    unclaimed: Vec<Span>,
     /// Nothing that was found out later makes it better than this.
     pub(super) floor: Option<Outcome>,
     /// There is something below the heading.
@@ -75,7 +74,7 @@ impl<'a> Batch<'a> {
             threshold: None,
             place: Place::Head,
             loose: None,
-            ear: Ear::default(),
+            unclaimed: Vec::new(),
             floor: None,
             said: false,
         };
@@ -131,8 +130,8 @@ impl<'a> Batch<'a> {
             },
             _ => {
                 let all = tail.split([' ', '+', '(']).next().unwrap_or("");
-                if let (Ok(heard), Ok(all)) = (head.parse::<u32>(), all.parse::<u32>())
-                    && heard < all
+                if let (Ok(answered), Ok(all)) = (head.parse::<u32>(), all.parse::<u32>())
+                    && answered < all
                 {
                     log.reading.report(agents_missing(value.span()));
                     self.raise(Outcome::Warn);
@@ -154,25 +153,9 @@ impl<'a> Batch<'a> {
         self.verdict.notes.push(note.trim().span());
     }
 
-    pub(super) fn hear(&mut self, log: &Log<'a, '_>, line: Slice<'a>) {
-        self.ear.hear(line, &log.task.options.words);
-        for line in claims::behind_odd_breaks(line) {
-            self.ear.hear(line, &log.task.options.words);
-        }
-    }
-
-    /// A line among rows that may be as bad as they like: it may not speak of another verdict.
-    fn hear_verdict(&mut self, log: &Log<'a, '_>, line: Slice<'a>) {
-        // `M|coupling|CacheStore|the store reads the clock`
-        if line.text.bytes().filter(|b| *b == b'|').count() > 2 && !line.text.starts_with('|') {
-            return;
-        }
-        for line in std::iter::once(line).chain(claims::behind_odd_breaks(line)) {
-            let claim = claims::claim(line);
-            if matches!(claim, Some(Claim::Verdict(_) | Claim::Fails | Claim::Cry)) {
-                self.ear.hear(line, &log.task.options.words);
-            }
-        }
+    /// A line that no field claims.
+    pub(super) fn unclaimed(&mut self, line: Slice<'a>) {
+        self.unclaimed.push(line.span());
     }
 
     pub(super) fn piece(&mut self, log: &mut Log<'a, '_>, piece: Piece<'a>) {
@@ -183,7 +166,7 @@ impl<'a> Batch<'a> {
                 line
             }
             Piece::Run { label, text, fence, open } => {
-                self.settle_raw(log);
+                self.finish_raw(log);
                 let name = label.trim().trim_start_of(&['#', ' ', '\t']);
                 if open {
                     let at = text.trim().span();
@@ -196,6 +179,10 @@ impl<'a> Batch<'a> {
             Piece::Row { line, cells, table } => {
                 match self.place {
                     Place::Consensus => self.row(log, line, cells, table),
+                    Place::Other(_, Known::No) => {
+                        self.stray_row(log, cells, line);
+                        self.line(log, line);
+                    }
                     _ => self.line(log, line),
                 }
                 line
@@ -206,9 +193,14 @@ impl<'a> Batch<'a> {
             }
             Piece::Fence { whole, .. } => {
                 self.note(whole);
+                self.unclaimed(whole);
                 whole
             }
-            Piece::Hidden { whole, .. } | Piece::Batch { line: whole, .. } => whole,
+            Piece::Hidden { whole, .. } => {
+                self.unclaimed(whole);
+                whole
+            }
+            Piece::Batch { line: whole, .. } => whole,
             Piece::Stray(line) => line,
         };
         self.verdict.span = self.verdict.span.to(whole.trim().span());
@@ -218,7 +210,7 @@ impl<'a> Batch<'a> {
     }
 
     fn section(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
-        self.settle_raw(log);
+        self.finish_raw(log);
         let (title, value) = title_of(line);
         self.place = Place::of(title);
         match (self.place, value) {
@@ -237,7 +229,7 @@ impl<'a> Batch<'a> {
                     log.reading.report(misspelt_section(title, meant));
                     self.raise(Outcome::Hold);
                 }
-                self.hear(log, line);
+                self.unclaimed(line);
             }
             _ => {}
         }
@@ -246,31 +238,40 @@ impl<'a> Batch<'a> {
     fn line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         let body = line.trim();
         match self.place {
-            Place::Head => self.head_line(log, line),
+            Place::Head => self.head_line(line),
             Place::Raw(title) => {
                 let start = self.loose.map_or(body.start, |(_, loose)| loose.start);
                 let text = log.task.text.get(start..line.end()).unwrap_or("");
                 self.loose = Some((title, Slice::new(text, start)));
             }
-            Place::Consensus => self.stranger(log, line),
+            Place::Consensus => self.unknown_line(log, line),
             Place::Noise(title) => {
                 self.noise(body);
-                self.keep(title, body);
-                self.hear_verdict(log, line);
+                self.follow_up(log, title, line);
             }
             Place::Disposition => self.disposition_line(log, line),
-            Place::Other(title, known) => {
+            Place::Other(title, Known::Yes) => self.follow_up(log, title, line),
+            Place::Other(title, Known::No) => {
                 self.keep(title, body);
-                if known == Known::Yes {
-                    self.hear_verdict(log, line);
-                } else {
-                    self.hear(log, line);
-                    if consensus::is_serious(body) {
-                        log.reading.report(stray_row(body.span()));
-                        self.raise(Outcome::Hold);
-                    }
-                }
+                self.unclaimed(line);
             }
+        }
+    }
+
+    /// A line of a section whose rows decide nothing, however bad they are: only what is not a row
+    /// may speak of the batch.
+    fn follow_up(&mut self, log: &Log<'a, '_>, title: Slice<'a>, line: Slice<'a>) {
+        self.keep(title, line.trim());
+        if !consensus::is_row(line, log.task.options) {
+            self.unclaimed(line);
+        }
+    }
+
+    /// A serious row in a section that the format does not know.
+    fn stray_row(&mut self, log: &mut Log<'a, '_>, cells: [Slice<'a>; 4], line: Slice<'a>) {
+        if consensus::is_serious(cells[0], log.task.options) {
+            log.reading.report(stray_row(line.trim().span()));
+            self.raise(Outcome::Hold);
         }
     }
 
@@ -279,7 +280,7 @@ impl<'a> Batch<'a> {
     }
 
     /// A line between the heading of the batch and its first section.
-    fn head_line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
+    fn head_line(&mut self, line: Slice<'a>) {
         let body = line.trim();
         if let Some(counts) = Counts::of(body) {
             self.verdict.members.extend(&counts.members);
@@ -293,13 +294,13 @@ impl<'a> Batch<'a> {
             self.verdict.members.push(Member { name: name.span(), text: files.trim().span() });
         } else {
             self.note(body);
-            self.hear(log, line);
+            self.unclaimed(line);
         }
     }
 
     /// What it comes to, now that all of it is there.
-    pub(super) fn settle(mut self, log: &mut Log<'a, '_>) -> Verdict {
-        self.settle_raw(log);
+    pub(super) fn finish(mut self, log: &mut Log<'a, '_>) -> (Verdict, Vec<Span>) {
+        self.finish_raw(log);
         self.check_numbers(log);
         let derived = self.derive(log);
         if let Some(stated) = self.disposed.stated {
@@ -325,8 +326,7 @@ impl<'a> Batch<'a> {
         }
         self.verdict.derived = derived.max(self.floor);
         self.verdict.findings.shrink_to_fit();
-        self.settle_prose(log);
-        self.verdict
+        (self.verdict, self.unclaimed)
     }
 
     /// It has counts and nothing that belongs to a consensus.
@@ -335,7 +335,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Text right below `### Raw` is a run, when it begins like one.
-    fn settle_raw(&mut self, log: &mut Log<'a, '_>) {
+    fn finish_raw(&mut self, log: &mut Log<'a, '_>) {
         let Some((title, loose)) = self.loose.take() else { return };
         let mut lines = loose.lines().map(Slice::trim).filter(|line| !line.is_empty()).peekable();
         let begins = |line: &Slice<'_>| RUN_KEYS.iter().any(|key| line.text.starts_with(key));
@@ -344,28 +344,8 @@ impl<'a> Batch<'a> {
             return self.run(log, Slice::new("V1", loose.start), loose, None);
         }
         for line in lines {
-            self.hear(log, line);
+            self.unclaimed(line);
             self.keep(title, line);
-        }
-    }
-
-    /// What a person reads in its notes.
-    fn settle_prose(&mut self, log: &mut Log<'a, '_>) {
-        let said = self.verdict.derived.max(self.disposed.stated.map(|stated| stated.outcome));
-        if said.is_some_and(|outcome| !outcome.opens()) {
-            return;
-        }
-        let worse = self.ear.mention.filter(|(outcome, _)| Some(*outcome) > said);
-        if let Some((outcome, at)) = worse {
-            log.reading.report(second_opinion(at, self.name));
-            self.verdict.derived = said.max(Some(outcome));
-            self.verdict.contradictory = true;
-        } else if let Some(at) = self.ear.unclear {
-            log.reading.report(second_opinion(at, self.name));
-            self.verdict.derived = said.max(Some(Outcome::Hold));
-        } else if let Some((_, diagnostic)) = self.ear.claim.take() {
-            log.reading.report(diagnostic);
-            self.verdict.derived = said.max(Some(Outcome::Hold));
         }
     }
 }
@@ -377,7 +357,7 @@ fn begins_with_digit(text: &str) -> bool {
 /// `runs:many`
 fn no_number(name: &str, value: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::no_number")
-        .message(format!("`{}` is no number of {name}", value.text))
+        .message(format!("`{}` is not a number of {name}", value.text))
         .label(value.span(), "cannot be read")
         .help("write `runs:3` and `threshold:2/3`")
 }
@@ -385,7 +365,7 @@ fn no_number(name: &str, value: Slice<'_>) -> Diagnostic {
 /// `agents:1/5`
 fn agents_missing(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::agents_missing")
-        .message("not all agents of a batch were heard")
+        .message("not all agents of a batch answered")
         .label(at, "some are missing")
         .help("run the others again; until then the batch is at best conditional")
 }
@@ -430,12 +410,4 @@ fn disagrees(word: Span, batch: Span, derived: Option<Outcome>) -> Diagnostic {
         .label(word, "stated")
         .label(batch, "the batch")
         .help("a C or H that enough auditors report is NO-GO, and an M or L is conditional unless all say GO")
-}
-
-/// `Overall: FAIL` below `## [B1]`
-fn second_opinion(at: Span, name: Slice<'_>) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message(format!("a note of the batch `{}` speaks of another verdict", name.text))
-        .label(at, "does not agree with the batch")
-        .help("state the verdict below `### Disposition`, and nowhere else")
 }

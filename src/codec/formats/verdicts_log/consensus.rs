@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::batch::Batch;
 use super::log::Log;
+use crate::codec::ReadOptions;
+use crate::codec::lexicon::is_none;
 use crate::codec::repairs::repairs;
 use crate::codec::text::fields;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::{ReadOptions, claims};
 use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity, Subject};
 use crate::source::Span;
 
@@ -42,18 +43,33 @@ fn severity(word: &str, options: &ReadOptions) -> Option<(Severity, bool)> {
     let own = SEVERITIES.iter().find(|(letter, name, _)| {
         word.eq_ignore_ascii_case(letter) || word.eq_ignore_ascii_case(name)
     });
-    let more = || options.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    let more =
+        || options.lexicon.severities.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
     own.map(|(letter, _, severity)| (*severity, word == *letter))
         .or_else(|| more().map(|(_, severity)| (*severity, true)))
+        .or_else(|| options.lexicon.severity(word).map(|severity| (severity, false)))
 }
 
-/// Whether a line begins with a severity that stops the work: `[C] missing contract`.
-pub(super) fn is_serious(line: Slice<'_>) -> bool {
-    let bare = claims::bare(line).text;
-    let end = bare.find(|c: char| !c.is_alphanumeric()).unwrap_or(bare.len());
-    let serious = SEVERITIES.iter().filter(|(.., severity)| *severity >= Severity::High);
-    let mut words = serious.flat_map(|(letter, name, _)| [letter, name]);
-    words.any(|word| bare[..end].eq_ignore_ascii_case(word))
+/// Whether a text begins with a severity that stops the work: `[C] missing contract`.
+pub(super) fn is_serious(text: Slice<'_>, options: &ReadOptions) -> bool {
+    let serious = severity(first_word(text.text), options);
+    serious.is_some_and(|(severity, _)| severity >= Severity::High)
+}
+
+/// Whether a line is a row of findings, as the format writes it, in a table, or in a list with its
+/// severity in front.
+pub(super) fn is_row(line: Slice<'_>, options: &ReadOptions) -> bool {
+    let bars = line.trim().text.trim_matches('|').matches('|').count();
+    let word = first_word(line.text);
+    bars > 1 || severity(word, options).is_some() || options.lexicon.finding(word).is_some()
+}
+
+/// The first word of a line, without the marks in front of it.
+fn first_word(text: &str) -> &str {
+    let start = text.find(char::is_alphabetic).unwrap_or(text.len());
+    let end =
+        text[start..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |at| start + at);
+    &text[start..end]
 }
 
 /// What stands below `### Consensus`, and the frequencies below `### Noise`.
@@ -65,7 +81,7 @@ pub(super) struct Agreed<'a> {
     worst: Option<Severity>,
     /// A row whose severity is not known.
     unclear: bool,
-    /// A row that is none and speaks of failing.
+    /// A line that is not a row, and begins with something serious.
     alarm: bool,
     keys: HashSet<(&'a str, &'a str)>,
     frequencies: Vec<Frequency<'a>>,
@@ -109,12 +125,12 @@ impl<'a> Batch<'a> {
             }
             return;
         }
-        self.settle_head(log);
+        self.finish_head(log);
         let item = fields::item(word).filter(|item| item.start != word.start);
         let Some((severity, plain)) = severity(item.unwrap_or(word).text, log.task.options) else {
             match table && self.verdict.findings.is_empty() {
                 true => self.agreed.head = Some(line),
-                false => self.stranger(log, line),
+                false => self.unknown_line(log, line),
             }
             return;
         };
@@ -144,23 +160,23 @@ impl<'a> Batch<'a> {
         self.frequency(line, text, true);
     }
 
-    /// A line below `### Consensus` that is no row.
-    pub(super) fn stranger(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
+    /// A line below `### Consensus` that is not a row.
+    pub(super) fn unknown_line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         let body = line.trim();
         let bare = fields::item(body).unwrap_or(body);
-        if bare.text == "-" || claims::says_none(bare.text) || bare.text == "なし" {
+        if is_none(bare.text, &log.task.options.lexicon) || bare.text == "なし" {
             return self.note(body);
         }
         self.agreed.unclear = true;
-        self.agreed.alarm |= is_serious(body) || claims::alarms(body.text);
+        self.agreed.alarm |= is_serious(body, log.task.options);
         log.reading.report(no_row(body.span()));
         let finding = Finding::new(FindingKind::Advisory, body.span());
         self.verdict.findings.push(finding);
     }
 
-    fn settle_head(&mut self, log: &mut Log<'a, '_>) {
+    fn finish_head(&mut self, log: &mut Log<'a, '_>) {
         if let Some(head) = self.agreed.head.take() {
-            self.stranger(log, head);
+            self.unknown_line(log, head);
         }
     }
 
@@ -188,7 +204,7 @@ impl<'a> Batch<'a> {
 
     /// Holds the numbers of the heading and of the rows against the runs.
     pub(super) fn check_numbers(&mut self, log: &mut Log<'a, '_>) {
-        self.settle_head(log);
+        self.finish_head(log);
         let (runs, needed) = self.numbers();
         if let Some((said, at)) = self.runs_said {
             let there = self.runs.len();
@@ -231,7 +247,7 @@ impl<'a> Batch<'a> {
             Some((severity, _)) => self.agreed.worst = self.agreed.worst.max(Some(severity)),
             None => {
                 self.agreed.unclear = true;
-                self.agreed.alarm |= is_serious(row);
+                self.agreed.alarm |= is_serious(row, options);
             }
         }
     }
@@ -348,7 +364,7 @@ fn text_at(text: &str, span: Span) -> &str {
 /// `the cache never expires` below `### Consensus`
 fn no_row(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_row")
-        .message("a line of the consensus is no row")
+        .message("a line of the consensus is not a row")
         .label(at, "how bad, and where?")
         .help("write `severity|category|location|description`, with C, H, M or L in front")
 }
@@ -364,7 +380,7 @@ fn other_number_of_runs(at: Span, said: u32, there: usize) -> Diagnostic {
 /// `runs:3 | threshold:2/5`
 fn wrong_threshold(at: Span, runs: u32) -> Diagnostic {
     Diagnostic::error("assize::read::wrong_threshold")
-        .message(format!("this is no threshold for {runs} runs"))
+        .message(format!("this is not a threshold for {runs} runs"))
         .label(at, "cannot be")
         .help(format!("with {runs} runs, write `threshold:{}/{runs}`", usual_threshold(runs)))
 }

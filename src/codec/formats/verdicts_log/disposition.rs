@@ -2,10 +2,12 @@
 
 use super::batch::Batch;
 use super::log::Log;
+use crate::codec::ReadOptions;
+use crate::codec::lexicon::{self, Label, is_condition};
 use crate::codec::repairs::repairs;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::{ReadOptions, claims, words};
+use crate::codec::text::word::begins_with;
 use crate::ir::{Diagnostic, Outcome, Stated};
 use crate::source::Span;
 
@@ -30,8 +32,8 @@ repairs! {
     TOKEN_TAIL = "token_tail", "something follows the disposition on its line",
         "not part of the disposition", "write one word, and the rest into the next line";
     /// `- **GO-ACCEPTED**`
-    DRESSED_TOKEN = "dressed_token", "a disposition is dressed up",
-        "read without its dress", "write the word plain";
+    MARKED_TOKEN = "marked_token", "a disposition has marks around it",
+        "read without them", "write the word plain";
     /// `CONDITIONAL-TRACKED` twice
     REPEATED_LINE = "repeated_line", "a disposition is repeated",
         "says the same again", "write one disposition";
@@ -39,7 +41,7 @@ repairs! {
 
 /// The words as a list, for whoever is to write one.
 pub(super) fn words(options: &ReadOptions) -> String {
-    let more = options.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
     let lines = WORDS.iter().copied().chain(more);
     lines.map(|(word, outcome)| format!("  - `{word}`: comes to {outcome}\n")).collect()
 }
@@ -92,7 +94,7 @@ impl<'a> Batch<'a> {
             }
         } else {
             self.note(body);
-            self.hear(log, line);
+            self.unclaimed(line);
         }
     }
 
@@ -106,22 +108,21 @@ impl<'a> Batch<'a> {
         let Some(found) = leading(body, log.task.options) else {
             log.reading.report(unknown_disposition(body));
             self.note(body);
-            return self.raise(worst_in(body.text).max(Outcome::Hold));
+            let said = lexicon::read_value(body, Label::Verdict, &log.task.options.lexicon);
+            let worst = said.says.outcome().unwrap_or(Outcome::Hold);
+            return self.raise(worst.max(Outcome::Hold));
         };
         let Found { word, outcome, tail, plain, upper } = found;
         if !plain {
-            log.reading.recover(DRESSED_TOKEN, body.span());
+            log.reading.recover(MARKED_TOKEN, body.span());
         }
         if !upper {
             log.reading.recover(LETTER_CASE, word.span());
         }
-        for line in claims::behind_odd_breaks(body) {
-            self.hear(log, line);
-        }
         if tail.text.contains(|c: char| !matches!(c, '.' | ' ' | '*' | '_' | '`')) {
             log.reading.recover(TOKEN_TAIL, tail.span());
             self.note(tail);
-            self.raise(worst_in(tail.text).max(Outcome::Warn));
+            self.raise(if is_condition(tail.text) { Outcome::Hold } else { Outcome::Warn });
         }
         let stated = Stated { outcome, word: word.span() };
         match self.disposed.stated {
@@ -152,22 +153,12 @@ struct Found<'a> {
 fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     let bare = body.trim_start_of(&['-', '*', '+', '_', '`', '"', '\'', ' ', '\t']);
     let own = WORDS.iter().copied();
-    let more = options.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
-    let (known, outcome) = own.chain(more).find(|(word, _)| words::begins_with(bare.text, word))?;
+    let more = options.lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome));
+    let (known, outcome) = own.chain(more).find(|(word, _)| begins_with(bare.text, word))?;
     let (word, tail) = bare.split_at(known.len());
     let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
     let plain = bare.start == body.start && closed.start == tail.start;
     Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
-}
-
-/// The worst that a text speaks of: `but V2 says NO-GO`.
-fn worst_in(text: &str) -> Outcome {
-    let known = |at: &str| WORDS.iter().find(|(word, _)| words::begins_with(at, word));
-    let said = words::words_of(text).filter_map(known).map(|(_, outcome)| *outcome).max();
-    match claims::alarms(text) {
-        true => Outcome::Fail,
-        false => said.unwrap_or(Outcome::Pass),
-    }
 }
 
 /// `GO-ACCEPTED | CONDITIONAL-TRACKED`, `{disposition}`
@@ -194,7 +185,7 @@ fn unknown_disposition(line: Slice<'_>) -> Diagnostic {
     let shown: String = line.text.chars().take(40).collect();
     let shown = if shown.len() < line.text.len() { format!("{shown}…") } else { shown };
     let diagnostic = Diagnostic::error("assize::read::unknown_disposition")
-        .message(format!("`{shown}` is no disposition"))
+        .message(format!("`{shown}` is not a disposition"))
         .label(line.span(), "what became of the batch?");
     match crate::codec::odd_character(&shown) {
         Some(odd) => diagnostic.help(format!("{HELP}, in plain letters, without {odd}")),

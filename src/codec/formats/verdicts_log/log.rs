@@ -7,11 +7,11 @@ use super::batch::Batch;
 use super::runs;
 use super::section::{Place, title_of};
 use crate::codec::builder::Reading;
-use crate::codec::ear::Ear;
 use crate::codec::input::Task;
+use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
-use crate::codec::{claims, no_verdict, unclosed_fence};
-use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Recovery, Subject, Verdict};
+use crate::codec::{no_verdict, unclosed_fence};
+use crate::ir::{Cause, Decoded, Diagnostic, Recovery, Subject, Verdict};
 use crate::source::Span;
 
 /// A log while its pieces come in.
@@ -24,14 +24,14 @@ pub(super) struct Log<'a, 't> {
     /// Runs that had to be spelt out.
     pub(super) spelt: Vec<Decoded>,
     pub(super) recoveries: Vec<Recovery>,
-    /// The batch that is open, if one is: none before the first, and below a strange heading.
+    /// What runs say that cannot be read.
+    pub(super) fragments: Vec<Verdict>,
+    /// The batch that is open, if one is: none before the first, and below another heading.
     batch: Option<Box<Batch<'a>>>,
     /// Where the verdict of the batch before stands.
     last: Option<usize>,
     known: HashSet<&'a str>,
     pub(super) missing: Vec<Subject>,
-    /// What lines outside of batches say.
-    outside: Ear,
     /// A row or a disposition outside of batches.
     homeless: Option<Span>,
     /// A batch whose number is left open: `## [B{seq}]`.
@@ -59,11 +59,11 @@ impl<'a, 't> Log<'a, 't> {
             verdicts: Vec::new(),
             spelt: Vec::new(),
             recoveries: Vec::new(),
+            fragments: Vec::new(),
             batch: None,
             last: None,
             known: HashSet::new(),
             missing: Vec::new(),
-            outside: Ear::default(),
             homeless: None,
             form: None,
             in_form: false,
@@ -84,13 +84,7 @@ impl<'a, 't> Log<'a, 't> {
                 let at = whole.trim().span();
                 self.reading.refuse(Cause::Truncated, endless_comment(at));
             }
-            Piece::Fence { held, .. } => {
-                self.quoted(held);
-                for line in held.lines().filter(|line| claims::states_verdict(*line)) {
-                    self.outside.hear(line, &self.task.options.words);
-                }
-            }
-            Piece::Hidden { held, .. } => self.quoted(held),
+            Piece::Fence { held, .. } | Piece::Hidden { held, .. } => self.quoted(held),
             _ => {}
         }
         let Some(mut batch) = self.batch.take() else {
@@ -101,7 +95,7 @@ impl<'a, 't> Log<'a, 't> {
     }
 
     fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
-        self.settle();
+        self.finish_batch();
         if !self.known.insert(name.text) {
             self.reading.report(second_batch(name));
         }
@@ -110,31 +104,33 @@ impl<'a, 't> Log<'a, 't> {
         self.batch = Some(Box::new(batch));
     }
 
-    fn settle(&mut self) {
+    fn finish_batch(&mut self) {
         if let Some(batch) = self.batch.take() {
-            let verdict = batch.settle(self);
-            self.last = Some(self.verdicts.len());
+            let (verdict, unclaimed) = batch.finish(self);
+            let place = self.verdicts.len();
+            unclaimed.into_iter().for_each(|at| self.reading.unclaimed_in(place, at));
+            self.last = Some(place);
             self.verdicts.push(verdict);
         }
     }
 
     /// A heading that ends a batch and begins none.
     fn stray(&mut self, line: Slice<'a>) {
-        self.settle();
+        self.finish_batch();
         let ended = line.text.ends_with('\n');
         let line = line.trim();
         let title = line.trim_start_of(&['#', ' ', '\t']);
         if title.is_empty() && !ended {
             self.reading.refuse(Cause::Truncated, cut_heading(line.span()));
         }
-        self.in_form = super::is_heading(line.text);
+        self.in_form = is_entry_heading(line.text);
         if self.in_form {
             self.form.get_or_insert(line.span());
         } else if title.text.starts_with('[') && !title.text.contains("](") {
             self.reading.refuse(Cause::Malformed, unread_batch(line.span()));
         } else {
             self.reading.report(stray_heading(line.span()));
-            self.outside.hear(line, &self.task.options.words);
+            self.reading.unclaimed(line.span());
         }
     }
 
@@ -143,6 +139,9 @@ impl<'a, 't> Log<'a, 't> {
             return;
         }
         let (line, row) = match piece {
+            Piece::Fence { whole, .. } | Piece::Hidden { whole, .. } => {
+                return self.reading.unclaimed(whole.span());
+            }
             Piece::Line(line) => (line, false),
             Piece::Section(line) => (line, Place::of(title_of(line).0).decides()),
             Piece::Row { line, .. } => (line, true),
@@ -157,14 +156,11 @@ impl<'a, 't> Log<'a, 't> {
             let notes = last.map(|verdict| &mut verdict.notes);
             notes.unwrap_or(&mut self.preface).push(body.span());
         }
-        self.outside.hear(line, &self.task.options.words);
-        for line in claims::behind_odd_breaks(line) {
-            self.outside.hear(line, &self.task.options.words);
-        }
+        self.reading.unclaimed(line.span());
     }
 
     fn quoted(&mut self, held: Slice<'a>) {
-        let batch = held.lines().map(Slice::trim).find(|line| super::is_heading(line.text));
+        let batch = held.lines().map(Slice::trim).find(|line| is_entry_heading(line.text));
         if let Some(line) = batch {
             self.reading.report(quoted_batch(line.span()));
         }
@@ -185,8 +181,8 @@ impl<'a, 't> Log<'a, 't> {
         *self.names.version.insert(spelt)
     }
 
-    pub(super) fn finish(mut self) -> Decoded {
-        self.settle();
+    pub(super) fn to_decoded(mut self) -> Decoded {
+        self.finish_batch();
         match self.form {
             Some(at) if self.last.is_none() => self.reading.refuse(Cause::Template, template(at)),
             Some(at) => {
@@ -197,9 +193,11 @@ impl<'a, 't> Log<'a, 't> {
             }
             None => {}
         }
-        self.hear_outside();
+        if let Some(at) = self.homeless {
+            self.reading.refuse(Cause::Malformed, homeless_row(at));
+        }
         self.miss_expected();
-        runs::gather(self)
+        runs::joined(self)
     }
 
     fn miss_expected(&mut self) {
@@ -211,20 +209,6 @@ impl<'a, 't> Log<'a, 't> {
         let expected = self.task.options.expected.iter();
         let absent: Vec<Subject> = expected.filter(|s| !there.contains(s)).cloned().collect();
         self.missing.extend(absent);
-    }
-
-    /// What is said outside of the batches cannot be put to one of them.
-    fn hear_outside(&mut self) {
-        let mention = self.outside.mention.filter(|(outcome, _)| !outcome.opens());
-        self.reading.says_fail |= mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-        if let Some(at) = self.homeless {
-            self.reading.refuse(Cause::Malformed, homeless_row(at));
-        }
-        if let Some((_, at)) = mention {
-            self.reading.refuse(Cause::Ambiguous, said_outside(at));
-        } else if let Some((cause, diagnostic)) = self.outside.claim.take() {
-            self.reading.refuse(cause, diagnostic);
-        }
     }
 }
 
@@ -277,7 +261,7 @@ fn cut_heading(at: Span) -> Diagnostic {
 /// `## Summary` below a batch
 fn stray_heading(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::stray_heading")
-        .message("a heading as deep as that of a batch is none")
+        .message("a heading as deep as that of a batch is not one")
         .label(at, "ends the batch above")
         .help("use it for batches alone, `## [B1]`")
 }
@@ -288,14 +272,6 @@ fn homeless_row(at: Span) -> Diagnostic {
         .message("a part of a batch stands outside of all batches")
         .label(at, "of which batch?")
         .help("put it below the heading of its batch, `## [B1]`")
-}
-
-/// `Overall: FAIL` above the first batch
-fn said_outside(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("the text around the batches speaks of another verdict")
-        .label(at, "about which batch?")
-        .help("say it in the batch that it is about")
 }
 
 /// `## [B{seq}] {review-type}`

@@ -20,7 +20,10 @@ impl Kinds {
             (kind, ReadOptions { expected: Vec::new(), ..own })
         };
         // The host's word stands above that of a heading.
-        Self(if options.kind.is_some() { Vec::new() } else { Kind::ALL.map(of).into() })
+        Self(match options.kind {
+            Some(_) => Vec::new(),
+            None => Kind::ALL.iter().copied().map(of).collect(),
+        })
     }
 }
 
@@ -57,6 +60,7 @@ impl<'a> Batch<'a> {
         read.verdicts.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
         if outcome.is_none() {
             read.verdicts.clear();
+            read.fragments.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
             log.reading.report(unread_run(name, self.name, at));
             log.miss(subject);
             self.raise(Outcome::Warn);
@@ -73,6 +77,7 @@ impl<'a> Batch<'a> {
             return log.spelt.push(read);
         }
         log.recoveries.append(&mut read.recoveries);
+        log.fragments.append(&mut read.fragments);
         read.diagnostics.into_iter().for_each(|diagnostic| {
             log.reading.report(diagnostic);
         });
@@ -109,8 +114,9 @@ fn to_last_line(text: Slice<'_>) -> Slice<'_> {
 }
 
 /// Hands out what came of a log. Verdicts are put in the order of the text.
-pub(super) fn gather(log: Log<'_, '_>) -> Decoded {
-    let Log { task, mut reading, verdicts, mut spelt, mut recoveries, missing, .. } = log;
+pub(super) fn joined(log: Log<'_, '_>) -> Decoded {
+    let Log { task, mut reading, verdicts, mut spelt, mut recoveries, missing, fragments, .. } =
+        log;
     let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
     reading.says_fail |= spelt.iter().flat_map(|run| &run.verdicts).any(fails);
     let mut decoded = reading.finish(task.source, Format::VerdictsLog, verdicts);
@@ -119,10 +125,14 @@ pub(super) fn gather(log: Log<'_, '_>) -> Decoded {
         decoded.adopt(run);
         decoded.diagnostics.append(&mut run.diagnostics);
         decoded.recoveries.append(&mut run.recoveries);
-        if decoded.unreadable.is_none() {
-            decoded.verdicts.append(&mut run.verdicts);
+        decoded.fragments.append(&mut run.fragments);
+        match decoded.unreadable {
+            None => decoded.verdicts.append(&mut run.verdicts),
+            Some(_) => decoded.fragments.append(&mut run.verdicts),
         }
     }
+    decoded.fragments.extend(fragments);
+    decoded.fragments.sort_by_key(|verdict| verdict.span.start);
     decoded.verdicts.sort_by_key(|verdict| verdict.span.start);
     if decoded.unreadable.is_none() {
         decoded.missing = missing;

@@ -71,7 +71,7 @@ pub(super) fn is_time(text: &str) -> bool {
     day.eq(*b"0000-00-00")
 }
 
-/// The section that a strange title was meant to be.
+/// The section that an unknown title was meant to be.
 pub(super) fn misspelt(title: &str) -> Option<&'static str> {
     let word = title.split([' ', '\t', '(']).next().unwrap_or("");
     if !(2..=16).contains(&word.len()) {
@@ -80,20 +80,20 @@ pub(super) fn misspelt(title: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     // `Consensus findings`, `Final Disposition`
     let named = |known: &&&str| {
-        claims_word(title, known)
+        names_word(title, known)
             || strsim::osa_distance(&word, known) <= if known.len() < 5 { 1 } else { 2 }
     };
     DECIDING.iter().find(named).copied()
 }
 
-fn claims_word(title: &str, known: &str) -> bool {
+fn names_word(title: &str, known: &str) -> bool {
     title.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(known))
 }
 
 /// `### Consensus findings`, `### Dispositon`
 pub(super) fn misspelt_section(title: Slice<'_>, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_section")
-        .message(format!("`{}` is no section of a batch", title.text))
+        .message(format!("`{}` is not a section of a batch", title.text))
         .label(title.span(), "not read")
         .help(format!("did you mean `### {}{}`?", meant[..1].to_uppercase(), &meant[1..]))
 }

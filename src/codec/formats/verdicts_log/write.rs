@@ -8,6 +8,7 @@ use super::counts::Counts;
 use super::disposition;
 use super::section::RUN_KEYS;
 use crate::codec::formats::codec;
+use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::codec::write::{Part, Spoken, cannot_hold};
 use crate::ir::{Decoded, Diagnostic, Finding, Format, Outcome, Severity, Subject, Verdict};
@@ -65,7 +66,7 @@ pub(super) fn batches(verdicts: &[Verdict]) -> Result<Vec<Written<'_, '_>>, Vec<
             Subject::Change if verdicts.len() == 1 => ("B1", Some("V1")),
             _ => return Err(vec![other_subject(verdict.span)]),
         };
-        if !super::is_heading(&format!("## [{name}]")) || !name.bytes().all(is_plain) {
+        if !is_entry_heading(&format!("## [{name}]")) || !name.bytes().all(is_plain) {
             return Err(vec![no_name(name, verdict.span)]);
         }
         let place = *places.entry(name).or_insert_with(|| {

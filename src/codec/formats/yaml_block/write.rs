@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::{Told, rules};
+use crate::codec::formats::dartai::{Parts, rules};
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, Format};
 use crate::source::{Span, is_hidden};
@@ -34,27 +34,28 @@ pub(super) fn contract(options: &ReadOptions) -> String {
          ```\n\n\
          {rules}\n\
          - Write `[]` where there is nothing to list, and each text in double quotation marks.\n\
+         - The closing line of backticks ends the block: without it, the answer counts as cut off.\n\
          - One block, at most thirty lines; longer details go into the file that `evidence_path` names.\n\n\
          For example:\n\n{EXAMPLE}"
     )
 }
 
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
-    let told = Told::of(spoken, true)?;
-    let mut text = format!("```yaml\nverdict: {}\n", told.outcome);
-    if let Some(confidence) = told.confidence {
+    let parts = Parts::of(spoken, true)?;
+    let mut text = format!("```yaml\nverdict: {}\n", parts.outcome);
+    if let Some(confidence) = parts.confidence {
         let _ = writeln!(text, "confidence: {confidence}");
     }
-    list(&mut text, "blockers", &told.blockers);
-    list(&mut text, "advisories", &told.advisories);
-    if let Some((path, _)) = &told.path {
+    list(&mut text, "blockers", &parts.blockers);
+    list(&mut text, "advisories", &parts.advisories);
+    if let Some((path, _)) = &parts.path {
         let _ = writeln!(text, "evidence_path: {}", quoted(path));
     }
-    if let Some((inline, _)) = &told.inline {
+    if let Some((inline, _)) = &parts.inline {
         let _ = writeln!(text, "evidence: {}", quoted(inline));
     }
     text.push_str("```\n");
-    told.check(&text, Format::YamlBlock, true)?;
+    parts.check(&text, Format::YamlBlock, true)?;
     Ok(text)
 }
 

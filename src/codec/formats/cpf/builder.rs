@@ -2,24 +2,23 @@
 
 use std::collections::HashSet;
 
+use super::count::{Count, END};
 use super::header::{self, Header};
-use super::quoted::Quote;
+use super::quoted::Quotations;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
-use super::statement::Said;
+use super::statement::StatedWord;
 use super::tables::{Key, PARTIAL, Writer};
 use super::{Dialect, Line, mistakes};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
-use crate::codec::ear::Ear;
 use crate::codec::input::Task;
+use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
-use crate::codec::words::Extra;
 use crate::ir::{Cause, Diagnostic, Member, Outcome, Verdict};
 use crate::source::Span;
 
 /// A verdict while its lines come in.
-pub(super) struct Draft<'a> {
+pub(super) struct VerdictBuilder<'a> {
     pub(super) reading: Reading<'a>,
     pub(super) body: Slice<'a>,
     /// The text ends where the body does, and without a line end.
@@ -28,7 +27,9 @@ pub(super) struct Draft<'a> {
     pub(super) verdict: Verdict,
     /// The first `VERDICT:` line, whatever it says.
     pub(super) verdict_line: Option<Span>,
-    pub(super) said: Option<Said>,
+    pub(super) stated: Option<StatedWord>,
+    /// `ERROR: the build did not start`
+    pub(super) error_line: Option<Span>,
     pub(super) at: At,
     /// The header of the section, until something stands below it.
     pub(super) untouched: Option<Slice<'a>>,
@@ -45,19 +46,23 @@ pub(super) struct Draft<'a> {
     pub(super) strange_names: HashSet<&'a str>,
     /// The last category that was looked up.
     pub(super) last_category: &'a str,
-    pub(super) ear: Ear,
-    /// Words that an ear knows: those of the host and of CPF.
-    pub(super) heard: Option<Extra>,
-    pub(super) quote: Option<Quote<'a>>,
+    pub(super) quotations: Quotations,
     /// Some character in the body is shown as a new line by some programs.
     pub(super) odd_breaks: bool,
     pub(super) last: Last,
     /// Keys with a value of their own that were read.
-    told: Vec<(Key, Span)>,
-    /// Where the last row ends that was reported as dressed up.
-    pub(super) undressed: usize,
+    given: Vec<(Key, Span)>,
+    /// Keys of a wave, where they stand.
+    pub(super) wave: Option<Slice<'a>>,
+    /// Where the last row ends whose marks were reported.
+    pub(super) reported_style: usize,
     /// Where the diagnostic about unknown lines stands that the next one may join.
-    pub(super) strangers: Option<usize>,
+    pub(super) unknown_lines: Option<usize>,
+    /// How many rows a section says it has.
+    pub(super) counts: Vec<Count>,
+    /// `END`, and whether something follows it.
+    pub(super) end: Option<Span>,
+    pub(super) behind_end: Option<Span>,
     /// The line before belongs to the last member.
     pub(super) running: bool,
 }
@@ -74,14 +79,17 @@ pub(super) enum At {
 /// How the line that was read last ends, should nothing follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Last {
+    /// It is complete.
     Whole,
+    /// Free text, which is complete where a sentence, a bracket or a quotation ends.
+    Text,
     /// A key with nothing behind it, or a verdict that may go on.
     Key,
     /// A row with too few fields.
     Short,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> VerdictBuilder<'a> {
     pub(super) fn new(task: &Task<'a>, dialect: Dialect) -> Self {
         let body = task.body;
         let mut verdict = Verdict::new(body.span());
@@ -93,7 +101,8 @@ impl<'a> Draft<'a> {
             dialect,
             verdict,
             verdict_line: None,
-            said: None,
+            stated: None,
+            error_line: None,
             at: At::Nowhere,
             untouched: None,
             title: Span::default(),
@@ -103,14 +112,16 @@ impl<'a> Draft<'a> {
             strange_categories: Vec::new(),
             strange_names: HashSet::new(),
             last_category: "",
-            ear: Ear::default(),
-            heard: None,
-            quote: None,
+            quotations: Quotations::of(body),
             odd_breaks: has_odd_breaks(body.text),
             last: Last::Whole,
-            told: Vec::new(),
-            undressed: 0,
-            strangers: None,
+            given: Vec::new(),
+            wave: None,
+            reported_style: 0,
+            unknown_lines: None,
+            counts: Vec::new(),
+            end: None,
+            behind_end: None,
             running: false,
         }
     }
@@ -134,9 +145,7 @@ impl<'a> Draft<'a> {
 
     /// Takes in a line, without its line end.
     pub(super) fn line(&mut self, whole: Slice<'a>) {
-        if self.quote.is_some() {
-            return self.quoted(whole);
-        }
+        let Some(whole) = self.outside_quotations(whole) else { return };
         let columns = match self.at {
             At::Below(key) if !key.is_free() => key.columns().len(),
             _ => 5,
@@ -145,20 +154,29 @@ impl<'a> Draft<'a> {
         if line.count == 1 && whole.trim().is_empty() {
             return;
         }
-        self.last = Last::Whole;
+        self.last = Last::Text;
+        if self.end.is_some() {
+            self.behind_end.get_or_insert(whole.trim().span());
+        } else if whole.trim().text == END {
+            self.end = Some(whole.trim().span());
+            return;
+        }
         if self.odd_breaks {
             self.behind_odd_breaks(whole);
         }
-        // Most lines are rows, which begin with a letter and have no colon in their first field.
-        let first = line.first().text.as_bytes();
-        if !first.first().is_some_and(u8::is_ascii_alphabetic) && self.opens_quote(whole) {
-            return;
+        let body = whole.trim();
+        if ["<<<<<<<", ">>>>>>>"].iter().any(|mark| body.text.starts_with(mark)) {
+            return self.refuse(Cause::Ambiguous, mistakes::conflict_markers(body.span()));
         }
         if let Some(header) = self.header_of(line, whole) {
             return self.header(&header, whole);
         }
         match self.at {
-            At::Below(key) if !key.is_free() => self.row(key, line, whole),
+            At::Below(key) if !key.is_free() => {
+                let before = self.rows();
+                self.row(key, line, whole);
+                self.count_rows(before);
+            }
             _ => self.free_line(line, whole),
         }
     }
@@ -182,7 +200,9 @@ impl<'a> Draft<'a> {
             // A severity is no key: `CRITICAL: SQL built by concatenation`.
             None => {
                 self.severity(header.name).is_none()
-                    && (!free || header::meant(header.name.text).is_some())
+                    && (!free
+                        || header.name.text == "ERROR"
+                        || header::meant(header.name.text).is_some())
             }
         };
         meant.then_some(header)
@@ -190,35 +210,35 @@ impl<'a> Draft<'a> {
 
     fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
-        if header.value.is_empty() {
-            self.last = Last::Key;
-        }
+        self.last = if header.value.is_empty() { Last::Key } else { Last::Whole };
         let Some(key) = header.known else { return self.unknown_header(header, line) };
         if !self.begun {
             self.verdict.span.start = at.start;
         }
         self.begun = true;
-        self.strangers = None;
+        self.unknown_lines = None;
         self.running = false;
-        if header.dressed || (header.spaced && key != Key::Notes) {
+        if header.styled || (header.spaced && key != Key::Notes) {
             self.recover(KEY_STYLE, header.name.span());
         }
         self.keep_to_its_writer(key, header.name);
         match key {
             Key::Verdict => self.state(header, line),
-            Key::Scope => self.scope(header),
+            Key::Scope => self.scope(header, line),
             Key::WaveScope | Key::SpecsInScope => {
-                let member = Member { name: header.name.span(), text: header.value.span() };
-                self.told_before(key, header.name.span());
-                self.heed_form(header.value);
+                let value = self.without_form(header.value);
+                let member = Member { name: header.name.span(), text: value.span() };
+                self.check_repeated_key(key, header.name.span());
+                self.check_form(value);
+                self.wave.get_or_insert(header.name);
                 self.verdict.members.push(member);
             }
             _ => self.section(key, header),
         }
     }
 
-    fn scope(&mut self, header: &Header<'a>) {
-        self.heed_form(header.value);
+    fn scope(&mut self, header: &Header<'a>, line: Slice<'a>) {
+        self.check_form(header.value);
         let Some(first) = self.verdict.scope else {
             if !header.value.is_empty() {
                 self.verdict.scope = Some(header.value.span());
@@ -226,24 +246,34 @@ impl<'a> Draft<'a> {
             return;
         };
         self.report(mistakes::repeated_key(header.name.span(), first, "SCOPE"));
-        self.hear(header.value);
+        self.reading.unclaimed_in(0, line.span());
+    }
+
+    /// `1..3 (wave-scoped mode only)`: what the form says of a key, handed back with it.
+    fn without_form(&mut self, value: Slice<'a>) -> Slice<'a> {
+        let Some(at) = value.text.find(" (").filter(|_| value.text.ends_with(')')) else {
+            return value;
+        };
+        let (value, form) = value.split_at(at);
+        self.recover(KEY_STYLE, form.trim().span());
+        value.trim()
     }
 
     /// `{feature}`: the form, not filled in.
-    pub(super) fn heed_form(&mut self, value: Slice<'a>) {
+    pub(super) fn check_form(&mut self, value: Slice<'a>) {
         if value.text.starts_with('{') {
             self.refuse(Cause::Template, mistakes::template(value.span()));
         }
     }
 
     /// `WAVE_SCOPE:` and its like belong there once.
-    fn told_before(&mut self, key: Key, at: Span) {
-        match self.told.iter().find(|(told, _)| *told == key) {
+    fn check_repeated_key(&mut self, key: Key, at: Span) {
+        match self.given.iter().find(|(given, _)| *given == key) {
             Some((_, first)) => {
                 let first = *first;
                 self.report(mistakes::repeated_key(at, first, key.name()));
             }
-            None => self.told.push((key, at)),
+            None => self.given.push((key, at)),
         }
     }
 
@@ -251,15 +281,32 @@ impl<'a> Draft<'a> {
         self.leave_section();
         self.at = At::Below(key);
         (self.title, self.untouched) = (header.name.span(), Some(header.name));
+        match self.given.iter().find(|(given, _)| *given == key) {
+            Some((_, first)) => {
+                let first = *first;
+                self.report(mistakes::repeated_section(header.name, first));
+            }
+            None => self.given.push((key, header.name.span())),
+        }
+        if key == Key::RoadmapAdvisory {
+            self.wave.get_or_insert(header.name);
+        }
         let value = header.value;
         if value.is_empty() {
             return;
         }
-        if value.text.starts_with('(') && value.text.ends_with(')') {
+        if let Ok(rows) = value.text.parse() {
+            self.begin_count(rows, header.name, value);
+        } else if !key.is_free() && is_none(value.text, &self.reading.options.lexicon) {
+            self.touch();
+        } else if value.text.starts_with('(') && value.text.ends_with(')') {
+            self.last = Last::Key;
             self.recover(KEY_STYLE, value.span());
         } else if key.is_free() {
+            self.last = Last::Text;
             self.free_line(&Line::of(value), value);
-        } else if !claims::says_none(value.text) {
+        } else {
+            self.last = Last::Text;
             self.recover(HEADER_VALUE, value.span());
             self.row(key, &Line::of(value), value);
         }
@@ -283,26 +330,38 @@ impl<'a> Draft<'a> {
     fn unknown_header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let name = header.name.text;
         if let Some(meant) = header::meant(name) {
-            self.reading.says_fail |= claims::alarms(header.value.text);
+            self.reading.says_fail |= self.says_fail(header.value);
             return self.refuse(Cause::MisspeltKey, mistakes::misspelt_key(header.name, meant));
         }
         if name == "PARTIAL" {
+            self.last = Last::Text;
             return self.tag(line.trim());
         }
         if !self.begun {
             self.preface.get_or_insert(line.trim().span());
         }
-        self.strangers = None;
-        self.report(mistakes::unknown_key(header.name));
+        self.unknown_lines = None;
+        self.reading.unclaimed_in(0, line.span());
+        if name == "ERROR" {
+            self.error_line.get_or_insert(line.trim().span());
+        } else {
+            self.report(mistakes::unknown_key(header.name));
+        }
         if header.value.is_empty() {
             self.leave_section();
             self.at = At::Unknown;
             (self.title, self.untouched) = (header.name.span(), Some(header.name));
             return;
         }
+        self.last = Last::Text;
         self.running = false;
         self.touch();
-        self.hear(line);
+        if name == "ISSUE_COUNT"
+            && let Ok(rows) = header.value.text.parse()
+        {
+            self.last = Last::Whole;
+            self.counts.push(Count::of_all(rows, header.value));
+        }
         let member = Member { name: header.name.span(), text: header.value.span() };
         self.verdict.members.push(member);
     }

@@ -6,49 +6,66 @@ use super::repairs::{REPEATED_LINE, RESULT_NOT_LAST};
 use super::signal::Signal;
 use super::words::UNKNOWN;
 use crate::codec::builder::Reading;
+use crate::codec::lexicon;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Diagnostic, Outcome, Profile, Stated, Verdict};
+use crate::ir::{
+    Cause, Diagnostic, Finding, FindingKind, Outcome, Profile, Severity, Stated, Verdict,
+};
 use crate::source::Span;
 
 /// Why a block has no result that can be used.
-pub(super) type Trouble = (Cause, Diagnostic);
+pub(super) type Unread = (Cause, Diagnostic);
 
-/// Settles what a block comes to.
-pub(super) fn settle_block<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
-    if block.trouble.is_none() {
+/// Says what a block comes to.
+pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+    if block.unread.is_none() {
         decide(block, reading);
     }
-    if block.trouble.is_none() {
-        compare(&mut block.verdict, reading);
-        heed(block, reading);
+    derive(block, reading);
+    if block.unread.is_none() {
+        check_agreement(&mut block.verdict, reading);
+        check_quotation(block, reading);
     }
-    reading.says_fail |= block.ear.mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
 }
 
-/// One final `## Result:` decides; what is written instead of it, or beside it, may not disagree.
+/// One final `## Result:` decides, and no line like it may disagree. What is written instead of it
+/// counts where it is missing; beside it, it counts where it is worse.
 fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
-    let official: Vec<Signal<'a>> =
-        block.signals.iter().copied().filter(|signal| signal.official).collect();
-    let deciding = official.first().or(block.signals.first()).copied();
-    let Some(decides) = deciding else {
-        return block.trouble(reading, Cause::Malformed, no_result(&block.verdict, &block.flags));
+    let official = block.signals.iter().any(|signal| signal.official);
+    let mut all = block.signals.clone();
+    for signal in all.iter_mut().filter(|signal| !signal.tail.is_empty()) {
+        match signal.official == official {
+            true => signal.outcome = block.read_tail(reading, *signal),
+            false => block.note(signal.tail.span()),
+        }
+    }
+    if block.unread.is_some() {
+        return;
+    }
+    let Some(decides) = all.iter().find(|signal| signal.official == official).copied() else {
+        let (cause, diagnostic) = block
+            .unread_alias
+            .take()
+            .unwrap_or_else(|| (Cause::Malformed, no_result(&block.verdict)));
+        return block.refuse(reading, cause, diagnostic);
     };
-    let mut all: Vec<Signal<'a>> = block.signals.clone();
-    all.append(&mut block.flags);
-    let other = all.iter().find(|s| (s.outcome, s.errs) != (decides.outcome, decides.errs));
+    let differs = |other: &&Signal<'a>| match other.official == official {
+        true => (other.outcome, other.errs) != (decides.outcome, decides.errs),
+        false => other.outcome > decides.outcome,
+    };
     let state = |signal: Signal<'a>| Stated { outcome: signal.outcome, word: signal.word.span() };
-    if let Some(other) = other {
+    if let Some(other) = all.iter().find(differs) {
         let failing = all.iter().find(|signal| signal.outcome == Outcome::Fail).copied();
         let diagnostic = conflicting_results(decides.line, other.line, failing.is_some());
         let Some(failing) = failing else {
-            return block.trouble(reading, Cause::Ambiguous, diagnostic);
+            return block.refuse(reading, Cause::Ambiguous, diagnostic);
         };
         reading.report(diagnostic);
         block.verdict.stated = Some(state(failing));
         block.verdict.contradictory = true;
         return;
     }
-    for again in official.iter().skip(1) {
+    for again in all.iter().filter(|signal| signal.official).skip(1) {
         reading.recover(REPEATED_LINE, again.line);
     }
     if let Some(behind) = block.behind.filter(|_| decides.official) {
@@ -61,68 +78,77 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
     };
     if reading.options.profile == Profile::Strict && decides.outcome == Outcome::Hold {
         match decides.errs {
-            true => block.trouble(reading, Cause::Errored, errored(decides.word.span())),
-            false => block.trouble(reading, Cause::UnknownWord, undecided(decides.word.span())),
+            true => block.refuse(reading, Cause::Errored, errored(decides.word.span())),
+            false => block.refuse(reading, Cause::UnknownWord, undecided(decides.word.span())),
         }
     }
 }
 
+/// The worst of the findings. `- fail: none` is not one.
+fn derive(block: &mut Block<'_>, reading: &Reading<'_>) {
+    let said = |finding: &Finding| {
+        let text = block.text_of(finding.text);
+        let few = text.split_whitespace().count() <= 2;
+        !(few && !text.is_empty() && lexicon::is_none(text, &reading.options.lexicon))
+    };
+    let keep: Vec<bool> = block.verdict.findings.iter().map(said).collect();
+    let mut kept = keep.iter();
+    block.verdict.findings.retain(|_| *kept.next().unwrap_or(&true));
+    let mut kept = keep.iter();
+    block.outcomes.retain(|_| *kept.next().unwrap_or(&true));
+    block.verdict.derived = block.outcomes.iter().copied().max();
+}
+
 /// Holds what was stated against what was found; the worse of the two counts.
-pub(in crate::codec) fn compare(verdict: &mut Verdict, reading: &mut Reading<'_>) {
+pub(in crate::codec) fn check_agreement(verdict: &mut Verdict, reading: &mut Reading<'_>) {
     let (Some(stated), Some(derived)) = (verdict.stated, verdict.derived) else { return };
     if stated.outcome == derived || stated.outcome == Outcome::Hold {
         return;
     }
     let found = verdict.findings.iter().find(|finding| match derived {
-        Outcome::Fail => finding.kind == crate::ir::FindingKind::Blocker,
-        _ => finding.severity != Some(crate::ir::Severity::Info) || derived == Outcome::Pass,
+        Outcome::Fail => finding.kind == FindingKind::Blocker,
+        _ => finding.severity != Some(Severity::Info) || derived == Outcome::Pass,
     });
     let found = found.map_or(stated.word, |finding| finding.span);
     verdict.contradictory |= derived == Outcome::Fail;
     reading.report(findings_disagree(stated, found, derived));
 }
 
-/// What else the block says of failing is heard, when it would open the gate.
-fn heed<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
-    let Some(outcome) = block.verdict.effective().filter(|outcome| outcome.opens()) else {
-        return;
-    };
-    let at = block.verdict.stated.map_or(block.verdict.span, |stated| stated.word);
-    let worse = block.ear.mention.filter(|(mentioned, _)| *mentioned > outcome);
-    if let Some(other) = worse.map(|(_, other)| other).or(block.ear.unclear) {
-        block.trouble(reading, Cause::Ambiguous, second_opinion(at, other));
-    } else if let Some((_, claim)) = &block.ear.claim {
-        let claimed = claim.span().unwrap_or(at);
-        block.trouble(reading, Cause::Ambiguous, blocker_in_prose(at, claimed));
-    } else if let Some(doubt) = block.doubt {
-        block.trouble(reading, Cause::Ambiguous, half_quoted(at, doubt));
+/// A result that opens may not be one that some programs show as quoted.
+fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+    let opens = block.verdict.effective().is_some_and(Outcome::opens);
+    if let Some(doubt) = block.doubt.filter(|_| opens) {
+        let at = block.verdict.stated.map_or(block.verdict.span, |stated| stated.word);
+        block.refuse(reading, Cause::Ambiguous, half_quoted(at, doubt));
     }
 }
 
 /// What a block comes to when it is searched for a result by the old chain.
 pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>, body: Slice<'a>) {
-    let standard = block.verdict.effective().filter(|_| block.trouble.is_none());
-    block.trouble = None;
+    let standard = block.verdict.effective().filter(|_| block.unread.is_none());
+    block.unread = None;
     let found = chain::search(body);
-    let stated = Stated { outcome: found.outcome, word: found.at };
-    block.verdict.gave_up = block.verdict.gave_up.filter(|_| found.outcome == Outcome::Hold);
-    block.verdict.stated = Some(stated);
-    let Some(outcome) = block.verdict.effective().filter(|outcome| outcome.opens()) else { return };
+    let verdict = &mut block.verdict;
+    verdict.stated = (found.says != chain::Says::Unknown)
+        .then_some(Stated { outcome: found.says.outcome(), word: found.at });
+    verdict.gave_up = match found.says {
+        chain::Says::Unknown => Some(Cause::UnknownWord),
+        chain::Says::Error => Some(Cause::Errored),
+        _ => None,
+    };
+    let Some(outcome) = verdict.effective().filter(|outcome| outcome.opens()) else { return };
     if standard.is_none_or(|standard| standard > outcome) {
-        block.verdict.inferred = true;
+        verdict.inferred = true;
         reading.report(inferred(found.at, found.step));
     }
 }
 
 /// A block without a `## Result:` line
-fn no_result(verdict: &Verdict, flags: &[Signal<'_>]) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::no_result")
+fn no_result(verdict: &Verdict) -> Diagnostic {
+    Diagnostic::error("assize::read::no_result")
         .message("the block has no result")
-        .label(verdict.span, "nothing in it is a `## Result:` line");
-    let diagnostic = flags.iter().take(1).fold(diagnostic, |diagnostic, flag| {
-        diagnostic.label(flag.line, "said in a sentence, which decides nothing")
-    });
-    diagnostic.help("end the block with `## Result: PASS`, `WARN`, `FAIL` or `ERROR`; what is quoted does not count")
+        .label(verdict.span, "nothing in it is a `## Result:` line")
+        .help("end the block with `## Result: PASS`, `WARN`, `FAIL` or `ERROR`; what is quoted does not count")
 }
 
 /// `## Result: PASS` above `Verdict: FAIL`
@@ -150,24 +176,6 @@ fn findings_disagree(stated: Stated, found: Span, derived: Outcome) -> Diagnosti
         .label(stated.word, if better { "better than its findings" } else { "counts" })
         .label(found, if better { "counts" } else { "better than the result" })
         .help("state what the worst finding comes to, or correct its severity")
-}
-
-/// `Overall: FAIL` in the summary of a block that passes
-fn second_opinion(at: Span, other: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::second_opinion")
-        .message("the text around the result speaks of another one")
-        .label(other, "does not agree with the result")
-        .label(at, "the result")
-        .help("say it once, in the `## Result:` line")
-}
-
-/// `## Blockers`, and something below, in a block that passes
-pub(super) fn blocker_in_prose(at: Span, claim: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::blocker_in_prose")
-        .message("the text speaks of a blocker, and the result opens")
-        .label(claim, "no finding, as it is written")
-        .label(at, "the result")
-        .help("write what stops the work as `- fail:` items below `### Findings`")
 }
 
 /// `so <!--`, and the comment goes on in the next line

@@ -1,9 +1,10 @@
 //! A verdict while the entries of its block come in.
 
-use crate::codec::claims;
-use crate::codec::formats::dartai::{IN_BLOCK, Opinion, is_template, two_words};
-use crate::codec::formats::verdict_file;
-use crate::codec::formats::verdict_file::{is_none, is_path};
+use crate::codec::formats::dartai::{
+    IN_BLOCK, VerdictBuilder, bad_path, conflict_markers, count, empty_blocker, empty_finding,
+    is_path, leaves, missing_colon, misspelt_key, pointer_ignored, prose_before_verdict,
+    repeated_key, says_fail, says_none, second_evidence,
+};
 use crate::codec::input::Task;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
@@ -12,7 +13,7 @@ use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member, Outcome};
+use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member};
 use crate::source::{Source, Span};
 
 repairs! {
@@ -31,24 +32,26 @@ const OWN: [&str; 6] =
 const OTHER: [&str; 2] = ["blocker", "advisory"];
 
 /// A verdict while the entries of its block come in.
-pub(super) struct Draft<'a> {
-    opinion: Opinion<'a>,
+pub(super) struct BlockReader<'a> {
+    builder: VerdictBuilder<'a>,
     text: &'a str,
     body: Slice<'a>,
     fenced: bool,
     json: bool,
     /// A known key was seen.
     begun: bool,
-    /// What stands above the first entry and is none.
+    /// What stands above the first entry and is not one.
     preface: Option<Span>,
-    seen: Vec<Key>,
+    /// The keys so far, and where each was first written.
+    seen: Vec<(Key, Span)>,
+    others: Vec<Slice<'a>>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> BlockReader<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         let span = task.body.trim().span();
         Self {
-            opinion: Opinion::new(task.options, span, &IN_BLOCK),
+            builder: VerdictBuilder::new(task.options, span, &IN_BLOCK),
             text: task.text,
             body: task.body,
             fenced: task.fenced,
@@ -56,21 +59,22 @@ impl<'a> Draft<'a> {
             begun: false,
             preface: None,
             seen: Vec::new(),
+            others: Vec::new(),
         }
     }
 
     pub(super) fn read(&mut self, tree: &Tree<'a>) {
         if tree.too_deep {
-            self.opinion.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            self.builder.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
             let at = self.body.trim().span();
-            return self.opinion.refuse(Cause::Malformed, yaml::too_deep(at));
+            return self.builder.refuse(Cause::Malformed, yaml::too_deep(at));
         }
-        yaml::settle_odd(tree, &mut self.opinion.reading);
+        yaml::settle_odd(tree, &mut self.builder.reading);
         for entry in tree.root().children() {
             self.top(entry);
         }
         for comment in &tree.comments {
-            self.opinion.ear.hear(*comment, &self.opinion.reading.options.words);
+            self.builder.reading.unclaimed(comment.span());
         }
     }
 
@@ -87,7 +91,7 @@ impl<'a> Draft<'a> {
                                 self.entry(key, entry, true);
                             }
                         }),
-                        false => self.stranger(item),
+                        false => self.unknown(item),
                     }
                 }
             }
@@ -97,39 +101,46 @@ impl<'a> Draft<'a> {
                     self.entry(key, entry, false);
                 }
             }),
-            (None, _) => self.stranger(at),
+            (None, _) => self.unknown(at),
         }
     }
 
     fn entry(&mut self, key: Slice<'a>, at: At<'_, 'a>, bulleted: bool) {
         let Some(known) = known(key) else { return self.member(key, at) };
         if known == Key::VerdictFile {
-            self.opinion.report(verdict_file::pointer_ignored(at.span()));
+            self.builder.report(pointer_ignored(at.span()));
             return self.keep(key, at);
         }
         if !self.begun && known != Key::Verdict {
             self.begun = true;
         }
         if OTHER.contains(&key.text) {
-            self.opinion.recover(WRONG_CHANNEL, key.span());
+            self.builder.recover(WRONG_CHANNEL, key.span());
         } else if bulleted || !OWN.contains(&key.text) {
-            self.opinion.recover(KEY_STYLE, key.span());
+            self.builder.recover(KEY_STYLE, key.span());
         }
-        let again = self.seen.contains(&known);
+        let first = self.seen.iter().find(|(seen, _)| *seen == known).map(|(_, first)| *first);
+        let again = first.is_some();
         if known == Key::Verdict && !again && (self.begun || !self.seen.is_empty()) {
-            self.opinion.recover(LINE_ORDER, at.span());
+            self.builder.recover(LINE_ORDER, at.span());
         }
         self.begun = true;
-        self.seen.push(known);
         let singular = OTHER.contains(&key.text);
-        if again && matches!(known, Key::Blocker | Key::Advisory) && !singular {
-            self.opinion.recover(REPEATED_LINE, key.span());
+        if let Some(first) = first
+            && matches!(known, Key::Blocker | Key::Advisory)
+            && !singular
+        {
+            self.builder.recover(REPEATED_LINE, key.span());
+            self.builder.report(repeated_key(key.text, first, key.span()));
+        }
+        if !singular || !matches!(known, Key::Blocker | Key::Advisory) {
+            self.seen.push((known, key.span()));
         }
         match known {
             Key::Verdict => self.state(at),
             Key::Confidence => {
-                self.opinion.be_sure(at.written(self.text), at.span());
-                self.overhear_below(at);
+                self.builder.read_confidence(at.written(self.text), at.span());
+                self.hand_over_below(at);
             }
             Key::Blocker => self.find(FindingKind::Blocker, at, singular),
             Key::Advisory => self.find(FindingKind::Advisory, at, singular),
@@ -141,23 +152,16 @@ impl<'a> Draft<'a> {
 
     fn state(&mut self, at: At<'_, 'a>) {
         if let Some(preface) = self.preface {
-            let refusal = verdict_file::prose_before_verdict(at.span(), preface);
-            self.opinion.refuse(Cause::Ambiguous, refusal);
+            let refusal = prose_before_verdict(at.span(), preface);
+            self.builder.refuse(Cause::Ambiguous, refusal);
         }
         let value = match at.text() {
             Some(Text::Here(slice)) => slice.trim(),
             _ => at.written(self.text),
         };
-        let Some(said) = self.opinion.hear_word(value, at.span()) else { return };
-        if let Some(comment) = at.comment()
-            && said.outcome != Outcome::Fail
-            && claims::alarms(comment.text)
-            && !is_template(comment.text.trim_matches(['#', ' ']))
-        {
-            self.opinion.reading.says_fail = true;
-            self.opinion.refuse(Cause::Ambiguous, two_words(said.word, comment.span()));
+        if let Some(said) = self.builder.read_word(value, at.span()) {
+            self.builder.state(said);
         }
-        self.opinion.say(said);
     }
 
     /// A list of findings, or what stands in its place.
@@ -166,15 +170,29 @@ impl<'a> Draft<'a> {
             Kind::Empty => self.say_nothing(kind, at.span()),
             Kind::List => at.children().for_each(|item| self.item(kind, item)),
             Kind::Scalar(_) if at.is_null() => {}
+            Kind::Scalar(_) if !singular && self.counts(kind, at) => {}
             _ => {
                 if !singular {
-                    self.opinion.recover(LONE_ITEM, at.span());
+                    self.builder.recover(LONE_ITEM, at.span());
                 }
                 if !at.is_null() {
                     self.item(kind, at);
                 }
             }
         }
+    }
+
+    /// `blockers: 2`, beside `blocker:` lines.
+    fn counts(&mut self, kind: FindingKind, at: At<'_, 'a>) -> bool {
+        let count = at.text().and_then(|text| count(text.as_str().trim()));
+        if let Some(count) = count {
+            self.builder.count(kind, count, at.span());
+        }
+        count.is_some()
+    }
+
+    fn says_none(&self, text: &str) -> bool {
+        says_none(text, self.builder.reading.options)
     }
 
     fn item(&mut self, kind: FindingKind, at: At<'_, 'a>) {
@@ -189,30 +207,26 @@ impl<'a> Draft<'a> {
         if said.is_empty() {
             return self.say_nothing(kind, at.span());
         }
-        if at.is_null() || is_none(&said) {
+        if at.is_null() || self.says_none(&said) {
             return;
         }
         if let Text::Here(slice) = text {
             // `- - SQL`
             let bare = fields::item(slice).filter(|_| matches!(at.kind(), Kind::Scalar(_)));
-            self.opinion.push_text(kind, &Text::Here(bare.unwrap_or(slice)), at.span());
+            self.builder.push_text(kind, &Text::Here(bare.unwrap_or(slice)), at.span());
         } else {
-            self.opinion.push_text(kind, &text, at.span());
+            self.builder.push_text(kind, &text, at.span());
         }
         self.locate(at);
         if let Some(comment) = at.comment()
             && comment.text.len() > 1
             && !comment.text[1..].starts_with([' ', '\t', '#'])
         {
-            self.opinion.report(comment_in_text(comment.span()));
-        }
-        if kind == FindingKind::Advisory {
-            self.opinion.overhear_key(&said, at.span());
-            self.overhear_below(at);
+            self.builder.report(comment_in_text(comment.span()));
         }
     }
 
-    /// All that an item says when it is no text: `file: src/a.ts` and `line: 3` below it.
+    /// All that an item says when it is not a text: `file: src/a.ts` and `line: 3` below it.
     fn whole(&self, at: At<'_, 'a>) -> Slice<'a> {
         match at.key() {
             Some(_) => at.written(self.text),
@@ -224,16 +238,16 @@ impl<'a> Draft<'a> {
     fn locate(&mut self, at: At<'_, 'a>) {
         let place = ["location", "file", "path"].into_iter().find_map(|key| at.get(key));
         if let (Some(Text::Here(place)), Some(finding)) =
-            (place.and_then(At::text), self.opinion.verdict.findings.last_mut())
+            (place.and_then(At::text), self.builder.verdict.findings.last_mut())
         {
             finding.location = Some(location::whole(place.trim()));
         }
     }
 
     fn say_nothing(&mut self, kind: FindingKind, at: Span) {
-        self.opinion.report(verdict_file::empty_finding(kind, at));
+        self.builder.report(empty_finding(kind, at));
         if kind == FindingKind::Blocker {
-            self.opinion.ear.claim(verdict_file::empty_blocker(at), Cause::Ambiguous);
+            self.builder.refuse_unless_failing(empty_blocker(at));
         }
     }
 
@@ -243,106 +257,101 @@ impl<'a> Draft<'a> {
         }
         let text = at.text().unwrap_or_else(|| Text::Here(at.written(self.text)));
         let said = text.as_str().trim();
-        if said.is_empty() || (!named_path && (is_none(said) || said == "-")) {
+        if said.is_empty() || (!named_path && (self.says_none(said) || said == "-")) {
             return;
         }
-        if self.opinion.verdict.evidence.is_some() {
-            self.opinion.report(verdict_file::second_evidence(at.span()));
-            return;
+        if self.builder.verdict.evidence.is_some() {
+            self.builder.report(second_evidence(at.span()));
+            return self.builder.reading.unclaimed(at.span());
         }
         let path = is_path(said) || (named_path && !said.contains('\n'));
-        let place = text.place(&mut self.opinion.reading.embedded);
-        let evidence = if path { Evidence::Path } else { Evidence::Inline };
-        self.opinion.verdict.evidence = Some(evidence(place));
+        let problem = leaves(said).filter(|_| path);
+        let place = text.place(&mut self.builder.reading.embedded);
+        if let Some(problem) = problem {
+            self.builder.report(bad_path(at.span(), problem));
+        }
+        let evidence = if path && problem.is_none() { Evidence::Path } else { Evidence::Inline };
+        self.builder.verdict.evidence = Some(evidence(place));
     }
 
     /// An entry that the format does not have.
     fn member(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
         if let Some(meant) = fields::meant(key.text) {
-            self.opinion.reading.says_fail |= meant.starts_with("verdict")
-                && crate::codec::words::says_fail(at.written(self.text).text);
-            let refusal = verdict_file::misspelt_key(key, meant);
-            return self.opinion.refuse(Cause::MisspeltKey, refusal);
+            self.builder.reading.says_fail |= meant.starts_with("verdict")
+                && says_fail(at.written(self.text), self.builder.reading.options);
+            return self.builder.refuse(Cause::MisspeltKey, misspelt_key(key, meant));
         }
-        self.opinion.report(unknown_key(key));
+        let first = self.others.iter().find(|other| other.text == key.text);
+        if let Some(first) = first {
+            self.builder.report(repeated_key(key.text, first.span(), key.span()));
+        }
+        self.others.push(key);
+        self.builder.report(unknown_key(key));
         self.keep(key, at);
-        self.opinion.overhear_all(at, self.text);
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
         let text = match at.text() {
-            Some(text) => text.place(&mut self.opinion.reading.embedded),
+            Some(text) => text.place(&mut self.builder.reading.embedded),
             None => at.written(self.text).span(),
         };
-        self.opinion.verdict.members.push(Member { name: key.span(), text });
+        self.builder.verdict.members.push(Member { name: key.span(), text });
     }
 
-    /// A line that is no entry.
-    fn stranger(&mut self, at: At<'_, 'a>) {
+    /// A line that is not an entry.
+    fn unknown(&mut self, at: At<'_, 'a>) {
         let whole = at.raw(self.text);
         for line in whole.lines() {
-            self.stranger_line(line.trim());
+            self.unknown_line(line.trim());
         }
-        if self.opinion.said.is_none() && self.opinion.reading.cause.is_none() {
+        self.builder.reading.unclaimed(at.span());
+        if self.builder.said.is_none() && self.builder.reading.cause.is_none() {
             self.preface.get_or_insert(whole.span());
         }
-        self.opinion.report(unknown_entry(whole.span()));
+        self.builder.report(unknown_entry(whole.span()));
     }
 
-    fn stranger_line(&mut self, line: Slice<'a>) {
+    fn unknown_line(&mut self, line: Slice<'a>) {
+        let options = self.builder.reading.options;
         if line.text.starts_with("<<<<<<<") || line.text.starts_with(">>>>>>>") {
-            let refusal = verdict_file::conflict_markers(line.span());
-            return self.opinion.refuse(Cause::Ambiguous, refusal);
+            return self.builder.refuse(Cause::Ambiguous, conflict_markers(line.span()));
         }
         if let Some(field) = fields::split(line)
             && field.known.is_none()
             && let Some(meant) = fields::meant(field.key.text)
         {
-            self.opinion.reading.says_fail |= crate::codec::words::says_fail(field.value.text);
-            let refusal = verdict_file::misspelt_key(field.key, meant);
-            return self.opinion.refuse(Cause::MisspeltKey, refusal);
+            self.builder.reading.says_fail |= says_fail(field.value, options);
+            return self.builder.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
         if let Some(value) = fields::verdict_without_colon(line) {
-            self.opinion.reading.says_fail |= crate::codec::words::says_fail(value.text);
-            return self
-                .opinion
-                .refuse(Cause::MisspeltKey, verdict_file::missing_colon(line.span()));
+            self.builder.reading.says_fail |= says_fail(value, options);
+            self.builder.refuse(Cause::MisspeltKey, missing_colon(line.span()));
         }
-        self.opinion.overhear(line);
     }
 
     /// What a scalar says below its first line.
-    fn overhear_below(&mut self, at: At<'_, 'a>) {
+    fn hand_over_below(&mut self, at: At<'_, 'a>) {
         if at.is_long() || !matches!(at.kind(), Kind::Scalar(_)) {
-            at.raw(self.text).lines().skip(1).for_each(|line| self.opinion.overhear(line));
+            for line in at.raw(self.text).lines().skip(1) {
+                self.builder.reading.unclaimed(line.span());
+            }
         }
     }
 
     pub(super) fn finish(mut self, source: &Source) -> Decoded {
-        self.opinion.settle(self.begun, None);
+        self.builder.check_agreement(self.begun, None);
         if !self.fenced {
-            self.opinion.recover(UNFENCED, self.body.trim().span());
+            self.builder.recover(UNFENCED, self.body.trim().span());
+            // Without a fence, a block that was cut off looks like one without a last line end.
             if !self.json {
-                self.settle_end();
+                self.builder.check_end(self.text);
             }
         }
         let lines = self.body.trim().lines().count();
         if lines > LONGEST && !self.json {
-            self.opinion.report(long_block(lines, self.body.trim().span()));
+            self.builder.report(block_budget(lines, self.body.trim().span()));
         }
-        self.opinion.reading.finish(source, Format::YamlBlock, vec![self.opinion.verdict])
-    }
-
-    /// Without a fence, a block that was cut off looks like one without a last line end.
-    fn settle_end(&mut self) {
-        let last = self
-            .opinion
-            .said
-            .is_some_and(|said| self.text.get(said.line.end as usize..).is_some_and(str::is_empty));
-        if last && self.opinion.said.is_some_and(|said| said.outcome != Outcome::Fail) {
-            self.opinion.verdict.confidence = None;
-        }
-        self.opinion.settle_end(self.text, false);
+        self.builder.reading.finish(source, Format::YamlBlock, vec![self.builder.verdict])
     }
 }
 
@@ -352,7 +361,7 @@ fn is_ours(item: At<'_, '_>) -> bool {
         && item.children().any(|entry| entry.key().is_some_and(|key| known(key).is_some()))
 }
 
-/// What a key is, in any dress.
+/// What a key is, in any style.
 fn known(key: Slice<'_>) -> Option<Key> {
     let bare =
         fields::without_bullet(key).text.trim_matches(|c| c == ' ' || fields::MARKS.contains(&c));
@@ -371,7 +380,7 @@ fn known(key: Slice<'_>) -> Option<Key> {
 /// `reviewed_by: qa`
 fn unknown_key(key: Slice<'_>) -> Diagnostic {
     Diagnostic::advice("assize::read::unknown_key")
-        .message(format!("`{}` is no key of a verdict", key.text))
+        .message(format!("`{}` is not a key of a verdict", key.text))
         .label(key.span(), "kept, and not judged")
         .help("write `verdict`, `confidence`, `blockers`, `advisories` and `evidence_path`, and nothing else")
 }
@@ -379,7 +388,7 @@ fn unknown_key(key: Slice<'_>) -> Diagnostic {
 /// `looks good` between two entries
 fn unknown_entry(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_entry")
-        .message("this is no entry of a YAML block")
+        .message("this is not an entry of a YAML block")
         .label(at, "not read")
         .help("make it an item of `blockers:` or `advisories:`, or leave it out")
 }
@@ -393,8 +402,8 @@ fn comment_in_text(at: Span) -> Diagnostic {
 }
 
 /// A block of 31 lines
-fn long_block(lines: usize, at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::long_block")
+fn block_budget(lines: usize, at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::block_budget")
         .message(format!("the block has {lines} lines, more than {LONGEST}"))
         .label(at, "read all the same")
         .help("join findings that belong together, and move the details to a file that `evidence_path` names")

@@ -1,7 +1,9 @@
-//! A verdict while its lines come in, and what settles it in the end.
+//! A verdict while its lines come in.
 
-use super::blocks;
-use crate::codec::formats::dartai::{IN_LINES, Opinion};
+use super::{blocks, end_mark};
+use crate::codec::formats::dartai::{
+    IN_LINES, VerdictBuilder, count, pointer_ignored, repeated_key,
+};
 use crate::codec::input::Task;
 use crate::codec::repairs::{KEY_STYLE, LINE_ORDER, Repair};
 use crate::codec::text::fields::{Field, Key};
@@ -10,9 +12,11 @@ use crate::ir::{Cause, Decoded, Diagnostic, FindingKind, Format};
 use crate::source::Span;
 
 /// A verdict while its lines come in.
-pub(super) struct Draft<'a> {
-    pub(super) opinion: Opinion<'a>,
+pub(super) struct LineReader<'a> {
+    pub(super) builder: VerdictBuilder<'a>,
     pub(super) text: &'a str,
+    /// Where the line `END` stands that ends the text.
+    pub(super) end_mark: Option<usize>,
     /// Fenced blocks with lines of a verdict, and what they hold.
     pub(super) blocks: Vec<(Span, Slice<'a>)>,
     pub(super) open: Open,
@@ -30,7 +34,9 @@ pub(super) struct Draft<'a> {
     /// The end of the line before; none behind a comment.
     pub(super) end: Option<usize>,
     /// Where the diagnostic about unknown lines stands that the next one may join.
-    strangers: Option<usize>,
+    unknown: Option<usize>,
+    /// Lists and counts of findings so far.
+    lists: Vec<(FindingKind, bool, Span)>,
     rank: u8,
 }
 
@@ -42,13 +48,14 @@ pub(super) enum Open {
     Finding,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> LineReader<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         let text = task.text;
         Self {
             blocks: Vec::new(),
-            opinion: Opinion::new(task.options, Span::new(0, text.len()), &IN_LINES),
+            builder: VerdictBuilder::new(task.options, Span::new(0, text.len()), &IN_LINES),
             text,
+            end_mark: end_mark(text),
             open: Open::Nothing,
             list: None,
             pending: None,
@@ -57,26 +64,32 @@ impl<'a> Draft<'a> {
             begun: false,
             preface: None,
             end: None,
-            strangers: None,
+            unknown: None,
+            lists: Vec::new(),
             rank: 0,
         }
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.opinion.report(diagnostic);
+        self.builder.report(diagnostic);
     }
 
     pub(super) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
-        self.opinion.refuse(cause, diagnostic);
+        self.builder.refuse(cause, diagnostic);
     }
 
     pub(super) fn recover(&mut self, repair: Repair, at: Span) {
-        self.opinion.recover(repair, at);
+        self.builder.recover(repair, at);
+    }
+
+    /// What no field claims.
+    pub(super) fn unclaimed(&mut self, slice: Slice<'a>) {
+        self.builder.reading.unclaimed(slice.span());
     }
 
     /// Reports a line that belongs to nothing; neighbours share one diagnostic.
-    pub(super) fn report_stranger(&mut self, at: Span) {
-        let before = self.strangers.and_then(|place| self.opinion.reading.reported(place));
+    pub(super) fn report_unknown(&mut self, at: Span) {
+        let before = self.unknown.and_then(|place| self.builder.reading.reported(place));
         if let Some(label) = before.and_then(|diagnostic| diagnostic.labels.first_mut()) {
             let between = self.text.get(label.span.end as usize..at.start as usize);
             if between.is_some_and(|text| text.trim_matches(BLANKS).is_empty()) {
@@ -84,7 +97,7 @@ impl<'a> Draft<'a> {
                 return;
             }
         }
-        self.strangers = self.opinion.reading.report(unknown_line(at));
+        self.unknown = self.builder.reading.report(unknown_line(at));
     }
 
     /// A line with a known key.
@@ -96,25 +109,38 @@ impl<'a> Draft<'a> {
             return;
         }
         if !self.begun {
-            self.opinion.verdict.span.start = at.start;
+            self.builder.verdict.span.start = at.start;
         }
         self.begun = true;
-        self.strangers = None;
-        if field.styled {
+        self.unknown = None;
+        let counts = is_list(field) && count(field.value.text).is_some();
+        if field.styled && !(counts && matches!(field.key.text, "blockers" | "advisories")) {
             self.recover(KEY_STYLE, field.key.span());
         }
         self.keep_order(known, at);
-        self.settle_pending();
+        self.check_pending();
         (self.open, self.list) = (Open::Nothing, None);
         match known {
             Key::Verdict => self.state(field, at),
-            Key::Confidence => self.opinion.be_sure(field.value, at),
+            Key::Confidence => self.builder.read_confidence(field.value, at),
             Key::Blocker => self.find(FindingKind::Blocker, field, line),
             Key::Advisory => self.find(FindingKind::Advisory, field, line),
             Key::Evidence => self.cite(field, at, false),
             Key::EvidencePath => self.cite(field, at, true),
             Key::VerdictFile => {}
         }
+    }
+
+    /// `blockers:`, which names a list or its count.
+    pub(super) fn list(&mut self, kind: FindingKind, field: Field<'a>, counts: bool) {
+        let at = field.key.span();
+        let mut lists = self.lists.iter();
+        let first = lists.find(|(known, counted, _)| (*known, *counted) == (kind, counts));
+        if let Some((.., first)) = first {
+            let diagnostic = repeated_key(field.key.text, *first, at);
+            self.report(diagnostic);
+        }
+        self.lists.push((kind, counts, at));
     }
 
     fn keep_order(&mut self, known: Key, at: Span) {
@@ -126,8 +152,8 @@ impl<'a> Draft<'a> {
             Key::Evidence | Key::EvidencePath | Key::VerdictFile => 4,
         };
         let again = match known {
-            Key::Verdict => self.opinion.said.is_some(),
-            Key::Confidence => self.opinion.confidence.is_some(),
+            Key::Verdict => self.builder.said.is_some(),
+            Key::Confidence => self.builder.confidence.is_some(),
             _ => false,
         };
         if rank < self.rank && !again {
@@ -138,31 +164,28 @@ impl<'a> Draft<'a> {
 
     /// Holds the verdict to its own rules, and hands out what came of it.
     pub(super) fn finish(mut self, task: &Task<'a>) -> Decoded {
-        self.settle_pending();
+        self.check_pending();
         let end = self.text.trim_end_matches(BLANKS).len();
-        let start = self.opinion.verdict.span.start as usize;
-        self.opinion.verdict.span = Span::new(start, end.max(start));
-        let evidence = self.verdict_in_evidence;
-        self.opinion.settle(self.begun, evidence);
-        self.opinion.settle_end(self.text, self.inline_evidence);
-        let verdicts = vec![self.opinion.verdict];
-        let decoded = self.opinion.reading.finish(task.source, Format::VerdictFile, verdicts);
+        let start = self.builder.verdict.span.start as usize;
+        self.builder.verdict.span = Span::new(start, end.max(start));
+        self.builder.check_agreement(self.begun, self.verdict_in_evidence);
+        self.builder.check_end(self.text);
+        let verdicts = vec![self.builder.verdict];
+        let decoded = self.builder.reading.finish(task.source, Format::VerdictFile, verdicts);
         blocks::join(decoded, task, &self.blocks)
     }
+}
+
+/// Whether the key of a line names a list: `blockers`.
+pub(super) fn is_list(field: Field<'_>) -> bool {
+    matches!(field.known, Some(Key::Blocker | Key::Advisory))
+        && field.key.text.ends_with(['s', 'S'])
 }
 
 /// `looks good` below `confidence: high`
 fn unknown_line(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_line")
-        .message("this is no line of a verdict file")
+        .message("this is not a line of a verdict file")
         .label(at, "not read")
         .help("begin it with `blocker:` or `advisory:`, or move it below `evidence:`")
-}
-
-/// `verdict-file: PATH` below line 1
-pub(in crate::codec) fn pointer_ignored(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::pointer_ignored")
-        .message("a pointer to another file is only one on line 1")
-        .label(at, "not followed")
-        .help("remove the line, or name the file with `evidence:`")
 }

@@ -1,22 +1,23 @@
-//! A pointer while its lines come in, and what settles it in the end.
+//! A pointer while its lines come in.
 
-use super::path;
 use super::{LINES, Line, mistakes};
 use crate::codec::builder::Reading;
-use crate::codec::claims;
 use crate::codec::detect;
-use crate::codec::ear::Ear;
-use crate::codec::formats::verdict_file::is_none;
+use crate::codec::formats::dartai::{
+    self, Tail, conditional_pass, conflict_markers, count, is_template, says_fail, says_none,
+    strip_markup,
+};
 use crate::codec::input::Task;
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
-use crate::ir::{Cause, Decoded, Format, Outcome, Pointer, Profile, Stated};
+use crate::ir::{Cause, Decoded, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict};
 use crate::source::{Source, Span};
 
 /// A pointer while its lines come in.
-pub(super) struct Draft<'a> {
+pub(super) struct PointerReader<'a> {
+    source: &'a Source,
+    text: &'a str,
     reading: Reading<'a>,
     body: Slice<'a>,
     fenced: bool,
@@ -28,16 +29,19 @@ pub(super) struct Draft<'a> {
     blocker: Option<Span>,
     /// A `blockers:` line whose items may follow.
     list: bool,
-    ear: Ear,
+    /// What a block beside the pointer comes to, and where it stands.
+    inlined: Option<(Option<Outcome>, Span)>,
     repaired: bool,
     lines: usize,
     /// The first line that is one too many.
     beyond: Option<Span>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> PointerReader<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         Self {
+            source: task.source,
+            text: task.text,
             reading: Reading::new(task.options),
             body: task.body,
             fenced: task.fenced,
@@ -45,7 +49,7 @@ impl<'a> Draft<'a> {
             said: None,
             blocker: None,
             list: false,
-            ear: Ear::default(),
+            inlined: None,
             repaired: false,
             lines: 0,
             beyond: None,
@@ -66,23 +70,16 @@ impl<'a> Draft<'a> {
             }
         }
         match line {
-            Line::Comment => self.ear.hear(slice, &self.reading.options.words),
+            Line::Comment => self.reading.unclaimed(slice.span()),
             Line::Conflict => {
-                self.reading.refuse(Cause::Ambiguous, mistakes::conflict_markers(at));
+                self.reading.refuse(Cause::Ambiguous, conflict_markers(at));
             }
             Line::Fence(held, closed) => self.fence(at, held, closed),
             Line::Field => match fields::split(slice) {
                 Some(field) if field.known.is_some() => self.field(field, at),
-                field => self.stranger(slice, field),
+                field => self.unknown_line(slice, field),
             },
-            Line::Other => self.stranger(slice, None),
-        }
-        for line in claims::behind_odd_breaks(slice) {
-            if fields::split(line).is_some_and(|field| field.known.is_some()) {
-                self.reading
-                    .refuse(Cause::Ambiguous, mistakes::prose_beside_pointer(line.trim().span()));
-            }
-            self.ear.hear(line, &self.reading.options.words);
+            Line::Other => self.unknown_line(slice, None),
         }
     }
 
@@ -94,36 +91,34 @@ impl<'a> Draft<'a> {
         }
         match field.known {
             Some(Key::VerdictFile) => self.point(field, at),
-            Some(Key::Verdict) => self.say(field, at),
+            Some(Key::Verdict) => self.state(field, at),
             Some(Key::Confidence) => {
-                let (word, tail, dress) = words::undress(field.value);
-                let known = words::confidence(word.text).filter(|_| tail.is_empty());
-                match known {
-                    Some((_, repair)) => {
-                        for repair in dress.into_iter().chain(repair) {
-                            self.recover(repair, word.span());
-                        }
+                match dartai::read_confidence(field.value, self.reading.options) {
+                    Some((_, repairs, word)) => {
+                        repairs.for_each(|repair| self.recover(repair, word));
                     }
                     None => {
                         self.reading.report(mistakes::unknown_confidence(at));
+                        self.reading.unclaimed(field.value.span());
                     }
                 }
             }
             Some(Key::Blocker) => {
                 self.list = field.value.is_empty();
-                if !self.list && !is_none(field.value.text) && field.value.text != "[]" {
+                if !self.list && !self.is_empty(field) {
                     self.block(at);
                 }
             }
-            Some(Key::Advisory) => {}
+            Some(Key::Advisory) => self.reading.unclaimed(field.value.span()),
             Some(Key::Evidence | Key::EvidencePath) | None => {
+                self.reading.unclaimed(field.value.span());
                 self.reading.report(mistakes::prose_beside_pointer(at));
             }
         }
     }
 
     fn point(&mut self, field: Field<'a>, at: Span) {
-        let (path, tail, dress) = words::undress(field.value);
+        let (path, tail, markup) = strip_markup(field.value);
         let path = if tail.is_empty() { path } else { field.value };
         match self.path {
             Some((first, _)) if first.text == path.text => self.recover(REPEATED_LINE, at),
@@ -131,7 +126,7 @@ impl<'a> Draft<'a> {
                 self.reading.refuse(Cause::Ambiguous, mistakes::two_pointers(line, at));
             }
             None => {
-                if tail.is_empty() && dress.is_some() {
+                if tail.is_empty() && markup.is_some() {
                     self.recover(QUOTED_TOKEN, path.span());
                 }
                 if field.like_code {
@@ -142,24 +137,29 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Whether a list beside the pointer has nothing in it.
+    fn is_empty(&self, field: Field<'_>) -> bool {
+        count(field.value.text) == Some(0) || says_none(field.value.text, self.reading.options)
+    }
+
     /// The copy of the verdict.
-    fn say(&mut self, field: Field<'a>, at: Span) {
-        let (word, behind, dress) = words::undress(field.value);
-        let known = words::leading_word(word.text, &self.reading.options.words);
-        let Some((known, word, tail)) = known.and_then(|known| whole(known, word, behind)) else {
-            if path::is_template(field.value.text) {
+    fn state(&mut self, field: Field<'a>, at: Span) {
+        let options = self.reading.options;
+        let Some(read) = dartai::read_word(field.value, options) else {
+            if is_template(field.value.text) || is_form(field.value.text) {
                 return self.reading.refuse(Cause::Template, mistakes::template_word(at));
             }
-            self.reading.says_fail |= words::says_fail(field.value.text);
+            self.reading.says_fail |= says_fail(field.value, options);
             let mistake = mistakes::unknown_word(field.value, at);
             return self.reading.refuse(Cause::UnknownWord, mistake);
         };
-        for repair in dress.into_iter().chain(known.repair) {
+        let word = read.word;
+        for repair in read.markup.into_iter().chain(read.meaning.repair) {
             self.recover(repair, word.span());
         }
-        let mut outcome = known.outcome;
-        if !tail.is_empty() {
-            outcome = self.weigh(outcome, word, tail);
+        let mut outcome = read.meaning.outcome;
+        if !read.tail.is_empty() {
+            outcome = self.check_tail(outcome, word, read.tail);
         }
         let stated = Stated { outcome, word: word.span() };
         match self.said {
@@ -173,14 +173,21 @@ impl<'a> Draft<'a> {
     }
 
     /// The reason behind the word: in brackets it belongs there, except behind a pass.
-    fn weigh(&mut self, outcome: Outcome, word: Slice<'a>, tail: Slice<'a>) -> Outcome {
+    fn check_tail(&mut self, outcome: Outcome, word: Slice<'a>, tail: Slice<'a>) -> Outcome {
         if !(tail.text.starts_with('(') && tail.text.ends_with(')')) {
             self.recover(TOKEN_TAIL, tail.span());
         }
-        if outcome != Outcome::Fail && claims::alarms(tail.text) {
-            self.reading.says_fail = true;
-            let mistake = mistakes::two_words(word.span(), tail.span());
-            self.reading.refuse(Cause::Ambiguous, mistake);
+        match dartai::read_tail(tail, self.reading.options) {
+            Tail::Stops if outcome != Outcome::Fail => {
+                self.reading.says_fail = true;
+                let mistake = mistakes::two_words(word.span(), tail.span());
+                self.reading.refuse(Cause::Ambiguous, mistake);
+            }
+            Tail::Condition if outcome == Outcome::Pass => {
+                let mistake = conditional_pass(word.span(), tail.span());
+                self.reading.refuse(Cause::Ambiguous, mistake);
+            }
+            _ => {}
         }
         if outcome != Outcome::Pass {
             return outcome;
@@ -206,31 +213,43 @@ impl<'a> Draft<'a> {
             return;
         }
         self.reading.report(mistakes::inlined_block(at));
-        if detect::says_fail(held.text) {
-            self.ear.mention_outcome(Outcome::Fail, at);
+        let inner = Task::part(self.source, self.text, held, self.reading.options);
+        let inner = inner.inside(held);
+        let Some(block) = detect::fence(&inner, None) else {
+            return self.read_lines(held);
+        };
+        let verdicts = || block.verdicts.iter().chain(&block.fragments);
+        let said = verdicts().filter_map(Verdict::effective).max();
+        let blockers = verdicts().flat_map(|verdict| &verdict.findings);
+        if let Some(blocker) = blockers.clone().find(|found| found.kind == FindingKind::Blocker) {
+            self.block(blocker.span);
         }
+        let said = if block.says_fail { Some(Outcome::Fail) } else { said };
+        if block.unreadable != Some(Cause::Template) && self.inlined.is_none_or(|(b, _)| said > b) {
+            self.inlined = Some((said, at));
+        }
+    }
+
+    /// Lines of a verdict in a block that states none.
+    fn read_lines(&mut self, held: Slice<'a>) {
         let mut list = false;
         for line in held.lines() {
-            let field = fields::split(line).filter(|field| field.known.is_some());
-            match field {
-                Some(Field { known: Some(Key::Verdict), value, .. }) => {
-                    self.ear.mention(value, line.trim().span(), &self.reading.options.words);
-                }
-                Some(Field { known: Some(Key::Blocker), value, .. }) => {
-                    list = value.is_empty();
-                    if !list && !is_none(value.text) && value.text != "[]" {
+            match fields::split(line).filter(|field| field.known.is_some()) {
+                Some(field @ Field { known: Some(Key::Blocker), .. }) => {
+                    list = field.value.is_empty();
+                    if !list && !self.is_empty(field) {
                         self.block(line.trim().span());
                     }
                 }
                 Some(_) => list = false,
                 None if list && fields::item(line).is_some() => self.block(line.trim().span()),
-                None => self.ear.hear(line, &self.reading.options.words),
+                None => {}
             }
         }
     }
 
     /// A line without a known key.
-    fn stranger(&mut self, line: Slice<'a>, field: Option<Field<'a>>) {
+    fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>) {
         let at = line.trim().span();
         if self.list && fields::item(line).is_some() {
             return self.block(at);
@@ -239,11 +258,11 @@ impl<'a> Draft<'a> {
             && let Some(meant) = fields::meant(field.key.text)
         {
             self.reading.says_fail |=
-                meant.starts_with("verdict") && words::says_fail(field.value.text);
+                meant.starts_with("verdict") && says_fail(field.value, self.reading.options);
             let mistake = mistakes::misspelt_key(field.key, meant);
             return self.reading.refuse(Cause::MisspeltKey, mistake);
         }
-        self.ear.hear(line, &self.reading.options.words);
+        self.reading.unclaimed(line.span());
         self.reading.report(mistakes::prose_beside_pointer(at));
     }
 
@@ -252,49 +271,57 @@ impl<'a> Draft<'a> {
         if let Some(at) = self.beyond {
             self.reading.report(mistakes::pointer_budget(at, self.lines, LINES));
         }
-        self.settle_opinions();
+        self.check_agreement();
         let stated = self.said.map(|(stated, _)| stated);
         self.reading.says_fail |= stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
-        let pointer = self.settle_path(stated);
+        let line = self.path.map(|(_, line)| line).unwrap_or_default();
+        let pointer = self.check_path(stated);
         let strict = self.reading.options.profile == Profile::Strict;
         if let Some(pointer) = pointer
             && !(strict && self.repaired)
         {
             self.reading.refuse(Cause::Unfollowed, mistakes::unfollowed(pointer.path));
         }
-        let decoded = self.reading.finish(source, Format::Pointer, Vec::new());
+        let copy = Verdict { stated, ..Verdict::new(self.body.trim().span()) };
+        let mut decoded = self.reading.finish(source, Format::Pointer, vec![copy]);
+        decoded.fragments.clear();
+        let said = stated.map_or(Outcome::Pass, |stated| stated.outcome);
+        let worse = decoded.remarks.iter().find(|remark| remark.doubts(said));
+        if let Some(at) = worse.map(|remark| remark.span)
+            && decoded.unreadable == Some(Cause::Unfollowed)
+        {
+            decoded.unreadable = Some(Cause::Ambiguous);
+            decoded.diagnostics.push(mistakes::second_opinion(line, at));
+        }
         let whole = decoded.unreadable == Some(Cause::Unfollowed);
         Decoded { pointer: pointer.filter(|_| whole), ..decoded }
     }
 
-    /// Whatever else speaks of a verdict has to say the same as the copy; a copy that says fail
-    /// stands in any case.
-    fn settle_opinions(&mut self) {
+    /// What else the fields say has to agree with the copy; a copy that says fail stands in any
+    /// case.
+    fn check_agreement(&mut self) {
         let Some((_, line)) = self.path else { return };
         let said = self.said.map(|(stated, _)| stated.outcome);
         if said == Some(Outcome::Fail) {
             return;
         }
-        let mention = self.ear.mention.filter(|(mentioned, _)| Some(*mentioned) != said);
-        self.reading.says_fail |= mention.is_some_and(|(outcome, _)| outcome == Outcome::Fail);
-        let other = mention.map(|(_, at)| at).or(self.ear.unclear).or(self.blocker);
-        if let Some(at) = other {
+        let inlined = self.inlined.filter(|(inlined, _)| *inlined != said);
+        self.reading.says_fail |= inlined.is_some_and(|(said, _)| said == Some(Outcome::Fail));
+        if let Some(at) = inlined.map(|(_, at)| at).or(self.blocker) {
             self.reading.refuse(Cause::Ambiguous, mistakes::second_opinion(line, at));
-        } else if let Some((cause, diagnostic)) = self.ear.claim.take() {
-            self.reading.refuse(cause, diagnostic);
         }
     }
 
     /// The pointer, when its path may be followed.
-    fn settle_path(&mut self, stated: Option<Stated>) -> Option<Pointer> {
+    fn check_path(&mut self, stated: Option<Stated>) -> Option<Pointer> {
         let Some((path, line)) = self.path else {
             let at = self.body.trim().span();
             self.reading.refuse(Cause::NoVerdict, mistakes::no_pointer(at));
             return None;
         };
-        if path::is_template(path.text) {
+        if is_form(path.text) {
             self.reading.refuse(Cause::Template, mistakes::template_path(path.span()));
-        } else if let Some(problem) = path::problem(path.text) {
+        } else if let Some(problem) = dartai::problem(path.text) {
             let at = if path.is_empty() { line } else { path.span() };
             self.reading.refuse(Cause::BadPath, mistakes::bad_path(at, problem));
         } else if self.fenced {
@@ -314,18 +341,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The word and its tail, when nothing else is there.
-fn whole<'a>(
-    known: words::Meaning,
-    word: Slice<'a>,
-    behind: Slice<'a>,
-) -> Option<(words::Meaning, Slice<'a>, Slice<'a>)> {
-    let (word, rest) = word.split_at(known.len);
-    let tail = if behind.is_empty() { rest } else { behind };
-    let alone = rest.is_empty() || behind.is_empty();
-    let fits = tail.is_empty() || TAILS.iter().any(|start| tail.text.starts_with(start));
-    (alone && fits).then(|| (known, word, tail.trim()))
+/// `.dartai/reports/<task-id>/qa.md`, `reports/{task}/qa.md`
+fn is_form(text: &str) -> bool {
+    text.contains(['<', '>', '{', '}', '|'])
 }
-
-/// What may stand behind the word: ` (2 blockers)`, ` - see the file`.
-const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];

@@ -8,11 +8,11 @@ use crate::emit::place::Places;
 use crate::{ir, source};
 
 /// Texts and places of one list of sources.
-pub(in crate::emit) struct Eye<'a> {
+pub(in crate::emit) struct ViewBuilder<'a> {
     places: Places<'a>,
 }
 
-impl<'a> Eye<'a> {
+impl<'a> ViewBuilder<'a> {
     pub(in crate::emit) fn new(sources: &'a [source::Source]) -> Self {
         Self { places: Places::new(sources) }
     }
@@ -76,7 +76,7 @@ impl<'a> Eye<'a> {
         Tried { format: tried.format, why: &tried.why, span: self.span(tried.at) }
     }
 
-    pub(super) fn verdict(&self, verdict: &'a ir::Verdict) -> Verdict<'a> {
+    pub(in crate::emit) fn verdict(&self, verdict: &'a ir::Verdict) -> Verdict<'a> {
         Verdict {
             reviewer: verdict.reviewer.map(|span| self.text(span)),
             subject: subject(&verdict.subject),

@@ -1,0 +1,160 @@
+//! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
+
+use super::{Form, Task, agreed_outcome, builder, codec, fences, first_that_fits, formats, lines};
+use crate::codec::text::fields;
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::json;
+use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Outcome};
+use crate::source::Span;
+
+/// More structures of one kind than a review has: the text is not looked at any further.
+const MOST: usize = 16;
+
+/// Reads every structure that stands beside a verdict: in fences, and at the top level. `read` are
+/// the fences that were read already.
+pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> Decoded {
+    let mut decoded = decoded;
+    let Some(outcome) = agreed_outcome(&decoded) else { return decoded };
+    if outcome == Outcome::Fail {
+        return decoded;
+    }
+    let claimed = claimed(&decoded);
+    let free = |at: Slice<'_>| {
+        let inside = |span: &Span| span.start as usize <= at.start && at.start < span.end as usize;
+        !claimed.iter().any(inside)
+            && !read.iter().any(|r| r.start <= at.start && at.start < r.end())
+    };
+    let text = lines::read(task.body);
+    let own = decoded.format;
+    let mut candidates: Vec<Slice<'_>> = Vec::new();
+    if read.is_empty() {
+        let found = fences(task.body, &text.lines);
+        let held = found.iter().filter(|fence| !fence.quoted && free(fence.whole));
+        candidates.extend(held.map(|fence| fence.held));
+    }
+    candidates.extend(starts(task.body, &text.lines).into_iter().filter(|at| free(*at)));
+    if candidates.len() > MOST {
+        let at = candidates[MOST].split_at(0).0.span();
+        builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));
+        return decoded;
+    }
+    for held in candidates {
+        let inner = task.inside(held);
+        let among: Vec<_> = formats(false)
+            .into_iter()
+            .filter(|format| Some(*format) != own || codec(*format).fenced)
+            .collect();
+        let Some(other) = first_that_fits(&inner, &among, &mut Vec::new()) else { continue };
+        if matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict)) {
+            continue;
+        }
+        let said = agreed_outcome(&other);
+        let fails = said == Some(Outcome::Fail) || other.says_fail;
+        let worse = said.is_none_or(|said| said > outcome);
+        if worse {
+            decoded.says_fail |= fails;
+            let at = first_line(held);
+            builder::refuse(
+                &mut decoded,
+                Cause::Ambiguous,
+                second_structure(at.span(), other.format),
+            );
+            break;
+        }
+    }
+    decoded
+}
+
+/// What the verdict has in its fields: its inline evidence, and the blocks of a text that has
+/// several.
+fn claimed(decoded: &Decoded) -> Vec<Span> {
+    let mut claimed: Vec<Span> = Vec::new();
+    for verdict in &decoded.verdicts {
+        if let Some(Evidence::Inline(text)) = verdict.evidence {
+            claimed.push(text);
+        }
+        if verdict.subject != crate::ir::Subject::Change {
+            claimed.push(verdict.span);
+        }
+    }
+    claimed
+}
+
+/// Where a line at the top level may begin a structure of its own.
+fn starts<'a>(body: Slice<'a>, lines: &[lines::Line<'a>]) -> Vec<Slice<'a>> {
+    let rest = |at: usize| body.after(at - body.start);
+    let mut starts = Vec::new();
+    let mut before = true;
+    for line in lines {
+        let own = line.quoted.is_none();
+        let said = line.whole;
+        if own && before && said.start > body.start {
+            if said.text.starts_with('{') || said.text.starts_with("[{") {
+                starts.extend(object(rest(said.start)));
+            } else if begins(said) {
+                starts.push(rest(said.start));
+            }
+        }
+        before =
+            line.form == Form::Blank || !own || line.form == Form::Rule || before_again(said.text);
+    }
+    starts
+}
+
+/// A line that is itself a start does not hide the next one.
+fn before_again(line: &str) -> bool {
+    line.ends_with(['}', ':']) || line.starts_with('#')
+}
+
+/// Whether a line begins a structure that is not markdown: `=== PAIR REVIEW`, `VERDICT:NO-GO`,
+/// `gate "fail"`, `## [B2]`, `<!--`.
+pub(super) fn begins(line: Slice<'_>) -> bool {
+    let said = line.text;
+    let name = said.split([' ', ':']).next().unwrap_or_default();
+    let capital = name.len() > 3 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    let node = said.split_once(" \"").is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+    });
+    said.starts_with("===")
+        || said.starts_with("## [")
+        || said.starts_with("schema ")
+        || (capital && said[name.len()..].starts_with(':'))
+        || node
+        || (fields::begins_a_key(said.trim()) && said.len() > 3)
+}
+
+/// The object that a text begins with: to the end of its line, or to a line that closes it.
+fn object(text: Slice<'_>) -> Option<Slice<'_>> {
+    let whole = |end: usize| {
+        let piece = text.split_at(end).0;
+        json::parse(piece).ok().map(|_| piece)
+    };
+    let line = text.text.find('\n').unwrap_or(text.text.len());
+    let closing =
+        || ["\n}", "\n]"].iter().filter_map(|mark| text.text.find(mark).map(|at| at + 2)).min();
+    whole(line).or_else(|| whole(closing()?))
+}
+
+fn first_line(text: Slice<'_>) -> Slice<'_> {
+    let text = text.trim();
+    text.split_at(text.text.find('\n').unwrap_or(text.text.len())).0
+}
+
+/// `VERDICT:GO` above a fenced `{"passed": false}`
+fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
+    let what = format.map_or("another verdict".to_owned(), |format| {
+        format!("a verdict in another format, `{format}`,")
+    });
+    Diagnostic::error("assize::read::conflicting_formats")
+        .message(format!("{what} stands beside the verdict, and does not open"))
+        .label(at, "which of the two holds?")
+        .help("state one verdict, in one format; write `Example:` above what is quoted")
+}
+
+/// Twenty objects beside a verdict
+fn too_many(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::too_many_structures")
+        .message("more structures stand beside the verdict than a review has")
+        .label(at, "not read from here on")
+        .help("write the verdict alone, and the details into a file of their own")
+}

@@ -1,0 +1,80 @@
+//! A fence or a quotation around the whole answer: it is taken off.
+
+use super::{Form, Task, fences, lines, search};
+use crate::codec::builder::amend;
+use crate::codec::repairs::{FENCED, repairs};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Decoded};
+use crate::source::{Piece, Source, SourceId, Span};
+
+repairs! {
+    /// `> verdict: pass`, and so on to the last line
+    QUOTED_ANSWER = "quoted_answer", "the whole answer is quoted",
+        "read without its marks", "write the answer without `>` in front of its lines";
+}
+
+/// Reads what stands inside, when something stands around all of it.
+pub(super) fn decode<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
+    fence(task, text, depth).or_else(|| quotation(task, depth))
+}
+
+fn fence<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
+    let found = fences(task.body, &text.lines);
+    let [only] = &found[..] else { return None };
+    let body = task.body.trim();
+    let whole = only.whole.trim();
+    if only.quoted || whole.start != body.start || whole.end() != body.end() {
+        return None;
+    }
+    let mut decoded = search(&task.inside(only.held), depth + 1);
+    if decoded.unreadable == Some(Cause::NoVerdict) && decoded.format.is_none() {
+        return None;
+    }
+    amend(&mut decoded, &[(FENCED, whole.span())]);
+    Some(decoded)
+}
+
+/// Every line begins with `>`.
+fn quotation(task: &Task<'_>, depth: usize) -> Option<Decoded> {
+    let body = task.body.trim();
+    if !body.text.starts_with('>') {
+        return None;
+    }
+    let lines = lines::read(task.body).lines;
+    let said = || lines.iter().filter(|line| line.form != Form::Blank);
+    if !said().all(|line| line.whole.trim().text.starts_with('>')) {
+        return None;
+    }
+    let (mut text, mut pieces) = (String::new(), Vec::new());
+    for line in said() {
+        let behind = line.whole.trim().after(1);
+        let behind = behind.after(usize::from(behind.text.starts_with(' ')));
+        push(&mut text, &mut pieces, behind);
+    }
+    let name = format!("{} (quoted)", task.source.name());
+    let embedded = Source::embedded(name.clone(), text, SourceId(0), pieces);
+    let alone = Source::new(name, embedded.bytes());
+    let inner = alone.text().ok()?;
+    let mut decoded = search(&Task::whole(&alone, inner, task.options), depth + 1);
+    if decoded.unreadable == Some(Cause::NoVerdict) && decoded.format.is_none() {
+        return None;
+    }
+    decoded.shift(1);
+    if let Some(first) = decoded.sources.first_mut() {
+        *first = embedded;
+    }
+    decoded.sources.insert(0, task.source.clone());
+    amend(&mut decoded, &[(QUOTED_ANSWER, Span::new(body.start, body.end()))]);
+    Some(decoded)
+}
+
+fn push(text: &mut String, pieces: &mut Vec<Piece>, line: Slice<'_>) {
+    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    pieces.push(Piece {
+        start: narrow(text.len()),
+        outer_start: narrow(line.start),
+        outer_len: narrow(line.text.len()),
+    });
+    text.push_str(line.text);
+    text.push('\n');
+}

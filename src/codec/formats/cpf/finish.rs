@@ -1,0 +1,189 @@
+//! What a verdict comes to when all its lines are in.
+
+use super::builder::{Last, VerdictBuilder};
+use super::count::END;
+use super::repairs::DERIVED_VERDICT;
+use super::rows::to_outcome;
+use super::statement::StatedWord;
+use super::tables::{self, KEYS, TAGS};
+use super::{Dialect, mistakes};
+use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::word::is_closed;
+use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity};
+use crate::source::{Source, Span};
+
+impl VerdictBuilder<'_> {
+    /// Holds the verdict to the rules of CPF, and hands out what came of it.
+    pub(super) fn finish(mut self, source: &Source) -> Decoded {
+        let end = self.body.start + self.body.text.trim_end_matches(BLANKS).len();
+        let start = self.verdict.span.start as usize;
+        self.verdict.span = Span::new(start, end.max(start));
+        let open_section = self.untouched.filter(|_| self.end.is_none());
+        self.leave_section();
+        self.check_categories();
+        self.check_wave();
+        self.check_counts();
+        self.derive_outcome();
+        self.check_quotations();
+        self.check_end(end);
+        self.check_whole(open_section);
+        self.reading.finish(source, self.dialect.format(), vec![self.verdict])
+    }
+
+    fn check_categories(&mut self) {
+        let named = std::mem::take(&mut self.strange_categories);
+        if let Some(first) = named.first() {
+            let nearest = tables::nearest_category(first.text);
+            self.report(mistakes::unknown_category(&named, self.strange_names.len(), nearest));
+        }
+    }
+
+    /// What was stated, what the rows imply, and whether the two agree.
+    fn derive_outcome(&mut self) {
+        let rows = self
+            .verdict
+            .findings
+            .iter()
+            .filter_map(|finding| finding.severity.map(|severity| (severity, finding.span)));
+        // The first of the worst.
+        let worst = rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst });
+        let rows = worst.map_or(Outcome::Pass, |(severity, _)| to_outcome(severity));
+        let derived = rows.max(self.at_best);
+        let Some(stated) = self.stated else { return self.derive_without_statement(derived) };
+        let stated = match self.error_line.filter(|_| stated.outcome.opens()) {
+            // `VERDICT:GO`, and `ERROR: the build did not start` below it.
+            Some(line) => StatedWord { errored: true, line, ..stated },
+            None => stated,
+        };
+        if stated.errored && self.verdict.findings.is_empty() {
+            return self.refuse(Cause::Errored, mistakes::errored(stated.line));
+        }
+        self.verdict.derived = Some(derived);
+        match worst {
+            Some((severity, row)) if rows > stated.outcome && !stated.errored => {
+                self.verdict.contradictory = true;
+                self.report(mistakes::rows_are_worse(stated.word, severity, row));
+            }
+            _ => {}
+        }
+        if stated.errored {
+            self.verdict.gave_up = Some(Cause::Errored);
+            if stated.outcome.opens() {
+                self.verdict.derived = Some(derived.max(Outcome::Hold));
+            }
+            self.report(mistakes::errored_with_rows(stated.line));
+        }
+        self.check_reasons();
+    }
+
+    fn check_reasons(&mut self) {
+        let Some(stated) = self.stated else { return };
+        let feedback = self.verdict.spec_feedback.first().map(|feedback| feedback.text);
+        match feedback {
+            None if stated.update => self.report(mistakes::missing_spec_feedback(stated.line)),
+            Some(at) if !stated.update => {
+                self.report(mistakes::spec_feedback_without_update(at, stated.word));
+            }
+            _ => {}
+        }
+        let reasons = !self.verdict.findings.is_empty() || feedback.is_some();
+        if stated.outcome == Outcome::Fail && !stated.update && !reasons {
+            self.verdict.contradictory = true;
+            self.report(mistakes::fail_without_row(stated.line));
+        }
+    }
+
+    /// There is no `VERDICT:` line that counts.
+    fn derive_without_statement(&mut self, derived: Outcome) {
+        self.verdict.derived = Some(derived.max(Outcome::Warn));
+        if self.reading.cause.is_some() {
+            return;
+        }
+        match self.verdict.findings.first().map(|finding| finding.span) {
+            Some(first) => self.recover(DERIVED_VERDICT, first),
+            None => match self.error_line {
+                Some(line) => self.refuse(Cause::Errored, mistakes::errored(line)),
+                None => self.refuse(Cause::NoVerdict, mistakes::no_verdict(self.verdict.span)),
+            },
+        }
+    }
+
+    /// What only a wave has, in a text that is about none.
+    fn check_wave(&mut self) {
+        let Some(name) = self.wave else { return };
+        let scope = self.verdict.scope.and_then(|at| {
+            let body = (at.start as usize).checked_sub(self.body.start)?;
+            self.body.text.get(body..at.end as usize - self.body.start)
+        });
+        if !scope.is_some_and(|scope| scope.to_ascii_lowercase().contains("wave")) {
+            self.report(mistakes::wave_outside_wave(name, self.verdict.scope));
+        }
+    }
+
+    /// A text that was cut off ends without a line end, in the middle of something.
+    fn check_end(&mut self, end: usize) {
+        if !self.cut {
+            return;
+        }
+        let text = &self.body.text[..end - self.body.start];
+        let last = text.rfind('\n').map_or(0, |at| at + 1);
+        let line = Slice::new(&text[last..], self.body.start + last);
+        let word = line.text.trim();
+        let begins = |known: &&str| !word.is_empty() && known.starts_with(word);
+        let in_key = KEYS.iter().map(|(name, ..)| *name).any(|name| begins(&name))
+            || TAGS.iter().any(begins);
+        let whole = match self.last {
+            Last::Whole => !in_key || word == END,
+            Last::Text => is_closed(word) && !in_key,
+            Last::Key | Last::Short => false,
+        };
+        if whole {
+            return;
+        }
+        self.cut_off(mistakes::truncated(line.trim().span(), self.last == Last::Short));
+    }
+
+    /// What stops between two lines: below the key of a section, or right below the verdict.
+    fn check_whole(&mut self, open_section: Option<Slice<'_>>) {
+        if self.reading.cause.is_some() {
+            return;
+        }
+        if let Some(name) = open_section {
+            return self.cut_off(mistakes::stops_at_section(name));
+        }
+        let asks_for_scope = match (self.dialect, self.reading.options.kind) {
+            (Dialect::Inspector, _) | (Dialect::Auditor, Some(Kind::Design | Kind::Impl)) => true,
+            (Dialect::Auditor, _) => false,
+        };
+        let opens = self.verdict.effective().is_some_and(Outcome::opens);
+        if let Some(line) =
+            self.verdict_line.filter(|_| asks_for_scope && opens && self.end.is_none())
+            && line.end == self.verdict.span.end
+            && self.verdict.scope.is_none()
+        {
+            self.cut_off(mistakes::stops_at_verdict(line));
+        }
+    }
+
+    fn cut_off(&mut self, diagnostic: Diagnostic) {
+        let cause = self.reading.cause;
+        if matches!(
+            cause,
+            None | Some(
+                Cause::UnknownWord
+                    | Cause::NoVerdict
+                    | Cause::MisspeltKey
+                    | Cause::Ambiguous
+                    | Cause::Errored
+            )
+        ) {
+            self.reading.cause = Some(Cause::Truncated);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// The word for a severity: `C`.
+pub(super) fn code_of(severity: Severity) -> Option<&'static str> {
+    tables::SEVERITIES.iter().find(|(_, known)| *known == severity).map(|(code, _)| *code)
+}

@@ -1,0 +1,125 @@
+//! First fields that look like `C` and are something else: other letters, other pipes.
+
+use super::tables;
+use crate::codec::ReadOptions;
+use crate::codec::text::fields::{is_invisible, narrow};
+use crate::codec::text::slice::Slice;
+use crate::ir::Severity;
+
+/// What looks like a pipe.
+const PIPES: [char; 15] =
+    ['│', '┃', '｜', '¦', '∣', 'ǀ', '❘', '‖', '║', '╎', '╏', '┆', '┊', '￨', '⎪'];
+
+/// Letters of other alphabets that look like those of `CRITICAL`.
+const LETTERS: &[(&str, char)] =
+    &[("СсϹϲⅭⅽℂℭᏟⲤⲥᴄꓚⒸⓒ🄲🅒🅲", 'C'), ("РрҐ", 'R'), ("ІіΙιӀ", 'I'), ("ТтΤτ", 'T'), ("АаΑα", 'A')];
+
+/// The field of a row that looks like `C`, and is something else. The row stands where rows with a
+/// severity belong.
+pub(super) fn critical<'a>(row: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
+    let separates = |c: char| PIPES.contains(&c) || c == '|' || c == ',' || c.is_whitespace();
+    let mut fields = cut(row, separates);
+    let found = fields.by_ref().take(2).find(|field| is_critical(field.text, options));
+    // `C` with a pipe behind it is a severity: another field is missing.
+    found.filter(|field| {
+        let plain = tables::severity(field.text, options).is_some();
+        !plain || !row.after(field.end() - row.start).text.starts_with('|')
+    })
+}
+
+/// The same where no row belongs: only fields between pipes count.
+pub(super) fn stray<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
+    if line.text.is_ascii() {
+        return None;
+    }
+    let separates = |c: char| PIPES.contains(&c) || c == '|';
+    let line = line.trim();
+    if cut(line, separates).count() < 4 {
+        return None;
+    }
+    let own = line.text.split('|').count() >= 4;
+    let mut fields = cut(line, separates).take(2);
+    fields.find(|field| {
+        let plain = tables::severity(field.text, options).is_some();
+        is_critical(field.text, options) && !(own && plain)
+    })
+}
+
+/// Whether a field is `C`, or is once its letters are plain.
+fn is_critical(field: &str, options: &ReadOptions) -> bool {
+    const LONGEST: usize = 60;
+    if field.is_empty() || field.len() > LONGEST {
+        return false;
+    }
+    let plain: String = field.chars().filter(|c| !is_invisible(*c)).map(plain).collect();
+    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
+    matches!(tables::severity(plain, options), Some((Severity::Critical, _)))
+}
+
+/// The plain letter that a letter looks like.
+fn plain(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    let known = LETTERS.iter().find(|(alike, _)| alike.contains(c));
+    match (known, c as u32) {
+        (Some((_, letter)), _) => *letter,
+        // Mathematical letters: 26 capitals and 26 small ones in each of thirteen styles.
+        (None, at @ 0x1d400..=0x1d6a3) => {
+            let letter = u8::try_from((at - 0x1d400) % 26).unwrap_or_default();
+            char::from(b'A' + letter)
+        }
+        _ => narrow(c),
+    }
+}
+
+/// The parts of a text between separators, without the blanks around them.
+fn cut<'a>(
+    text: Slice<'a>,
+    separates: impl Fn(char) -> bool + Copy,
+) -> impl Iterator<Item = Slice<'a>> {
+    let mut at = text.start;
+    text.text.split(separates).filter_map(move |part| {
+        let slice = Slice::new(part, at);
+        at += part.len();
+        at += text.text[at - text.start..].chars().next().map_or(0, char::len_utf8);
+        let slice = slice.trim();
+        (!slice.is_empty()).then_some(slice)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(row: &str) -> bool {
+        critical(Slice::new(row, 0), &ReadOptions::default()).is_some()
+    }
+
+    #[test]
+    fn what_looks_like_c_is_told_from_what_does_not() {
+        for row in [
+            "С|sql|src/a.rs:7|by concatenation",
+            "Ｃ|sql|src/a.rs:7|by concatenation",
+            "𝐂|sql|src/a.rs:7|by concatenation",
+            "C\u{200b}|sql|src/a.rs:7|by concatenation",
+            "C│sql│src/a.rs:7│by concatenation",
+            "C, sql, src/a.rs:7, by concatenation",
+            "C sql src/a.rs:7 by concatenation",
+            "C\tsql\tsrc/a.rs:7\tby concatenation",
+            "interface│C│sql│src/a.rs:7│by concatenation",
+            "СRITICAL|sql|src/a.rs:7|by concatenation",
+        ] {
+            assert!(looks(row), "{row}");
+        }
+        for row in [
+            "UNCERTAIN|sql|src/a.rs:7|by concatenation",
+            "OK|sql|src/a.rs:7|C",
+            "М|sql|src/a.rs:7|by concatenation",
+            "the pool is closed",
+            "sql|src/a.rs:7",
+        ] {
+            assert!(!looks(row), "{row}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Rows that are no findings: `REMOVED:`, `RESOLVED:`, `STEERING:`, `SPEC_FEEDBACK:`.
+
+use super::builder::{Last, VerdictBuilder};
+use super::repairs::LETTER_CASE;
+use super::rows::{is_padded, without_markup};
+use super::tables::Key;
+use super::{Line, mistakes};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Member, Outcome, Removed, Resolved, SpecFeedback, Steering};
+
+impl<'a> VerdictBuilder<'a> {
+    /// A row of three fields: `REMOVED:` and its like.
+    pub(super) fn record(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
+        let plain = line.first().text.starts_with(|c: char| c.is_alphanumeric());
+        let body = whole.trim();
+        let row = if plain { body } else { without_markup(body, 1) };
+        if row.text.starts_with('{') {
+            return self.refuse(Cause::Template, mistakes::template(row.span()));
+        }
+        if row.text.len() != body.text.len() {
+            self.report_style(body);
+        }
+        let line = if plain { *line } else { Line::of(row) };
+        if line.count == 1 && self.says_none(row.text) {
+            self.verdict.notes.push(row.span());
+            return self.report(mistakes::no_findings(row.span()));
+        }
+        let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
+        let text = whole.after(third.start - whole.start).trim();
+        if line.count < 3 || text.is_empty() {
+            return self.short_record(row);
+        }
+        if is_padded(first) || is_padded(second) || third.text.starts_with([' ', '\t']) {
+            self.report_style(row);
+        }
+        let names = key.columns();
+        for (field, name) in [first, second].into_iter().zip(names) {
+            if field.trim().is_empty() {
+                self.report(mistakes::empty_field(row.span(), name));
+            }
+        }
+        let text = text.span();
+        let [first, second] = [first.trim(), second.trim()];
+        match key {
+            Key::Removed => {
+                let removed = Removed { agent: first.span(), reason: second.span(), text };
+                self.verdict.removed.push(removed);
+            }
+            Key::Resolved => {
+                let agents = if first.is_empty() { Vec::new() } else { self.agents(first, row) };
+                let resolved = Resolved { agents, resolution: second.span(), text };
+                self.verdict.resolved.push(resolved);
+            }
+            Key::Steering => {
+                self.one_of(first, &["CODIFY", "PROPOSE"], mistakes::unknown_level);
+                if leaves_folder(second.text) {
+                    self.report(mistakes::bad_path(second));
+                    return self.keep_row(row);
+                }
+                let steering = Steering { level: first.span(), target: second.span(), text };
+                self.verdict.steering.push(steering);
+            }
+            _ => {
+                self.one_of(first, &["specifications", "design"], mistakes::unknown_phase);
+                let feedback = SpecFeedback { phase: first.span(), spec: second.span(), text };
+                self.verdict.spec_feedback.push(feedback);
+            }
+        }
+    }
+
+    fn one_of(
+        &mut self,
+        word: Slice<'a>,
+        known: &[&str],
+        mistake: fn(Slice<'_>) -> crate::ir::Diagnostic,
+    ) {
+        if known.contains(&word.text) {
+            return;
+        }
+        match known.iter().any(|known| known.eq_ignore_ascii_case(word.text)) {
+            true => self.recover(LETTER_CASE, word.span()),
+            false => self.report(mistake(word)),
+        }
+    }
+
+    fn short_record(&mut self, row: Slice<'a>) {
+        self.last = Last::Short;
+        self.limit(Outcome::Warn);
+        self.report(mistakes::short_row(row.span(), self.at_best));
+        self.keep_row(row);
+    }
+
+    /// A row that is kept as it is, below the name of its section.
+    fn keep_row(&mut self, row: Slice<'a>) {
+        self.verdict.members.push(Member { name: self.title, text: row.span() });
+        self.running = false;
+    }
+}
+
+/// `../secrets.md`, `/etc/passwd`, `C:\\notes.md`: a file outside of the folder of such files.
+fn leaves_folder(path: &str) -> bool {
+    let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    path.starts_with(['/', '\\', '~'])
+        || drive
+        || path.contains("://")
+        || path.split(['/', '\\']).any(|part| part.trim() == "..")
+}

@@ -1,0 +1,73 @@
+//! What can be wrong with a verdict of dartai in several channels.
+
+use crate::codec::text::slice::Slice;
+use crate::ir::{Diagnostic, FindingKind};
+use crate::source::Span;
+
+/// `verdct: pass`
+pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::misspelt_key")
+        .message(format!("`{}` is not a key of a verdict", key.text))
+        .label(key.span(), format!("meant as `{meant}`?"));
+    match crate::codec::odd_character(key.text) {
+        Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
+        None => diagnostic.help(format!("did you mean `{meant}:`?")),
+    }
+}
+
+/// `verdict = pass`
+pub(in crate::codec) fn missing_colon(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("the verdict has no colon")
+        .label(at, "meant as `verdict:`?")
+        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn`")
+}
+
+/// `<<<<<<< HEAD`
+pub(in crate::codec) fn conflict_markers(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::conflict_markers")
+        .message("the text holds two versions of itself")
+        .label(at, "a merge conflict was left here")
+        .help("resolve the conflict, or ask the reviewer again")
+}
+
+/// `Here is my verdict` above `verdict: pass`
+pub(in crate::codec) fn prose_before_verdict(at: Span, preface: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::prose_before_verdict")
+        .message("the verdict is not the first line, so it may be a quotation")
+        .label(at, "stated, or quoted?")
+        .label(preface, "the text begins here")
+        .help("write the `verdict:` line first, and the rest below `evidence:`")
+}
+
+/// `verdict-file: PATH` below line 1
+pub(in crate::codec) fn pointer_ignored(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::pointer_ignored")
+        .message("a pointer to another file counts on line 1 only")
+        .label(at, "not followed")
+        .help("remove the line, or name the file with `evidence:`")
+}
+
+/// `evidence: ./a.md` above `evidence: ./b.md`
+pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::second_evidence")
+        .message("a second `evidence:` line")
+        .label(at, "the first one counts")
+        .help("name one file, or write the evidence in one place")
+}
+
+/// `blockers:` and no list below it
+pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::empty_finding")
+        .message(format!("a `{kind}:` line says nothing"))
+        .label(at, "nothing follows")
+        .help("say what was found, or remove the line")
+}
+
+/// `blocker:` and nothing more, below `verdict: pass`
+pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::empty_blocker")
+        .message("a blocker was begun, but no line says what it is")
+        .label(at, "something stops the work, or nothing does?")
+        .help("say what stops the work, or write `blockers: none`")
+}

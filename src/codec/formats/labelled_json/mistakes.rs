@@ -1,0 +1,116 @@
+//! What is wrong with a review in JSON, and what to do about it.
+
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// `{"ok": true}`, read `--as labelled-json`
+pub(super) fn no_verdict(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_verdict")
+        .message("the object does not state a verdict")
+        .label(at, "no member at its top is a verdict")
+        .help("write `\"verdict\": \"approve\"` or `\"verdict\": \"request changes\"` at its top")
+}
+
+/// `{"verdict": "approve", "decision": "reject"}`
+pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
+    Diagnostic::error("assize::read::conflicting_verdicts")
+        .message("two members state verdicts that do not agree")
+        .label(one, "one of them")
+        .label(other, "the other")
+        .help(match fail_stands {
+            true => "the `fail` stands; state the verdict in one member",
+            false => "state the verdict in one member",
+        })
+}
+
+/// `{"verdict": "approve | request changes"}`
+pub(super) fn template(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::template")
+        .message("the form was handed back without being filled in")
+        .label(at, "fill this in")
+        .help("write the answer in place of what the form says")
+}
+
+/// `{"verdict": "CONDITIONAL"}`
+pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message(format!("`{}` does not say whether the work may go on now", shown(word)))
+        .label(at, "yes, if something comes true that the word does not tell")
+        .help(format!(
+            "write `\"approve\"` or `\"request changes\"`; where your team is agreed on what it \
+             means, say so with `--word {}`",
+            flag(word, "warn")
+        ))
+}
+
+/// `{"verdict": "approve if the tests pass"}`
+pub(super) fn unclear_word(text: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unclear_verdict")
+        .message(format!("`{}` is more than a word, so it may be meant otherwise", shown(text)))
+        .label(at, "the verdict, or part of a sentence?")
+        .help("write the word alone, and reasons as a member of their own: `\"summary\": \"…\"`")
+}
+
+/// `{"verdict": "shipped"}`
+pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message(format!("`{}` is not a known word for a verdict", shown(word)))
+        .label(at, "neither yes nor no")
+        .help(format!(
+            "write `\"approve\"` or `\"request changes\"`, or say what the word means with \
+             `--word {}`",
+            flag(word, "fail")
+        ))
+}
+
+/// `{"verdict": ""}`
+pub(super) fn empty_word(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message("the member of the verdict is empty")
+        .label(at, "a word is missing")
+        .help("write `\"approve\"` or `\"request changes\"`")
+}
+
+/// `{"overall_correctness": "mostly"}`
+pub(super) fn unknown_correctness(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unknown_word")
+        .message(format!("`{}` does not say whether the patch is correct", shown(word)))
+        .label(at, "neither yes nor no")
+        .help("write `\"patch is correct\"` or `\"patch is incorrect\"`")
+}
+
+/// `{"decision": "approve", "verdit": "fail"}`
+pub(super) fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_name")
+        .message(format!("a name is hard to tell from `{meant}`"))
+        .label(at, "what stands here is not read")
+        .help(format!("write `\"{meant}\"`, or a name that cannot be taken for it"))
+}
+
+/// `"severity": "spicy"`
+pub(super) fn unknown_severity(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message(format!(
+            "`{}` is not a known severity, so the finding counts as high",
+            shown(word)
+        ))
+        .label(at, "counts as high")
+        .help("write `\"critical\"`, `\"high\"`, `\"medium\"` or `\"low\"`")
+}
+
+/// A text that may be long.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let short: String = text.chars().take(LONGEST).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{short}{dots}")
+}
+
+/// `revise=fail`, in quotation marks where a shell needs them.
+fn flag(word: &str, outcome: &str) -> String {
+    let word = shown(word.trim()).to_lowercase();
+    match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
+        true => format!("'{word}={outcome}'"),
+        false => format!("{word}={outcome}"),
+    }
+}

@@ -1,0 +1,67 @@
+//! Which texts are verdict files, and which only begin like one.
+
+use crate::codec::formats::dartai::{is_template, read_word};
+use crate::codec::input::{Fit, Task};
+use crate::codec::lexicon::{Label, read_value};
+use crate::codec::text::fields::{self, Field, Key};
+use crate::codec::text::lines;
+use crate::codec::words;
+use crate::ir::{Format, Profile};
+
+pub(super) fn recognise(task: &Task<'_>) -> Fit {
+    match task.field {
+        Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
+        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
+            task.no("the first line has a word of CPF")
+        }
+        Some(field @ Field { known: Some(Key::Verdict), .. }) if only_looks_like(task, field) => {
+            task.no("the first line only looks like one of a verdict file")
+        }
+        Some(Field { known: Some(_), .. }) => {
+            Fit::Yes("its first line has a key of a verdict file")
+        }
+        _ => task.no("the first line has no key of a verdict file"),
+    }
+}
+
+/// `**Verdict:** APPROVED`, and no other key of a verdict file below it: a verdict as people and
+/// their tools write it. Nothing else reads such a text under `strict`.
+fn only_looks_like(task: &Task<'_>, field: Field<'_>) -> bool {
+    let asked_for = task.options.format == Some(Format::VerdictFile);
+    if asked_for || task.fenced || task.options.profile == Profile::Strict {
+        return false;
+    }
+    // A form that was handed back, and a word that is missing, are told best as what they are.
+    if field.value.is_empty() || is_template(field.value.text) {
+        return false;
+    }
+    let before = task.first.text.split(':').next().unwrap_or_default();
+    let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
+    let lexicon = &task.options.lexicon;
+    let known = || read_value(field.value, Label::Verdict, lexicon).says.outcome().is_some();
+    let other_word = || read_word(field.value, task.options).is_none() && known();
+    (styled || below_heading(task) || other_word()) && !has_other_key(task)
+}
+
+/// `## Review` above the first line; `# so` is a comment.
+fn below_heading(task: &Task<'_>) -> bool {
+    let above = &task.text[task.body.start..task.first.start];
+    above.lines().any(|line| {
+        let title = line.trim_start().trim_start_matches('#');
+        line.trim_start().starts_with("##") && title.starts_with(' ')
+    })
+}
+
+/// Whether another line has a key of a verdict file, or one that was meant as such.
+fn has_other_key(task: &Task<'_>) -> bool {
+    let below = task.body.after(task.first.end() - task.body.start);
+    let own = lines::read(below).lines.into_iter().filter(|line| line.quoted.is_none());
+    own.filter_map(|line| fields::split(line.whole)).any(is_other_key)
+}
+
+fn is_other_key(field: Field<'_>) -> bool {
+    match field.known {
+        Some(key) => key != Key::Verdict,
+        None => fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict")),
+    }
+}

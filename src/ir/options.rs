@@ -1,0 +1,125 @@
+//! How to read a source.
+
+use super::{Confidence, Format, Kind, Lexicon, Outcome, Profile, Severity, Subject};
+
+/// Larger sources are unreadable, unless the host says otherwise: 16 MiB, which is a verdict of
+/// thirty lines some thousand times over.
+pub const LIMIT: usize = 16 * 1024 * 1024;
+
+/// How to read a source. The fields tell; the methods of the same names set.
+///
+/// ```
+/// use assize::{Outcome, Profile, ReadOptions, Source, read};
+/// let options = ReadOptions::default().profile(Profile::Strict).word("approved", Outcome::Pass);
+/// assert_eq!(options.profile, Profile::Strict);
+///
+/// let decoded = read(&Source::new("qa.md", "verdict: approved\nconfidence: high\n"), &options);
+/// assert_eq!(decoded.verdicts[0].effective(), Some(Outcome::Pass));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// How forgiving the reader is.
+    pub profile: Profile,
+    /// Larger sources are unreadable (`too_large`); in bytes, [`LIMIT`] unless set.
+    pub limit: usize,
+    /// Words of reviewers besides those of Assize, and names of verdicts and findings.
+    pub lexicon: Lexicon,
+    /// Whether lines outside the fields of a verdict are heard: they can only shut a gate.
+    pub remarks: bool,
+    /// The format that the text is in; found out unless set.
+    pub format: Option<Format>,
+    /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
+    /// checked.
+    pub kind: Option<Kind>,
+    /// The subjects that are to be judged, in formats that judge several; those that are not in
+    /// the text are [`missing`](super::Decoded::missing). Empty when that is not known.
+    pub expected: Vec<Subject>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            profile: Profile::Standard,
+            limit: LIMIT,
+            lexicon: Lexicon::default(),
+            remarks: true,
+            format: None,
+            kind: None,
+            expected: Vec::new(),
+        }
+    }
+}
+
+impl ReadOptions {
+    /// How forgiving the reader is.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// The size in bytes above which a source is unreadable.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Adds a word that reviewers may use, and what it comes to. What Assize knows as worse stays
+    /// worse; [`Lexicon::add_word`] tells.
+    #[must_use]
+    pub fn word(mut self, word: impl Into<String>, outcome: Outcome) -> Self {
+        self.lexicon.words.insert(word.into(), outcome);
+        self
+    }
+
+    /// The words of reviewers, instead of those set before.
+    #[must_use]
+    pub fn lexicon(mut self, lexicon: Lexicon) -> Self {
+        self.lexicon = lexicon;
+        self
+    }
+
+    /// Whether lines outside the fields of a verdict are heard.
+    #[must_use]
+    pub fn remarks(mut self, heard: bool) -> Self {
+        self.remarks = heard;
+        self
+    }
+
+    /// Adds a word for how bad a finding is.
+    #[must_use]
+    pub fn severity(mut self, word: impl Into<String>, severity: Severity) -> Self {
+        self.lexicon.severities.insert(word.into(), severity);
+        self
+    }
+
+    /// Adds a word for how sure a reviewer is.
+    #[must_use]
+    pub fn confidence(mut self, word: impl Into<String>, confidence: Confidence) -> Self {
+        self.lexicon.confidences.insert(word.into(), confidence);
+        self
+    }
+
+    /// The format that the text is in; `None` finds it out.
+    #[must_use]
+    pub fn format(mut self, format: impl Into<Option<Format>>) -> Self {
+        self.format = format.into();
+        self
+    }
+
+    /// The kind of work that an auditor judged; `None` checks less.
+    #[must_use]
+    pub fn kind(mut self, kind: impl Into<Option<Kind>>) -> Self {
+        self.kind = kind.into();
+        self
+    }
+
+    /// The subjects that are to be judged, instead of those set before.
+    #[must_use]
+    pub fn expected(mut self, subjects: impl IntoIterator<Item = Subject>) -> Self {
+        self.expected = subjects.into_iter().collect();
+        self
+    }
+}
