@@ -145,10 +145,14 @@ pub(super) fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
 
 /// Reads an answer in any format but that of an envelope.
 fn once(task: &Task<'_>, at: Span) -> Decoded {
-    match recognise(task) {
-        Fit::Yes(_) => refused(task, Cause::Malformed, nested_envelope(at)),
-        Fit::No(..) => detect::decode(task),
+    if let Fit::Yes(_) = recognise(task) {
+        return refused(task, Cause::Malformed, nested_envelope(at));
     }
+    let mut decoded = detect::decode(task);
+    if decoded.format == Some(Format::AgentEnvelope) {
+        builder::refuse(&mut decoded, Cause::Malformed, nested_envelope(at));
+    }
+    decoded
 }
 
 /// `{"type": "result", "subtype": "success"}`

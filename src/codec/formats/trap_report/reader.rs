@@ -20,7 +20,9 @@ pub(super) fn decode(task: &Task<'_>) -> Decoded {
         Some(Ok(document)) if document.root().kind() == Type::Object => {
             json::check(&mut report.reading, document);
             report.read(document.root());
-            report.check_agreement();
+            if report.reading.cause.is_none() || !report.verdict.findings.is_empty() {
+                report.check_agreement();
+            }
         }
         Some(Err(broken)) => report.reading.refuse(broken.cause, broken.diagnostic.clone()),
         _ => {

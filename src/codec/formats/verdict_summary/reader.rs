@@ -134,7 +134,8 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
                 if open && name == "refused" {
                     reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
                 }
-                if !members::is_known(node) {
+                // What stands on it is kept as members.
+                if !members::is_known(node) && node.entries.is_empty() {
                     reading.unclaimed(node.at);
                 }
                 members_of(&mut gate, node, true);
