@@ -133,7 +133,7 @@ pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Re
 pub(in crate::codec) fn add_remarks(
     decoded: &mut Decoded,
     unclaimed: &[Span],
-    members: Vec<Member>,
+    members: &[Member],
     options: &ReadOptions,
 ) {
     let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
@@ -143,7 +143,7 @@ pub(in crate::codec) fn add_remarks(
         remarks.extend(found);
         lines += said;
     }
-    for member in &members {
+    for member in members {
         let (name, text) = (texts.text(member.name), texts.text(member.text));
         remarks.extend(hear_member(name, text, member.text, &options.lexicon));
     }

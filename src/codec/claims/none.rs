@@ -4,7 +4,7 @@ use super::{is_one_of, plain_words};
 
 /// `None.`, `no blockers found`, `0`: every word belongs to such a sentence.
 pub(in crate::codec) fn says_none(text: &str) -> bool {
-    let mut none = super::super::formats::verdict_file::is_none(text.trim());
+    let mut none = super::super::lexicon::is_none(text.trim(), &crate::codec::Lexicon::default());
     for word in plain_words(text) {
         let denies = is_one_of(word, NONE);
         if !denies && !is_one_of(word, AROUND_NONE) {

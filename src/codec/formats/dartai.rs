@@ -4,7 +4,6 @@
 mod agreement;
 mod end;
 mod finding;
-mod legacy;
 mod mistakes;
 mod paths;
 mod statement;
@@ -12,7 +11,6 @@ mod words;
 mod write;
 
 pub(in crate::codec) use end::END;
-pub(in crate::codec) use legacy::{Opinion, Said, is_none};
 pub(in crate::codec) use mistakes::{
     conflict_markers, empty_blocker, empty_finding, missing_colon, misspelt_key, pointer_ignored,
     prose_before_verdict, second_evidence,
@@ -22,14 +20,13 @@ pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, repeated_key, template, two_words, unknown_word,
 };
 pub(in crate::codec) use words::{
-    ReadWord, TAILS, Tail, asked_for, count, is_template, read_confidence, read_tail, read_word,
-    says_fail, says_none, strip_markup,
+    ReadWord, TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
+    read_word, says_fail, says_none, strip_markup,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};
 
 use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
-use crate::codec::ear::Ear;
 use crate::codec::repairs::Repair;
 use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
 use crate::source::Span;
@@ -46,7 +43,6 @@ pub(in crate::codec) struct VerdictBuilder<'a> {
     unclear: Option<Diagnostic>,
     /// `blockers: 2` beside the list.
     counts: Vec<(FindingKind, usize, Span)>,
-    pub(in crate::codec) ear: Ear,
     wording: &'static Wording,
 }
 
@@ -94,7 +90,6 @@ impl<'a> VerdictBuilder<'a> {
             confidences_agree: true,
             unclear: None,
             counts: Vec::new(),
-            ear: Ear::default(),
             wording,
         }
     }

@@ -11,7 +11,6 @@ mod write;
 use reader::LineReader;
 
 // Older reports still ask here for these.
-pub(in crate::codec) use super::dartai::is_none;
 pub(in crate::codec) use super::dartai::misspelt_key;
 
 use super::dartai::{END, conflict_markers, missing_colon, says_fail, says_none};

@@ -22,8 +22,8 @@ pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
     let mut beside = Decoded::of(task.source.clone(), vec![envelope]);
     beside.sources.extend(embedded.into_source(task.source));
     decoded.adopt(&mut beside);
-    let members = beside.verdicts.into_iter().flat_map(|verdict| verdict.members).collect();
-    agree::add_remarks(&mut decoded, &[], members, task.options);
+    let members = beside.verdicts.pop().map(|envelope| envelope.members).unwrap_or_default();
+    agree::add_remarks(&mut decoded, &[], &members, task.options);
     decoded
 }
 
@@ -91,7 +91,7 @@ fn compare(
     let at = SourceId(u32::try_from(decoded.sources.len()).unwrap_or(u32::MAX));
     decoded.adopt(&mut beside);
     let said = said.map(|len| Span::new(0, len).in_source(at));
-    agree::add_remarks(&mut decoded, said.as_slice(), Vec::new(), task.options);
+    agree::add_remarks(&mut decoded, said.as_slice(), &[], task.options);
     decoded
 }
 

@@ -73,7 +73,11 @@ impl VerdictBuilder<'_> {
     }
 
     /// There is no `verdict:` line that counts.
-    pub(super) fn check_without_statement(&mut self, begun: bool, in_evidence: Option<Span>) {
+    pub(in crate::codec) fn check_without_statement(
+        &mut self,
+        begun: bool,
+        in_evidence: Option<Span>,
+    ) {
         if self.reading.cause.is_some() {
             return;
         }

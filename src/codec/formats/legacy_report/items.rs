@@ -62,11 +62,11 @@ impl<'a> ReportBuilder<'a> {
     }
 
     fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
-        severity(word.text, self.opinion.reading.options)
+        severity(word.text, self.inner.reading.options)
     }
 
     fn is_none(&self, text: &Text<'_>) -> bool {
-        is_none(text.as_str(), &self.opinion.reading.options.lexicon)
+        is_none(text.as_str(), &self.inner.reading.options.lexicon)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
@@ -86,16 +86,16 @@ impl<'a> ReportBuilder<'a> {
         let place = first(at, &PLACES).and_then(At::text);
         match (&text, &place) {
             (Some(text), Some(_)) => {
-                let span = text.place(&mut self.opinion.reading.embedded);
+                let span = text.place(&mut self.inner.reading.embedded);
                 let finding = Finding { span: at.span(), ..Finding::new(kind, span) };
-                self.opinion.verdict.findings.push(finding);
+                self.inner.verdict.findings.push(finding);
             }
-            (Some(text), None) => self.opinion.push_text(kind, text, at.span()),
-            (None, _) => self.opinion.push_text(kind, &Text::Here(whole()), at.span()),
+            (Some(text), None) => self.inner.push_text(kind, text, at.span()),
+            (None, _) => self.inner.push_text(kind, &Text::Here(whole()), at.span()),
         }
         let mut told = |keys: &[&str]| {
             let text = first(at, keys).and_then(At::text)?;
-            Some(text.place(&mut self.opinion.reading.embedded))
+            Some(text.place(&mut self.inner.reading.embedded))
         };
         let (category, advice) = (told(&["category"]), told(&ADVICE));
         let read = [&TEXTS[..], &PLACES, &SEVERITIES, &["category"], &ADVICE];
@@ -106,7 +106,7 @@ impl<'a> ReportBuilder<'a> {
                 self.keep(name, entry);
             }
         }
-        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        let Some(finding) = self.inner.verdict.findings.last_mut() else { return };
         (finding.severity, finding.category, finding.advice) = (severity, category, advice);
         if let Some(Text::Here(place)) = place {
             finding.location = Some(location::whole(place.trim()));
@@ -118,24 +118,24 @@ impl<'a> ReportBuilder<'a> {
         let word = first(at, &SEVERITIES).and_then(At::text);
         let Some(Text::Here(word)) = word.filter(|word| !self.is_none(word)) else {
             self.derived = self.derived.max(Some(Outcome::Warn));
-            self.opinion.report(missing_severity(at.span()));
+            self.inner.report(missing_severity(at.span()));
             return None;
         };
         let word = word.trim();
         if is_template(word.text) {
-            self.opinion.refuse(Cause::Template, template(word.span()));
+            self.inner.refuse(Cause::Template, template(word.span()));
             return None;
         }
         let severity = self.severity_of(word);
         match severity {
             Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
                 if !matches!(word.text, "FAIL" | "WARNING") {
-                    self.opinion.recover(WORD_CASE, word.span());
+                    self.inner.recover(WORD_CASE, word.span());
                 }
             }
             Some(_) => {}
             None => {
-                self.opinion.report(unknown_severity(word));
+                self.inner.report(unknown_severity(word));
             }
         }
         severity.or(Some(Severity::High))

@@ -1,8 +1,9 @@
 //! The words and keys of older reports.
 
 use crate::codec::ReadOptions;
+use crate::codec::lexicon::Lexicon;
 use crate::codec::text::slice::Slice;
-use crate::codec::words::{self, Extra};
+use crate::codec::text::word::begins_with;
 use crate::ir::{Diagnostic, Outcome, Severity};
 
 /// The key that holds a report.
@@ -73,10 +74,10 @@ pub(super) struct Meaning {
 }
 
 /// The word that a text begins with.
-pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
+pub(super) fn leading_word(text: &str, lexicon: &Lexicon) -> Option<Meaning> {
     let own = WORDS.iter().copied();
-    let hosts = extra.iter().map(|(word, outcome)| (word.as_str(), *outcome, false));
-    let mut known = own.chain(hosts).filter(|(word, ..)| words::begins_with(text, word));
+    let hosts = lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome, false));
+    let mut known = own.chain(hosts).filter(|(word, ..)| begins_with(text, word));
     known.next().map(|(word, outcome, fails_when_blocked)| Meaning {
         outcome,
         fails_when_blocked,

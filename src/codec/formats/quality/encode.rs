@@ -13,7 +13,6 @@ type Entry = (Span, bool, Option<Span>);
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
     let entries = entries(verdict)?;
-    let passed = verdict.effective() == Some(Outcome::Pass);
     let feedback = verdict.summary.map(|at| spoken.text(at));
     let said = |at: Span| Json::text(spoken.text(at));
     let results = entries.into_iter().map(|(name, met, text)| {

@@ -3,8 +3,9 @@
 use super::mistakes;
 use super::reader::Node;
 use crate::codec::builder::Reading;
+use crate::codec::formats::dartai;
 use crate::codec::text::fields;
-use crate::codec::words;
+use crate::codec::text::slice::Slice;
 use crate::ir::Cause;
 use crate::source::Span;
 
@@ -138,7 +139,8 @@ fn check_name(reading: &mut Reading<'_>, name: &str, at: Span, said: &str) {
     let meant = fields::meant_of(name, DECIDE.into_iter());
     match meant.filter(|meant| *meant != "reviewer" || name != *meant) {
         Some(meant) => {
-            reading.says_fail |= meant.starts_with("blocker") || words::says_fail(said);
+            reading.says_fail |= meant.starts_with("blocker")
+                || dartai::says_fail(Slice::new(said, 0), reading.options);
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, meant, at));
         }
         None => {

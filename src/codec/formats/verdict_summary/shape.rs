@@ -3,7 +3,7 @@
 use crate::codec::ReadOptions;
 use crate::codec::input::{Fit, Task};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
+use crate::codec::text::word::begins_with;
 #[cfg(feature = "kdl")]
 use crate::source::Span;
 
@@ -61,7 +61,7 @@ fn is_gate(line: &str) -> bool {
     let word = line.trim_start_matches("gate").trim_start();
     let bare = word.trim_start_matches('"');
     let words = ["pass", "warn", "fail", "hold", "error", "pending"];
-    let known = words.iter().find(|known| words::begins_with(bare, known));
+    let known = words.iter().find(|known| begins_with(bare, known));
     known.is_some_and(|known| {
         let behind = bare[known.len()..].trim_start_matches('"').trim();
         behind.is_empty() || behind.contains(['=', '{', ';', '/'])
