@@ -70,14 +70,14 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// Why bytes are no text that can be read: not UTF-8, or UTF-16, or lines that end in a
+/// Why bytes are not text that can be read: not UTF-8, or UTF-16, or lines that end in a
 /// lone carriage return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodingError {
     /// `\xff\xfe` or `\xfe\xff` at the start, or a NUL in every second byte.
     Utf16,
-    /// A byte sequence that is no UTF-8, first at this offset.
+    /// A byte sequence that is not UTF-8, first at this offset.
     InvalidUtf8 {
         /// Offset of the first bad byte.
         at: u32,
@@ -163,7 +163,7 @@ impl Source {
         }
     }
 
-    /// The bytes as text for showing to a person: what is no UTF-8 becomes U+FFFD.
+    /// The bytes as text for showing to a person: what is not UTF-8 becomes U+FFFD.
     pub fn lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes())
     }
@@ -352,7 +352,7 @@ impl fmt::Display for EncodingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Utf16 => f.write_str("the text is UTF-16"),
-            Self::InvalidUtf8 { at } => write!(f, "byte {at} is no UTF-8"),
+            Self::InvalidUtf8 { at } => write!(f, "byte {at} is not UTF-8"),
             Self::LoneCarriageReturn { at } => {
                 write!(f, "byte {at} is a carriage return without a line feed")
             }

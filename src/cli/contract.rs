@@ -124,7 +124,7 @@ fn no_schema(name: &str) -> Diagnostic {
         Ok(Format::AgentEnvelope) => {
             format!("`{name}` is JSON that another program prints, and Assize has no schema of it")
         }
-        _ => format!("`{name}` is no JSON, so it has no JSON Schema"),
+        _ => format!("`{name}` is not JSON, so it has no JSON Schema"),
     };
     Diagnostic::error("assize::cli::no_schema")
         .message(message)

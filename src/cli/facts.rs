@@ -19,7 +19,7 @@ pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Di
     };
     given.ok_or_else(|| {
         Diagnostic::error("assize::cli::given_type")
-            .message(format!("`{value}` is no value for `{name}`"))
+            .message(format!("`{value}` is not a value for `{name}`"))
             .help(format!("the policy asks for {example}"))
     })
 }

@@ -88,7 +88,7 @@ impl Talk {
         TextOptions { color: self.err_color, width: self.width }
     }
 
-    /// Writes data to standard output. A reader that has gone away is no error.
+    /// Writes data to standard output. A reader that has gone away is not an error.
     pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

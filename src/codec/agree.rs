@@ -252,7 +252,7 @@ fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
     }
     let found = remarks::scan(Slice::new(&lines, 0), lexicon);
     let remarks = found.iter().filter(|found| found.is_remark());
-    remarks.map(|found| Remark::new(found.kind, found.says, at, at)).collect()
+    remarks.map(|found| Remark::new(found.kind, found.beside(), at, at)).collect()
 }
 
 /// A value as lines of text, each with its name.
@@ -303,5 +303,5 @@ fn write_line(lines: &mut String, before: &str, value: Value<'_>) {
 
 fn to_remark(found: &Found<'_>, source: SourceId) -> Remark {
     let span = |slice: Slice<'_>| slice.trim().span().in_source(source);
-    Remark::new(found.kind, found.says, span(found.text), span(found.line))
+    Remark::new(found.kind, found.beside(), span(found.text), span(found.line))
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 use super::ReadOptions;
 use super::repairs::{self, Repair};
 use super::text::embed::Embedded;
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
-use crate::source::{Source, Span};
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
+use crate::source::Span;
 
 /// More diagnostics of one code help nobody.
 pub(super) const MOST: usize = 50;

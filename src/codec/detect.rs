@@ -339,10 +339,12 @@ fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
 pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
         Some(format) => vec![format],
-        None => formats(false)
-            .into_iter()
-            .filter(|format| task.json().is_none() || codec(*format).fenced)
-            .collect(),
+        None => {
+            // What belongs into a fence comes before what may stand in one all the same.
+            let own = formats(false).into_iter().filter(|format| codec(*format).fenced);
+            let other = formats(false).into_iter().filter(|format| !codec(*format).fenced);
+            own.chain(other.filter(|_| task.json().is_none())).collect()
+        }
     };
     if task.first.is_empty() {
         return None;

@@ -40,6 +40,8 @@ pub(in crate::codec) enum Meaning {
     /// `CONDITIONAL`: yes, if something comes true that the word does not tell.
     Caution,
     Warn,
+    /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
+    Noted,
     Go,
     /// An answer to a question, and behind no other label.
     Yes,
@@ -257,7 +259,7 @@ impl Lexicon {
 fn list_of(meaning: Meaning) -> &'static str {
     match meaning {
         Meaning::Stop | Meaning::Hold => "stop",
-        Meaning::Caution | Meaning::Warn => "caution",
+        Meaning::Caution | Meaning::Warn | Meaning::Noted => "caution",
         Meaning::Go | Meaning::Yes => "go",
     }
 }

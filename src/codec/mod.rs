@@ -2,15 +2,11 @@
 
 mod agree;
 mod builder;
-mod claims;
 mod detect;
-mod ear;
 mod formats;
 mod input;
 mod lexicon;
-mod member;
 mod members;
-mod outcry;
 mod remarks;
 mod repairs;
 mod text;

@@ -197,6 +197,8 @@ impl<'a> Listener<'_, 'a> {
                 }
                 true
             }
+            // A table below a title does not answer it.
+            Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
                 let known = self.lexicon.label_in(text.text).is_some();
                 if known && text.text.contains([':', '—']) {
@@ -284,8 +286,8 @@ impl<'a> Listener<'_, 'a> {
         if let Some(finding) = self.finding(name) {
             return self.marked_finding(finding, value, level, whole);
         }
-        let bare = undressed(value);
-        if bare.is_empty() {
+        let signs = || read_value(value, Label::Verdict, self.lexicon).says;
+        if undressed(value).is_empty() && !matches!(signs(), Says::Word(_)) {
             return self.title(Slice::new(&whole.text[..0], whole.start).max(label), level, whole);
         }
         let bold = label.trim().text.starts_with(['*', '_']);
@@ -429,7 +431,8 @@ impl<'a> Listener<'_, 'a> {
                     // `Recommendation: reject malformed input early`
                     return false;
                 }
-                (RemarkKind::Verdict, Says::Word(meaning).outcome().unwrap_or(Outcome::Hold))
+                let says = Says::Word(meaning).outcome().unwrap_or(Outcome::Hold);
+                (RemarkKind::Verdict, says)
             }
             Says::Unclear if matches!(label, Label::Verdict | Label::Question) => {
                 (RemarkKind::Unclear, Outcome::Hold)
@@ -474,6 +477,14 @@ impl<'a> Listener<'_, 'a> {
 }
 
 impl<'a> Found<'a> {
+    /// What it says beside a verdict: a value that begins with a go word agrees, whatever follows.
+    pub(in crate::codec) fn beside(&self) -> Outcome {
+        match self.labelled.map(|labelled| labelled.said.says) {
+            Some(Says::Word(Meaning::Noted)) => Outcome::Pass,
+            _ => self.says,
+        }
+    }
+
     /// Whether it says something of a verdict, and is not only a label with prose behind it.
     pub(in crate::codec) fn is_remark(&self) -> bool {
         self.labelled.is_none_or(|labelled| {

@@ -5,7 +5,7 @@ use super::excerpt::{Mark, draw};
 use super::page::{Page, Style};
 use super::place::Places;
 use super::text::{TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of};
-use super::words;
+use super::{remarks, words};
 use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};
 use crate::source::Source;
 
@@ -110,8 +110,8 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
         page.put(Style::Plain, "  ").put(Style::Strong, &words::cell_name(cell));
         page.put(Style::Plain, "  ").put(style, word).end();
         let stake = cell.stake().as_str();
-        // The line below tells what was stated.
-        let said = |odd: &str| odd == stake || odd.starts_with("stated ");
+        // The lines below tell what was stated, and what doubts it.
+        let said = |odd: &str| odd == stake || odd == "doubted" || odd.starts_with("stated ");
         let mut facts = vec![stake.to_owned()];
         facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));
         page.line(Style::Quiet, &format!("    {}", facts.join("; ")));
@@ -119,7 +119,10 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
             page.line(Style::Plain, &format!("    {why}"));
         }
         let findings: Vec<_> = cell.findings().collect();
-        draw(page, places, &with_stated(cell, marks(cell, &findings, docket)));
+        let mut marks = with_stated(cell, marks(cell, &findings, docket));
+        marks.extend(cell.verdict().and_then(remarks::first_outside));
+        draw(page, places, &marks);
+        remarks::outside_of(page, cell);
         page.gap();
     }
 }

@@ -29,7 +29,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     nodes.push(policy);
     nodes.extend(refused(ruling));
     nodes.extend(overridden(ruling));
-    nodes.extend(docket.cells().map(|cell| reviewer(cell, docket)));
+    nodes.extend(docket.cells().map(|cell| reviewer(cell)));
     nodes.push(node("recorded").text(recorded));
     print(nodes)
 }
@@ -73,7 +73,7 @@ fn impediments(found: &[Impediment], docket: &ClosedDocket) -> Vec<Node> {
 }
 
 /// `reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="…"`
-fn reviewer(cell: CellRef<'_>, docket: &ClosedDocket) -> Node {
+fn reviewer(cell: CellRef<'_>) -> Node {
     let mut seat = node("reviewer").text(cell.seat());
     match cell.subject() {
         Subject::Change => {}
@@ -109,7 +109,7 @@ fn reviewer(cell: CellRef<'_>, docket: &ClosedDocket) -> Node {
     let blocks = |found: &FindingRef<'_>| {
         found.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
     };
-    let blocker = |found| node("blocker").text(words::finding(docket.sources(), found));
+    let blocker = |found: FindingRef<'_>| node("blocker").text(found.in_full());
     seat.children(cell.findings().filter(blocks).map(blocker).collect())
 }
 

@@ -26,6 +26,8 @@ mod page;
 mod place;
 #[cfg(feature = "judge")]
 mod reading;
+#[cfg(feature = "judge")]
+mod remarks;
 #[cfg(feature = "miette")]
 pub mod report;
 #[cfg(all(feature = "judge", feature = "serde"))]

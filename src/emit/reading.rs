@@ -1,10 +1,11 @@
 //! What was read from a text, for a person.
 
+use super::excerpt::{Mark, draw};
 use super::page::{Page, Style, rows};
 use super::place::{Place, Places};
 use super::text::{TextOptions, style_of};
 use super::visible::visible;
-use super::words;
+use super::{remarks, words};
 use crate::ir::{Decoded, Evidence, Finding, FindingKind, Format, Outcome, Recovery, Verdict};
 use crate::source::{Source, Span, text_of};
 
@@ -55,6 +56,15 @@ pub fn read_source(decoded: &Decoded, options: &TextOptions) -> String {
         page.put(Style::Plain, "  ").cell(Style::Plain, tried.format.as_str(), 17);
         page.put(Style::Quiet, &format!("{}{at}", tried.why)).end();
     }
+    draw(&mut page, &sheet.places, &remarks::alone(&decoded.remarks).collect::<Vec<_>>());
+    if !decoded.fragments.is_empty() {
+        page.gap();
+        page.line(Style::Strong, "  what can be read of it, which decides nothing");
+    }
+    for fragment in &decoded.fragments {
+        page.gap();
+        sheet.fragment(&mut page, fragment);
+    }
     for verdict in &decoded.verdicts {
         page.gap();
         sheet.verdict(&mut page, verdict);
@@ -97,8 +107,28 @@ impl Sheet<'_> {
         let style = effective.map_or(Style::Bad, style_of);
         let name = effective.map_or("none", Outcome::as_str);
         self.name(page, "effective").put(style, name);
+        page.put(Style::Bad, if verdict.doubted() { "  doubted" } else { "" });
         page.put(Style::Bad, if verdict.contradictory { "  contradictory" } else { "" });
         page.put(Style::Bad, if verdict.inferred { "  only inferred" } else { "" }).end();
+        self.fields(page, verdict);
+        let mut marks: Vec<Mark> = remarks::doubting(verdict).collect();
+        marks.extend(remarks::first_outside(verdict));
+        draw(page, &self.places, &marks);
+        remarks::outside(page, verdict);
+    }
+
+    /// What an unreadable source says all the same.
+    fn fragment(&self, page: &mut Page, fragment: &Verdict) {
+        if let Some(subject) = words::subject(&fragment.subject) {
+            page.put(Style::Plain, "  ").line(Style::Strong, &subject);
+        }
+        if let Some(said) = fragment.stated {
+            self.value(page, "stated", Some(said.word));
+        }
+        self.fields(page, fragment);
+    }
+
+    fn fields(&self, page: &mut Page, verdict: &Verdict) {
         if let Some(confidence) = verdict.confidence {
             self.name(page, "confidence").put(Style::Plain, confidence.as_str()).end();
         }

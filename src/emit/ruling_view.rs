@@ -2,16 +2,16 @@
 //!
 //! The doc comments here become the descriptions of the JSON Schema.
 
+mod cell;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::view::{Diagnostic, Finding, Recovery, Stated, Subject, ViewBuilder, subject};
+use super::view::{Diagnostic, Finding, Recovery, Subject, ViewBuilder, subject};
 use super::words;
-use crate::ir::{
-    self, Cause, CellRef, ClosedDocket, Confidence, Format, Given, Outcome, Profile, RuleFacts,
-    Stake, State,
-};
+use crate::ir::{self, CellRef, ClosedDocket, Format, Given, Outcome, Profile, RuleFacts};
+use cell::{Action, Cell, action_view, cell_view};
 
 /// The work under judgement.
 #[derive(Serialize)]
@@ -38,8 +38,8 @@ struct Rule<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Impediment<'a> {
     /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
-    /// `unsettled` (a required cell without a verdict), `against` (a required cell says fail
-    /// or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
+    /// `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
+    /// required cell says worse), `against` (a required cell says fail or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
     /// source that nobody expected says fail or hold, or cannot be read).
     name: &'a str,
     /// The seat it is about; null for `nothing_counts`.
@@ -94,51 +94,6 @@ struct Note<'a> {
     line: u32,
     /// What it points at.
     cites: Vec<Cite<'a>>,
-}
-
-/// One expected answer, or one that nobody expected.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Cell<'a> {
-    /// The seat.
-    seat: &'a str,
-    /// What it judges.
-    subject: Subject<'a>,
-    /// What its answer counts for.
-    stake: Stake,
-    /// How much it weighs.
-    weight: u32,
-    /// What became of it.
-    state: State,
-    /// Why it cannot be read; null unless it is `unreadable`.
-    cause: Option<Cause>,
-    /// What the reviewer declared.
-    stated: Option<Stated<'a>>,
-    /// What its own findings imply by the format's rules.
-    derived: Option<Outcome>,
-    /// The worst of what was stated, derived and audited; null unless it is `reported`.
-    effective: Option<Outcome>,
-    /// How sure the reviewer is; null when it did not say.
-    confidence: Option<Confidence>,
-    /// What was found, in the order it was written.
-    findings: Vec<Finding<'a>>,
-}
-
-/// What should happen next.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Action<'a> {
-    /// What to do: `fix` (mend the findings), `redispatch` (ask the reviewer again), or a
-    /// word of a redispatch policy.
-    kind: &'a str,
-    /// For whom.
-    seat: &'a str,
-    /// Why.
-    reason: String,
-    /// What to tell them.
-    message: Option<String>,
-    /// The findings it is about.
-    findings: Vec<Finding<'a>>,
 }
 
 /// The value of an operand or a parameter.
@@ -349,41 +304,6 @@ fn cites<'a>(builder: &ViewBuilder<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>>
             .map(|finding| builder.finding(finding)),
     };
     cites.iter().map(view).collect()
-}
-
-fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cell<'a> {
-    Cell {
-        seat: cell.seat(),
-        subject: subject(cell.subject()),
-        stake: cell.stake(),
-        weight: cell.weight(),
-        state: cell.state(),
-        cause: cell.cause(),
-        stated: cell.verdict().and_then(|verdict| builder.stated(verdict)),
-        derived: cell.verdict().and_then(|verdict| verdict.derived),
-        effective: cell.effective(),
-        confidence: cell.confidence(),
-        findings: cell
-            .findings()
-            .filter_map(ir::FindingRef::finding)
-            .map(|f| builder.finding(f))
-            .collect(),
-    }
-}
-
-fn action_view<'a>(builder: &ViewBuilder<'a>, action: ir::Action<'a>) -> Action<'a> {
-    Action {
-        kind: action.kind.as_str(),
-        seat: action.cell.seat(),
-        reason: action.reason,
-        message: action.message,
-        findings: action
-            .findings
-            .iter()
-            .filter_map(|finding| finding.finding())
-            .map(|finding| builder.finding(finding))
-            .collect(),
-    }
 }
 
 fn trace_entry(entry: ir::TraceEntry<'_>) -> TraceEntry<'_> {

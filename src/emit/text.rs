@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::excerpt::{Mark, draw};
 use super::page::{Page, Style};
 use super::place::Places;
-use super::words;
+use super::{remarks, words};
 use crate::ir::{
     CellRef, ClosedDocket, Finding, FindingKind, FindingRef, Impediment, Outcome, Ruling, Stake,
     State,
@@ -55,7 +55,7 @@ pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
     overrides(&mut page, ruling);
     refusal(&mut page, ruling);
     let shown = excerpts(&mut page, &places, ruling);
-    remarks(&mut page, ruling);
+    notes(&mut page, ruling);
     table(&mut page, ruling.docket());
     next_steps(&mut page, ruling, &shown);
     repairs(&mut page, ruling.docket());
@@ -151,10 +151,12 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
             continue;
         }
         page.gap();
+        marks.extend(cell.verdict().and_then(remarks::first_outside));
         draw(page, places, &marks);
         if more > 0 {
             page.line(Style::Quiet, &format!("    and {more} more"));
         }
+        remarks::outside_of(page, cell);
         shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
     }
     shown
@@ -200,6 +202,7 @@ pub(super) fn marks(
             marks.push(Mark { span: stated.word, label, style: Style::Odd });
         }
     }
+    marks.extend(cell.verdict().into_iter().flat_map(remarks::doubting));
     for finding in cited.iter().filter_map(|found| found.finding()) {
         marks.push(Mark {
             span: finding.span,
@@ -209,6 +212,7 @@ pub(super) fn marks(
     }
     if cell.state() == State::Unreadable {
         marks.extend(complaints(cell, docket));
+        marks.extend(remarks::alone(cell.remarks()));
     }
     marks
 }
@@ -218,6 +222,7 @@ fn says_but_is(cell: CellRef<'_>, stated: Outcome) -> String {
         Some(Outcome::Fail) if cell.findings().len() > 0 => {
             format!("says {stated}, but lists a blocker: fail")
         }
+        Some(_) if cell.doubted() => format!("says {stated}, and is doubted"),
         Some(outcome) => format!("says {stated}, comes to {outcome}"),
         None => format!("says {stated}"),
     }
@@ -243,7 +248,7 @@ fn complaints<'a>(
 }
 
 /// Later rules that hold too, and notes.
-fn remarks(page: &mut Page, ruling: &Ruling) {
+fn notes(page: &mut Page, ruling: &Ruling) {
     page.gap();
     for rule in ruling.also() {
         page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name).end();
@@ -306,6 +311,9 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
         if verdict.stated.is_some_and(|stated| Some(stated.outcome) != cell.effective()) {
             odd.extend(cell.word().map(|word| format!("stated {word}")));
         }
+        if cell.doubted() {
+            odd.push("doubted".to_owned());
+        }
         if verdict.contradictory {
             odd.push("contradicts itself".to_owned());
         }
@@ -338,11 +346,8 @@ fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Shown) {
             _ => words::counted(count, "finding"),
         };
         page.put(Style::Plain, &format!(": {why}")).end();
-        if let Some(message) = &action.message {
-            page.put(Style::Plain, "              ").put(Style::Plain, message).end();
-        }
         for finding in new.iter().take(MOST_EXCERPTS) {
-            let words = words::finding(ruling.docket().sources(), **finding);
+            let words = finding.in_full();
             page.put(Style::Quiet, "              - ").put(Style::Plain, &words).end();
         }
     }

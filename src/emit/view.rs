@@ -2,15 +2,16 @@
 //!
 //! The doc comments here become the descriptions of the JSON Schemas.
 
+mod answer;
 mod builder;
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::ir::{Cause, Confidence, Decoded, FindingKind, Format, Level, Outcome, Severity};
-use crate::{ir, source};
+use crate::ir::{Confidence, FindingKind, Format, Level, Outcome, RemarkKind, Severity};
 
+pub(super) use answer::{NoRuling, ReadSource, ReadSources};
 pub(super) use builder::{ViewBuilder, subject};
 
 type Text<'a> = Cow<'a, str>;
@@ -280,16 +281,26 @@ pub(super) struct Verdict<'a> {
     tags: Vec<Text<'a>>,
     /// Where the details are.
     evidence: Option<Details<'a>>,
+    /// Whether only the `lenient` profile found this verdict.
+    inferred: bool,
+    /// What the text says beside its fields, in the order it was written.
+    remarks: Vec<Remark<'a>>,
+    /// How many lines of prose stand outside the fields. They decide nothing.
+    unclaimed: u32,
 }
 
-/// Why a source holds no verdict.
+/// A labelled line beside the fields of a verdict. It can shut a gate and never opens one.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Unreadable<'a> {
-    /// The name of the cause.
-    cause: Cause,
-    /// The formats that were tried in vain, when no format fits.
-    tried: Vec<Tried<'a>>,
+pub(super) struct Remark<'a> {
+    /// What kind of line.
+    kind: RemarkKind,
+    /// What it says. A finding says `fail`, a word that nobody can tell says `hold`.
+    says: Outcome,
+    /// The words that say it.
+    text: Text<'a>,
+    /// The whole line.
+    span: Option<Span<'a>>,
 }
 
 /// A format that a text is not in, and where that showed.
@@ -312,110 +323,4 @@ pub(super) struct Recovery<'a> {
     name: &'a str,
     /// The text that was repaired.
     span: Option<Span<'a>>,
-}
-
-/// What came of reading one source.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct ReadSource<'a> {
-    /// Its name: a path, `<stdin>`.
-    source: &'a str,
-    /// SHA-256 of its bytes, in hexadecimal.
-    sha256: String,
-    /// How it was understood; null when no format fits.
-    format: Option<Format>,
-    /// Why that format.
-    why: &'a str,
-    /// What was read. Empty when `unreadable` is set.
-    verdicts: Vec<Verdict<'a>>,
-    /// Why there is no verdict; null when there is one.
-    unreadable: Option<Unreadable<'a>>,
-    /// Subjects that were to be judged and are not in the text.
-    missing: Vec<Subject<'a>>,
-    /// Repairs that reading had to make.
-    recoveries: Vec<Recovery<'a>>,
-    /// Everything worth saying about the text.
-    diagnostics: Vec<Diagnostic<'a>>,
-}
-
-/// What came of reading several sources.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Verdicts"))]
-pub(super) struct ReadSources<'a> {
-    /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
-    schema_version: u32,
-    /// What came of each source, in the order in which they were named.
-    sources: Vec<ReadSource<'a>>,
-}
-
-impl<'a> ReadSources<'a> {
-    pub(super) fn of(decoded: &'a [Decoded]) -> Self {
-        Self {
-            schema_version: super::json::SCHEMA_VERSION,
-            sources: decoded.iter().map(ReadSource::of).collect(),
-        }
-    }
-}
-
-/// The word of a ruling that was not made.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-enum NoOutcome {
-    /// There is no ruling; the gate is shut.
-    Error,
-}
-
-/// There is no ruling, and why. The gate is shut.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct NoRuling<'a> {
-    /// The version of this shape. Additions do not change it.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
-    schema_version: u32,
-    /// Always `error`.
-    outcome: NoOutcome,
-    /// Always false.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = false)))]
-    open: bool,
-    /// What the process returns.
-    exit_code: u8,
-    /// Why there is no ruling.
-    diagnostics: Vec<Diagnostic<'a>>,
-}
-
-impl<'a> ReadSource<'a> {
-    pub(super) fn of(decoded: &'a Decoded) -> Self {
-        let builder = ViewBuilder::new(&decoded.sources);
-        let source = decoded.source();
-        Self {
-            source: source.map_or("", source::Source::name),
-            sha256: source.map(|source| source.sha256().to_string()).unwrap_or_default(),
-            format: decoded.format,
-            why: &decoded.why,
-            verdicts: decoded.verdicts.iter().map(|verdict| builder.verdict(verdict)).collect(),
-            unreadable: decoded.unreadable.map(|cause| Unreadable {
-                cause,
-                tried: decoded.tried.iter().map(|tried| builder.tried(tried)).collect(),
-            }),
-            missing: decoded.missing.iter().map(subject).collect(),
-            recoveries: decoded.recoveries.iter().map(|r| builder.recovery(r)).collect(),
-            diagnostics: decoded.diagnostics.iter().map(|d| builder.diagnostic(d)).collect(),
-        }
-    }
-}
-
-impl<'a> NoRuling<'a> {
-    pub(super) fn of(diagnostics: &'a ir::Diagnostics, exit_code: u8) -> Self {
-        let builder = ViewBuilder::new(diagnostics.sources());
-        Self {
-            schema_version: super::json::SCHEMA_VERSION,
-            outcome: NoOutcome::Error,
-            open: false,
-            exit_code,
-            diagnostics: diagnostics.items().iter().map(|d| builder.diagnostic(d)).collect(),
-        }
-    }
 }

@@ -1,24 +1,21 @@
 //! What machines have names for, in a person's words.
 
-use std::borrow::Cow;
-
 use crate::ir::{
     Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, State, Subject,
     Value,
 };
-use crate::source::{Source, text_of};
 
 /// Why a source holds no verdict, in a few words.
 pub(super) fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::Empty => "it is empty",
-        Cause::Encoding => "it is no UTF-8 text",
+        Cause::Encoding => "it is not UTF-8 text",
         Cause::TooLarge => "it is too large",
         Cause::NoVerdict => "it holds no verdict",
         Cause::Truncated => "it ends before its verdict does",
         Cause::Ambiguous => "it can be read in two ways",
         Cause::Template => "the template was echoed, not filled in",
-        Cause::UnknownWord => "its word is no verdict",
+        Cause::UnknownWord => "its word is not a verdict",
         Cause::MisspeltKey => "a key is misspelt",
         Cause::FormatNotRead => "this build cannot read its format",
         Cause::Malformed => "it breaks the structure of its format",
@@ -28,7 +25,7 @@ pub(super) fn cause(cause: Cause) -> &'static str {
         Cause::MixedProfiles => "it was read with another profile",
         Cause::DuplicateSeat => "two sources claim its seat",
         Cause::DuplicateSubject => "it judges one subject twice",
-        Cause::NotAFile => "it is no regular file",
+        Cause::NotAFile => "it is not a regular file",
         Cause::Permission => "it may not be read",
         Cause::BadPath => "its path leaves the folder",
         Cause::ReadError => "reading it failed",
@@ -43,6 +40,9 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
     let name = cell_name(cell);
     match impediment {
         Impediment::Unexpected { .. } => format!("{name} was not expected, and {}", says(cell)),
+        Impediment::Doubted { .. } => {
+            format!("the verdict of {name} is doubted by a line beside it")
+        }
         Impediment::Inferred { .. } => {
             format!("the verdict of {name} was only found by the lenient profile")
         }
@@ -53,6 +53,9 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
 /// What a cell comes to, as the end of a sentence: `says fail`, `is missing`.
 fn says(cell: CellRef<'_>) -> String {
     match (cell.state(), cell.effective()) {
+        (State::Reported, Some(Outcome::Hold)) if cell.doubted() => {
+            "is doubted by a line beside its verdict".to_owned()
+        }
         (State::Reported, Some(Outcome::Fail)) => "says fail".to_owned(),
         (State::Reported, Some(outcome)) => format!("says {outcome}"),
         (State::Unreadable, _) => match cell.cause() {
@@ -73,30 +76,8 @@ pub(super) fn cell_name(cell: CellRef<'_>) -> String {
 }
 
 /// What is judged; none for the change as a whole.
-pub(super) fn subject(subject: &Subject) -> Option<Cow<'_, str>> {
-    match subject {
-        Subject::Change => None,
-        Subject::Criterion(id) => Some(Cow::Borrowed(id)),
-        Subject::Pair { note, gate } => Some(Cow::Owned(format!("{note} × {gate}"))),
-        Subject::Batch { batch, run: None } => Some(Cow::Borrowed(batch)),
-        Subject::Batch { batch, run: Some(run) } => Some(Cow::Owned(format!("{batch} {run}"))),
-        Subject::Reviewer(name) => Some(Cow::Borrowed(name)),
-    }
-}
-
-/// A finding as its reviewer wrote it: where, unless the text says so itself, and what.
-pub(super) fn finding<'a>(sources: &[Source], finding: FindingRef<'a>) -> Cow<'a, str> {
-    let text = finding.text();
-    let Some(found) = finding.finding() else { return text };
-    let Some(location) = &found.location else { return text };
-    let inside = location.text.source == found.text.source
-        && found.text.start <= location.text.start
-        && location.text.end <= found.text.end;
-    let place = text_of(sources, location.text);
-    if inside || place.trim().is_empty() {
-        return text;
-    }
-    Cow::Owned(format!("{place} {text}"))
+pub(super) fn subject(subject: &Subject) -> Option<String> {
+    (*subject != Subject::Change).then(|| subject.to_string())
 }
 
 /// A finding by its seat and its place there, from 1: `quality#1`.

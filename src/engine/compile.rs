@@ -24,7 +24,7 @@ const ITEMS: &[&str] = &["word", "param", "given", "let", "fn", "import", "rule"
 const STRAYS: &[&str] =
     &["const", "export", "return", "if", "while", "for", "loop", "switch", "try", "private"];
 const TAILS: &[&str] = &["citing", "because", "ask", "overriding"];
-/// The words inside items, which can be no names either.
+/// The words inside items, which cannot be names either.
 const INNER: &[&str] = &["when", "then", "otherwise", "means", "from", "to", "among"];
 
 /// Compiles a policy's text. `imports` holds the texts that it may import, by name.

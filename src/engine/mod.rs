@@ -189,7 +189,7 @@ fn facts_of(
     }
     let outcome = |means: &Meaning| match means {
         Meaning::Outcome(outcome) => *outcome,
-        // An action is no outcome; nothing can open with one.
+        // An action is not an outcome; nothing can open with one.
         Meaning::Action(_) => Outcome::Hold,
     };
     let words = code

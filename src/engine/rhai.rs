@@ -962,7 +962,7 @@ fn known_words(entry: &Entry, args: &[Val<'_>]) -> Rhai<()> {
         if let (Argument::Word(words), Val::Text(text)) = (argument, value)
             && !eval::is_word(words, text)
         {
-            return Err(format!("`{text}` is no word that is known here").into());
+            return Err(format!("`{text}` is not a word that is known here").into());
         }
     }
     Ok(())

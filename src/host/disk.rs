@@ -55,7 +55,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// When it cannot be read to its end, or is no regular file.
+    /// When it cannot be read to its end, or is not a regular file.
     fn read(&self, path: &Path, limit: usize) -> io::Result<Contents>;
 }
 

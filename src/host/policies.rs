@@ -110,7 +110,7 @@ fn text_of(files: &dyn Files, path: &Path) -> io::Result<Option<String>> {
     };
     let place = files.resolve(path)?;
     if files.kind(&place)? != Kind::File {
-        return wrong(InvalidInput, "it is no regular file");
+        return wrong(InvalidInput, "it is not a regular file");
     }
     match files.read(&place, LIMIT)? {
         Contents::TooLarge => wrong(InvalidData, "it is larger than 1 MiB"),
@@ -159,7 +159,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
 
 fn odd_name(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::policy_name")
-        .message(format!("`{}` is no name of a policy", shown(name)))
+        .message(format!("`{}` is not the name of a policy", shown(name)))
         .help("a name has letters, digits, `-` and `_`; a path has a `/` or ends in `.rhai`")
 }
 

@@ -11,7 +11,7 @@ use crate::codec::LIMIT;
 use crate::source::{is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics};
 
-/// The name of the summary in a folder of reports. It is no source.
+/// The name of the summary in a folder of reports. It is not a source.
 pub const SUMMARY: &str = "verdict-summary.kdl";
 
 /// The files that want a seat, in the order of their names.
@@ -67,7 +67,7 @@ pub fn shown(name: impl AsRef<Path>) -> String {
 
 /// Reads one folder of reports, or the files that were named.
 ///
-/// A file that cannot be read is no error here: it takes its seat as unreadable.
+/// A file that cannot be read is not an error here: it takes its seat as unreadable.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
     };
     match folder {
         Some(folder) => {
-            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?
+            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?;
         }
         None => reports.name(files, paths),
     }
@@ -220,7 +220,7 @@ pub(super) fn open(
         }
         Kind::Folder => Err(Obstacle::Folder),
         // A second link can only stand here if somebody is swapping files under us.
-        Kind::Other | Kind::Link => Err(refused(Cause::NotAFile, "it is no regular file")),
+        Kind::Other | Kind::Link => Err(refused(Cause::NotAFile, "it is not a regular file")),
     }
 }
 
@@ -238,7 +238,7 @@ fn too_large() -> Refusal {
 pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
     let (message, help) = if path == Path::new("-") {
         (
-            "`-` is standard input, which is no report of a seat by itself".to_owned(),
+            "`-` is standard input, which is not a report of a seat by itself".to_owned(),
             "say whose it is: `--stdout SEAT=-`, beside the folder or the files of the others",
         )
     } else if super::sources::is_pipe(path) {

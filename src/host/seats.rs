@@ -50,7 +50,7 @@ impl Roster {
         wrong
     }
 
-    /// Names of `--voting` and `--observers` that are no seat.
+    /// Names of `--voting` and `--observers` that are not seats.
     fn strangers(&self, seats: &[String]) -> Vec<Diagnostic> {
         let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
@@ -126,7 +126,7 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
         let expected = seats.contains(&stem);
         match decoded {
             Ok(mut decoded) if laid_aside.contains(&place) => {
-                // Nobody asked evidence for a verdict, so it is no mistake to hold none.
+                // Nobody asked evidence for a verdict, so it may hold none.
                 decoded.diagnostics.clear();
                 docket.submit_unseated(stem, decoded, Role::Evidence);
             }
@@ -347,7 +347,7 @@ fn takes_a_seat(name: &str, stem: &str, sure: &[String], roster: &Roster) -> Dia
     let help = match roster.expect {
         Some(_) => "ask the reviewer again".to_owned(),
         None => format!(
-            "if it is no report, say whose reports are expected: `--expect {}`; evidence gives \
+            "if it is not a report, say whose reports are expected: `--expect {}`; evidence gives \
              up its seat when it is named after the seat that cites it, `qa-evidence.md` for `qa`",
             shown(others)
         ),

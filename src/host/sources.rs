@@ -66,7 +66,7 @@ fn open(files: &dyn Files, path: &Path, limit: usize) -> Result<Source, Box<Deco
     let name = path.to_string_lossy().into_owned();
     let kind = files.resolve(path).and_then(|place| files.kind(&place));
     if matches!(kind, Ok(Kind::Other)) {
-        return Err(unreadable(name, Cause::NotAFile, "it is no regular file"));
+        return Err(unreadable(name, Cause::NotAFile, "it is not a regular file"));
     }
     match files.resolve(path).and_then(|place| files.read(&place, limit)) {
         Ok(Contents::Whole(bytes)) => Ok(Source::new(name, bytes)),

@@ -75,7 +75,7 @@ impl Reports {
     ) -> Result<Decoded, Diagnostic> {
         let name = path.to_string_lossy().into_owned();
         let place = files.resolve(path).map_err(|error| not_found(seat, path, &error))?;
-        // Named as what was printed, it is no report beside it.
+        // Named as what was printed, it is not a report beside it.
         let same = self.entries.iter().position(|(entry, _)| entry.stands_at(files, &place));
         if let Some(same) = same {
             if self.entries[same].0.stem != seat {

@@ -11,7 +11,7 @@ use crate::Diagnostic;
 pub enum Place {
     /// Beside the reports. Whatever a reviewer may have put there is replaced, never followed.
     Beside(PathBuf),
-    /// Named by the user: links are followed, and what is no regular file is written in place.
+    /// Named by the user: links are followed, and what is not a regular file is written in place.
     Named(PathBuf),
 }
 

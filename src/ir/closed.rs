@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
 use super::{
-    Attempt, Cause, Confidence, Diagnostic, Finding, Format, Outcome, Profile, Recovery, Stake,
-    State, Subject, Verdict, Waiver, words,
+    Attempt, Cause, Confidence, Diagnostic, Finding, Format, Outcome, Profile, Recovery, Remark,
+    Stake, State, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -199,6 +199,20 @@ impl<'a> CellRef<'a> {
         self.verdict()?.confidence
     }
 
+    /// Whether a line of its own beside its verdict says worse than a verdict that would open: see
+    /// [`Verdict::doubted`].
+    pub fn doubted(self) -> bool {
+        self.state() == State::Reported && self.verdict().is_some_and(Verdict::doubted)
+    }
+
+    /// What the source says beside its fields, in the order it was written.
+    pub fn remarks(self) -> &'a [Remark] {
+        match self.verdict() {
+            Some(verdict) => &verdict.remarks,
+            None => &self.cell().remarks,
+        }
+    }
+
     /// The word the reviewer used.
     pub fn word(self) -> Option<Cow<'a, str>> {
         Some(text_of(&self.docket.sources, self.verdict()?.stated?.word))
@@ -232,6 +246,22 @@ impl<'a> FindingRef<'a> {
     /// What was found, in the reviewer's words.
     pub fn text(self) -> Cow<'a, str> {
         self.finding().map_or(Cow::Borrowed(""), |f| text_of(&self.docket.sources, f.text))
+    }
+
+    /// Where, unless the words say so themselves, and what was found, in the reviewer's words.
+    pub fn in_full(self) -> Cow<'a, str> {
+        let text = self.text();
+        let location =
+            self.finding().and_then(|finding| Some((finding, finding.location.as_ref()?)));
+        let Some((finding, location)) = location else { return text };
+        let inside = location.text.source == finding.text.source
+            && finding.text.start <= location.text.start
+            && location.text.end <= finding.text.end;
+        let place = text_of(&self.docket.sources, location.text);
+        if inside || place.trim().is_empty() {
+            return text;
+        }
+        Cow::Owned(format!("{place} {text}"))
     }
 
     /// The whole of it in the reviewer's text.

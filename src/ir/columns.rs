@@ -1,14 +1,18 @@
 //! Cells and findings as columns: what a docket settles to when it is closed.
 
+mod groups;
+
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+
+pub(crate) use groups::Group;
 
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::{
-    Absence, Attempt, Cause, Confidence, Diagnostic, Docket, FindingKind, Given, Outcome, Profile,
+    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Given, Outcome, Profile, Remark,
     Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
@@ -49,39 +53,10 @@ pub(crate) struct Cell {
     /// Its verdict, by its place among `verdicts`.
     pub(crate) verdict: Option<u32>,
     pub(crate) effective: Option<Outcome>,
+    /// What a source without a verdict says all the same.
+    pub(crate) remarks: Vec<Remark>,
     /// Its findings, by their place in the finding columns.
     pub(crate) findings: Range<u32>,
-}
-
-/// A named set of cells that is settled when the docket is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Group {
-    Failed,
-    Held,
-    Warned,
-    Passed,
-    Unsure,
-    Missing,
-    Unreadable,
-    Stale,
-    Errored,
-    Unsettled,
-    Reported,
-    Expected,
-    Excused,
-    Skipped,
-    Required,
-    Voting,
-    Observers,
-    Unexpected,
-    /// Unexpected sources that say fail or hold, or cannot be read.
-    Against,
-    /// Counting cells whose verdict only `lenient` found.
-    Inferred,
-}
-
-impl Group {
-    const COUNT: usize = Self::Inferred as usize + 1;
 }
 
 impl Cell {
@@ -97,6 +72,7 @@ impl Cell {
             source: None,
             verdict: None,
             effective: None,
+            remarks: Vec::new(),
             findings: 0..0,
         }
     }
@@ -233,7 +209,7 @@ impl Columns {
     fn unexpected(&mut self, submission: Submission) {
         match submission.unseated {
             Some(role) => self.input(&submission, role),
-            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.says_fail => {
+            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.warns() => {
                 self.input(&submission, Role::Ignored);
             }
             None => {
@@ -265,6 +241,7 @@ impl Columns {
         };
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
+            blank.remarks = submission.remarks;
             return self.cells.push(blank);
         }
         for subject in submission.missing {
@@ -359,7 +336,7 @@ impl Cell {
         }
     }
 
-    /// Takes a verdict by its place. One that was given up is no report: its findings are kept, and
+    /// Takes a verdict by its place. One that was given up is not a report: its findings are kept, and
     /// what they say of failing is.
     fn report(&mut self, verdict: &Verdict, place: usize) {
         let outcome = verdict.effective();
@@ -388,152 +365,15 @@ fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
 }
 
 impl Submission {
+    /// Whether a text without a verdict says all the same that something is wrong.
+    fn warns(&self) -> bool {
+        self.says_fail || self.remarks.iter().any(|remark| !remark.says.opens())
+    }
+
     fn worst(&self) -> Option<Outcome> {
         self.verdicts.iter().filter_map(Verdict::effective).max()
     }
 }
 
-impl CellRef<'_> {
-    /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
-    /// are disjoint; sets of cells hold required and voting cells.
-    fn each_group(self, mut belongs_to: impl FnMut(Group)) {
-        let cell = self.cell();
-        let reported = cell.state == State::Reported;
-        match cell.stake {
-            Stake::Required => belongs_to(Group::Required),
-            Stake::Voting => belongs_to(Group::Voting),
-            Stake::Observer => return belongs_to(Group::Observers),
-            Stake::Unexpected => {
-                belongs_to(Group::Unexpected);
-                if !(reported && cell.effective.is_some_and(Outcome::opens)) {
-                    belongs_to(Group::Against);
-                }
-                return;
-            }
-        }
-        belongs_to(match cell.state {
-            State::Reported => Group::Reported,
-            State::Missing => Group::Missing,
-            State::Unreadable => Group::Unreadable,
-            State::Stale => Group::Stale,
-            State::Errored => Group::Errored,
-            State::Skipped => Group::Skipped,
-            State::Excused => Group::Excused,
-        });
-        if !matches!(cell.state, State::Skipped | State::Excused) {
-            belongs_to(Group::Expected);
-            if !reported || cell.effective == Some(Outcome::Hold) {
-                belongs_to(Group::Unsettled);
-            }
-        }
-        if !reported {
-            return;
-        }
-        match cell.effective {
-            Some(Outcome::Fail) => belongs_to(Group::Failed),
-            Some(Outcome::Hold) => belongs_to(Group::Held),
-            Some(Outcome::Warn) => belongs_to(Group::Warned),
-            Some(Outcome::Pass) => belongs_to(Group::Passed),
-            None => {}
-        }
-        if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
-            belongs_to(Group::Unsure);
-        }
-        if self.verdict().is_some_and(|verdict| verdict.inferred) {
-            belongs_to(Group::Inferred);
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
-        let text = format!("verdict: {outcome}\nconfidence: high\n");
-        docket.submit(seat, Source::new(seat, text));
-    }
-
-    #[test]
-    fn a_seat_that_a_policy_names_twice_is_expected_once() {
-        let mut docket = Docket::new("x");
-        docket.seat("qa");
-        let closed = docket.close();
-        let expected = closed.expecting(["qa", "security", "security"].into_iter());
-        let seats: Vec<_> = expected.cells().map(CellRef::seat).collect();
-        assert_eq!(seats, ["qa", "security"]);
-        assert!(matches!(closed.expecting(["qa"].into_iter()), std::borrow::Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn ten_thousand_seats_keep_their_own_answers() {
-        let mut docket = Docket::new("x");
-        let name = |n: usize| format!("seat-{n}");
-        for n in 0..10_000 {
-            docket.seat(name(n));
-        }
-        // Submitted in another order than seated, every third fails, every fifth is silent.
-        for n in (0..10_000).rev().filter(|n| n % 5 != 0) {
-            said(&mut docket, &name(n), if n % 3 == 0 { Outcome::Fail } else { Outcome::Pass });
-        }
-        said(&mut docket, "stranger", Outcome::Pass);
-        let closed = docket.close();
-        for (n, cell) in closed.cells().take(10_000).enumerate() {
-            assert_eq!(cell.seat(), name(n));
-            let answer = if n % 3 == 0 { Outcome::Fail } else { Outcome::Pass };
-            assert_eq!(cell.effective(), (n % 5 != 0).then_some(answer));
-        }
-        let columns = closed.columns();
-        assert_eq!(columns.group(Group::Missing).count(), 2000);
-        assert_eq!(columns.group(Group::Reported).count(), 8000);
-        assert_eq!(columns.group(Group::Unexpected).iter().collect::<Vec<_>>(), [10_000]);
-    }
-
-    #[test]
-    fn a_failing_second_source_stands_and_a_passing_one_is_ambiguous() {
-        let state = |outcomes: [Outcome; 2]| {
-            let mut docket = Docket::new("x");
-            docket.seat("qa");
-            outcomes.into_iter().for_each(|outcome| said(&mut docket, "qa", outcome));
-            let closed = docket.close();
-            closed.cells().map(|cell| (cell.state(), cell.effective())).collect::<Vec<_>>()
-        };
-        assert_eq!(state([Outcome::Pass, Outcome::Fail]), [(State::Reported, Some(Outcome::Fail))]);
-        assert_eq!(state([Outcome::Pass, Outcome::Pass]), [(State::Unreadable, None)]);
-    }
-
-    #[test]
-    fn a_second_source_is_reported_whatever_comes_of_it() {
-        const PASS: &str = "verdict: pass\nconfidence: high\n";
-        const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: a.rs:1 wrong\n";
-        const CUT_OFF: &str = "```\nverdict: fail\n";
-        let docket = |texts: [&str; 2]| {
-            let mut docket = Docket::new("x");
-            docket.seat("qa");
-            docket.submit("qa", Source::new("qa.md", texts[0]));
-            docket.submit("qa", Source::new("qa.txt", texts[1]));
-            docket.close()
-        };
-        for texts in [[PASS, PASS], [PASS, FAIL], [PASS, CUT_OFF], [CUT_OFF, FAIL]] {
-            let closed = docket(texts);
-            let codes = closed.diagnostics().iter().filter(|d| d.code.ends_with("duplicate_seat"));
-            let messages: Vec<_> = codes.map(|d| d.message.as_str()).collect();
-            assert_eq!(messages, ["the seat `qa` is claimed by `qa.md` and `qa.txt`"], "{texts:?}");
-        }
-        // A fail that can be read stands, whatever stands beside it.
-        for texts in [[CUT_OFF, FAIL], [FAIL, CUT_OFF]] {
-            let closed = docket(texts);
-            let cell = closed.cells().next().unwrap();
-            assert_eq!((cell.state(), cell.effective()), (State::Reported, Some(Outcome::Fail)));
-        }
-        // One that cannot be read makes nobody's answer.
-        for (texts, lost) in [([PASS, CUT_OFF], "qa.txt"), ([CUT_OFF, PASS], "qa.md")] {
-            let closed = docket(texts);
-            let cell = closed.cells().next().unwrap();
-            assert_eq!(cell.cause(), Some(Cause::DuplicateSeat));
-            let why =
-                format!("2 sources for one seat, and `{lost}`, which cannot be read, says fail");
-            assert_eq!(cell.detail(), Some(why.as_str()));
-        }
-    }
-}
+mod tests;

@@ -124,7 +124,7 @@ words! {
         Ambiguous = "ambiguous",
         /// `verdict: pass | fail | warn`: the contract was echoed, not filled in.
         Template = "template",
-        /// A `verdict:` line whose word is no verdict.
+        /// A `verdict:` line whose word is not a verdict.
         UnknownWord = "unknown_word",
         /// `verdct: pass`: a key one edit away from a known one.
         MisspeltKey = "misspelt_key",

@@ -122,7 +122,7 @@ pub struct Diagnostics {
     drawing: Drawing,
 }
 
-/// What an output made of diagnostics, kept until they change. It is no part of what they say.
+/// What an output made of diagnostics, kept until they change. It is not part of what they say.
 #[cfg(feature = "miette")]
 #[derive(Default)]
 struct Drawing(std::sync::OnceLock<Box<dyn std::any::Any + Send + Sync>>);

@@ -6,8 +6,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Stake,
-    Verdict,
+    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Remark,
+    Stake, Verdict,
 };
 use crate::source::{Source, SourceId};
 
@@ -122,6 +122,7 @@ pub(super) struct Submission {
     pub(super) unreadable: Option<Cause>,
     pub(super) missing: Vec<super::Subject>,
     pub(super) recoveries: Vec<Recovery>,
+    pub(super) remarks: Vec<Remark>,
     pub(super) says_fail: bool,
     /// Set when the source takes no seat, whatever it holds.
     pub(super) unseated: Option<Role>,
@@ -227,6 +228,7 @@ impl Docket {
             unreadable: decoded.unreadable,
             missing: decoded.missing,
             recoveries: decoded.recoveries,
+            remarks: decoded.remarks,
             says_fail,
             unseated,
         });

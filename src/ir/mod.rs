@@ -1,6 +1,8 @@
 //! What verdicts are, once read: the vocabulary that readers, policies and outputs share.
 
 #[cfg(feature = "judge")]
+mod action;
+#[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
 mod closed;
@@ -29,6 +31,8 @@ mod verdict;
 mod words;
 
 #[cfg(feature = "judge")]
+pub use action::{Action, ActionKind};
+#[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group};
@@ -49,8 +53,7 @@ pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
-    Action, ActionKind, Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value,
-    WordFacts,
+    Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
 };
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Draft, Seen, Selection};

@@ -50,6 +50,11 @@ pub enum Impediment {
         /// Its place among the cells.
         cell: usize,
     },
+    /// A line beside the verdict of a required cell says worse than the verdict.
+    Doubted {
+        /// Its place among the cells.
+        cell: usize,
+    },
     /// A required cell is effectively `fail` or `hold`.
     Against {
         /// Its place among the cells.
@@ -110,7 +115,10 @@ fn impediments(docket: &ClosedDocket) -> Vec<Impediment> {
     }
     for outcome in [Group::Failed, Group::Held] {
         let cells = group(outcome).and(required);
-        found.extend(cells.iter().map(|cell| Impediment::Against { cell }));
+        found.extend(cells.iter().map(|cell| match columns.cell(cell).doubted() {
+            true => Impediment::Doubted { cell },
+            false => Impediment::Against { cell },
+        }));
     }
     found.extend(group(Group::Inferred).iter().map(|cell| Impediment::Inferred { cell }));
     found.extend(group(Group::Against).iter().map(|cell| Impediment::Unexpected { cell }));
@@ -152,6 +160,7 @@ impl Impediment {
         match self {
             Self::NothingCounts => "nothing_counts",
             Self::Unsettled { .. } => "unsettled",
+            Self::Doubted { .. } => "doubted",
             Self::Against { .. } => "against",
             Self::Inferred { .. } => "inferred",
             Self::Unexpected { .. } => "unexpected",
@@ -163,6 +172,7 @@ impl Impediment {
         match self {
             Self::NothingCounts => None,
             Self::Unsettled { cell }
+            | Self::Doubted { cell }
             | Self::Against { cell }
             | Self::Inferred { cell }
             | Self::Unexpected { cell } => {

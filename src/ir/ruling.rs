@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::bits::Bits;
 use super::closed::CellRef;
-use super::columns::Group;
 use super::open::{Impediment, Opening};
-use super::{Cause, ClosedDocket, FindingKind, FindingRef, Given, Outcome, State, words};
+use super::{ClosedDocket, FindingRef, Given, Outcome};
 use crate::source::{Sha256, Source, Span};
 
 /// What a policy decided about a docket, and why.
@@ -73,7 +72,7 @@ pub(crate) enum Seen {
     Findings(Bits),
 }
 
-/// The value of a parameter, or of a condition's operand that is no set.
+/// The value of a parameter, or of a condition's operand that is not a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
@@ -181,33 +180,6 @@ pub struct Cite<'a> {
     pub cell: CellRef<'a>,
     /// The finding in it, when the rule points at findings.
     pub finding: Option<FindingRef<'a>>,
-}
-
-/// What should happen next.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Action<'a> {
-    /// What to do.
-    pub kind: ActionKind,
-    /// For whom.
-    pub cell: CellRef<'a>,
-    /// Why.
-    pub reason: String,
-    /// What to tell them.
-    pub message: Option<String>,
-    /// The findings it is about.
-    pub findings: Vec<FindingRef<'a>>,
-}
-
-words! {
-    /// What to do next, where no redispatch policy says otherwise.
-    #[non_exhaustive]
-    pub enum ActionKind {
-        /// Mend the findings.
-        Fix = "fix",
-        /// Ask the reviewer again.
-        Redispatch = "redispatch",
-    }
 }
 
 impl Ruling {
@@ -352,38 +324,6 @@ impl Ruling {
         }
     }
 
-    /// What should happen next: `fix` with the blockers of every failing reviewer, and
-    /// `redispatch` for every cell that is not settled, contradicts itself or is unsure.
-    pub fn actions(&self) -> Vec<Action<'_>> {
-        let columns = self.docket.columns();
-        let mut actions = Vec::new();
-        // Unexpected reviewers and observers have their reasons too.
-        for cell in self.docket.cells().filter(|cell| cell.effective() == Some(Outcome::Fail)) {
-            let blockers = |finding: &FindingRef<'_>| {
-                finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
-            };
-            let findings: Vec<_> = cell.findings().filter(blockers).collect();
-            if !findings.is_empty() {
-                let reason = format!("`{}` fails the change", cell.seat());
-                actions.push(Action {
-                    kind: ActionKind::Fix,
-                    cell,
-                    reason,
-                    message: None,
-                    findings,
-                });
-            }
-        }
-        for index in columns.group(Group::Expected).iter() {
-            let cell = columns.cell(index);
-            if let Some(reason) = why_ask_again(cell) {
-                let kind = ActionKind::Redispatch;
-                actions.push(Action { kind, cell, reason, message: None, findings: Vec::new() });
-            }
-        }
-        actions
-    }
-
     /// The docket that was judged.
     pub fn docket(&self) -> &ClosedDocket {
         &self.docket
@@ -397,26 +337,6 @@ impl Ruling {
     /// The values of the policy's `given` facts.
     pub fn given(&self) -> impl Iterator<Item = (&str, &Given)> {
         self.policy.given.iter().map(String::as_str).zip(&self.draft.given)
-    }
-}
-
-/// Why a reviewer should be asked again; none when its answer can stand.
-fn why_ask_again(cell: CellRef<'_>) -> Option<String> {
-    match cell.state() {
-        State::Reported => {}
-        State::Unreadable => {
-            return Some(format!("unreadable: {}", cell.cause().map_or("unknown", Cause::as_str)));
-        }
-        state => return Some(state.as_str().to_owned()),
-    }
-    let verdict = cell.verdict()?;
-    if verdict.contradictory {
-        return Some("the verdict contradicts itself".to_owned());
-    }
-    match verdict.confidence {
-        None => Some("no confidence".to_owned()),
-        Some(super::Confidence::Low) => Some("low confidence".to_owned()),
-        Some(_) => None,
     }
 }
 

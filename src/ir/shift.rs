@@ -48,6 +48,7 @@ impl Verdict {
             &mut self.scope,
             &mut self.summary,
             &mut self.revision,
+            &mut self.first_unclaimed,
         ];
         single.into_iter().flatten().for_each(&mut *change);
         self.stated.iter_mut().for_each(|stated| change(&mut stated.word));

@@ -65,6 +65,8 @@ pub struct Verdict {
     pub remarks: Vec<Remark>,
     /// How many lines of prose stand outside the fields. They decide nothing.
     pub unclaimed: u32,
+    /// The first of these lines.
+    pub first_unclaimed: Option<Span>,
     /// The whole of it in the reviewer's text.
     pub span: Span,
 }
@@ -94,6 +96,20 @@ pub enum Subject {
     },
     /// What a summary says of one reviewer.
     Reviewer(String),
+}
+
+/// `the change`, `AC2`, `notes/cache.md × evidence`, `B2 V1`, `qa`.
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Change => f.write_str("the change"),
+            Self::Criterion(name)
+            | Self::Batch { batch: name, run: None }
+            | Self::Reviewer(name) => f.write_str(name),
+            Self::Pair { note, gate } => write!(f, "{note} × {gate}"),
+            Self::Batch { batch, run: Some(run) } => write!(f, "{batch} {run}"),
+        }
+    }
 }
 
 words! {
@@ -223,6 +239,7 @@ impl Verdict {
             inferred: false,
             remarks: Vec::new(),
             unclaimed: 0,
+            first_unclaimed: None,
             span,
         }
     }
@@ -230,7 +247,7 @@ impl Verdict {
     /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
     /// what was given up never better than `hold`, and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
-    /// None when nothing was stated or derived: then it is no verdict.
+    /// None when nothing was stated or derived: then it is not a verdict.
     ///
     /// ```
     /// # use assize::verdict::Stated;

@@ -5,6 +5,7 @@ mod cpf;
 mod cut;
 mod formats;
 mod json;
+mod labelled_json;
 mod pair;
 mod pointer;
 mod read;

@@ -4,7 +4,7 @@ use super::{Form, Task, agreed_outcome, builder, codec, fences, first_that_fits,
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Outcome};
+use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Format, Outcome};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -29,10 +29,19 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
     let mut candidates: Vec<Slice<'_>> = Vec::new();
     if read.is_empty() {
         let found = fences(task.body, &text.lines);
-        let held = found.iter().filter(|fence| !fence.quoted && free(fence.whole));
+        // A fence that is put around the answer, or cut by one inside it, is not another one.
+        let holds = |fence: Slice<'_>| {
+            let at = fence.span();
+            claimed.iter().any(|span| at.start < span.end && span.start < at.end)
+        };
+        let apart = |fence: Slice<'_>| free(fence) && !holds(fence);
+        let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| fence.held));
     }
-    candidates.extend(starts(task.body, &text.lines).into_iter().filter(|at| free(*at)));
+    // Who reads blocks between sentinel lines has read every such line of the text.
+    let read_before = |at: Slice<'_>| own == Some(Format::PairReview) && at.text.starts_with("===");
+    let starts = starts(task.body, &text.lines).into_iter();
+    candidates.extend(starts.filter(|at| free(*at) && !read_before(*at)));
     if candidates.len() > MOST {
         let at = candidates[MOST].split_at(0).0.span();
         builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));

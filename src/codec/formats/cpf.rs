@@ -17,6 +17,7 @@ mod statement;
 mod tables;
 mod text;
 mod write;
+mod wrong_rows;
 
 pub(in crate::codec) use contract::contract;
 pub(in crate::codec) use write::encode;

@@ -17,10 +17,10 @@ pub(in crate::codec) use mistakes::{
 };
 pub(in crate::codec) use paths::{bad_path, is_path, leaves, problem};
 pub(in crate::codec) use statement::{
-    StatedWord, conditional_pass, repeated_key, template, two_words, unknown_word,
+    StatedWord, conditional_pass, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
-    ReadWord, TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
+    TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
     read_word, says_fail, says_none, strip_markup,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};

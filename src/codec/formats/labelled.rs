@@ -125,7 +125,9 @@ fn find<'a>(lines: &[Line<'a>], task: &Task<'a>) -> Vec<Found<'a>> {
             Some(Quoted::Opens) => held.clear(),
             Some(Quoted::Inside) if !line.text.is_empty() => held.push(line.text),
             Some(Quoted::Closes) => {
-                if let [only] = held[..] {
+                if let [only] = held[..]
+                    && !only.text.starts_with(['{', '['])
+                {
                     let alone = remarks::scan(only, lexicon);
                     found.extend(
                         alone.into_iter().filter(|found| decides(found) && is_clear(found)),
@@ -195,9 +197,13 @@ fn decide<'f, 'a>(
         return None;
     };
     let worst = clear.iter().copied().max_by_key(|found| found.says).unwrap_or(first);
-    let other = clear.iter().copied().find(|found| found.says != worst.says);
+    // `APPROVED` and `APPROVED WITH NITS` agree: the second says more.
+    let agrees = |found: &Found<'_>| {
+        found.says == worst.says || (found.beside() == worst.beside() && found.says.opens())
+    };
+    let other = clear.iter().copied().find(|found| !agrees(found));
     let Some(other) = other else {
-        verdict.stated = Some(state(first));
+        verdict.stated = Some(state(if worst.says == first.says { first } else { worst }));
         return Some(first);
     };
     let fails = worst.says == Outcome::Fail;

@@ -9,6 +9,7 @@
 //! It is tried after all exact formats. Codex' review output is one of these; lists of findings in
 //! rdjson and SARIF are read, too, and hold until somebody says what they come to.
 
+mod contract;
 mod findings;
 mod mistakes;
 
@@ -33,108 +34,12 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     fenced: true,
     loose: true,
     decode,
-    example: EXAMPLE,
-    contract,
-    schema: Some(|| SCHEMA),
+    example: contract::EXAMPLE,
+    contract: contract::contract,
+    schema: Some(|| contract::SCHEMA),
     encode: None,
     holds: &[],
 };
-
-const EXAMPLE: &str = r#"{
-  "verdict": "request changes",
-  "summary": "the search can be injected; the rest is fine",
-  "must_fix": [
-    {
-      "path": "src/search.ts",
-      "line": 88,
-      "title": "the query is built by concatenation"
-    }
-  ],
-  "findings": [
-    {
-      "severity": "low",
-      "path": "src/search.ts",
-      "line": 12,
-      "title": "the name `q2` says nothing"
-    }
-  ]
-}
-"#;
-
-const SCHEMA: &str = r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "A review with a verdict and findings",
-  "type": "object",
-  "required": ["verdict", "summary", "must_fix", "findings"],
-  "properties": {
-    "verdict": { "enum": ["approve", "approve with nits", "request changes"] },
-    "summary": { "type": "string" },
-    "must_fix": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "required": ["path", "line", "title"],
-        "properties": {
-          "path": { "type": "string" },
-          "line": { "type": "integer" },
-          "title": { "type": "string" }
-        }
-      }
-    },
-    "findings": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "required": ["severity", "path", "line", "title"],
-        "properties": {
-          "severity": { "enum": ["critical", "high", "medium", "low"] },
-          "path": { "type": "string" },
-          "line": { "type": "integer" },
-          "title": { "type": "string" }
-        }
-      }
-    }
-  }
-}
-"#;
-
-fn contract(_options: &ReadOptions) -> String {
-    format!(
-        "Answer with one JSON object, and write nothing before or behind it.
-
-- `verdict` is `approve`, `approve with nits` or `request changes`, and nothing else. A condition
-  is not a verdict: what has to change before the work may go on makes it `request changes`.
-- `summary` says in a sentence what it comes to.
-- `must_fix` lists what stops the work, each with its file and line. It is empty beside `approve`.
-- `findings` lists the rest. `severity` is `critical`, `high`, `medium` or `low`.
-
-The form:
-
-```json
-{{
-  \"verdict\": \"<approve, approve with nits or request changes>\",
-  \"summary\": \"<what it comes to>\",
-  \"must_fix\": [
-    {{ \"path\": \"<file>\", \"line\": \"<number>\", \"title\": \"<what is wrong>\" }}
-  ],
-  \"findings\": [
-    {{ \"severity\": \"<how bad>\", \"path\": \"<file>\", \"line\": \"<number>\", \"title\": \"<what is wrong>\" }}
-  ]
-}}
-```
-
-Filled in:
-
-```json
-{EXAMPLE}```
-
-Its schema:
-
-```json
-{SCHEMA}```
-"
-    )
-}
 
 /// The member by which Codex says what a review comes to.
 const CORRECTNESS: &str = "overall_correctness";
@@ -282,7 +187,8 @@ fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
     // `APPROVE_WITH_NITS` is three words.
     let token = !text.contains(char::is_whitespace) && text.contains(['_', '-']);
     let plain = if token { text.replace(['_', '-'], " ") } else { text.to_owned() };
-    let said = read_value(Slice::new(&plain, 0), label, &options.lexicon);
+    let read = |text| read_value(Slice::new(text, 0), label, &options.lexicon);
+    let said = read(&plain);
     let known = said.says.outcome();
     let mut words = options.lexicon.words.iter();
     // A host cannot make better what the table knows as worse.
@@ -290,13 +196,20 @@ fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
     if let Some((_, outcome)) = host {
         return Word::Known(*outcome);
     }
+    // `❌ approve` says two things.
+    let signs = &text[..text.find(char::is_alphanumeric).unwrap_or_default()];
+    let signed = read(signs).says.outcome();
     match said.says {
+        Says::Word(_) if signed.is_some_and(|signed| known < Some(signed)) => Word::Unknown,
         Says::Template => Word::Template,
         Says::Word(Meaning::Caution) => Word::Caution,
-        Says::Word(_) => match known.filter(|_| said.clear && said.tail.is_empty()) {
-            Some(outcome) => Word::Known(outcome),
-            None => Word::Tail(known),
-        },
+        Says::Word(_) => {
+            let alone = !said.tail.text.contains(char::is_alphanumeric);
+            match known.filter(|_| said.clear && alone) {
+                Some(outcome) => Word::Known(outcome),
+                None => Word::Tail(known),
+            }
+        }
         Says::Unclear => Word::Unknown,
         Says::Nothing | Says::Prose => Word::Prose,
     }
@@ -474,3 +387,6 @@ fn names_what_stops(name: &str, options: &ReadOptions) -> bool {
             Some(lexicon::Finding::Named(Severity::Critical))
         )
 }
+
+#[cfg(test)]
+mod tests;

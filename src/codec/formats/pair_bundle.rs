@@ -205,8 +205,9 @@ impl<'a> Bundle<'a> {
 
     /// Unknown members might say what nobody reads.
     fn only(&mut self, object: Value<'_>, known: &[&'static str]) {
-        for (name, _) in object.members() {
+        for (name, value) in object.members() {
             if !known.iter().any(|known| name.is(known)) {
+                self.reading.unclaimed(name.span().to(value.span()));
                 self.reading.refuse(Cause::Malformed, shape::unknown_member(name, known));
             }
         }

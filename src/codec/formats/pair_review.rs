@@ -1,6 +1,5 @@
 //! Pair reviews of commonplace: blocks between sentinel lines, one for each note and gate.
 
-mod against;
 mod block;
 mod canonical;
 mod chain;
@@ -14,7 +13,6 @@ mod statement;
 mod text;
 mod words;
 
-pub(in crate::codec) use against::{against, label_fails, names_a_fail};
 #[cfg(feature = "serde")]
 pub(in crate::codec) use canonical::{
     inferred_result, no_pair, no_result, no_severity, result, unified,

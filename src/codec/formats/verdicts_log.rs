@@ -149,7 +149,7 @@ fn decode(task: &Task<'_>) -> Decoded {
     for piece in pieces {
         log.piece(piece);
     }
-    log.to_decoded()
+    log.finish()
 }
 
 /// What the grammar makes of a piece of a log.

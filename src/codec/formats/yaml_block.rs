@@ -42,7 +42,10 @@ fn recognise(task: &Task<'_>) -> Fit {
             true if is_verdict(doc.root()) => {
                 return Fit::Yes("it is a JSON object with a `verdict`");
             }
-            _ => return task.no("the JSON has no `verdict`"),
+            _ => {
+                return task
+                    .no("the JSON has no `verdict` with `confidence` or findings beside it");
+            }
         },
         Some(Err(_)) => return task.no("it begins like JSON, and is not JSON"),
         None => {}
@@ -50,6 +53,9 @@ fn recognise(task: &Task<'_>) -> Fit {
     let forced = task.options.format == Some(Format::YamlBlock);
     if !task.fenced && !forced && !is_mark(task.first) {
         return task.no("it is not fenced, and its first line is not `---`");
+    }
+    if !task.fenced && !forced && is_front_matter(task.body) {
+        return task.no("its first lines are the front matter of another text");
     }
     let fields =
         || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
@@ -88,6 +94,12 @@ fn is_verdict(root: json::Value<'_>) -> bool {
 
 fn is_mark(line: Slice<'_>) -> bool {
     line.text == "---" || line.text.starts_with("--- ")
+}
+
+/// Whether `---` closes what `---` opened, and something else stands below it.
+fn is_front_matter(body: Slice<'_>) -> bool {
+    let mut lines = body.trim().lines().map(Slice::trim).skip(1);
+    lines.by_ref().any(is_mark) && lines.any(|line| !line.is_empty() && !is_mark(line))
 }
 
 fn is_plain_key(key: &str) -> bool {

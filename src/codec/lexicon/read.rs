@@ -92,6 +92,11 @@ pub(in crate::codec) fn read_value<'a>(
         let (word, rest) =
             (Slice::new(&body.text[..word.text.len() + len], body.start), rest.after(len));
         let (clear, ends) = ending(rest.text);
+        // `❌ approve` says two things.
+        let (meaning, clear) = match sign {
+            Some(Meaning::Stop) if meaning != Meaning::Stop => (Meaning::Stop, false),
+            _ => (meaning, clear),
+        };
         let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
         return Said { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
@@ -254,7 +259,7 @@ fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
             return None;
         }
         if REMARKS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
-            return Some((Meaning::Warn, end));
+            return Some((Meaning::Noted, end));
         }
         let cautions = table::WORDS.iter().filter(|(_, meaning)| *meaning == Meaning::Caution);
         if cautions.clone().any(|(known, _)| known.eq_ignore_ascii_case(word)) {
@@ -415,7 +420,7 @@ mod tests {
         for value in ["APPROVE WITH CONDITIONS", "CONDITIONAL", "approved with minor concerns"] {
             assert_eq!(said(value), (Says::Word(Meaning::Caution), true), "{value}");
         }
-        assert_eq!(said("APPROVED WITH NITS"), (Says::Word(Meaning::Warn), true));
+        assert_eq!(said("APPROVED WITH NITS"), (Says::Word(Meaning::Noted), true));
         for value in ["PASS | FAIL", "pass/fail", "<PASS or FAIL>", "APPROVE | REVISE | RETHINK"] {
             assert_eq!(said(value).0, Says::Template, "{value}");
         }

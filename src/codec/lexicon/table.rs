@@ -9,7 +9,7 @@ use super::{Finding, Label, Meaning, Outcome, Severity};
 /// What a verdict is called: `Overall verdict: …`.
 pub(super) const LABELS: &[(&str, Label)] = &[
     ("verdict", Label::Verdict),
-    ("decision", Label::Verdict),
+    ("decision", Label::Decides),
     ("recommendation", Label::Decides),
     ("recommend", Label::Decides),
     ("gate", Label::Decides),
@@ -75,6 +75,7 @@ pub(super) const WORDS: &[(&str, Meaning)] = &[
     ("needs revision", Meaning::Stop),
     ("revision needed", Meaning::Stop),
     ("requires attention", Meaning::Stop),
+    ("needs attention", Meaning::Stop),
     ("spec update needed", Meaning::Stop),
     ("do not merge", Meaning::Stop),
     ("don't merge", Meaning::Stop),
@@ -123,6 +124,8 @@ pub(super) const WORDS: &[(&str, Meaning)] = &[
     ("ready to merge", Meaning::Go),
     ("ready for merge", Meaning::Go),
     ("cleared", Meaning::Go),
+    ("acceptable", Meaning::Go),
+    ("qa complete", Meaning::Go),
     ("no violation", Meaning::Go),
     ("no violations", Meaning::Go),
     ("yes", Meaning::Yes),
@@ -234,7 +237,7 @@ pub(super) const NOUNS: &[&str] = &[
 pub(super) const fn outcome(meaning: Meaning) -> Outcome {
     match meaning {
         Meaning::Go | Meaning::Yes => Outcome::Pass,
-        Meaning::Warn | Meaning::Caution => Outcome::Warn,
+        Meaning::Noted | Meaning::Warn | Meaning::Caution => Outcome::Warn,
         Meaning::Hold => Outcome::Hold,
         Meaning::Stop => Outcome::Fail,
     }

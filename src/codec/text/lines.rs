@@ -200,7 +200,7 @@ impl<'a> Lines<'a> {
                     _ => self.say(Form::Text, whole, said, None),
                 }
             }
-            Kind::Item if !is_rule(said.text) => self.item(whole, said, depth - base),
+            Kind::Item if !is_rule(said.text) => self.item(whole, said, depth.saturating_sub(base)),
             Kind::Row => self.say(Form::Row, whole, said, None),
             Kind::Plain => {
                 self.open_comment(said);

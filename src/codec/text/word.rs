@@ -23,12 +23,15 @@ pub(in crate::codec) fn is_closed(line: &str) -> bool {
     line.ends_with(closes) || (line.trim_start().starts_with('|') && line.ends_with('|'))
 }
 
+/// Characters that some programs show as line ends, and others do not.
+pub(in crate::codec) const ODD_BREAKS: [char; 8] =
+    ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// The pieces of a line behind characters that some programs show as line ends.
 pub(in crate::codec) fn behind_odd_breaks(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
-    let places = line.match_indices(breaks).map(move |(at, c)| at + c.len());
+    let places = line.match_indices(ODD_BREAKS).map(move |(at, c)| at + c.len());
     places.map(move |at| {
         let rest = &line[at..];
-        (at, &rest[..rest.find(breaks).unwrap_or(rest.len())])
+        (at, &rest[..rest.find(ODD_BREAKS).unwrap_or(rest.len())])
     })
 }

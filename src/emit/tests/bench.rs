@@ -1,8 +1,11 @@
 //! Dockets filled and judged the way a run does it, so that what is shown can happen.
 
 use super::run::{Policy, Stage, built_in};
-use crate::ir::{Absence, Docket, Ruling, Stake};
-use crate::source::Source;
+use crate::ir::{
+    Absence, Cause, Decoded, Diagnostic, Docket, Finding, FindingKind, Outcome, Remark, RemarkKind,
+    Ruling, Stake, Stated, Verdict,
+};
+use crate::source::{Source, Span};
 
 /// A policy with words, parameters, facts and an override of its own, where `any-blocker` has
 /// none.
@@ -138,8 +141,89 @@ pub(super) fn hostile() -> Ruling {
     release(3, docket)
 }
 
+/// The first place of some words in a text.
+fn at(text: &str, words: &str) -> Span {
+    let start = text.find(words).unwrap();
+    Span::new(start, start + words.len())
+}
+
+const DOUBTED: &str = "verdict: pass\nconfidence: high\n\nI looked at everything.\n\n\
+                       **Overall verdict: FAIL**\n- Blocker: the key is logged\nVerdict: ok\n";
+
+/// A verdict that passes, beside lines that say worse, and one that agrees.
+pub(super) fn doubted_text() -> Decoded {
+    let at = |words| at(DOUBTED, words);
+    let mut verdict = Verdict::new(at("verdict: pass\nconfidence: high\n"));
+    verdict.stated = Some(Stated { outcome: Outcome::Pass, word: at("pass") });
+    verdict.confidence = Some(crate::ir::Confidence::High);
+    let remark = Remark::new;
+    verdict.remarks = vec![
+        remark(RemarkKind::Verdict, Outcome::Fail, at("FAIL"), at("**Overall verdict: FAIL**")),
+        remark(
+            RemarkKind::Finding,
+            Outcome::Fail,
+            at("Blocker"),
+            at("- Blocker: the key is logged"),
+        ),
+        remark(RemarkKind::Verdict, Outcome::Pass, at("ok"), at("Verdict: ok")),
+    ];
+    verdict.unclaimed = 4;
+    verdict.first_unclaimed = Some(at("I looked at everything."));
+    Decoded::of(Source::new("qa.md", DOUBTED), vec![verdict])
+}
+
+/// One passes and is doubted, another passes.
+pub(super) fn doubted() -> Ruling {
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    docket.seat("security");
+    docket.submit_decoded("qa", doubted_text());
+    submit(&mut docket, "security.md", "verdict: pass\nconfidence: high\n");
+    judge(docket)
+}
+
+/// A policy that would open over the doubt.
+pub(super) fn doubted_and_refused() -> Ruling {
+    let text = "rule \"somebody passed\" when reported.some then pass;";
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    docket.submit_decoded("qa", doubted_text());
+    Policy::compile(Stage::Gate, "lax", text).unwrap().judge(&docket.close()).unwrap()
+}
+
+const BROKEN: &str =
+    "# Review\n\n- src/a.rs:7 the key is logged\n\nFinal decision: NO-GO\n\nAnd th";
+
+/// A source that cannot be used, what it says all the same, and a line that says worse.
+pub(super) fn broken_text() -> Decoded {
+    let at = |words| at(BROKEN, words);
+    let told = Diagnostic::error("assize::read::truncated")
+        .message("the text ends in the middle of a sentence")
+        .label(at("And th"), "cut off")
+        .help("write the whole text again");
+    let mut decoded = Decoded::unreadable(Source::new("qa.md", BROKEN), Cause::Truncated, told);
+    let mut fragment = Verdict::new(at("- src/a.rs:7 the key is logged"));
+    let text = at("src/a.rs:7 the key is logged");
+    fragment.findings.push(Finding::new(FindingKind::Blocker, text));
+    decoded.fragments.push(fragment);
+    let line = at("Final decision: NO-GO");
+    decoded.remarks.push(Remark::new(RemarkKind::Verdict, Outcome::Fail, at("NO-GO"), line));
+    decoded
+}
+
+/// One cannot be read, and nobody expected it.
+pub(super) fn broken() -> Ruling {
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    docket.submit_decoded("qa", broken_text());
+    judge(docket)
+}
+
 pub(super) fn all() -> Vec<Ruling> {
     vec![
+        doubted(),
+        doubted_and_refused(),
+        broken(),
         all_pass(),
         one_fails(),
         missing_and_unreadable(),

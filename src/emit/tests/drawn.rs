@@ -47,7 +47,7 @@ fn of_a_policy() {
 
     assize::policy::unknown_word
 
-      × `pas` is no word of this policy
+      × `pas` is not a word of this policy
        ╭─[ours.rhai:2:46]
      1 │ rule "a reviewer failed" when fialed.some then fail;
      2 │ rule "everybody passed" when passed.all then pas;

@@ -67,7 +67,7 @@ fn missing_and_unreadable() {
     also  too few verdicts to decide
 
       qa        missing
-      quality   unreadable        weight 2; its word is no verdict
+      quality   unreadable        weight 2; its word is not a verdict
       security  errored           timed out after 240 s
       style     warn        low   observer
 
@@ -178,9 +178,6 @@ fn an_override_is_loud() {
 
       qa        warn        high
       security  missing
-
-    next
-      redispatch  security: missing
     "#);
 }
 
@@ -371,7 +368,7 @@ fn explained_when_missing_and_unreadable() {
         required
 
       quality  unreadable
-        required; weight 2; its word is no verdict
+        required; weight 2; its word is not a verdict
         ╭─ quality.md:3
       3 │ verdict: maybe
         ·          ───── not one of `pass`, `fail`, `warn`

@@ -16,6 +16,7 @@ mod run {
 }
 
 mod bench;
+mod doubt;
 #[cfg(feature = "cli")]
 mod drawn;
 mod look;

@@ -30,6 +30,8 @@ fn a_ruling_has_the_keys_of_its_shape() {
          cells actions overrides trace policy profile inputs diagnostics"
     );
     insta::assert_snapshot!("one_fails", text);
+    insta::assert_snapshot!("doubted", json::ruling(&bench::doubted(), 3));
+    insta::assert_snapshot!("broken_source", json::read_source(&bench::broken_text()));
     insta::assert_snapshot!("unexpected_fails", json::ruling(&bench::unexpected_fails(), 1));
     insta::assert_snapshot!("missing", json::ruling(&bench::missing_and_unreadable(), 3));
     insta::assert_snapshot!("overridden", json::ruling(&bench::overridden(), 0));
@@ -132,6 +134,8 @@ fn a_read_source_has_the_keys_of_its_shape() {
         "cause": "no_verdict",
         "tried": []
       },
+      "fragments": [],
+      "remarks": [],
       "missing": [],
       "recoveries": [],
       "diagnostics": [

@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::bench;
 use crate::emit::kdl::{error_summary, summary};
-use crate::emit::words;
 use crate::ir::{Diagnostic, Diagnostics};
 
 const RECORDED: &str = "2026-11-21T21:00:00Z";
@@ -147,7 +146,7 @@ fn every_summary_can_be_read_and_keeps_its_gate() {
             .cells()
             .flat_map(crate::ir::CellRef::findings)
             .filter(|found| found.finding().unwrap().kind == crate::ir::FindingKind::Blocker)
-            .map(|found| words::finding(ruling.docket().sources(), found).into_owned())
+            .map(|found| found.in_full().into_owned())
             .collect();
         assert_eq!(strings(&document, "blocker"), written);
     }
@@ -174,9 +173,9 @@ proptest! {
         bench::submit(&mut docket, "x.md", text);
         let found = bench::judge(docket);
         let document: KdlDocument = summary(&found, "now").parse().unwrap();
-        // What reading made of it: a text of blanks is no blocker, an odd one cannot be read.
+        // What reading made of it: a text of blanks is not a blocker, an odd one cannot be read.
         let findings = found.docket().cells().flat_map(crate::ir::CellRef::findings);
-        let read: Vec<String> = findings.map(|f| words::finding(found.docket().sources(), f).into_owned()).collect();
+        let read: Vec<String> = findings.map(|f| f.in_full().into_owned()).collect();
         prop_assert_eq!(strings(&document, "blocker"), read);
         prop_assert!(strings(&document, "reviewer").contains(&seat));
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Batch, Criterion, Details, Diagnostic, Finding, Lines, Location, Member, Pair, Place, Recovery,
-    Removed, Resolved, Span, SpecFeedback, Stated, Steering, Subject, Text, Tried, Verdict,
+    Remark, Removed, Resolved, Span, SpecFeedback, Stated, Steering, Subject, Text, Tried, Verdict,
 };
 use crate::emit::place::Places;
 use crate::{ir, source};
@@ -104,6 +104,18 @@ impl<'a> ViewBuilder<'a> {
                 ir::Evidence::Path(span) => Details::Path(self.text(span)),
                 ir::Evidence::Inline(span) => Details::Inline(self.text(span)),
             }),
+            inferred: verdict.inferred,
+            remarks: verdict.remarks.iter().map(|remark| self.remark(remark)).collect(),
+            unclaimed: verdict.unclaimed,
+        }
+    }
+
+    pub(in crate::emit) fn remark(&self, remark: &ir::Remark) -> Remark<'a> {
+        Remark {
+            kind: remark.kind,
+            says: remark.says,
+            text: self.text(remark.text),
+            span: self.span(remark.span),
         }
     }
 

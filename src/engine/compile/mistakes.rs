@@ -215,7 +215,7 @@ pub(super) fn unknown_decision(
         None => format!("one of {}", known().collect::<Vec<_>>().join(", ")),
     };
     Diagnostic::error("assize::policy::unknown_word")
-        .message(format!("`{word}` is no word of this policy"))
+        .message(format!("`{word}` is not a word of this policy"))
         .label(span, "decides nothing")
         .help(help)
 }

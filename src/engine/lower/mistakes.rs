@@ -134,7 +134,7 @@ pub(super) fn unknown_word(span: Span, word: &str, words: &[&'static str]) -> Di
         None => format!("one of {}", words.join(", ")),
     };
     Diagnostic::error("assize::policy::unknown_word")
-        .message(format!("`{word}` is no {what}"))
+        .message(format!("`{word}` is not a {what}"))
         .label(span, "not known")
         .help(help)
 }

@@ -42,8 +42,8 @@ pub(super) struct VerdictBuilder<'a> {
     /// The best that it can still come to, whatever it states.
     pub(super) at_best: Outcome,
     /// Categories that no inspector is known to use, each once: the first few, and all.
-    pub(super) strange_categories: Vec<Slice<'a>>,
-    pub(super) strange_names: HashSet<&'a str>,
+    pub(super) unknown_categories: Vec<Slice<'a>>,
+    pub(super) unknown_names: HashSet<&'a str>,
     /// The last category that was looked up.
     pub(super) last_category: &'a str,
     pub(super) quotations: Quotations,
@@ -109,8 +109,8 @@ impl<'a> VerdictBuilder<'a> {
             begun: false,
             preface: None,
             at_best: Outcome::Pass,
-            strange_categories: Vec::new(),
-            strange_names: HashSet::new(),
+            unknown_categories: Vec::new(),
+            unknown_names: HashSet::new(),
             last_category: "",
             quotations: Quotations::of(body),
             odd_breaks: has_odd_breaks(body.text),
@@ -159,6 +159,7 @@ impl<'a> VerdictBuilder<'a> {
             self.behind_end.get_or_insert(whole.trim().span());
         } else if whole.trim().text == END {
             self.end = Some(whole.trim().span());
+            self.last = Last::Whole;
             return;
         }
         if self.odd_breaks {
@@ -197,7 +198,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             // `Scope: only the API` in a note is part of the note.
             Some(_) => header.capital || !(free || matches!(self.at, At::Unknown)),
-            // A severity is no key: `CRITICAL: SQL built by concatenation`.
+            // A severity is not a key: `CRITICAL: SQL built by concatenation`.
             None => {
                 self.severity(header.name).is_none()
                     && (!free
@@ -342,7 +343,8 @@ impl<'a> VerdictBuilder<'a> {
         }
         self.unknown_lines = None;
         self.reading.unclaimed_in(0, line.span());
-        if name == "ERROR" {
+        let says_none = is_none(header.value.text, &self.reading.options.lexicon);
+        if name == "ERROR" && (header.value.is_empty() || !says_none) {
             self.error_line.get_or_insert(line.trim().span());
         } else {
             self.report(mistakes::unknown_key(header.name));

@@ -1,7 +1,7 @@
 //! Counts and end marks, which show that nothing of a text is missing.
 
 use super::builder::VerdictBuilder;
-use super::mistakes;
+use super::{mistakes, wrong_rows};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Outcome};
 use crate::source::Span;
@@ -63,11 +63,11 @@ impl<'a> VerdictBuilder<'a> {
         for Count { stated, at, rows, .. } in std::mem::take(&mut self.counts) {
             let rows = rows.unwrap_or(self.verdict.findings.len());
             if rows < stated {
-                self.refuse(Cause::Truncated, mistakes::rows_are_missing(at, stated, rows));
+                self.refuse(Cause::Truncated, wrong_rows::rows_are_missing(at, stated, rows));
             } else if rows > stated {
                 self.verdict.contradictory = true;
                 self.limit(Outcome::Hold);
-                self.report(mistakes::more_rows(at, stated, rows));
+                self.report(wrong_rows::more_rows(at, stated, rows));
             }
         }
         if let (Some(end), Some(behind)) = (self.end, self.behind_end) {

@@ -1,12 +1,11 @@
 //! What a verdict comes to when all its lines are in.
 
 use super::builder::{Last, VerdictBuilder};
-use super::count::END;
 use super::repairs::DERIVED_VERDICT;
 use super::rows::to_outcome;
 use super::statement::StatedWord;
 use super::tables::{self, KEYS, TAGS};
-use super::{Dialect, mistakes};
+use super::{Dialect, mistakes, wrong_rows};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::text::word::is_closed;
 use crate::ir::{Cause, Decoded, Diagnostic, Kind, Outcome, Severity};
@@ -31,10 +30,10 @@ impl VerdictBuilder<'_> {
     }
 
     fn check_categories(&mut self) {
-        let named = std::mem::take(&mut self.strange_categories);
+        let named = std::mem::take(&mut self.unknown_categories);
         if let Some(first) = named.first() {
             let nearest = tables::nearest_category(first.text);
-            self.report(mistakes::unknown_category(&named, self.strange_names.len(), nearest));
+            self.report(wrong_rows::unknown_category(&named, self.unknown_names.len(), nearest));
         }
     }
 
@@ -133,7 +132,7 @@ impl VerdictBuilder<'_> {
         let in_key = KEYS.iter().map(|(name, ..)| *name).any(|name| begins(&name))
             || TAGS.iter().any(begins);
         let whole = match self.last {
-            Last::Whole => !in_key || word == END,
+            Last::Whole => !in_key,
             Last::Text => is_closed(word) && !in_key,
             Last::Key | Last::Short => false,
         };

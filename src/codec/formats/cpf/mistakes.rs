@@ -47,7 +47,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Di
 }
 
 /// The word of CPF for an outcome.
-fn word(outcome: Outcome) -> &'static str {
+pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Pass => "`GO`",
         Outcome::Warn | Outcome::Hold => "`CONDITIONAL`",
@@ -56,7 +56,7 @@ fn word(outcome: Outcome) -> &'static str {
 }
 
 /// A text as it fits into a message.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -261,100 +261,6 @@ pub(super) fn empty_section(name: Slice<'_>) -> Diagnostic {
         .help("leave out the key of a section that has nothing in it")
 }
 
-/// `None` below `ISSUES:`
-pub(super) fn no_findings(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::no_findings")
-        .message("a line says that there is nothing to list")
-        .label(at, "kept as a note")
-        .help("leave out the key of a section that has nothing in it")
-}
-
-/// `UNCERTAIN|...` below `ISSUES:`
-pub(super) fn malformed_row(row: Span, first: Option<Slice<'_>>, at_best: Outcome) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::malformed_row")
-        .message(format!(
-            "this is not a row of its section, so the verdict is at best {}",
-            word(at_best)
-        ))
-        .label(row, "kept as it is");
-    let diagnostic = match first {
-        Some(first) => diagnostic.label(first.span(), "no severity where one belongs"),
-        None => diagnostic,
-    };
-    diagnostic
-        .help("write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`")
-}
-
-/// `H|coverage-gap` below `ISSUES:`
-pub(super) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
-    Diagnostic::error("assize::read::short_row")
-        .message(format!("a row has too few fields, so the verdict is at best {}", word(at_best)))
-        .label(row, "kept as it is")
-        .help("write every field, with a pipe between each two")
-}
-
-/// `H|coverage-gap|Spec 3|no design` below `NOTES:`
-pub(super) fn stray_row(row: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::stray_row")
-        .message("a row stands where no row belongs")
-        .label(row, "counts as a finding")
-        .help("write it below `ISSUES:` or `VERIFIED:`")
-}
-
-/// `H||Spec 3|no design`
-pub(super) fn empty_field(row: Span, name: &str) -> Diagnostic {
-    Diagnostic::warning("assize::read::empty_field")
-        .message(format!("a row has no {name}"))
-        .label(row, "a field is empty")
-        .help("fill every field")
-}
-
-/// So many unknown categories are named; a list of more helps nobody.
-pub(super) const NAMED: usize = 5;
-
-/// `H|coverage-gaps|Spec 3|no design`
-pub(super) fn unknown_category(
-    named: &[Slice<'_>],
-    count: usize,
-    nearest: Option<&str>,
-) -> Diagnostic {
-    let names: Vec<String> = named.iter().map(|n| format!("`{}`", shortened(n.text))).collect();
-    let names = names.join(", ");
-    let message = match count.saturating_sub(named.len()) {
-        0 if count == 1 => format!("{names} is not a category that an inspector is known to use"),
-        0 => format!("no inspector is known to use these {count} categories: {names}"),
-        more => format!(
-            "no inspector is known to use these {count} categories: {names} and {more} more"
-        ),
-    };
-    let diagnostic = Diagnostic::advice("assize::read::unknown_category").message(message);
-    let diagnostic = named.iter().fold(diagnostic, |told, n| told.label(n.span(), "kept as it is"));
-    match (nearest, named.first()) {
-        (Some(nearest), Some(first)) if count > 1 => {
-            let first = shortened(first.text);
-            diagnostic.help(format!("did you mean `{nearest}` where you say `{first}`?"))
-        }
-        (Some(nearest), _) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        _ => diagnostic.help("use one category for one thing, so that findings can be counted"),
-    }
-}
-
-/// `LATER|tech.md|no ORM` below `STEERING:`
-pub(super) fn unknown_level(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_level")
-        .message("a decision says neither `CODIFY` nor `PROPOSE`")
-        .label(word.span(), "kept as it is")
-        .help("write `CODIFY` for what is to be applied, `PROPOSE` for what a person decides")
-}
-
-/// `tests|checkout|no AC` below `SPEC_FEEDBACK:`
-pub(super) fn unknown_phase(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_phase")
-        .message("a defect is said to be neither in the specifications nor in the design")
-        .label(word.span(), "kept as it is")
-        .help("write `specifications` or `design`; when unsure, `specifications`")
-}
-
 /// A fence or an HTML comment around `VERDICT:NO-GO`
 pub(super) fn quoted_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_line")
@@ -406,41 +312,6 @@ pub(super) fn wave_outside_wave(name: Slice<'_>, scope: Option<Span>) -> Diagnos
         None => diagnostic,
     };
     diagnostic.help("leave it out, or write `SCOPE:wave-scoped-cross-check`")
-}
-
-/// `С|sql|src/a.rs:7|...`, with a Cyrillic letter
-pub(super) fn look_alike(field: Slice<'_>, row: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assize::read::look_alike")
-        .message("the first field of a row looks like the severity `C`, and is not written as one")
-        .label(row, "critical, or not?");
-    match crate::codec::odd_character(field.text) {
-        Some(odd) => diagnostic.help(format!("write the plain letter `C`, without {odd}")),
-        None => diagnostic.help("write `C|category|location|description`, with plain pipes"),
-    }
-}
-
-/// `CODIFY|../secrets.md|no ORM`
-pub(super) fn bad_path(target: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::bad_path")
-        .message(format!("`{}` leaves the folder of steering files", shortened(target.text)))
-        .label(target.span(), "not used as a path")
-        .help("name a file of that folder: `tech.md`")
-}
-
-/// `ISSUES:3` above two rows
-pub(super) fn rows_are_missing(at: Span, stated: usize, rows: usize) -> Diagnostic {
-    Diagnostic::error("assize::read::rows_are_missing")
-        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
-        .label(at, "more than there are")
-        .help("write the whole text again")
-}
-
-/// `ISSUES:1` above two rows
-pub(super) fn more_rows(at: Span, stated: usize, rows: usize) -> Diagnostic {
-    Diagnostic::error("assize::read::more_rows")
-        .message(format!("the text counts its rows as {stated}, and there are {rows}"))
-        .label(at, "fewer than there are")
-        .help("count the rows again")
 }
 
 /// `END`, and a row below it

@@ -51,7 +51,8 @@ impl Quotations {
             match found.last_mut() {
                 Some(last) if !begins => last.end = end,
                 _ => {
-                    found.push(Quotation { start, end, fence: line.quoted == Some(Quoted::Opens) })
+                    let fence = line.quoted == Some(Quoted::Opens);
+                    found.push(Quotation { start, end, fence });
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::builder::{Last, VerdictBuilder};
 use super::repairs::LETTER_CASE;
 use super::rows::{is_padded, without_markup};
 use super::tables::Key;
-use super::{Line, mistakes};
+use super::{Line, mistakes, wrong_rows};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Member, Outcome, Removed, Resolved, SpecFeedback, Steering};
 
@@ -23,7 +23,7 @@ impl<'a> VerdictBuilder<'a> {
         let line = if plain { *line } else { Line::of(row) };
         if line.count == 1 && self.says_none(row.text) {
             self.verdict.notes.push(row.span());
-            return self.report(mistakes::no_findings(row.span()));
+            return self.report(wrong_rows::no_findings(row.span()));
         }
         let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
         let text = whole.after(third.start - whole.start).trim();
@@ -36,7 +36,7 @@ impl<'a> VerdictBuilder<'a> {
         let names = key.columns();
         for (field, name) in [first, second].into_iter().zip(names) {
             if field.trim().is_empty() {
-                self.report(mistakes::empty_field(row.span(), name));
+                self.report(wrong_rows::empty_field(row.span(), name));
             }
         }
         let text = text.span();
@@ -52,16 +52,16 @@ impl<'a> VerdictBuilder<'a> {
                 self.verdict.resolved.push(resolved);
             }
             Key::Steering => {
-                self.one_of(first, &["CODIFY", "PROPOSE"], mistakes::unknown_level);
+                self.one_of(first, &["CODIFY", "PROPOSE"], wrong_rows::unknown_level);
                 if leaves_folder(second.text) {
-                    self.report(mistakes::bad_path(second));
+                    self.report(wrong_rows::bad_path(second));
                     return self.keep_row(row);
                 }
                 let steering = Steering { level: first.span(), target: second.span(), text };
                 self.verdict.steering.push(steering);
             }
             _ => {
-                self.one_of(first, &["specifications", "design"], mistakes::unknown_phase);
+                self.one_of(first, &["specifications", "design"], wrong_rows::unknown_phase);
                 let feedback = SpecFeedback { phase: first.span(), spec: second.span(), text };
                 self.verdict.spec_feedback.push(feedback);
             }
@@ -86,7 +86,7 @@ impl<'a> VerdictBuilder<'a> {
     fn short_record(&mut self, row: Slice<'a>) {
         self.last = Last::Short;
         self.limit(Outcome::Warn);
-        self.report(mistakes::short_row(row.span(), self.at_best));
+        self.report(wrong_rows::short_row(row.span(), self.at_best));
         self.keep_row(row);
     }
 

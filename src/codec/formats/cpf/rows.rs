@@ -3,7 +3,7 @@
 use super::builder::{At, Last, VerdictBuilder};
 use super::repairs::{ROW_SHAPE, ROW_STYLE};
 use super::tables::{self, Key};
-use super::{Line, look_alike, mistakes};
+use super::{Line, look_alike, mistakes, wrong_rows};
 use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
 use crate::codec::text::fields;
@@ -75,7 +75,7 @@ impl<'a> VerdictBuilder<'a> {
         let (category, location) = (category.trim(), location.trim());
         for (field, name) in [(category, "category"), (location, "location")] {
             if field.is_empty() {
-                self.report(mistakes::empty_field(whole.trim().span(), name));
+                self.report(wrong_rows::empty_field(whole.trim().span(), name));
             }
         }
         self.check_category(category);
@@ -114,7 +114,7 @@ impl<'a> VerdictBuilder<'a> {
             }
         }
         if agents.is_empty() {
-            self.report(mistakes::empty_field(row.trim().span(), "agents"));
+            self.report(wrong_rows::empty_field(row.trim().span(), "agents"));
         }
         agents
     }
@@ -125,11 +125,11 @@ impl<'a> VerdictBuilder<'a> {
             return;
         }
         self.last_category = category.text;
-        if tables::is_category(category.text) || !self.strange_names.insert(category.text) {
+        if tables::is_category(category.text) || !self.unknown_names.insert(category.text) {
             return;
         }
-        if self.strange_categories.len() < mistakes::NAMED {
-            self.strange_categories.push(category);
+        if self.unknown_categories.len() < wrong_rows::NAMED {
+            self.unknown_categories.push(category);
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> VerdictBuilder<'a> {
         let line = Line::of(row);
         if line.count == 1 && self.says_none(row.text) {
             self.verdict.notes.push(row.span());
-            return self.report(mistakes::no_findings(row.span()));
+            return self.report(wrong_rows::no_findings(row.span()));
         }
         let Some(shape) = self.shape(&line, lead) else {
             return self.malformed(whole, row, lead);
@@ -190,7 +190,7 @@ impl<'a> VerdictBuilder<'a> {
         Some((severity, repair.or(marked.then_some(ROW_STYLE))))
     }
 
-    /// A line that is no row of its section. What it says of a severity still counts.
+    /// A line that is not a row of its section. What it says of a severity still counts.
     fn malformed(&mut self, whole: Slice<'a>, row: Slice<'a>, lead: usize) {
         let line = Line::of(row);
         let severity = |field: Slice<'_>| self.styled_severity(field.trim()).map(|(s, _)| s);
@@ -209,11 +209,11 @@ impl<'a> VerdictBuilder<'a> {
             && self.at_best < Outcome::Fail
             && let Some(field) = look_alike::critical(row, self.reading.options)
         {
-            self.refuse(Cause::Ambiguous, mistakes::look_alike(field, span));
+            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, span));
         }
         self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
         let first = (line.count > 1).then(|| line.first().trim());
-        self.report(mistakes::malformed_row(span, first, self.at_best));
+        self.report(wrong_rows::malformed_row(span, first, self.at_best));
         self.verdict
             .findings
             .push(Finding { severity: leading, ..Finding::new(kind_of(leading), span) });
@@ -236,7 +236,7 @@ impl<'a> VerdictBuilder<'a> {
         let span = whole.trim().span();
         self.last = Last::Short;
         self.limit(severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
-        self.report(mistakes::short_row(span, self.at_best));
+        self.report(wrong_rows::short_row(span, self.at_best));
         self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
     }
 
@@ -260,7 +260,7 @@ impl<'a> VerdictBuilder<'a> {
     pub(super) fn stray_row(&mut self, line: &Line<'a>, whole: Slice<'a>) -> bool {
         if let Some(field) = look_alike::stray(whole, self.reading.options) {
             let row = whole.trim().span();
-            self.refuse(Cause::Ambiguous, mistakes::look_alike(field, row));
+            self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, row));
         }
         if line.count < 2 {
             return false;
@@ -274,7 +274,7 @@ impl<'a> VerdictBuilder<'a> {
             return false;
         }
         if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {
-            self.report(mistakes::stray_row(row.span()));
+            self.report(wrong_rows::stray_row(row.span()));
             self.find(&line, shape, row);
             return true;
         }

@@ -137,7 +137,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             Value::Errored(_) => self.worse_again(Outcome::Hold, at, first),
             Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
-            // One strange word may be a known one in other letters: `NO‑GO`.
+            // One unknown word may be a known one in other letters: `NO‑GO`.
             Value::Unknown
                 if !text.trim().text.is_empty()
                     && !text.trim().text.contains(' ')

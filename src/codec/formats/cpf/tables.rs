@@ -212,7 +212,7 @@ pub(super) fn is_category(text: &str) -> bool {
     INSPECTORS.iter().any(|(.., categories)| categories.contains(&text))
 }
 
-/// The known category that is nearest to a strange one.
+/// The known category that is nearest to an unknown one.
 pub(super) fn nearest_category(text: &str) -> Option<&'static str> {
     if text.len() > 40 {
         return None;

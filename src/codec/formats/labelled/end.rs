@@ -13,6 +13,12 @@ pub(super) fn check(
     reading: &mut Reading<'_>,
 ) {
     let Some(last) = last_said(&text.lines) else { return };
+    let marks = |line: &&Line<'_>| {
+        ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.whole.text.starts_with(mark))
+    };
+    if let Some(mark) = text.lines.iter().find(marks) {
+        return reading.refuse(Cause::Ambiguous, mistakes::conflict_markers(mark.whole.span()));
+    }
     let quoted = last.quoted.is_some_and(|quoted| quoted != Quoted::Closes);
     let why = if text.open_fence.is_some() {
         "inside a fence"

@@ -76,6 +76,14 @@ pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
         ))
 }
 
+/// `<<<<<<< HEAD`
+pub(super) fn conflict_markers(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::conflict_markers")
+        .message("the file holds two versions of itself")
+        .label(at, "a merge conflict was left here")
+        .help("resolve the conflict, or ask the reviewer again")
+}
+
 /// A review that ends in `### Findings`
 pub(super) fn truncated(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")

@@ -59,8 +59,10 @@ impl Listing {
             return Some(Self::Sarif);
         }
         let diagnostics = list("diagnostics")?;
-        let rdjson = diagnostics.items().all(|item| item.get("message").is_some());
-        rdjson.then_some(Self::Rdjson)
+        let is_one = |item: Value<'_>| item.get("message").and(item.get("location")).is_some();
+        // Other programs print `"diagnostics": []`, too.
+        let told = diagnostics.items().next().is_some() || root.get("source").is_some();
+        (told && diagnostics.items().all(is_one)).then_some(Self::Rdjson)
     }
 
     pub(super) fn why(self) -> &'static str {
@@ -279,7 +281,8 @@ impl Review<'_> {
     /// What is named as stopping the work is a blocker beside a fail. Beside a verdict that opens
     /// it doubts that, and is never a fail: a person has to say which of the two is meant.
     pub(super) fn stop(&mut self) {
-        self.reading.says_fail |= self.reading.cause.is_some() && !self.stops.is_empty();
+        let unusable = self.reading.cause.is_some_and(|cause| cause != Cause::Template);
+        self.reading.says_fail |= unusable && !self.stops.is_empty();
         let Some(stated) = self.verdict.stated else { return };
         for &at in &self.stops {
             let Some(finding) = self.verdict.findings.get_mut(at) else { continue };

@@ -350,6 +350,9 @@ impl<'a> Block<'a> {
 
     /// A note, at its place among the others.
     pub(super) fn note(&mut self, at: Span) {
+        if at.start == at.end {
+            return;
+        }
         self.flush();
         let place = self.verdict.notes.partition_point(|known| known.start <= at.start);
         self.verdict.notes.insert(place, at);

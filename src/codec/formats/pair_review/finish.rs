@@ -4,6 +4,7 @@ use super::block::Block;
 use super::chain;
 use super::repairs::{REPEATED_LINE, RESULT_NOT_LAST};
 use super::signal::Signal;
+use super::statement::bare_tail;
 use super::words::UNKNOWN;
 use crate::codec::builder::Reading;
 use crate::codec::lexicon;
@@ -36,7 +37,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
     for signal in all.iter_mut().filter(|signal| !signal.tail.is_empty()) {
         match signal.official == official {
             true => signal.outcome = block.read_tail(reading, *signal),
-            false => block.note(signal.tail.span()),
+            false => block.note(bare_tail(signal.tail).span()),
         }
     }
     if block.unread.is_some() {

@@ -54,17 +54,44 @@ pub(super) fn in_heading<'a>(
     if KEYS.iter().any(|key| bare.text.eq_ignore_ascii_case(key)) {
         return Some(Statement::Title(false));
     }
+    if let Some(value) = behind_key(title)
+        && (words::is_look_alike(value.text)
+            || matches!(words::value(value, options), Value::Stated(said) if said.tail.is_empty()))
+    {
+        return Some(Statement::Alias(value));
+    }
     let alone = level.text.len() == 2
         && matches!(words::value(title, options), Value::Stated(said) if said.tail.is_empty());
     alone.then_some(Statement::Alias(title))
+}
+
+/// The last word of a heading that begins with the name of a result, well spelt or not, and has
+/// nothing but marks between the two: `Result (FAIL)`, `Results: FAIL`.
+fn behind_key(title: Slice<'_>) -> Option<Slice<'_>> {
+    let title = title.trim_start_of(&fields::MARKS);
+    let end = title.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(title.text.len());
+    let (key, rest) = title.split_at(end);
+    // Most titles are told by how long their first word is.
+    let meant = (5..=24).contains(&end) && fields::meant_of(key.text, KEYS.into_iter()).is_some();
+    let marks = [' ', '\t', ':', '-', '–', '—', '=', '>', '→', '(', '[', '*', '_', '`'];
+    let value = rest.trim_start_of(&marks).trim_end_of(&[')', ']', '*', '_', '`', '.', '!']);
+    (meant && value.start > rest.start).then_some(value)
 }
 
 /// What a line without a heading states: `Verdict: PASS`, `- **Outcome:** PASS`.
 pub(super) fn in_line<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Statement<'a>> {
     let (_, value) = keyed(fields::without_bullet(line))?;
     // Prose may well speak of a result: `Verdict: the author gives none`.
-    matches!(words::value(value, options), Value::Stated(_) | Value::Template)
+    let read = words::value(value, options);
+    (matches!(read, Value::Stated(_) | Value::Template) || words::is_look_alike(value.text))
         .then_some(Statement::Alias(value))
+}
+
+/// Whether a line, or a heading, states a fail.
+pub(super) fn fails(line: Slice<'_>, options: &ReadOptions) -> bool {
+    let value =
+        keyed(line.trim_start_of(&['#', ' '])).map(|(_, value)| words::value(value, options));
+    matches!(value, Some(Value::Stated(said)) if said.outcome == Outcome::Fail)
 }
 
 /// `**PASS** so it goes` as the first thing of a block: the word, and what follows it.

@@ -88,7 +88,9 @@ impl<'a> Block<'a> {
             Value::Nothing => (Cause::UnknownWord, empty_result(line.span())),
             Value::Unknown => (Cause::UnknownWord, unknown_word(value)),
         };
-        if !official {
+        // `Verdict: FАIL`, with a letter of another alphabet, was meant as a word of the format.
+        let meant = !value.text.is_ascii() && words::is_look_alike(value.text);
+        if !official && !meant {
             self.unread_alias.get_or_insert(unread);
             return false;
         }
@@ -153,7 +155,7 @@ impl<'a> Block<'a> {
 }
 
 /// What follows a result, without the marks that set it off: `(1 nit)`, `– so it goes`.
-fn bare_tail(tail: Slice<'_>) -> Slice<'_> {
+pub(super) fn bare_tail(tail: Slice<'_>) -> Slice<'_> {
     let open = ['(', '-', '–', '—', ':', ',', ';', '.', ' ', '\t'];
     let bare = tail.trim_start_of(&open);
     let bracket = tail.text[..bare.start - tail.start].contains('(') && !bare.text.contains('(');

@@ -128,8 +128,8 @@ impl<'a> Text<'a> {
                 || signal::in_line(piece, options).is_some()
                 || rating.is_some();
             if counts {
-                self.reading.says_fail |=
-                    rating.is_some_and(|rating| rating.outcome == Outcome::Fail);
+                let fails = rating.is_some_and(|rating| rating.outcome == Outcome::Fail);
+                self.reading.says_fail |= fails || signal::fails(piece, options);
                 self.reading.refuse(Cause::Ambiguous, sentinel::odd_break(piece.span()));
             }
         }

@@ -174,6 +174,12 @@ pub(in crate::codec) fn is_word(text: &str) -> bool {
     text.is_empty() || WORDS.iter().any(|known| text.eq_ignore_ascii_case(known.word))
 }
 
+/// Whether a text is a word but for letters of other alphabets, or characters that take no room.
+pub(super) fn is_look_alike(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| c.is_ascii() && !c.is_alphanumeric());
+    !text.is_ascii() && fields::meant_of(text, asked_for().map(|known| known.word)).is_some()
+}
+
 /// The known word that a strange one was meant to be.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     if text.len() > 24 {

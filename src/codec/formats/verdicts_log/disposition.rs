@@ -7,7 +7,7 @@ use crate::codec::lexicon::{self, Label, is_condition};
 use crate::codec::repairs::repairs;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::word::begins_with;
+use crate::codec::text::word::{ODD_BREAKS, begins_with, behind_odd_breaks};
 use crate::ir::{Diagnostic, Outcome, Stated};
 use crate::source::Span;
 
@@ -87,7 +87,12 @@ impl<'a> Batch<'a> {
         } else if !self.disposed.read || leading(body, log.task.options).is_some() {
             // Without a line end, something may be missing behind it.
             let cut = line.end() == log.task.text.len() && !line.text.ends_with('\n');
-            self.dispose(log, body);
+            let mut pieces = behind_odd_breaks(body.text).peekable();
+            let first = pieces.peek().map_or(body.text.len(), |(at, _)| *at);
+            self.dispose(log, body.split_at(first).0.trim_end_of(&ODD_BREAKS));
+            for (at, piece) in pieces {
+                self.behind_break(log, Slice::new(piece, body.start + at).trim());
+            }
             if cut && self.disposed.stated.is_some_and(|stated| stated.outcome.opens()) {
                 log.reading.report(cut_off(body.span()));
                 self.raise(Outcome::Hold);
@@ -95,6 +100,17 @@ impl<'a> Batch<'a> {
         } else {
             self.note(body);
             self.unclaimed(line);
+        }
+    }
+
+    /// What only some programs show as a line of its own.
+    fn behind_break(&mut self, log: &mut Log<'a, '_>, piece: Slice<'a>) {
+        match leading(piece, log.task.options) {
+            Some(_) => self.dispose(log, piece),
+            None => {
+                self.note(piece);
+                self.unclaimed(piece);
+            }
         }
     }
 
@@ -157,6 +173,10 @@ fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     let (known, outcome) = own.chain(more).find(|(word, _)| begins_with(bare.text, word))?;
     let (word, tail) = bare.split_at(known.len());
     let closed = tail.trim_start_of(&['*', '_', '`', '"', '\'']);
+    // `GO-ACCEPTED is not possible`: a tail is set off from the word.
+    if closed.trim().text.starts_with(char::is_alphanumeric) {
+        return None;
+    }
     let plain = bare.start == body.start && closed.start == tail.start;
     Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
 }

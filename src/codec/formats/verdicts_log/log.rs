@@ -10,6 +10,7 @@ use crate::codec::builder::Reading;
 use crate::codec::input::Task;
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::is_closed;
 use crate::codec::{no_verdict, unclosed_fence};
 use crate::ir::{Cause, Decoded, Diagnostic, Recovery, Subject, Verdict};
 use crate::source::Span;
@@ -87,11 +88,24 @@ impl<'a, 't> Log<'a, 't> {
             Piece::Fence { held, .. } | Piece::Hidden { held, .. } => self.quoted(held),
             _ => {}
         }
+        self.check_end(piece);
         let Some(mut batch) = self.batch.take() else {
             return self.outside(piece);
         };
         batch.piece(self, piece);
         self.batch = Some(batch);
+    }
+
+    /// A last line without a line end may have been cut off.
+    fn check_end(&mut self, piece: Piece<'a>) {
+        let (Piece::Line(line) | Piece::Row { line, .. }) = piece else { return };
+        let ends = line.end() < self.task.text.len() || line.text.ends_with('\n');
+        let place = self.batch.as_ref().map(|batch| batch.place);
+        // A disposition tells by its word whether it is whole.
+        let told = matches!(place, Some(Place::Disposition)) || line.text.starts_with("Files:");
+        if !ends && !told && !is_closed(line.text) {
+            self.reading.refuse(Cause::Truncated, cut_line(line.trim().span()));
+        }
     }
 
     fn begin(&mut self, line: Slice<'a>, name: Slice<'a>, fields: Slice<'a>) {
@@ -181,7 +195,7 @@ impl<'a, 't> Log<'a, 't> {
         *self.names.version.insert(spelt)
     }
 
-    pub(super) fn to_decoded(mut self) -> Decoded {
+    pub(super) fn finish(mut self) -> Decoded {
         self.finish_batch();
         match self.form {
             Some(at) if self.last.is_none() => self.reading.refuse(Cause::Template, template(at)),
@@ -255,6 +269,14 @@ fn cut_heading(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message("the log ends in the middle of a heading")
         .label(at, "cut off")
+        .help("write the whole log again, with a line end after the last line")
+}
+
+/// `M|coupling|Cache` as the last line, without a line end
+fn cut_line(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the log may have been cut off")
+        .label(at, "no line end, and it may go on")
         .help("write the whole log again, with a line end after the last line")
 }
 

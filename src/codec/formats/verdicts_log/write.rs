@@ -309,7 +309,7 @@ impl Lines<'_> {
         let place = place.unwrap_or_default();
         let fits = |cell: &str| is_one_line(cell) && !cell.contains('|');
         if !fits(&category) || !fits(&place) || !is_one_line(&text) || !finding.agents.is_empty() {
-            return Err(no_line(finding.span, "a finding that is no row"));
+            return Err(no_line(finding.span, "a finding that is not a row"));
         }
         self.line(&format!("{severity}|{category}|{place}|{text}"));
         Ok(())
@@ -414,7 +414,7 @@ fn other_subject(at: Span) -> Diagnostic {
 /// A batch that is called `first`
 fn no_name(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_name")
-        .message(format!("`{name}` is no name of a batch or a run"))
+        .message(format!("`{name}` is not the name of a batch or a run"))
         .label(at, "cannot be written")
         .help("call batches `B1`, `B2` and runs `V1`, `V2`")
 }

@@ -1,0 +1,93 @@
+//! Cells and actions as they stand in JSON.
+
+use serde::Serialize;
+
+use crate::emit::view::{Finding, Remark, Stated, Subject, ViewBuilder, subject};
+use crate::ir::{self, Cause, CellRef, Confidence, Outcome, Stake, State};
+
+/// One expected answer, or one that nobody expected.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Cell<'a> {
+    /// The seat.
+    seat: &'a str,
+    /// What it judges.
+    subject: Subject<'a>,
+    /// What its answer counts for.
+    stake: Stake,
+    /// How much it weighs.
+    weight: u32,
+    /// What became of it.
+    state: State,
+    /// Why it cannot be read; null unless it is `unreadable`.
+    cause: Option<Cause>,
+    /// What the reviewer declared.
+    stated: Option<Stated<'a>>,
+    /// What its own findings imply by the format's rules.
+    derived: Option<Outcome>,
+    /// The worst of what was stated, derived and audited; null unless it is `reported`.
+    effective: Option<Outcome>,
+    /// Whether a line of its own beside the verdict says worse, so that it is effectively `hold`.
+    doubted: bool,
+    /// How sure the reviewer is; null when it did not say.
+    confidence: Option<Confidence>,
+    /// What was found, in the order it was written.
+    findings: Vec<Finding<'a>>,
+    /// What its source says beside the fields: labelled lines that can shut and never open.
+    remarks: Vec<Remark<'a>>,
+}
+
+/// What should happen next.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Action<'a> {
+    /// What to do: `fix` (mend the findings), `redispatch` (ask the reviewer again), or a
+    /// word of a redispatch policy.
+    kind: &'a str,
+    /// For whom.
+    seat: &'a str,
+    /// Why.
+    reason: String,
+    /// What to tell them, ready to be sent to the reviewer or the author: it names what is wrong,
+    /// and quotes the line.
+    message: String,
+    /// The findings it is about.
+    findings: Vec<Finding<'a>>,
+}
+
+pub(super) fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cell<'a> {
+    Cell {
+        seat: cell.seat(),
+        subject: subject(cell.subject()),
+        stake: cell.stake(),
+        weight: cell.weight(),
+        state: cell.state(),
+        cause: cell.cause(),
+        stated: cell.verdict().and_then(|verdict| builder.stated(verdict)),
+        derived: cell.verdict().and_then(|verdict| verdict.derived),
+        effective: cell.effective(),
+        doubted: cell.doubted(),
+        confidence: cell.confidence(),
+        findings: cell
+            .findings()
+            .filter_map(ir::FindingRef::finding)
+            .map(|f| builder.finding(f))
+            .collect(),
+        remarks: cell.remarks().iter().map(|remark| builder.remark(remark)).collect(),
+    }
+}
+
+pub(super) fn action_view<'a>(builder: &ViewBuilder<'a>, action: ir::Action<'a>) -> Action<'a> {
+    Action {
+        kind: action.kind.as_str(),
+        seat: action.cell.seat(),
+        reason: action.reason,
+        message: action.message,
+        findings: action
+            .findings
+            .iter()
+            .filter_map(|finding| finding.finding())
+            .map(|finding| builder.finding(finding))
+            .collect(),
+    }
+}

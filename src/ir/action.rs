@@ -1,0 +1,265 @@
+//! What should happen next, where no redispatch policy says otherwise.
+
+use std::fmt::Write as _;
+
+use super::columns::Group;
+use super::{
+    CellRef, Confidence, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State,
+    Subject, Verdict, words,
+};
+use crate::source::{Source, Span, outermost, text_of};
+
+/// What should happen next.
+///
+/// ```
+/// use assize::ruling::ActionKind;
+/// # use assize::{Docket, Policy, Source, Stage, built_in};
+/// # let text = built_in(Stage::Gate, "any-blocker").unwrap();
+/// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+/// # let mut docket = Docket::new("task-17");
+/// # let text = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+/// # docket.submit("qa", Source::new("qa.md", text));
+/// let ruling = policy.judge(&docket.close())?;
+/// for action in ruling.actions() {
+///     match action.kind {
+///         ActionKind::Fix => println!("to the author: {}", action.message),
+///         ActionKind::Redispatch => println!("to {}: {}", action.cell.seat(), action.message),
+///         _ => {}
+///     }
+/// }
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Action<'a> {
+    /// What to do.
+    pub kind: ActionKind,
+    /// For whom.
+    pub cell: CellRef<'a>,
+    /// Why, in a few words.
+    pub reason: String,
+    /// What to tell them, ready to be sent: it names what is wrong and quotes the line.
+    pub message: String,
+    /// The findings it is about.
+    pub findings: Vec<FindingRef<'a>>,
+}
+
+words! {
+    /// What to do next, where no redispatch policy says otherwise.
+    #[non_exhaustive]
+    pub enum ActionKind {
+        /// The author mends the findings.
+        Fix = "fix",
+        /// The reviewer is asked again.
+        Redispatch = "redispatch",
+    }
+}
+
+/// A message quotes at most so many findings or lines.
+const MOST_QUOTES: usize = 12;
+/// A quotation is cut behind so many characters.
+const LONGEST_QUOTE: usize = 300;
+
+impl Ruling {
+    /// What should happen next: `fix` with the blockers of every failing reviewer; `redispatch`
+    /// for every cell that is doubted, contradicts itself or is unsure, and on a shut gate for
+    /// every one that is missing, stale, errored or unreadable.
+    pub fn actions(&self) -> Vec<Action<'_>> {
+        let columns = self.docket().columns();
+        let shut = self.opening().is_none();
+        // Unexpected reviewers and observers have their reasons too.
+        let fixes = self.docket().cells().filter_map(fix);
+        let expected = columns.group(Group::Expected).iter().map(|index| columns.cell(index));
+        fixes.chain(expected.filter_map(|cell| ask_again(cell, shut))).collect()
+    }
+}
+
+fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
+    let fails = cell.effective() == Some(Outcome::Fail);
+    let findings: Vec<_> = cell.findings().filter(|found| fails && is_blocker(*found)).collect();
+    if findings.is_empty() {
+        return None;
+    }
+    let reason = format!("`{}` fails the change", cell.seat());
+    let mut message = format!("{reason}{}. To be mended:", about(cell));
+    for finding in findings.iter().take(MOST_QUOTES) {
+        let at = place(cell, finding.span()).map(|(name, line)| format!(" ({name}:{line})"));
+        let _ = write!(message, "\n- {}{}", one_line(&finding.in_full()), at.unwrap_or_default());
+    }
+    if findings.len() > MOST_QUOTES {
+        let _ = write!(message, "\n- and {} more", findings.len() - MOST_QUOTES);
+    }
+    Some(Action { kind: ActionKind::Fix, cell, reason, message, findings })
+}
+
+/// Why and with which words a reviewer is asked again; none when its answer can stand.
+fn ask_again(cell: CellRef<'_>, shut: bool) -> Option<Action<'_>> {
+    let (reason, message) = match (cell.state(), cell.verdict()) {
+        (State::Reported, Some(verdict)) => unsettled(cell, verdict)?,
+        _ if !shut => return None,
+        (state, _) => absent(cell, state),
+    };
+    let findings = Vec::new();
+    Some(Action { kind: ActionKind::Redispatch, cell, reason, message, findings })
+}
+
+/// What is to be asked about a verdict that was read.
+fn unsettled(cell: CellRef<'_>, verdict: &Verdict) -> Option<(String, String)> {
+    let (reason, message) = if verdict.doubted() {
+        ("doubted by a line beside the verdict", which_holds(cell, verdict))
+    } else if verdict.contradictory {
+        ("the verdict contradicts itself", contradiction(cell, verdict))
+    } else {
+        match verdict.confidence {
+            None => ("no confidence", unsure(cell, "it does not say how sure you are")),
+            Some(Confidence::Low) => {
+                ("low confidence", unsure(cell, "it says that you are not sure (`low`)"))
+            }
+            Some(_) => return None,
+        }
+    };
+    Some((reason.to_owned(), message))
+}
+
+/// ``you wrote `FAIL` in line 12 beside `pass`: which of the two holds?``
+fn which_holds(cell: CellRef<'_>, verdict: &Verdict) -> String {
+    let lines: Vec<String> = verdict
+        .doubting()
+        .take(MOST_QUOTES)
+        .map(|remark| match remark.kind {
+            RemarkKind::Finding => quoted_at(cell, remark.span),
+            _ => quoted_at(cell, remark.text),
+        })
+        .collect();
+    let said = match (cell.word(), verdict.derived) {
+        (Some(word), _) => quote(&word),
+        (None, Some(derived)) => format!("findings that come to `{derived}`"),
+        (None, None) => "your verdict".to_owned(),
+    };
+    let which = if lines.len() == 1 { "the two" } else { "them" };
+    let lines = lines.join(" and ");
+    format!("you wrote {lines} beside {said}{}: which of {which} holds?", about(cell))
+}
+
+fn contradiction(cell: CellRef<'_>, verdict: &Verdict) -> String {
+    let blocker = cell.findings().find(|found| is_blocker(*found));
+    let about = about(cell);
+    match (verdict.stated, blocker) {
+        (Some(stated), Some(blocker)) if stated.outcome != Outcome::Fail => format!(
+            "you wrote {} and listed the blocker {}{about}: which of the two holds?",
+            quoted_at(cell, stated.word),
+            quoted_at(cell, blocker.span()),
+        ),
+        (Some(stated), None) if stated.outcome == Outcome::Fail => format!(
+            "you wrote {}{about} and gave no reason: list what is wrong, or state another verdict",
+            quoted_at(cell, stated.word),
+        ),
+        _ => {
+            let told = complaint(cell).map(|told| format!(": {told}")).unwrap_or_default();
+            format!("your verdict{about} contradicts itself{told}")
+        }
+    }
+}
+
+fn unsure(cell: CellRef<'_>, why: &str) -> String {
+    let verdict = match cell.verdict().and_then(|verdict| verdict.stated) {
+        Some(stated) => format!("your verdict {}", quoted_at(cell, stated.word)),
+        None => "your verdict".to_owned(),
+    };
+    format!("{verdict}{} is not a firm one, for {why}: look again, and say what holds", about(cell))
+}
+
+/// What is to be told to somebody of whom there is no verdict.
+fn absent(cell: CellRef<'_>, state: State) -> (String, String) {
+    let seat = cell.seat();
+    let detail = cell.detail().map(|detail| format!(" ({})", one_line(detail))).unwrap_or_default();
+    let about = about(cell);
+    match (state, cell.cause()) {
+        (State::Unreadable, cause) => {
+            let name = cause.map_or("unknown", super::Cause::as_str);
+            let why = complaint(cell).unwrap_or_else(|| format!("the cause is `{name}`{detail}"));
+            let message = format!("your verdict{about} cannot be read: {why}");
+            (format!("unreadable: {name}"), message)
+        }
+        (State::Stale, _) => {
+            let message = format!(
+                "your verdict{about} belongs to an earlier state of the work{detail}: look at what \
+                 has changed, and write it again"
+            );
+            (state.to_string(), message)
+        }
+        (State::Errored, _) => {
+            let why = complaint(cell).map(|told| format!(": {told}")).unwrap_or(detail);
+            let message =
+                format!("the review of `{seat}`{about} ended in an error{why}: try again");
+            (state.to_string(), message)
+        }
+        _ => {
+            let message = format!("the verdict of `{seat}`{about} is missing{detail}: write it");
+            (state.to_string(), message)
+        }
+    }
+}
+
+/// The worst that reading had to say of a cell's source, with the line and the next step.
+fn complaint(cell: CellRef<'_>) -> Option<String> {
+    let sources = &cell.docket.sources;
+    let own = cell.cell().source?;
+    let about_it = |span: Span| outermost(sources, span).source == own;
+    let told = cell.docket.diagnostics.iter().filter(|told| told.span().is_some_and(about_it));
+    let worst = told.reduce(|worst, told| if told.level > worst.level { told } else { worst })?;
+    if worst.level < Level::Warning {
+        return None;
+    }
+    let at = worst.span().filter(|span| span.start < span.end);
+    let at = at.map(|span| format!(" ({})", quoted_at(cell, span))).unwrap_or_default();
+    let help = worst.help.as_ref().map(|help| format!("; {}", one_line(help))).unwrap_or_default();
+    Some(format!("{}{at}{help}", one_line(&worst.message)))
+}
+
+fn is_blocker(finding: FindingRef<'_>) -> bool {
+    finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
+}
+
+/// ` on AC2`; nothing for the change as a whole.
+fn about(cell: CellRef<'_>) -> String {
+    match cell.subject() {
+        Subject::Change => String::new(),
+        subject => format!(" on {}", quote(&subject.to_string())),
+    }
+}
+
+/// The name of the file and the line that a span begins in.
+fn place(cell: CellRef<'_>, span: Span) -> Option<(&str, u32)> {
+    let sources = &cell.docket.sources;
+    let span = outermost(sources, span);
+    let source: &Source = sources.get(span.source.0 as usize)?;
+    Some((source.name(), source.line_column(span.start).line))
+}
+
+/// `` `FAIL` in line 12``
+fn quoted_at(cell: CellRef<'_>, span: Span) -> String {
+    let text = quote(&text_of(&cell.docket.sources, span));
+    place(cell, span).map_or(text.clone(), |(_, line)| format!("{text} in line {line}"))
+}
+
+fn quote(text: &str) -> String {
+    format!("`{}`", one_line(text).replace('`', "'"))
+}
+
+/// A text as one short line.
+fn one_line(text: &str) -> String {
+    let mut words = text.split_whitespace();
+    let mut line = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        if line.len() > LONGEST_QUOTE {
+            break;
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    match line.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}

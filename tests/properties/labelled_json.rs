@@ -1,0 +1,212 @@
+//! What holds for every review in JSON of no exact format.
+
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, Verdict, read};
+use proptest::prelude::*;
+
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"verdict\"",
+    "\"decision\"",
+    "\"approved\"",
+    "\"overall_correctness\"",
+    "\"approve\"",
+    "\"request changes\"",
+    "\"patch is correct\"",
+    "\"findings\"",
+    "\"blockers\"",
+    "\"runs\"",
+    "\"results\"",
+    "\"version\"",
+    "\"diagnostics\"",
+    "\"locations\"",
+    "\"location\"",
+    "\"range\"",
+    "\"start\"",
+    "\"line\"",
+    "\"message\"",
+    "\"severity\"",
+    "\"priority\"",
+    "\"x \\u00e4 src/a.rs:3\"",
+    "true",
+    "false",
+    "null",
+    "0",
+    "3",
+    "-1",
+    " ",
+    "\n",
+    "🦀",
+    "```json\n",
+    "```\n",
+];
+
+fn vocabulary() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// A value in JSON, of names and words that reviews use.
+fn value() -> impl Strategy<Value = serde_json::Value> {
+    let word = prop::sample::select(
+        &["approve", "low", "critical", "src/a.rs:3 slow", "none", "a\nb", "resolved", "ä \\ \""][..],
+    );
+    let leaf = prop_oneof![
+        word.prop_map(serde_json::Value::from),
+        any::<bool>().prop_map(serde_json::Value::from),
+        (0..5).prop_map(serde_json::Value::from),
+        Just(serde_json::Value::Null),
+    ];
+    let name = prop::sample::select(
+        &[
+            "findings",
+            "blockers",
+            "issues",
+            "title",
+            "severity",
+            "priority",
+            "path",
+            "line",
+            "location",
+            "range",
+            "start",
+            "locations",
+            "summary",
+            "status",
+            "resolved",
+            "confidence",
+            "notes",
+            "gate",
+            "recommendation",
+            "approved",
+            "decision",
+            "diagnostics",
+            "message",
+            "previous_verdict",
+        ][..],
+    );
+    leaf.prop_recursive(4, 24, 4, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(serde_json::Value::from),
+            prop::collection::btree_map(name.clone(), inner, 0..5).prop_map(|members| {
+                members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+            }),
+        ]
+    })
+}
+
+fn object() -> impl Strategy<Value = serde_json::Map<String, serde_json::Value>> {
+    value().prop_map(|value| match value {
+        serde_json::Value::Object(members) => members,
+        other => [("findings".to_owned(), other)].into_iter().collect(),
+    })
+}
+
+fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
+    let options = ReadOptions::default().profile(profile).format(format);
+    read(&Source::new("review.json", text), &options)
+}
+
+fn opens(decoded: &Decoded) -> bool {
+    let worst = decoded.verdicts.iter().filter_map(Verdict::effective).max();
+    worst.is_some_and(Outcome::opens)
+}
+
+/// Every place lies in a text, between letters.
+fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
+    let mut spans: Vec<_> =
+        decoded.diagnostics.iter().flat_map(|d| &d.labels).map(|l| l.span).collect();
+    for verdict in decoded.verdicts.iter().chain(&decoded.fragments) {
+        spans.extend(verdict.stated.map(|stated| stated.word));
+        spans.extend(verdict.summary.into_iter().chain(verdict.reviewer).chain([verdict.span]));
+        spans.extend(verdict.members.iter().flat_map(|member| [member.name, member.text]));
+        spans.extend(verdict.remarks.iter().flat_map(|remark| [remark.text, remark.span]));
+        for found in &verdict.findings {
+            spans.extend([found.text, found.span]);
+            spans.extend(found.category.into_iter().chain(found.advice));
+            if let Some(location) = &found.location {
+                spans.extend([Some(location.text), location.path].into_iter().flatten());
+                spans.extend(location.also.iter().map(|place| place.path));
+            }
+        }
+    }
+    for span in spans {
+        let source = decoded.sources.get(span.source.0 as usize);
+        let text = source.and_then(|source| source.text().ok()).unwrap_or_default();
+        let (start, end) = (span.start as usize, span.end as usize);
+        prop_assert!(start <= end && text.get(start..end).is_some(), "{span:?} in {text:?}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_without_a_panic(text in any::<String>(), pieces in vocabulary()) {
+        for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
+            let _ = read_as(&text, Some(Format::LabelledJson), profile);
+            let decoded = read_as(&pieces, Some(Format::LabelledJson), profile);
+            if Source::new("", pieces.as_str()).text().is_ok() {
+                sound(&decoded)?;
+            }
+        }
+    }
+
+    #[test]
+    fn any_object_is_read_without_a_panic(members in object(), pretty in any::<bool>()) {
+        let text = match pretty {
+            true => serde_json::to_string_pretty(&members),
+            false => serde_json::to_string(&members),
+        };
+        let text = text.unwrap_or_default();
+        sound(&read_as(&text, Some(Format::LabelledJson), Profile::Standard))?;
+        sound(&read_as(&text, None, Profile::Standard))?;
+    }
+
+    /// A fail at the top never opens, whatever stands beside it, and beside an approval neither.
+    #[test]
+    fn a_member_that_says_fail_never_opens(members in object(), word in prop::sample::select(
+        &["fail", "FAILED", "request_changes", "reject", "no-go"][..]
+    )) {
+        let mut members = members;
+        members.insert("verdict".to_owned(), word.into());
+        for decision in [None, Some("approve")] {
+            if let Some(decision) = decision {
+                members.insert("decision".to_owned(), decision.into());
+            }
+            let text = serde_json::to_string(&members).unwrap_or_default();
+            for format in [None, Some(Format::LabelledJson)] {
+                prop_assert!(!opens(&read_as(&text, format, Profile::Standard)), "{}", text);
+            }
+        }
+    }
+
+    /// Nor does an approval with a fail at any depth.
+    #[test]
+    fn a_fail_inside_never_opens(members in object(), depth in 1_usize..5, list in any::<bool>()) {
+        let mut inner: serde_json::Value = serde_json::json!({"verdict": "fail"});
+        for _ in 0..depth {
+            inner = if list { serde_json::json!([inner]) } else { serde_json::json!({"part": inner}) };
+        }
+        let mut members = members;
+        members.insert("verdict".to_owned(), "approve".into());
+        members.insert("notes".to_owned(), inner);
+        let text = serde_json::to_string(&members).unwrap_or_default();
+        prop_assert!(!opens(&read_as(&text, Some(Format::LabelledJson), Profile::Standard)), "{}", text);
+    }
+
+    /// What states nothing never opens.
+    #[test]
+    fn an_object_without_a_verdict_never_opens(members in object()) {
+        let mut members = members;
+        for name in ["gate", "recommendation", "approved", "decision"] {
+            members.remove(name);
+        }
+        let text = serde_json::to_string(&members).unwrap_or_default();
+        prop_assert!(!opens(&read_as(&text, Some(Format::LabelledJson), Profile::Standard)), "{}", text);
+    }
+}
