@@ -37,7 +37,7 @@ impl Reading<'_> {
         let mut sources = vec![source.clone()];
         sources.extend(std::mem::take(&mut self.embedded).into_source(source));
         if self.options.remarks {
-            apply_remarks(&mut verdicts, &self.unclaimed, &sources, &self.options.lexicon);
+            self.apply_remarks(&mut verdicts, &sources);
         }
         let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
         let unusable = self.cause.is_some();
@@ -70,6 +70,52 @@ impl Reading<'_> {
             ..Decoded::of(source.clone(), Vec::new())
         }
     }
+
+    /// Hears what stands beside the fields of each verdict, and in its free texts.
+    fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) {
+        let Some(texts) = Texts::of(sources) else { return };
+        let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
+        let beside: Vec<Span> =
+            unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
+        let beside = texts.joined(beside);
+        let heard_beside: Vec<(Vec<Remark>, u32)> =
+            beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
+        for (place, verdict) in verdicts.iter_mut().enumerate() {
+            let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
+            let inside = texts.joined(inside.collect());
+            // What was read in another text already is kept.
+            let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
+            let mut lines = verdict.unclaimed;
+            for (heard, said) in &heard_beside {
+                remarks.extend(heard.iter().cloned());
+                lines += said;
+            }
+            for at in &inside {
+                let (heard, said) = texts.hear(*at, lexicon);
+                remarks.extend(heard);
+                lines += said;
+            }
+            let scanned = |at: Span| {
+                let around = |piece: &&Span| {
+                    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+                };
+                beside.iter().chain(&inside).any(|piece| around(&piece))
+            };
+            let notes = texts.joined_lines(&verdict.notes);
+            for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
+                remarks.extend(texts.hear(at, lexicon).0);
+            }
+            let is_unknown =
+                |member: &&Member| !scanned(member.text) && !self.own.contains(&member.name);
+            for member in verdict.members.iter().filter(is_unknown) {
+                let (name, text) = (texts.text(member.name), texts.text(member.text));
+                remarks.extend(hear_member(name, text, member.text, lexicon));
+            }
+            sort_remarks(&mut remarks);
+            verdict.remarks = remarks;
+            verdict.unclaimed = lines;
+        }
+    }
 }
 
 /// What a text in no format says all the same.
@@ -82,60 +128,12 @@ pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Re
         .collect()
 }
 
-/// Hears what stands beside the fields of each verdict, and in its free texts.
-pub(in crate::codec) fn apply_remarks(
-    verdicts: &mut [Verdict],
-    unclaimed: &[(Span, Option<usize>)],
-    sources: &[Source],
-    lexicon: &Lexicon,
-) {
-    let Some(texts) = Texts::of(sources) else { return };
-    let beside: Vec<Span> =
-        unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
-    let beside = texts.joined(beside);
-    let heard_beside: Vec<(Vec<Remark>, u32)> =
-        beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
-    for (place, verdict) in verdicts.iter_mut().enumerate() {
-        let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
-        let inside = texts.joined(inside.collect());
-        // What was read in another text already is kept.
-        let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
-        let mut lines = verdict.unclaimed;
-        for (heard, said) in &heard_beside {
-            remarks.extend(heard.iter().cloned());
-            lines += said;
-        }
-        for at in &inside {
-            let (heard, said) = texts.hear(*at, lexicon);
-            remarks.extend(heard);
-            lines += said;
-        }
-        let scanned = |at: Span| {
-            let around = |piece: &&Span| {
-                piece.source == at.source && piece.start <= at.start && at.end <= piece.end
-            };
-            beside.iter().chain(&inside).any(|piece| around(&piece))
-        };
-        let notes = texts.joined_lines(&verdict.notes);
-        for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
-            remarks.extend(texts.hear(at, lexicon).0);
-        }
-        for member in verdict.members.iter().filter(|member| !scanned(member.text)) {
-            let (name, text) = (texts.text(member.name), texts.text(member.text));
-            remarks.extend(hear_member(name, text, member.text, lexicon));
-        }
-        sort_remarks(&mut remarks);
-        verdict.remarks = remarks;
-        verdict.unclaimed = lines;
-    }
-}
-
 /// Adds what stands beside verdicts that were read already: text around them, and members of what
 /// they were handed in with.
 pub(in crate::codec) fn add_remarks(
     decoded: &mut Decoded,
     unclaimed: &[Span],
-    members: Vec<Member>,
+    members: &[Member],
     options: &ReadOptions,
 ) {
     let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
@@ -145,7 +143,7 @@ pub(in crate::codec) fn add_remarks(
         remarks.extend(found);
         lines += said;
     }
-    for member in &members {
+    for member in members {
         let (name, text) = (texts.text(member.name), texts.text(member.text));
         remarks.extend(hear_member(name, text, member.text, &options.lexicon));
     }

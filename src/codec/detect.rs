@@ -207,7 +207,7 @@ impl<'a> Message<'a> {
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
         self.note_repairs(&places, &mut decoded);
-        agree::add_remarks(&mut decoded, &around(task.body, &places), Vec::new(), task.options);
+        agree::add_remarks(&mut decoded, &around(task.body, &places), &[], task.options);
         if let Some(last) = self.text.lines.last()
             && last.quoted.is_none()
             && !task.body.text.ends_with('\n')

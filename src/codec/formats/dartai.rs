@@ -20,8 +20,8 @@ pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
-    TAILS, Tail, asked_for, count, is_template, read_confidence, read_tail, read_word, says_fail,
-    says_none, strip_markup,
+    TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
+    read_word, says_fail, says_none, strip_markup,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};
 

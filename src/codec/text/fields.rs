@@ -135,11 +135,6 @@ pub(in crate::codec) fn is_key(text: &str) -> bool {
     lookup(text).is_some()
 }
 
-/// Whether a text is a key that shuts a gate, in any case: `verdict`, `blockers`.
-pub(in crate::codec) fn decides(text: &str) -> bool {
-    matches!(lookup(text), Some(Key::Verdict | Key::Blocker))
-}
-
 /// Whether a known key begins like this, in any case; nothing begins none.
 pub(in crate::codec) fn begins_a_key(text: &str) -> bool {
     let begins = |name: &str| name.get(..text.len()).is_some_and(|n| n.eq_ignore_ascii_case(text));
