@@ -12,6 +12,7 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
     match task.field {
         // In a fence its lines are a block that is written as for another channel.
         _ if task.fenced && !is_asked_for(task) => task.no("a verdict file stands in no fence"),
+        _ if task.json().is_some() => task.no("the text is JSON"),
         Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
         Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
             task.no("the first line has a word of CPF")
