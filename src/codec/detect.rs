@@ -182,7 +182,9 @@ impl<'a> Message<'a> {
     fn decode(&self, task: &Task<'a>, only: Option<Format>) -> Option<Decoded> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
-            if let Some(decoded) = fence(&task.inside(found_fence.held), only) {
+            if let Some(decoded) = fence(&task.inside(found_fence.held), only)
+                && (only.is_some() || !is_record(&decoded))
+            {
                 found.push((found_fence.whole, decoded));
             }
         }
@@ -361,6 +363,13 @@ pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
                 .flatten()
         }),
     }
+}
+
+/// Whether a text keeps what others said: a log, a summary. Around it, it decides nothing.
+fn is_record(decoded: &Decoded) -> bool {
+    let record =
+        |verdict: &Verdict| matches!(verdict.subject, Subject::Batch { .. } | Subject::Reviewer(_));
+    agreed_outcome(decoded).is_some_and(Outcome::opens) && decoded.verdicts.iter().all(record)
 }
 
 /// What a text comes to: the worst of its verdicts.

@@ -4,7 +4,7 @@
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
 use super::lexicon::{self, Finding, Label, Lexicon, Meaning, Said, Says, is_none, read_value};
-use super::text::lines::{self, Form, Line};
+use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
@@ -91,7 +91,12 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
     let mut listener = Listener { lexicon, title: None, answers: None, found: Vec::new(), said: 0 };
     for (at, line) in lines.iter().enumerate() {
-        if line.quoted.is_some() {
+        // Below `## Verdict`, a fence of one line is its answer.
+        let answer = line.quoted == Some(Quoted::Inside)
+            && listener.title.is_some()
+            && at.checked_sub(1).is_some_and(|at| lines[at].quoted == Some(Quoted::Opens))
+            && lines.get(at + 1).is_some_and(|next| next.quoted == Some(Quoted::Closes));
+        if line.quoted.is_some() && !answer {
             continue;
         }
         if line.form == Form::Blank {
@@ -346,8 +351,10 @@ impl<'a> Listener<'_, 'a> {
             Finding::Severity => {
                 let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
                 let rest = &said.text[end..];
-                self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
-                    && !rest.trim_start().starts_with(['|', '/', ','])
+                // `C`, as the successor of CPF writes it.
+                let critical = self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
+                    || &said.text[..end] == "C";
+                critical && !rest.trim_start().starts_with(['|', '/', ','])
             }
         };
         if critical {
@@ -536,9 +543,19 @@ fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
     .filter(|piece| !piece.is_empty())
 }
 
+/// A text without what turns it red on a terminal: `ESC [ 31 m`.
+fn without_colour(text: Slice<'_>) -> Slice<'_> {
+    let mut rest = text;
+    while let Some(begun) = rest.text.strip_prefix("\u{1b}[") {
+        let Some(end) = begun.find(|c: char| !c.is_ascii_digit() && c != ';') else { break };
+        rest = rest.after(2 + end + usize::from(begun[end..].starts_with('m')));
+    }
+    rest
+}
+
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
 fn undressed(text: Slice<'_>) -> Slice<'_> {
-    let text = text.trim();
+    let text = without_colour(text.trim());
     let opens = |c: char| !c.is_alphanumeric();
     let start = text.text.find(|c| !opens(c)).unwrap_or(text.text.len());
     let inner = text.after(start);

@@ -4,7 +4,7 @@ use super::{Form, Task, agreed_outcome, builder, codec, fences, first_that_fits,
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Format, Outcome};
+use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Outcome, Subject};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -26,7 +26,8 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
     };
     let text = lines::read(task.body);
     let own = decoded.format;
-    let mut candidates: Vec<Slice<'_>> = Vec::new();
+    // Each with whether it may be in the format of the whole: in a fence it may.
+    let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
     if read.is_empty() {
         let found = fences(task.body, &text.lines);
         // A fence that is put around the answer, or cut by one inside it, is not another one.
@@ -36,22 +37,20 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
         };
         let apart = |fence: Slice<'_>| free(fence) && !holds(fence);
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
-        candidates.extend(held.map(|fence| fence.held));
+        candidates.extend(held.map(|fence| (fence.held, true)));
     }
-    // Who reads blocks between sentinel lines has read every such line of the text.
-    let read_before = |at: Slice<'_>| own == Some(Format::PairReview) && at.text.starts_with("===");
     let starts = starts(task.body, &text.lines).into_iter();
-    candidates.extend(starts.filter(|at| free(*at) && !read_before(*at)));
+    candidates.extend(starts.filter(|at| free(*at)).map(|at| (at, false)));
     if candidates.len() > MOST {
-        let at = candidates[MOST].split_at(0).0.span();
+        let at = candidates[MOST].0.split_at(0).0.span();
         builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));
         return decoded;
     }
-    for held in candidates {
+    for (held, fenced) in candidates {
         let inner = task.inside(held);
         let among: Vec<_> = formats(false)
             .into_iter()
-            .filter(|format| Some(*format) != own || codec(*format).fenced)
+            .filter(|format| fenced || Some(*format) != own || codec(*format).fenced)
             .collect();
         let Some(other) = first_that_fits(&inner, &among, &mut Vec::new()) else { continue };
         if matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict)) {
@@ -82,7 +81,7 @@ fn claimed(decoded: &Decoded) -> Vec<Span> {
         if let Some(Evidence::Inline(text)) = verdict.evidence {
             claimed.push(text);
         }
-        if verdict.subject != crate::ir::Subject::Change {
+        if matches!(verdict.subject, Subject::Pair { .. }) {
             claimed.push(verdict.span);
         }
     }

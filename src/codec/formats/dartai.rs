@@ -40,7 +40,7 @@ pub(in crate::codec) struct VerdictBuilder<'a> {
     pub(in crate::codec) confidence: Option<(Option<Confidence>, Span)>,
     confidences_agree: bool,
     /// What shuts the gate unless the verdict shuts it; the first such thing.
-    unclear: Option<Diagnostic>,
+    unclear: Option<(Cause, Diagnostic)>,
     /// `blockers: 2` beside the list.
     counts: Vec<(FindingKind, usize, Span)>,
     wording: &'static Wording,
@@ -107,8 +107,8 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Something that shuts the gate, unless the verdict does so anyway.
-    pub(in crate::codec) fn refuse_unless_failing(&mut self, diagnostic: Diagnostic) {
-        self.unclear.get_or_insert(diagnostic);
+    pub(in crate::codec) fn refuse_unless_failing(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.unclear.get_or_insert((cause, diagnostic));
     }
 
     /// How many findings of a kind there are, as the reviewer counts them.

@@ -64,6 +64,8 @@ fn a_labelled_verdict_is_heard() {
         "Verdict: Fails the second criterion",
         "Result: failed because the pool is never closed",
         "mergeable: false",
+        "## Verdict\n\n```\nFAIL\n```",
+        "\u{1b}[31mverdict: fail\u{1b}[0m",
     ] {
         assert_eq!(heard(text), [(RemarkKind::Verdict, Outcome::Fail)], "{text}");
     }
@@ -121,6 +123,7 @@ fn a_labelled_finding_is_heard() {
         "### Critical\n\n| # | What |\n|---|---|\n| 1 | SQL |",
         "- [ ] blocker: x",
         "failures: 2",
+        "severity: \"C\"",
         "blockers found: 1",
         "C|error-handling|src/a.rs:7|the error is lost",
         "quality+test|C|error-handling|src/a.rs:7|the error is lost",

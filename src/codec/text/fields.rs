@@ -50,7 +50,7 @@ pub(in crate::codec) struct Field<'a> {
 }
 
 pub(in crate::codec) const MARKS: [char; 3] = ['*', '_', '`'];
-pub(in crate::codec) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+pub(in crate::codec) const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "-\t", "• ", "– ", "— "];
 
 /// `# so`; the heading of an entry in a log is no comment.
 pub(in crate::codec) fn is_comment(line: &str) -> bool {

@@ -67,8 +67,8 @@ impl VerdictBuilder<'_> {
 
     /// What shuts the gate that a verdict would open.
     fn refuse_unclear(&mut self) {
-        if let Some(diagnostic) = self.unclear.take() {
-            self.refuse(Cause::Ambiguous, diagnostic);
+        if let Some((cause, diagnostic)) = self.unclear.take() {
+            self.refuse(cause, diagnostic);
         }
     }
 
