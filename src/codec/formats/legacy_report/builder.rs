@@ -113,7 +113,7 @@ impl<'a> ReportBuilder<'a> {
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
             key if COUNTS.contains(&key) && lists(at, self.inner.reading.options) => {
-                self.counted(at)
+                self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
                 for entry in at.children() {
