@@ -114,6 +114,9 @@ impl Reading<'_> {
             sort_remarks(&mut remarks);
             verdict.remarks = remarks;
             verdict.unclaimed = lines;
+            let first = beside.iter().chain(&inside).filter_map(|at| texts.first_line(*at));
+            let first = first.min_by_key(|at| (at.source.0, at.start));
+            verdict.first_unclaimed = verdict.first_unclaimed.or(first);
         }
     }
 }
@@ -150,7 +153,9 @@ pub(in crate::codec) fn add_remarks(
     if decoded.unreadable.is_some() {
         decoded.remarks.extend(remarks.iter().cloned());
     }
+    let first = unclaimed.iter().find_map(|at| texts.first_line(*at));
     for verdict in &mut decoded.verdicts {
+        verdict.first_unclaimed = verdict.first_unclaimed.or(first);
         verdict.members.extend(members.iter().cloned());
         verdict.remarks.extend(remarks.iter().cloned());
         verdict.unclaimed += lines;
@@ -222,6 +227,13 @@ impl<'s> Texts<'s> {
         let mut joined = self.joined(lines);
         joined.extend(pieces.iter().copied().filter(|at| !own(at)));
         joined
+    }
+
+    /// The first line of a piece that says something.
+    fn first_line(&self, piece: Span) -> Option<Span> {
+        let text = Slice::new(self.text(piece), piece.start as usize);
+        let line = text.lines().find(|line| line.text.contains(char::is_alphanumeric))?;
+        Some(line.trim().span().in_source(piece.source))
     }
 
     /// What a piece says, and how many lines it has that say something.

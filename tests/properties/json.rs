@@ -314,7 +314,8 @@ fn what_was_asked_for_is_missing_where_nothing_was_read() {
     for text in
         ["", "no JSON", "{\"passed\": \"<yes or no>\"}", "{\"action\": \"approve\"}", "{\"a\": 1"]
     {
-        let options = ReadOptions { expected: expected.clone(), ..ReadOptions::default() };
+        let mut options = ReadOptions::default();
+        options.expected.clone_from(&expected);
         let decoded = read(&Source::new("answer.json", text), &options);
         assert!(decoded.unreadable.is_some(), "{text}");
         assert_eq!(decoded.missing, expected, "{text}");

@@ -108,9 +108,11 @@ mod parse {
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
             Ok(pieces) => {
                 // What stands beside a piece that is not KDL is kept.
-                pieces.into_iter().fold(true, |sound, piece| {
-                    read(&mut reading, &spelt, piece, &mut nodes) && sound
-                })
+                let mut sound = true;
+                for piece in pieces {
+                    sound &= read(&mut reading, &spelt, piece, &mut nodes);
+                }
+                sound
             }
             Err(Refusal::TooDeep(at)) => {
                 reading.refuse(Cause::Malformed, mistakes::too_deep(spelt.span(at)));

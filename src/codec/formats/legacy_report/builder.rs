@@ -2,12 +2,12 @@
 
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
+use crate::codec::ReadOptions;
 use crate::codec::formats::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
-    says_fail, strip_markup, template, unknown_word,
+    says_fail, says_none, strip_markup, template, unknown_word,
 };
 use crate::codec::input::Task;
-use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -112,8 +112,8 @@ impl<'a> ReportBuilder<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at, &self.inner.reading.options.lexicon) => {
-                self.counted(at)
+            key if COUNTS.contains(&key) && lists(at, self.inner.reading.options) => {
+                self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
                 for entry in at.children() {
@@ -145,7 +145,7 @@ impl<'a> ReportBuilder<'a> {
         let Some(Text::Here(word)) = at.text() else { return };
         let word = word.trim();
         let options = self.inner.reading.options;
-        if is_none(word.text, &options.lexicon) || tables::is_template(word.text) {
+        if says_none(word.text, options) || tables::is_template(word.text) {
             return;
         }
         let severity = tables::severity(word.text, options).unwrap_or_else(|| {
@@ -301,14 +301,16 @@ fn is_number(at: At<'_, '_>) -> bool {
 }
 
 /// Whether findings stand where their number may stand.
-fn lists(at: At<'_, '_>, lexicon: &Lexicon) -> bool {
+fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
     match at.kind() {
         Kind::List => true,
         Kind::Scalar(_) => {
             !is_number(at)
                 && at.text().is_some_and(|text| {
                     let said = text.as_str().trim();
-                    !is_none(said, lexicon) && !["false", "true", "yes"].contains(&said)
+                    !said.is_empty()
+                        && !says_none(said, options)
+                        && !["false", "true", "yes"].contains(&said)
                 })
         }
         _ => false,

@@ -4,8 +4,7 @@ use super::builder::{ReportBuilder, WORD_CASE};
 use super::tables::{
     ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
 };
-use crate::codec::formats::dartai::template;
-use crate::codec::lexicon::is_none;
+use crate::codec::formats::dartai::{says_none, template};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
@@ -66,7 +65,8 @@ impl<'a> ReportBuilder<'a> {
     }
 
     fn is_none(&self, text: &Text<'_>) -> bool {
-        is_none(text.as_str(), &self.inner.reading.options.lexicon)
+        let said = text.as_str().trim();
+        said.is_empty() || says_none(said, self.inner.reading.options)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
