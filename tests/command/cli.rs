@@ -556,7 +556,7 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         ("warn (one nit)", PASS, 0),
         ("fail (it panics)", "verdict: pa", 3),
         ("looks good", PASS, 3),
-        ("pass (tests are red: do not merge)", PASS, 3),
+        ("pass (do not merge: tests are red)", PASS, 3),
     ] {
         let desk = Desk::with(&[("qa.md", file)]);
         let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
