@@ -49,10 +49,12 @@ fn search(task: &Task<'_>, depth: usize) -> Decoded {
     if let Some(format) = task.options.format {
         return forced(task, format);
     }
-    if task.first.is_empty() {
-        return refuse(task, Cause::Empty, super::empty(task.text));
-    }
     let mut tried = Vec::new();
+    if task.first.is_empty() {
+        // A review may be nothing but headings.
+        let said = first_that_fits(task, &formats(true), &mut tried);
+        return said.unwrap_or_else(|| refuse(task, Cause::Empty, super::empty(task.text)));
+    }
     if let Some(decoded) = whole(task, &mut tried) {
         return decoded;
     }
@@ -289,7 +291,9 @@ fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
                 }
             }
             None if line.form != Form::Blank => before = Some(line),
-            _ => {}
+            None | Some(Quoted::Inside) => {}
+            // What the line introduces is this quotation, and not the next fence.
+            Some(_) => before = None,
         }
     }
     fences
