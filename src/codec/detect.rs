@@ -122,7 +122,7 @@ fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
         [] => first_that_fits(task, &formats(true), tried).or_else(|| {
             Some(Decoded {
                 tried: std::mem::take(tried),
-                ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
+                ..refuse(task, Cause::NoVerdict, super::nothing_known(task.first))
             })
         }),
         [(format, why)] => Some(told(task, format, why)),
@@ -260,7 +260,7 @@ impl<'a> Message<'a> {
         if begun && first.end() == task.text.len() {
             return refuse(task, Cause::Truncated, super::cut_off(first.span()));
         }
-        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
+        refuse(task, Cause::NoVerdict, super::nothing_known(first))
     }
 }
 
@@ -478,7 +478,7 @@ pub(super) fn says_fail(text: &str) -> bool {
 /// `NO-GO`, and nothing more: a text in no format
 fn says_something(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::remark_without_verdict")
-        .message("the text is in no format that is known, and says something of a verdict")
+        .message("the text is in no known format, and a line of it speaks of a verdict")
         .label(at, "says so")
         .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state one")
 }

@@ -154,8 +154,8 @@ fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
         format!("a verdict in another format, `{format}`,")
     });
     Diagnostic::error("assize::read::conflicting_formats")
-        .message(format!("{what} stands beside the verdict, and does not open"))
-        .label(at, "which of the two holds?")
+        .message(format!("{what} stands beside the verdict, and it does not open the gate"))
+        .label(at, "which of the two counts?")
         .help("state one verdict, in one format; write `Example:` above what is quoted")
 }
 

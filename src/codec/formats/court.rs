@@ -361,7 +361,7 @@ fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
 /// `"confidence": 0.9`
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, format!("not {}", choice(&CONFIDENCES)))
         .help("write one of these words; until then the verdict counts as unsure")
 }
@@ -398,7 +398,7 @@ fn nothing_adjudicated(word: Span) -> Diagnostic {
 /// `"action": "merge"`, and a criterion of the contract is not among those judged
 fn merge_with_gaps(word: Span) -> Diagnostic {
     Diagnostic::error("assize::read::merge_with_gaps")
-        .message("the action is `merge`, and other criteria were judged than the contract has")
+        .message("the action is `merge`, and not exactly the criteria of the contract were judged")
         .label(word, "holds until exactly those are judged")
         .help("judge every criterion of the contract, and no other")
 }

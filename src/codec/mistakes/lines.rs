@@ -38,7 +38,7 @@ table! {
     Warning "pointer_ignored": "A `verdict-file:` line stands below line 1, so it is not followed."
         "Remove the line, or name the file with `evidence:`." text("verdict: pass\nconfidence: high\nverdict-file: qa.md\n");
     Error "prose_before_verdict": "Text stands above the verdict, so the verdict may be a quotation."
-        "Write the verdict on the first line, and the rest below it." text("All 12 files were read.\nverdict: pass\nconfidence: high\n");
+        "Write the verdict on the first line, and the rest below it." text("confidence: high\nThe old file said:\nverdict: pass\n");
     Warning "quoted_field": "A line inside an HTML comment looks like part of the verdict; it is not read."
         "Take it out of the comment if it is part of the verdict, or remove it." text("verdict: pass\nconfidence: high\n<!-- blocker: no rate limit -->\n");
     Warning "repeated_key": "A key is written twice."

@@ -234,7 +234,7 @@ pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
         .label(name.span(), format!("meant as `{meant}`?"));
     match crate::codec::odd_character(name.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
-        None => diagnostic.help(format!("did you mean `{meant}:`?")),
+        None => diagnostic.help(format!("write `{meant}:`")),
     }
 }
 
@@ -268,7 +268,7 @@ pub(super) fn quoted_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_line")
         .message("a line of CPF stands in a fence or a comment")
         .label(at, "quoted, or meant?")
-        .help("take it out if it is meant, or remove it")
+        .help("take it out of there if it is part of the verdict, or remove it")
 }
 
 /// A fence or an HTML comment that never ends

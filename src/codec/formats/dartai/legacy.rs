@@ -181,7 +181,7 @@ fn is_nothing(at: At<'_, '_>) -> bool {
 /// `verdict: pass`, and further down `Final verdict: fail`
 fn second_opinion(stated: Span, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_opinion")
-        .message("another line speaks of another verdict")
+        .message("another line states another verdict")
         .label(at, "does not agree with the `verdict:` line")
         .label(stated, "the `verdict:` line")
         .help("leave one verdict in the file, on line 1")

@@ -36,9 +36,9 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{said}` does not say whether the work may go on now"))
-        .label(word.span(), "yes, if something comes true that the word does not tell")
+        .label(word.span(), "yes, but only if something comes true that the word does not name")
         .help(format!(
-            "state `APPROVE` or `REVISE`; where your team is agreed on what it means, say so \
+            "state `APPROVE` or `REVISE`; if your team has agreed on what it means, say so \
              with `--word {}`",
             flag(word.text, "warn")
         ))
@@ -48,7 +48,9 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
 pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
     let diagnostic = Diagnostic::error("assize::read::unclear_verdict")
-        .message(format!("`{said}` is not all that the line says, so it may be meant otherwise"))
+        .message(format!(
+            "`{said}` is not all that the line says, so the line may mean something else"
+        ))
         .label(word.span(), "the verdict, or part of a sentence?");
     let diagnostic = match tail.is_empty() {
         true => diagnostic,
@@ -58,13 +60,20 @@ pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
 }
 
 /// `Verdict: shipped`
-pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
+pub(super) fn unknown_word(word: Slice<'_>, line: Slice<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if word.is_empty() {
-        return diagnostic
-            .message("the label of a verdict has nothing behind it")
-            .label(line, "a word is missing")
-            .help("write `APPROVE` or `REVISE` behind it");
+        let (message, help) = match line.text.trim_start().starts_with('#') {
+            true => (
+                "the heading of the verdict has no word in it or below it",
+                "write `APPROVE` or `REVISE` in the heading",
+            ),
+            false => (
+                "the label of the verdict has no word behind it",
+                "write `APPROVE` or `REVISE` behind it",
+            ),
+        };
+        return diagnostic.message(message).label(line.span(), "a word is missing").help(help);
     }
     diagnostic
         .message(format!("`{}` is not a known word for a verdict", shown(word.text)))

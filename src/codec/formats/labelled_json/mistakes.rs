@@ -30,9 +30,9 @@ pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnost
 pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{}` does not say whether the work may go on now", shown(word)))
-        .label(at, "yes, if something comes true that the word does not tell")
+        .label(at, "yes, but only if something comes true that the word does not name")
         .help(format!(
-            "write `\"approve\"` or `\"request changes\"`; where your team is agreed on what it \
+            "write `\"approve\"` or `\"request changes\"`; if your team has agreed on what it \
              means, say so with `--word {}`",
             flag(word, "warn")
         ))
@@ -41,7 +41,7 @@ pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
 /// `{"verdict": "approve if the tests pass"}`
 pub(super) fn unclear_word(text: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unclear_verdict")
-        .message(format!("`{}` is more than a word, so it may be meant otherwise", shown(text)))
+        .message(format!("`{}` is more than a word, so it may mean something else", shown(text)))
         .label(at, "the verdict, or part of a sentence?")
         .help("write the word alone, and reasons as a member of their own: `\"summary\": \"…\"`")
 }

@@ -84,8 +84,8 @@ pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
 /// An end line without a start line
 pub(super) fn end_without_start(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::end_without_start")
-        .message("a review ends that never began")
-        .label(at, "nothing is open here")
+        .message("a review that never began ends here")
+        .label(at, "no review is open here")
         .help("begin each block with `=== PAIR REVIEW START: note :: gate ===`")
 }
 

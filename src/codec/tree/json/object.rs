@@ -114,7 +114,7 @@ pub(in crate::codec) fn wrong_type(name: &str, wanted: &str, value: Value<'_>) -
 /// `{"passed": true, "duration": 12}`
 fn unknown_name(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::unknown_name")
-        .message("the format has no such name")
+        .message("this name is not part of the format")
         .label(at, "kept, and decides nothing")
         .help("nothing needs to be done when this is meant for somebody else")
 }
