@@ -48,7 +48,7 @@ repairs! {
     UNFENCED = "unfenced", "the block has no fence",
         "read as if it were fenced", "put it between lines of three backticks";
     /// Lines of a verdict file in a fence, or a fenced block in a verdict file.
-    WRONG_CHANNEL = "wrong_channel", "a verdict is written as if for another channel",
+    WRONG_CHANNEL = "wrong_channel", "a verdict file is written as a block, or a block as a verdict file",
         "read all the same", "write lines into the verdict file, and a fenced block into the message";
     /// `verdict: FAIL`
     LETTER_CASE = "letter_case", "a word is not in lower case",

@@ -353,7 +353,7 @@ impl<'d> Court<'_, 'd> {
 /// `{"action": "approve", "per_criterion": []}`
 fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error("assize::read::invalid_verdict")
-        .message(format!("the verdict is out of schema (E_INVALID_VERDICT): {what}"))
+        .message(format!("the verdict does not follow the schema (E_INVALID_VERDICT): {what}"))
         .label(at, format!("should be {wanted}"))
         .help("answer again, exactly as the schema has it")
 }

@@ -22,7 +22,7 @@ table! {
     Error "gave_up": "The program stopped reading before the end."
         "Lift the limit that the program sets for its parsers (`pest::set_call_limit`)." said("a program that limits how long reading may take");
     Advice "left_out": "The same thing holds at further places, which are not listed."
-        "Mend the places that are listed, then read the text again." said("more than fifty diagnostics of one code");
+        "Fix the places that are listed, then read the text again." said("more than fifty diagnostics of one code");
     Error "misspelt_key": "A key looks misspelt, or is not quite the key it looks like."
         "Write the key as the help says." text("verdct: pass\nconfidence: high\n");
     Error "no_verdict": "The text states no verdict."

@@ -58,7 +58,7 @@ table! {
     Error "verdict_after_evidence": "The only verdict stands below `evidence:`, where it is read as evidence."
         "Move the `verdict:` line to line 1." text("evidence: the log\nverdict: pass\n");
     Error "verdict_like_code": "The verdict is indented like quoted code."
-        "Write the `verdict:` line at the start of its line." text("    verdict: pass\n");
+        "Write the `verdict:` line without blanks in front of it." text("    verdict: pass\n");
     Error "verdict_missing": "There are lines of a verdict file, but no `verdict:` line."
         "Write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1." text("confidence: high\n");
     Warning "warn_without_advisory": "The verdict is `warn`, and no advisory says what to look at."
@@ -80,7 +80,7 @@ table! {
     Warning "pointer_budget": "A pointer has more than five lines."
         "Move everything but the verdict and one remark into the verdict file." text("verdict-file: qa.out\nverdict: pass\none\ntwo\nthree\nfour\n");
     Error "pointer_like_code": "The pointer is indented like quoted code."
-        "Write `verdict-file:` at the start of its line." text("    verdict-file: qa.out\n");
+        "Write `verdict-file:` without blanks in front of it." text("    verdict-file: qa.out\n");
     Warning "pointer_without_verdict": "The pointer does not say what the verdict is."
         "Repeat the word of the verdict file: `verdict: pass`." text("verdict-file: qa.out\n");
     Warning "prose_beside_pointer": "A line beside the pointer is not part of it; it is not read."

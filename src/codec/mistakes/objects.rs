@@ -86,7 +86,7 @@ table! {
 
     // What an agent prints around its answer.
     Error "agent_errored": "The agent ended with an error."
-        "Mend what it says, then run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": true, \"result\": \"API error\"}\n");
+        "Fix what it says, then run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": true, \"result\": \"API error\"}\n");
     Error "agent_gave_up": "The agent did not come to its end."
         "Give it more room, or less to review, then run it again." text("{\"type\": \"result\", \"subtype\": \"error_max_turns\", \"num_turns\": 7}\n");
     Error "conflicting_answers": "The two answers in an envelope do not agree."

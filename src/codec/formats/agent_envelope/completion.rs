@@ -158,7 +158,7 @@ fn agent_errored(flag: Span, said: Span) -> Diagnostic {
         .message("the agent ended with an error")
         .label(flag, "says so")
         .label(said, "what it said about it")
-        .help("mend what it says, then run the reviewer again")
+        .help("fix what it says, then run the reviewer again")
 }
 
 /// `"subtype": "error_max_turns"`

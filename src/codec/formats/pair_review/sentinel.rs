@@ -146,7 +146,7 @@ pub(super) fn sentinel_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::sentinel_like_code")
         .message("a review begins or ends in a line that is indented like quoted code")
         .label(at, "said, or quoted?")
-        .help("write the line at the start of its line")
+        .help("write the line without blanks in front of it")
 }
 
 /// `=== PAIR REVIEW START: a.md :: style ===` behind U+2028

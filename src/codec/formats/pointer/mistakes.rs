@@ -25,7 +25,7 @@ pub(super) fn pointer_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::pointer_like_code")
         .message("the pointer is indented like quoted code")
         .label(at, "stated, or quoted?")
-        .help("write `verdict-file:` at the start of its line")
+        .help("write `verdict-file:` without blanks in front of it")
 }
 
 /// `--as pointer` for a text without one

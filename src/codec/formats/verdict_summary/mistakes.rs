@@ -28,7 +28,7 @@ pub(super) fn second_verdict(at: Span) -> Diagnostic {
 /// `a {` on twenty lines
 pub(super) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_deep")
-        .message("the summary nests deeper than any summary does")
+        .message("the summary has more levels than any summary needs")
         .label(at, "too many levels")
         .help("write blockers into their reviewer, and nothing into them")
 }
