@@ -209,7 +209,7 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 
 /// A text that begins with `Looks good to me!`, or with `{"ok": true}`
 fn nothing_known(first: Slice<'_>) -> Diagnostic {
-    if !first.text.starts_with(['{', '[']) {
+    if !first.text.starts_with(['{', '[']) && first.text != "```json" {
         return no_verdict(first.span());
     }
     let help = match first.text[1..].trim_start().starts_with('\'') {

@@ -47,10 +47,14 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
 /// `Verdict: PASS if the tests pass`
 pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
+    let message = match tail.is_empty() {
+        true => format!("`{said}` is not one clear word for a verdict"),
+        false => {
+            format!("`{said}` is not all that the line says, so the line may mean something else")
+        }
+    };
     let diagnostic = Diagnostic::error("assize::read::unclear_verdict")
-        .message(format!(
-            "`{said}` is not all that the line says, so the line may mean something else"
-        ))
+        .message(message)
         .label(word.span(), "the verdict, or part of a sentence?");
     let diagnostic = match tail.is_empty() {
         true => diagnostic,
