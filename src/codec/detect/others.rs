@@ -162,7 +162,7 @@ fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
 /// Twenty objects beside a verdict
 fn too_many(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_many_structures")
-        .message("more structures stand beside the verdict than a review has")
+        .message("more blocks or objects stand beside the verdict than a review has")
         .label(at, "not read from here on")
         .help("write the verdict alone, and the details into a file of their own")
 }

@@ -72,10 +72,10 @@ const EXAMPLE: &str = r#"{
 const OTHERS: [&str; 5] = ["verdict", "per_criterion", "action", "passed", "pairs"];
 
 fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
+    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
     let root = document.root();
     if root.kind() != Type::Object {
-        return task.no("the text is no JSON object");
+        return task.no("the text is not a JSON object");
     }
     if OTHERS.iter().any(|key| root.get(key).is_some()) || root.get("type").is_some() {
         return task.no("the object has a key of another report");
