@@ -37,7 +37,7 @@ pub(in crate::codec) enum Meaning {
     Stop,
     /// A word of a host that means `hold`.
     Hold,
-    /// `CONDITIONAL`: yes, if something comes true that the word does not tell.
+    /// `CONDITIONAL`: yes, but only if something comes true that the word does not name.
     Caution,
     Warn,
     /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
