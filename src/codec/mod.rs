@@ -45,11 +45,26 @@ use crate::source::{EncodingError, Source, Span};
 /// ```
 pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
     let mut decoded = read_text(source, options);
+    refuse_format(&mut decoded, options);
     // What was asked for is not judged by a text that cannot be used.
     if decoded.unreadable.is_some() && decoded.missing.is_empty() {
         decoded.missing.clone_from(&options.expected);
     }
     decoded
+}
+
+/// Leaves a text in a format that is not to be read without its verdicts. It is read like any
+/// other before, so that it can still shut what it could not open.
+fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
+    let Some(format) = decoded.format else { return };
+    let carries = matches!(format, Format::AgentEnvelope | Format::Pointer);
+    let allowed = options.formats.is_empty() || options.formats.contains(&format);
+    if carries || allowed || decoded.verdicts.is_empty() {
+        return;
+    }
+    let at = decoded.verdicts[0].span;
+    let told = format_refused(format, &options.formats, at);
+    builder::refuse(decoded, Cause::NoVerdict, told);
 }
 
 fn read_text(source: &Source, options: &ReadOptions) -> Decoded {
@@ -187,6 +202,15 @@ fn empty(text: &str) -> Diagnostic {
         .message(message)
         .label(Span::new(0, text.len()), "no verdict here")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
+}
+
+/// `### Verdict: APPROVE`, where only verdict files are to be read
+fn format_refused(format: Format, among: &[Format], at: Span) -> Diagnostic {
+    let names: Vec<String> = among.iter().map(|format| format!("`{format}`")).collect();
+    Diagnostic::error("assize::read::format_refused")
+        .message(format!("the text is in the format `{format}`, which is not to be read here"))
+        .label(at, format!("understood as `{format}`"))
+        .help(format!("write it as {}, or let `{format}` be read, too", names.join(" or ")))
 }
 
 /// `Looks good to me!`
