@@ -11,6 +11,7 @@ mod explain;
 mod facts;
 mod gate;
 mod inputs;
+mod lexicon;
 mod man;
 mod parse;
 mod policy;
@@ -19,6 +20,7 @@ mod talk;
 mod targets;
 mod usage;
 mod vocabulary;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

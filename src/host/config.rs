@@ -18,6 +18,8 @@ mod read;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub(crate) use mistakes::USED;
+
 use super::{Contents, Files, Kind, shown};
 use crate::codec::Lexicon;
 use crate::{Diagnostic, Diagnostics, Source};
@@ -46,12 +48,14 @@ pub struct Judged {
     folders: Vec<PathBuf>,
     /// Folders of files that were named one by one, without links.
     beside: Vec<PathBuf>,
+    /// Whether anything is decided.
+    decides: bool,
 }
 
 impl Judged {
     /// Where some paths lie; one that does not exist lies nowhere.
     pub fn of(files: &dyn Files, paths: &[PathBuf]) -> Self {
-        let mut judged = Self::default();
+        let mut judged = Self { decides: true, ..Self::default() };
         for path in paths {
             let Ok(place) = files.resolve(path) else { continue };
             match (files.kind(&place), place.parent()) {
@@ -66,7 +70,7 @@ impl Judged {
     /// As it is when texts are only read, and nothing is decided: files may have it beside them.
     #[must_use]
     pub fn only_read(self) -> Self {
-        Self { beside: Vec::new(), ..self }
+        Self { beside: Vec::new(), decides: false, ..self }
     }
 
     fn holds(&self, place: &Path) -> bool {
@@ -101,7 +105,7 @@ impl Config {
             if judged.holds(&place) || judged.holds(&place_of(files, path)) {
                 return Err(mistakes::named_among_reports(&name).into());
             }
-            return Self::open(files, &place, name);
+            return Self::open(files, &place, name, judged.decides);
         }
         let mut passed_over = Vec::new();
         for (ups, folder) in here.ancestors().enumerate() {
@@ -117,7 +121,7 @@ impl Config {
                         let among = judged.holds(&own) || judged.holds(&place);
                         passed_over.push(mistakes::passed_over(&name, among));
                     } else {
-                        let mut config = Self::open(files, &place, name)?;
+                        let mut config = Self::open(files, &place, name, judged.decides)?;
                         config.remarks.splice(0..0, passed_over);
                         return Ok(config);
                     }
@@ -132,7 +136,12 @@ impl Config {
         Ok(Self { remarks: passed_over, ..Self::default() })
     }
 
-    fn open(files: &dyn Files, place: &Path, name: String) -> Result<Self, Diagnostics> {
+    fn open(
+        files: &dyn Files,
+        place: &Path,
+        name: String,
+        decides: bool,
+    ) -> Result<Self, Diagnostics> {
         let wrong = |why: &str| Diagnostics::from(mistakes::unreadable(&name, why));
         if !matches!(files.kind(place), Ok(Kind::File)) {
             return Err(wrong("it is not a regular file"));
@@ -149,7 +158,8 @@ impl Config {
             return Err(Diagnostics::new(vec![source], told.wrong));
         }
         let mut remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
-        remarks.extend(told.remarks);
+        // Who sits is no matter where nothing is decided.
+        remarks.extend(told.remarks.into_iter().filter(|_| decides));
         Ok(Self { file: Some(name), lexicon: told.lexicon, remarks })
     }
 }

@@ -38,9 +38,12 @@ pub(super) fn passed_over(name: &str, among: bool) -> Diagnostic {
         .help(help)
 }
 
+/// The code of the remark that names the file.
+pub(crate) const USED: &str = "assize::host::config_used";
+
 /// `words { go "freigegeben" }`
 pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
-    Diagnostic::advice("assize::host::config_used")
+    Diagnostic::advice(USED)
         .message(format!("reports are read with the words of `{name}`, too (SHA-256 {sha256})"))
         .help("`assize contract lexicon` lists them")
 }
@@ -49,7 +52,10 @@ pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
 pub(super) fn not_used(name: &str, node: &str) -> Diagnostic {
     Diagnostic::warning("assize::host::config_not_used")
         .message(format!("`{node}` in `{name}` is not used by this version"))
-        .help("say who must report with `--expect`, and which policy judges with `--policy`")
+        .help(match node {
+            "rules-from" => "take the files from that commit yourself, and name them with `--config` and `--policy`",
+            _ => "say who must report with `--expect`, and which policy judges with `--policy`",
+        })
 }
 
 /// `words {`

@@ -35,11 +35,24 @@ pub(super) fn read(text: &str, name: &str) -> Told {
         reader.told.wrong.push(mistakes::too_deep(at));
         return reader.told;
     }
-    match KdlDocument::parse_v2(text) {
-        Ok(document) => document.nodes().iter().for_each(|node| reader.top(node)),
-        Err(error) => reader.malformed(&error),
+    match parse(text) {
+        Some(Ok(document)) => document.nodes().iter().for_each(|node| reader.top(node)),
+        Some(Err(error)) => reader.malformed(&error),
+        None => reader.told.wrong.push(mistakes::malformed(Span::new(0, text.len()), "", None)),
     }
     reader.told
+}
+
+/// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
+/// outlasts the largest file.
+fn parse(text: &str) -> Option<Result<KdlDocument, kdl::KdlError>> {
+    const FOR_A_CHARACTER: usize = 8 * 1024;
+    const AT_LEAST: usize = 2 * 1024 * 1024;
+    std::thread::scope(|scope| {
+        let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
+        let parser = std::thread::Builder::new().stack_size(stack);
+        parser.spawn_scoped(scope, || KdlDocument::parse_v2(text)).ok()?.join().ok()
+    })
 }
 
 struct Reader<'a> {
@@ -336,15 +349,20 @@ fn too_deep(text: &str) -> Option<Span> {
     let mut depth = 0_usize;
     let mut before = ' ';
     for (at, c) in text.char_indices() {
-        match (before, c) {
-            (_, '{') | ('/', '*') => depth += 1,
-            (_, '}') | ('*', '/') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        before = match (before, c) {
+            (_, '{') | ('/', '*') => {
+                depth += 1;
+                ' '
+            }
+            (_, '}') | ('*', '/') => {
+                depth = depth.saturating_sub(1);
+                ' '
+            }
+            _ => c,
+        };
         if depth > DEEPEST {
             return Some(Span::new(at, at + c.len_utf8()));
         }
-        before = c;
     }
     None
 }
