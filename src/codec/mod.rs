@@ -9,6 +9,7 @@ mod formats;
 mod input;
 mod lexicon;
 mod member;
+mod mistakes;
 mod outcry;
 mod remarks;
 mod repairs;
@@ -22,6 +23,7 @@ use input::Task;
 
 pub use formats::verdicts_log::{BatchHeader, append_batch};
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
+pub use mistakes::{Code, Example, codes};
 pub use write::{Part, WriteOptions, write};
 
 use crate::ir::Diagnostic;

@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::finish::code_of;
 use super::tables::KEYS;
+pub(super) use crate::codec::mistakes::conflict_markers;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Kind, Outcome, Severity};
 use crate::source::Span;
@@ -25,10 +26,11 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 
 /// `VERDICT:{GO|CONDITIONAL|NO-GO}`, `{sev}|{category}|{location}|{description}`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "still the form's own words")
-        .help("fill it in: one word behind `VERDICT:`, and rows without braces")
+    crate::codec::mistakes::template(
+        at,
+        "still the form's own words",
+        "fill it in: one word behind `VERDICT:`, and rows without braces",
+    )
 }
 
 /// `VERDICT:MAYBE`
@@ -283,14 +285,6 @@ pub(super) fn odd_break(at: Span) -> Diagnostic {
         .message("a line of CPF is hidden behind a break that not every program shows")
         .label(at, "a line of its own to a person, not to a program")
         .help("end lines with a line feed")
-}
-
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the text holds two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
 }
 
 /// `STEERING:` twice

@@ -1,5 +1,7 @@
 //! What is wrong with a labelled review, and what to do about it.
 
+pub(super) use crate::codec::mistakes::conflict_markers;
+use crate::codec::mistakes::{self, flag, shown};
 use crate::codec::text::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -26,10 +28,7 @@ pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnost
 
 /// `### Verdict: APPROVE | REVISE`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `APPROVE` or `REVISE`")
+    mistakes::template(at, "one word belongs here", "write `APPROVE` or `REVISE`")
 }
 
 /// `Verdict: APPROVED WITH CONDITIONS`
@@ -76,34 +75,10 @@ pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
         ))
 }
 
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the file holds two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
-}
-
 /// A review that ends in `### Findings`
 pub(super) fn truncated(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message(format!("the text stops {why}, so it may have been cut off"))
         .label(at, "the last line")
         .help("write the whole review again, with a line end after the last line")
-}
-
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let short: String = text.chars().take(LONGEST).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("{short}{dots}")
-}
-
-/// `revise=fail`, in quotation marks where a shell needs them.
-fn flag(word: &str, outcome: &str) -> String {
-    let word = shown(word).to_lowercase();
-    match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-        true => format!("'{word}={outcome}'"),
-        false => format!("{word}={outcome}"),
-    }
 }

@@ -80,10 +80,11 @@ pub(super) fn unknown_severity(at: Span) -> Diagnostic {
 
 /// `{"decision": "PASS|WARN|FAIL|ERROR", ...}`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
+    crate::codec::mistakes::template(
+        at,
+        "one word belongs here",
+        "write `PASS`, `WARN`, `FAIL` or `ERROR`",
+    )
 }
 
 /// `{"decision": "approved", ...}`

@@ -4,6 +4,7 @@ use super::{Doc, Type, Value, check};
 use crate::codec::builder::Reading;
 use crate::codec::input::{Fit, Task};
 use crate::codec::lexicon::{self, Label, Lexicon};
+use crate::codec::mistakes::{self, misspelt_name};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Member, Outcome};
@@ -110,14 +111,6 @@ pub(in crate::codec) fn wrong_type(name: &str, wanted: &str, value: Value<'_>) -
         .help("write it as the schema has it; `assize contract` prints it")
 }
 
-/// `{"pased": true}`
-fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name is hard to tell from `{meant}`"))
-        .label(at, "what stands here is not read")
-        .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
-}
-
 /// `{"passed": true, "duration": 12}`
 fn unknown_name(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::unknown_name")
@@ -128,8 +121,5 @@ fn unknown_name(at: Span) -> Diagnostic {
 
 /// `{"action": "merge | request-changes"}`
 pub(in crate::codec) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "fill this in")
-        .help("write the answer in place of what the form says")
+    mistakes::template(at, "fill this in", "write the answer in place of what the form says")
 }
