@@ -4,6 +4,7 @@
 //! returns the code to end it with.
 
 mod answer;
+mod codes;
 mod completions;
 mod contract;
 mod convert;

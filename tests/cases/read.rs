@@ -446,10 +446,11 @@ fn examples_give_their_code() -> Result<(), Failed> {
 }
 
 /// These need options, a host, a build or a long text.
-const WITHOUT_TEXT: [&str; 14] = [
+const WITHOUT_TEXT: [&str; 15] = [
     "block_budget",
     "deep_json",
     "format_not_read",
+    "format_refused",
     "gave_up",
     "inferred",
     "left_out",
