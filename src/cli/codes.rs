@@ -121,7 +121,9 @@ fn unknown_code(asked: &str, name: &str) -> Diagnostic {
     };
     Diagnostic::error("assize::cli::unknown_code")
         .message(match asked.contains("::") && !asked.starts_with("assize::read::") {
-            true => format!("`{}` is not a code of reading, and says itself what to do", shown(asked)),
+            true => {
+                format!("`{}` is not a code of reading, and says itself what to do", shown(asked))
+            }
             false => format!("there is no code `{}`", shown(asked)),
         })
         .help(help)

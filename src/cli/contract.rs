@@ -62,7 +62,8 @@ enum Shape {
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
-        PossibleValue::new("lexicon").help("The words that are known outside the fields of formats"),
+        PossibleValue::new("lexicon")
+            .help("The words that are known outside the fields of formats"),
         PossibleValue::new("ruling").help("What `assize gate --format json` prints"),
         PossibleValue::new("verdicts").help("What `assize parse --format json` prints"),
     ];

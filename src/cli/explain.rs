@@ -68,9 +68,7 @@ impl Explain {
         };
         let code = self.answer.code(&ruling);
         let text = match self.answer.format {
-            Format::Text => {
-                text::explain(&ruling, &talk.out_options()) + words(&ruling).as_str()
-            },
+            Format::Text => text::explain(&ruling, &talk.out_options()) + words(&ruling).as_str(),
             Format::Json => json::ruling(&ruling, code),
         };
         let code = talk.answer(&text, code);

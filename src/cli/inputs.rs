@@ -8,7 +8,9 @@ use super::facts;
 use super::reading::Reading;
 use super::talk::Talk;
 use crate::codec::LIMIT;
-use crate::host::{self, Contents, Disk, Files, Judged, Kind, Printed, Reports, Roster, policies, shown};
+use crate::host::{
+    self, Contents, Disk, Files, Judged, Kind, Printed, Reports, Roster, policies, shown,
+};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.

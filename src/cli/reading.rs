@@ -19,13 +19,18 @@ pub(super) struct Reading {
     #[arg(id = "as", long = "as", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true,
           help_heading = "Reading")]
     format: Option<Format>,
-    /// The only formats that may be read, for a gate that knows its reviewers
+    /// The only formats that may be read; a text in another one is unreadable
     #[arg(long, value_name = "FORMAT,…", value_delimiter = ',', value_parser = formats(),
           hide_possible_values = true, conflicts_with = "as", help_heading = "Reading")]
     format_in: Vec<Format>,
     /// Whether lines outside the fields of a verdict count; they can only shut a gate
-    #[arg(long, value_name = "on|off", default_value = "on", hide_possible_values = true,
-          help_heading = "Reading")]
+    #[arg(
+        long,
+        value_name = "on|off",
+        default_value = "on",
+        hide_possible_values = true,
+        help_heading = "Reading"
+    )]
     remarks: Remarks,
     #[command(flatten)]
     pub(super) expect: Expect,

@@ -26,10 +26,10 @@ pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use write::{Part, WriteOptions, write};
 
-use crate::ir::Diagnostic;
 pub use crate::ir::{
     Cause, Decoded, Format, LIMIT, Pointer, Profile, ReadOptions, Recovery, Tried,
 };
+use crate::ir::{Diagnostic, Outcome, Remark, RemarkKind};
 use crate::source::{EncodingError, Source, Span};
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
@@ -65,6 +65,13 @@ fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
         return;
     }
     let at = decoded.verdicts[0].span;
+    for verdict in &decoded.verdicts {
+        let shuts = verdict.effective().filter(|outcome| *outcome > Outcome::Warn);
+        let Some(outcome) = shuts else { continue };
+        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
+        decoded.remarks.push(Remark::new(RemarkKind::Verdict, outcome, word, word));
+        decoded.remarks.extend(verdict.remarks.iter().cloned());
+    }
     let told = format_refused(format, &options.formats, at);
     builder::refuse(decoded, Cause::NoVerdict, told);
 }

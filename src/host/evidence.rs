@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use super::reports::{Entry, Refusal};
 use crate::codec::Cause;
 use crate::verdict::Evidence;
-use crate::{Decoded, Diagnostic, Outcome, Span};
+use crate::{Decoded, Diagnostic, Span};
 
 /// One `evidence:` line that names another file of the input.
 pub(super) struct Citation {
@@ -61,8 +61,6 @@ pub(super) fn holds_no_verdict(decoded: &Decoded) -> bool {
         && decoded.missing.is_empty()
         && !decoded.says_fail
         && !decoded.remarks_against()
-        // What stands in a format that is not to be read here can still shut.
-        && !decoded.fragments.iter().any(|held| held.effective() > Some(Outcome::Warn))
 }
 
 /// `evidence: ./qa.md` in `qa.md`.

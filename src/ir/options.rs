@@ -120,7 +120,7 @@ impl ReadOptions {
     /// use assize::codec::Cause;
     /// use assize::{Format, ReadOptions, Source, read};
     /// let options = ReadOptions::default().formats([Format::VerdictFile]);
-    /// let review = read(&Source::new("qa.md", "### Verdict: APPROVE\n"), &options);
+    /// let review = read(&Source::new("qa.md", "### Verdict: APPROVE\n\nFine.\n"), &options);
     /// assert_eq!(review.unreadable, Some(Cause::NoVerdict));
     /// ```
     #[must_use]

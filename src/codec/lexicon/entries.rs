@@ -102,7 +102,7 @@ impl Meaning {
 
     fn note(self) -> &'static str {
         match self {
-            Self::Caution => "behind a label it does not tell which verdict it is",
+            Self::Caution => "decides nothing by itself",
             Self::Yes => "only as the answer to a question",
             Self::Stop | Self::Hold | Self::Warn | Self::Noted | Self::Go => "",
         }

@@ -7,7 +7,9 @@ use crate::{Diagnostic, Span};
 pub(super) fn no_such_file(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::no_config_file")
         .message(format!("the file `{name}` does not exist"))
-        .help("name an `assize.kdl`, or leave `--config` out: it is found from the current folder up")
+        .help(
+            "name an `assize.kdl`, or leave `--config` out: it is found from the current folder up",
+        )
 }
 
 /// An `assize.kdl` that is a folder, too large, or not UTF-8
@@ -82,7 +84,7 @@ pub(super) fn too_deep(at: Span) -> Diagnostic {
 pub(super) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
     Diagnostic::error("assize::host::config_unknown_node")
-        .message(format!("`{}` is nothing that is known here", shown(name)))
+        .message(format!("`{}` is not known here", shown(name)))
         .label(at, "not known")
         .help(match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -97,7 +99,9 @@ pub(super) fn unknown_property(at: Span, name: &str, known: Option<&str>) -> Dia
         .label(at, "not known")
         .help(match known {
             Some(known) => format!("write `{known}=\"…\"`"),
-            None => "write the words one behind the other: `go \"freigegeben\" \"genehmigt\"`".into(),
+            None => {
+                "write the words one behind the other: `go \"freigegeben\" \"genehmigt\"`".into()
+            }
         })
 }
 

@@ -194,12 +194,9 @@ impl Reader<'_> {
     /// A name of a finding says of what stands behind it that it is one.
     fn label(&mut self, label: &str, at: Span) {
         match Lexicon::default().severity_named(label) {
-            Some(_) => self.told.wrong.push(mistakes::misleading_word(
-                at,
-                label,
-                "a finding",
-                "a verdict",
-            )),
+            Some(_) => {
+                self.told.wrong.push(mistakes::misleading_word(at, label, "a finding", "a verdict"))
+            }
             None => self.told.lexicon.add_label(label),
         }
     }
@@ -226,7 +223,12 @@ impl Reader<'_> {
         };
         match means {
             Some(means) => {
-                self.told.wrong.push(mistakes::misleading_word(at, &word, &means, "nothing"));
+                self.told.wrong.push(mistakes::misleading_word(
+                    at,
+                    &word,
+                    &means,
+                    "that there is nothing",
+                ));
             }
             None => self.told.lexicon.add_none(word),
         }
@@ -258,11 +260,15 @@ impl Reader<'_> {
             }
         }
         let at = self.name_of(node);
+        let misspelt = node.entries().iter().filter_map(KdlEntry::name);
+        let misspelt = misspelt.filter(|name| Some(name.value()) != property).count() > 0;
         if found.texts.is_empty() {
             self.told.wrong.push(mistakes::nothing_named(at, name));
         }
         found.texts.retain(|(text, _)| !text.is_empty());
-        if let (Some(property), None) = (property, &found.property) {
+        if let (Some(property), None) = (property, &found.property)
+            && !misspelt
+        {
             self.told.wrong.push(mistakes::property_missing(at, name, property));
         }
         if node.children().is_some() {
