@@ -24,10 +24,10 @@ pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use write::{Part, WriteOptions, write};
 
-use crate::ir::Diagnostic;
 pub use crate::ir::{
     Cause, Decoded, Format, LIMIT, Pointer, Profile, ReadOptions, Recovery, Tried,
 };
+use crate::ir::{Diagnostic, Outcome, Remark, RemarkKind};
 use crate::source::{EncodingError, Source, Span};
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
@@ -45,11 +45,33 @@ use crate::source::{EncodingError, Source, Span};
 /// ```
 pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
     let mut decoded = read_text(source, options);
+    refuse_format(&mut decoded, options);
     // What was asked for is not judged by a text that cannot be used.
     if decoded.unreadable.is_some() && decoded.missing.is_empty() {
         decoded.missing.clone_from(&options.expected);
     }
     decoded
+}
+
+/// Leaves a text in a format that is not to be read without its verdicts. It is read like any
+/// other before, so that it can still shut what it could not open.
+fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
+    let Some(format) = decoded.format else { return };
+    let carries = matches!(format, Format::AgentEnvelope | Format::Pointer);
+    let allowed = options.formats.is_empty() || options.formats.contains(&format);
+    if carries || allowed || decoded.verdicts.is_empty() {
+        return;
+    }
+    let at = decoded.verdicts[0].span;
+    for verdict in &decoded.verdicts {
+        let shuts = verdict.effective().filter(|outcome| *outcome > Outcome::Warn);
+        let Some(outcome) = shuts else { continue };
+        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
+        decoded.remarks.push(Remark::new(RemarkKind::Verdict, outcome, word, word));
+        decoded.remarks.extend(verdict.remarks.iter().cloned());
+    }
+    let told = format_refused(format, &options.formats, at);
+    builder::refuse(decoded, Cause::NoVerdict, told);
 }
 
 fn read_text(source: &Source, options: &ReadOptions) -> Decoded {
@@ -194,6 +216,15 @@ fn empty(text: &str) -> Diagnostic {
         .message(message)
         .label(Span::new(0, text.len()), "no verdict here")
         .help(help)
+}
+
+/// `### Verdict: APPROVE`, where only verdict files are to be read
+fn format_refused(format: Format, among: &[Format], at: Span) -> Diagnostic {
+    let names: Vec<String> = among.iter().map(|format| format!("`{format}`")).collect();
+    Diagnostic::error("assize::read::format_refused")
+        .message(format!("the text is in the format `{format}`, which is not to be read here"))
+        .label(at, format!("understood as `{format}`"))
+        .help(format!("write it as {}, or let `{format}` be read, too", names.join(" or ")))
 }
 
 /// `Looks good to me!`

@@ -2,7 +2,8 @@
 //! it and, in `expected.txt`, everything that reading made of it.
 //!
 //! Files beside it choose how to read: `profile`, `limit`, `words` (`approved pass`),
-//! `severities` (`blocking high`), `as` (a format), `kind` (`impl`), `pairs` (`note :: gate`, the
+//! `severities` (`blocking high`), `as` (a format), `formats`
+//! (the only ones that are read), `kind` (`impl`), `pairs` (`note :: gate`, the
 //! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain.
 //! `cargo test --test cases -- read:: --bless` rewrites the expectations.
 
@@ -75,6 +76,9 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
                 options = found.fold(options, |o, (word, severity)| o.severity(word, severity));
             }
             "as" => options.format = Some(text().parse()?),
+            "formats" => {
+                options.formats = text().lines().filter_map(|name| name.parse().ok()).collect();
+            }
             "kind" => options.kind = Some(text().parse()?),
             "pairs" => options.expected.extend(text().lines().filter_map(pair)),
             "criteria" => options.expected.extend(text().lines().map(criterion)),
@@ -442,10 +446,11 @@ fn examples_give_their_code() -> Result<(), Failed> {
 }
 
 /// These need options, a host, a build or a long text.
-const WITHOUT_TEXT: [&str; 14] = [
+const WITHOUT_TEXT: [&str; 15] = [
     "block_budget",
     "deep_json",
     "format_not_read",
+    "format_refused",
     "gave_up",
     "inferred",
     "left_out",

@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 11] = [
+const CODES: [(&str, i32); 14] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -32,6 +32,9 @@ const CODES: [(&str, i32); 11] = [
     ("parse examples/mixed/audit.cpf", 0),
     ("contract", 0),
     ("gate examples/mixed", 0),
+    ("gate examples/house/reports --config examples/house/assize.kdl", 3),
+    ("gate examples/house/reports --word revise=pass", 2),
+    ("explain --code fail_without_blocker", 0),
 ];
 
 fn root() -> &'static Path {
@@ -125,4 +128,11 @@ fn the_readme_shows_the_built_in_policy() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").unwrap();
     assert!(readme.contains(policy));
+}
+
+#[test]
+fn the_readme_shows_the_words_of_the_example() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let words = fs::read_to_string(root().join("examples/house/assize.kdl")).unwrap();
+    assert!(readme.contains(&format!("```kdl\n{words}```\n")));
 }

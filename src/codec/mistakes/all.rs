@@ -17,6 +17,8 @@ table! {
         "Save it as UTF-8, with plain line ends." text("verdict: pass\rconfidence: high\r");
     Error "endless_comment": "An HTML comment never ends, so everything below is commented out."
         "Close it with `-->`." text("verdict: pass\nconfidence: high\n<!-- one more\n");
+    Error "format_refused": "The text is in a format that is not among those that are to be read."
+        "Write it in one that is, or let this one be read, too: `--format-in`." said("`### Verdict: APPROVE`, where only `verdict-file` is to be read.");
     Error "format_not_read": "This build cannot read the format."
         "Use a build of Assize that can, or ask for another format." said("a summary, read by a build without KDL");
     Error "gave_up": "The program stopped reading before the end."
