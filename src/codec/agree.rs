@@ -93,23 +93,16 @@ pub(in crate::codec) fn apply_remarks(
     let beside: Vec<Span> =
         unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
     let beside = texts.joined(beside);
-    let heard_beside: Vec<(Vec<Remark>, u32)> =
-        beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
+    let mut said_beside = Beside::default();
+    beside.iter().for_each(|at| said_beside.add(texts.hear(*at, lexicon)));
     for (place, verdict) in verdicts.iter_mut().enumerate() {
         let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
         let inside = texts.joined(inside.collect());
         // What was read in another text already is kept.
+        let mut said = said_beside.clone();
+        inside.iter().for_each(|at| said.add(texts.hear(*at, lexicon)));
         let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
-        let mut lines = verdict.unclaimed;
-        for (heard, said) in &heard_beside {
-            remarks.extend(heard.iter().cloned());
-            lines += said;
-        }
-        for at in &inside {
-            let (heard, said) = texts.hear(*at, lexicon);
-            remarks.extend(heard);
-            lines += said;
-        }
+        said.hand_over(&mut remarks, &mut verdict.unclaimed, &mut verdict.first_unclaimed);
         let scanned = |at: Span| {
             let around = |piece: &&Span| {
                 piece.source == at.source && piece.start <= at.start && at.end <= piece.end
@@ -118,7 +111,7 @@ pub(in crate::codec) fn apply_remarks(
         };
         let notes = texts.joined_lines(&verdict.notes);
         for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
-            remarks.extend(texts.hear(at, lexicon).0);
+            remarks.extend(texts.hear(at, lexicon).remarks);
         }
         for member in verdict.members.iter().filter(|member| !scanned(member.text)) {
             let (name, text) = (texts.text(member.name), texts.text(member.text));
@@ -126,7 +119,6 @@ pub(in crate::codec) fn apply_remarks(
         }
         sort_remarks(&mut remarks);
         verdict.remarks = remarks;
-        verdict.unclaimed = lines;
     }
 }
 
@@ -139,24 +131,46 @@ pub(in crate::codec) fn add_remarks(
     options: &ReadOptions,
 ) {
     let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
-    let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
-    for at in texts.joined(unclaimed.to_vec()) {
-        let (found, said) = texts.hear(at, &options.lexicon);
-        remarks.extend(found);
-        lines += said;
-    }
+    let mut said = Beside::default();
+    texts
+        .joined(unclaimed.to_vec())
+        .iter()
+        .for_each(|at| said.add(texts.hear(*at, &options.lexicon)));
     for member in &members {
         let (name, text) = (texts.text(member.name), texts.text(member.text));
-        remarks.extend(hear_member(name, text, member.text, &options.lexicon));
+        said.remarks.extend(hear_member(name, text, member.text, &options.lexicon));
     }
     if decoded.unreadable.is_some() {
-        decoded.remarks.extend(remarks.iter().cloned());
+        decoded.remarks.extend(said.remarks.iter().cloned());
     }
     for verdict in &mut decoded.verdicts {
         verdict.members.extend(members.iter().cloned());
-        verdict.remarks.extend(remarks.iter().cloned());
-        verdict.unclaimed += lines;
+        let said = said.clone();
+        said.hand_over(&mut verdict.remarks, &mut verdict.unclaimed, &mut verdict.first_unclaimed);
         sort_remarks(&mut verdict.remarks);
+    }
+}
+
+/// What stands beside the fields of a verdict.
+#[derive(Clone, Default)]
+struct Beside {
+    remarks: Vec<Remark>,
+    /// Lines that say something.
+    lines: u32,
+    /// The first of them.
+    first: Option<Span>,
+}
+
+impl Beside {
+    fn add(&mut self, other: Self) {
+        other.hand_over(&mut self.remarks, &mut self.lines, &mut self.first);
+    }
+
+    fn hand_over(self, remarks: &mut Vec<Remark>, lines: &mut u32, first: &mut Option<Span>) {
+        remarks.extend(self.remarks);
+        *lines += self.lines;
+        let place = |at: &Span| (at.source.0, at.start);
+        *first = first.iter().chain(&self.first).copied().min_by_key(place);
     }
 }
 
@@ -226,20 +240,28 @@ impl<'s> Texts<'s> {
         joined
     }
 
-    /// What a piece says, and how many lines it has that say something.
-    fn hear(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
+    /// What a piece says, and its lines that say something.
+    fn hear(&self, at: Span, lexicon: &Lexicon) -> Beside {
         let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
-        let Some(before) = all.get(..at.start as usize) else { return (Vec::new(), 0) };
+        let Some(before) = all.get(..at.start as usize) else { return Beside::default() };
         // How far the first line is indented is part of what it says.
         let start = before.trim_end_matches([' ', '\t']).len();
         let start =
             if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
-        let Some(text) = all.get(start..at.end as usize) else { return (Vec::new(), 0) };
+        let Some(text) = all.get(start..at.end as usize) else { return Beside::default() };
         let found = remarks::scan(Slice::new(text, start), lexicon);
         let remarks = found.iter().filter(|found| found.is_remark());
         let remarks = remarks.map(|found| to_remark(found, at.source)).collect();
-        let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).count();
-        (remarks, u32::try_from(lines).unwrap_or(u32::MAX))
+        let speaks = |line: &Slice<'_>| line.text.contains(char::is_alphanumeric);
+        let mut end = start;
+        let lines = text.split_inclusive('\n').map(|line| {
+            end += line.len();
+            Slice::new(line, end - line.len()).trim()
+        });
+        let mut lines = lines.filter(speaks);
+        let first = lines.next().map(|line| line.span().in_source(at.source));
+        let lines = usize::from(first.is_some()) + lines.count();
+        Beside { remarks, lines: u32::try_from(lines).unwrap_or(u32::MAX), first }
     }
 }
 

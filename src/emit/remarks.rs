@@ -41,7 +41,7 @@ pub(super) fn first_outside(verdict: &Verdict) -> Option<Mark> {
 pub(super) fn outside(page: &mut Page, verdict: &Verdict) {
     if verdict.unclaimed > 0 {
         let lines = words::counted(verdict.unclaimed as usize, "line");
-        page.line(Style::Quiet, &format!("    said outside the verdict: {lines}"));
+        page.line(Style::Quiet, &format!("  said outside the verdict: {lines}"));
     }
 }
 

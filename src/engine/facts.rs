@@ -235,12 +235,17 @@ const fn fact(
 pub const VOCABULARY: &[Entry] = &[
     // Groups of cells. They hold required and voting cells, but for `observers` and `unexpected`.
     // They go by the effective outcome: the worst of stated, derived and audited.
-    group("failed", Group::Failed, "cells whose verdict is effectively fail").unknown(NO_VERDICT),
+    group("failed", Group::Failed, "cells that are effectively fail")
+        .unknown("a source that cannot be read is in it when its fields say fail"),
     group("held", Group::Held, "cells whose verdict is effectively hold").unknown(NO_VERDICT),
     group("warned", Group::Warned, "cells whose verdict is effectively warn").unknown(NO_VERDICT),
     group("passed", Group::Passed, "cells whose verdict is effectively pass").unknown(NO_VERDICT),
-    group("unsure", Group::Unsure, "reported cells with low confidence, or none")
-        .unknown("a confidence that was not said, or cannot be read, is low"),
+    group(
+        "unsure",
+        Group::Unsure,
+        "reported cells with low confidence, or none where the format asks",
+    )
+    .unknown("a confidence that was asked for and not said, or cannot be read, is low"),
     group("missing", Group::Missing, "expected cells from which nothing arrived"),
     group("unreadable", Group::Unreadable, "expected cells whose source cannot be read"),
     group("stale", Group::Stale, "expected cells whose verdict belongs to earlier work"),

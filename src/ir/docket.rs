@@ -6,8 +6,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Remark,
-    Stake, Verdict,
+    Cause, ClosedDocket, Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions, Recovery,
+    Remark, Stake, Verdict,
 };
 use crate::source::{Source, SourceId};
 
@@ -211,7 +211,8 @@ impl Docket {
     fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
-        let says_fail = decoded.says_fail || decoded.remarks_against();
+        let fails = |fragment: &Verdict| fragment.effective() == Some(Outcome::Fail);
+        let says_fail = decoded.says_fail || decoded.fragments.iter().any(fails);
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
             let again = |known: &Diagnostic| known.code == diagnostic.code;
