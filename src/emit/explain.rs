@@ -112,8 +112,13 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
         page.put(Style::Plain, "  ").put(Style::Strong, &words::cell_name(cell));
         page.put(Style::Plain, "  ").put(style, word).end();
         let stake = cell.stake().as_str();
-        // The lines below tell what was stated, and what doubts it.
-        let said = |odd: &str| odd == stake || odd == "doubted" || odd.starts_with("stated ");
+        // The lines below tell what was stated, what doubts it, and what stands outside.
+        let said = |odd: &str| {
+            odd == stake
+                || odd == "doubted"
+                || odd.starts_with("stated ")
+                || odd.ends_with(" outside")
+        };
         let mut facts = vec![stake.to_owned()];
         facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));
         page.line(Style::Quiet, &format!("    {}", facts.join("; ")));
@@ -123,9 +128,11 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
         let findings: Vec<_> = cell.findings().collect();
         let mut marks = with_stated(cell, marks(cell, &findings));
         marks.extend(cell.verdict().and_then(remarks::first_outside));
+        if let Some(lines) = cell.verdict().and_then(remarks::outside) {
+            page.line(Style::Quiet, &format!("    {lines}"));
+        }
         draw(page, places, &marks);
         told_of(cell).iter().for_each(|told| tell(page, told));
-        remarks::outside_of(page, cell);
         page.gap();
     }
 }

@@ -124,7 +124,9 @@ impl Sheet<'_> {
         self.fields(page, verdict);
         let mut marks: Vec<Mark> = remarks::doubting(verdict).collect();
         marks.extend(remarks::first_outside(verdict).filter(|mark| !self.tells(mark.span)));
-        remarks::outside(page, verdict);
+        if let Some(lines) = remarks::outside(verdict) {
+            page.line(Style::Quiet, &format!("  {lines}"));
+        }
         draw(page, &self.places, &marks);
     }
 

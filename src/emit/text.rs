@@ -143,13 +143,11 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
             continue;
         }
         page.gap();
-        marks.extend(cell.verdict().and_then(remarks::first_outside));
         draw(page, places, &marks);
         if more > 0 {
             page.line(Style::Quiet, &format!("    and {more} more"));
         }
         told.iter().for_each(|told| tell(page, told));
-        remarks::outside_of(page, cell);
         shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
     }
     shown
@@ -363,6 +361,10 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
         }
         if verdict.inferred {
             odd.push("found by the lenient profile only".to_owned());
+        }
+        if verdict.unclaimed > 0 {
+            let lines = words::counted(verdict.unclaimed as usize, "line");
+            odd.push(format!("{lines} outside"));
         }
     }
     if cell.state() != State::Reported && cell.effective() == Some(Outcome::Fail) {
