@@ -37,7 +37,7 @@ impl Reading<'_> {
         let mut sources = vec![source.clone()];
         sources.extend(std::mem::take(&mut self.embedded).into_source(source));
         if self.options.remarks {
-            apply_remarks(&mut verdicts, &self.unclaimed, &sources, &self.options.lexicon);
+            self.apply_remarks(&mut verdicts, &sources);
         }
         let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
         let unusable = self.cause.is_some();
@@ -70,6 +70,55 @@ impl Reading<'_> {
             ..Decoded::of(source.clone(), Vec::new())
         }
     }
+
+    /// Hears what stands beside the fields of each verdict, and in its free texts.
+    fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) {
+        let Some(texts) = Texts::of(sources) else { return };
+        let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
+        let beside: Vec<Span> =
+            unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
+        let beside = texts.joined(beside);
+        let heard_beside: Vec<(Vec<Remark>, u32)> =
+            beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
+        for (place, verdict) in verdicts.iter_mut().enumerate() {
+            let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
+            let inside = texts.joined(inside.collect());
+            // What was read in another text already is kept.
+            let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
+            let mut lines = verdict.unclaimed;
+            for (heard, said) in &heard_beside {
+                remarks.extend(heard.iter().cloned());
+                lines += said;
+            }
+            for at in &inside {
+                let (heard, said) = texts.hear(*at, lexicon);
+                remarks.extend(heard);
+                lines += said;
+            }
+            let scanned = |at: Span| {
+                let around = |piece: &&Span| {
+                    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+                };
+                beside.iter().chain(&inside).any(|piece| around(&piece))
+            };
+            let notes = texts.joined_lines(&verdict.notes);
+            for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
+                remarks.extend(texts.hear(at, lexicon).0);
+            }
+            let is_unknown =
+                |member: &&Member| !scanned(member.text) && !self.own.contains(&member.name);
+            for member in verdict.members.iter().filter(is_unknown) {
+                let (name, text) = (texts.text(member.name), texts.text(member.text));
+                remarks.extend(hear_member(name, text, member.text, lexicon));
+            }
+            sort_remarks(&mut remarks);
+            verdict.remarks = remarks;
+            verdict.unclaimed = lines;
+            let first = beside.iter().chain(&inside).filter_map(|at| texts.first_line(*at));
+            let first = first.min_by_key(|at| (at.source.0, at.start));
+            verdict.first_unclaimed = verdict.first_unclaimed.or(first);
+        }
+    }
 }
 
 /// What a text in no format says all the same.
@@ -82,95 +131,35 @@ pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Re
         .collect()
 }
 
-/// Hears what stands beside the fields of each verdict, and in its free texts.
-pub(in crate::codec) fn apply_remarks(
-    verdicts: &mut [Verdict],
-    unclaimed: &[(Span, Option<usize>)],
-    sources: &[Source],
-    lexicon: &Lexicon,
-) {
-    let Some(texts) = Texts::of(sources) else { return };
-    let beside: Vec<Span> =
-        unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
-    let beside = texts.joined(beside);
-    let mut said_beside = Beside::default();
-    beside.iter().for_each(|at| said_beside.add(texts.hear(*at, lexicon)));
-    for (place, verdict) in verdicts.iter_mut().enumerate() {
-        let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
-        let inside = texts.joined(inside.collect());
-        // What was read in another text already is kept.
-        let mut said = said_beside.clone();
-        inside.iter().for_each(|at| said.add(texts.hear(*at, lexicon)));
-        let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
-        said.hand_over(&mut remarks, &mut verdict.unclaimed, &mut verdict.first_unclaimed);
-        let scanned = |at: Span| {
-            let around = |piece: &&Span| {
-                piece.source == at.source && piece.start <= at.start && at.end <= piece.end
-            };
-            beside.iter().chain(&inside).any(|piece| around(&piece))
-        };
-        let notes = texts.joined_lines(&verdict.notes);
-        for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
-            remarks.extend(texts.hear(at, lexicon).remarks);
-        }
-        for member in verdict.members.iter().filter(|member| !scanned(member.text)) {
-            let (name, text) = (texts.text(member.name), texts.text(member.text));
-            remarks.extend(hear_member(name, text, member.text, lexicon));
-        }
-        sort_remarks(&mut remarks);
-        verdict.remarks = remarks;
-    }
-}
-
 /// Adds what stands beside verdicts that were read already: text around them, and members of what
 /// they were handed in with.
 pub(in crate::codec) fn add_remarks(
     decoded: &mut Decoded,
     unclaimed: &[Span],
-    members: Vec<Member>,
+    members: &[Member],
     options: &ReadOptions,
 ) {
     let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
-    let mut said = Beside::default();
-    texts
-        .joined(unclaimed.to_vec())
-        .iter()
-        .for_each(|at| said.add(texts.hear(*at, &options.lexicon)));
-    for member in &members {
+    let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
+    for at in texts.joined(unclaimed.to_vec()) {
+        let (found, said) = texts.hear(at, &options.lexicon);
+        remarks.extend(found);
+        lines += said;
+    }
+    for member in members {
         let (name, text) = (texts.text(member.name), texts.text(member.text));
-        said.remarks.extend(hear_member(name, text, member.text, &options.lexicon));
+        remarks.extend(hear_member(name, text, member.text, &options.lexicon));
     }
     if decoded.unreadable.is_some() {
-        decoded.remarks.extend(said.remarks.iter().cloned());
+        decoded.remarks.extend(remarks.iter().cloned());
     }
+    let first = unclaimed.iter().find_map(|at| texts.first_line(*at));
     for verdict in &mut decoded.verdicts {
+        verdict.first_unclaimed = verdict.first_unclaimed.or(first);
         verdict.members.extend(members.iter().cloned());
-        let said = said.clone();
-        said.hand_over(&mut verdict.remarks, &mut verdict.unclaimed, &mut verdict.first_unclaimed);
+        verdict.remarks.extend(remarks.iter().cloned());
+        verdict.unclaimed += lines;
         sort_remarks(&mut verdict.remarks);
-    }
-}
-
-/// What stands beside the fields of a verdict.
-#[derive(Clone, Default)]
-struct Beside {
-    remarks: Vec<Remark>,
-    /// Lines that say something.
-    lines: u32,
-    /// The first of them.
-    first: Option<Span>,
-}
-
-impl Beside {
-    fn add(&mut self, other: Self) {
-        other.hand_over(&mut self.remarks, &mut self.lines, &mut self.first);
-    }
-
-    fn hand_over(self, remarks: &mut Vec<Remark>, lines: &mut u32, first: &mut Option<Span>) {
-        remarks.extend(self.remarks);
-        *lines += self.lines;
-        let place = |at: &Span| (at.source.0, at.start);
-        *first = first.iter().chain(&self.first).copied().min_by_key(place);
     }
 }
 
@@ -240,28 +229,27 @@ impl<'s> Texts<'s> {
         joined
     }
 
-    /// What a piece says, and its lines that say something.
-    fn hear(&self, at: Span, lexicon: &Lexicon) -> Beside {
+    /// The first line of a piece that says something.
+    fn first_line(&self, piece: Span) -> Option<Span> {
+        let text = Slice::new(self.text(piece), piece.start as usize);
+        let line = text.lines().find(|line| line.text.contains(char::is_alphanumeric))?;
+        Some(line.trim().span().in_source(piece.source))
+    }
+
+    /// What a piece says, and how many lines it has that say something.
+    fn hear(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
         let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
-        let Some(before) = all.get(..at.start as usize) else { return Beside::default() };
+        let Some(before) = all.get(..at.start as usize) else { return (Vec::new(), 0) };
         // How far the first line is indented is part of what it says.
         let start = before.trim_end_matches([' ', '\t']).len();
         let start =
             if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
-        let Some(text) = all.get(start..at.end as usize) else { return Beside::default() };
+        let Some(text) = all.get(start..at.end as usize) else { return (Vec::new(), 0) };
         let found = remarks::scan(Slice::new(text, start), lexicon);
         let remarks = found.iter().filter(|found| found.is_remark());
         let remarks = remarks.map(|found| to_remark(found, at.source)).collect();
-        let speaks = |line: &Slice<'_>| line.text.contains(char::is_alphanumeric);
-        let mut end = start;
-        let lines = text.split_inclusive('\n').map(|line| {
-            end += line.len();
-            Slice::new(line, end - line.len()).trim()
-        });
-        let mut lines = lines.filter(speaks);
-        let first = lines.next().map(|line| line.span().in_source(at.source));
-        let lines = usize::from(first.is_some()) + lines.count();
-        Beside { remarks, lines: u32::try_from(lines).unwrap_or(u32::MAX), first }
+        let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).count();
+        (remarks, u32::try_from(lines).unwrap_or(u32::MAX))
     }
 }
 

@@ -1,13 +1,13 @@
 //! What reading a text has brought so far, whatever its format.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::ReadOptions;
 use super::repairs::{self, Repair};
 use super::text::embed::Embedded;
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Verdict};
-use crate::source::{Source, Span};
+use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
+use crate::source::Span;
 
 /// More diagnostics of one code help nobody.
 pub(super) const MOST: usize = 50;
@@ -29,6 +29,8 @@ pub(super) struct Reading<'a> {
     /// Text that no field claims, and the verdict that it stands in: its place among the
     /// verdicts, or none when it stands beside all of them.
     pub(super) unclaimed: Vec<(Span, Option<usize>)>,
+    /// Names of members that the format has: what they say is no remark.
+    pub(super) own: HashSet<Span>,
     /// How often each code was reported.
     times: BTreeMap<Cow<'static, str>, usize>,
 }
@@ -43,6 +45,7 @@ impl<'a> Reading<'a> {
             repairs: Vec::new(),
             diagnostics: Vec::new(),
             unclaimed: Vec::new(),
+            own: HashSet::new(),
             times: BTreeMap::new(),
         }
     }
@@ -83,6 +86,11 @@ impl<'a> Reading<'a> {
     /// A piece of the text that no field of one verdict claims, by its place among the verdicts.
     pub(super) fn unclaimed_in(&mut self, verdict: usize, at: Span) {
         self.unclaimed.push((at, Some(verdict)));
+    }
+
+    /// A member by its name that the format has, among those that are kept as they are.
+    pub(super) fn own(&mut self, name: Span) {
+        self.own.insert(name);
     }
 
     /// A repair was made.

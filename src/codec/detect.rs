@@ -207,11 +207,11 @@ impl<'a> Message<'a> {
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
         decoded.says_fail |= broken && says_fail(task.text);
         self.note_repairs(&places, &mut decoded);
-        agree::add_remarks(&mut decoded, &around(task.body, &places), Vec::new(), task.options);
+        agree::add_remarks(&mut decoded, &around(task.body, &places), &[], task.options);
         if let Some(last) = self.text.lines.last()
-            && last.quoted.is_none()
+            && !matches!(last.quoted, Some(Quoted::Closes))
             && !task.body.text.ends_with('\n')
-            && others::begins(last.whole)
+            && others::stops_in_a_start(last.whole)
         {
             let at = last.whole.trim().span();
             builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
@@ -369,7 +369,9 @@ pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
 fn is_record(decoded: &Decoded) -> bool {
     let record =
         |verdict: &Verdict| matches!(verdict.subject, Subject::Batch { .. } | Subject::Reviewer(_));
-    agreed_outcome(decoded).is_some_and(Outcome::opens) && decoded.verdicts.iter().all(record)
+    let asked = decoded.format.is_some_and(|format| codec(format).fenced);
+    let opens = agreed_outcome(decoded).is_some_and(Outcome::opens);
+    !asked && opens && decoded.verdicts.iter().all(record)
 }
 
 /// What a text comes to: the worst of its verdicts.

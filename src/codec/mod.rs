@@ -2,14 +2,11 @@
 
 mod agree;
 mod builder;
-mod claims;
 mod detect;
-mod ear;
 mod formats;
 mod input;
 mod lexicon;
-mod member;
-mod outcry;
+mod members;
 mod remarks;
 mod repairs;
 mod text;
@@ -83,7 +80,7 @@ pub fn contract(format: Format, options: &ReadOptions) -> String {
 
 /// The JSON Schema of a format, where it is JSON.
 pub fn json_schema(format: Format) -> Option<&'static str> {
-    codec(format).schema
+    codec(format).schema.map(|schema| schema())
 }
 
 /// The pest grammar of a format, with every rule that it uses; none where another crate reads it.

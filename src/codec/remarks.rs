@@ -502,13 +502,15 @@ impl<'a> Found<'a> {
 
 /// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
 fn is_cpf_row(text: &str) -> bool {
-    let mut fields = text.split('|').map(str::trim);
-    let (first, second) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+    let fields: Vec<&str> = text.split('|').map(str::trim).take(5).collect();
+    let (Some(first), Some(second)) = (fields.first(), fields.get(1)) else { return false };
     let bad = |field: &str| matches!(field, "C" | "H");
-    let rest: Vec<&str> = fields.by_ref().take(3).collect();
     // `C|H|M|L` is a scale.
-    let row = rest.len() >= 2 && rest.iter().take(2).all(|field| field.len() > 1);
-    (bad(first) && second.len() > 1 && row) || (bad(second) && !first.is_empty() && row)
+    let scale = fields.iter().all(|field| matches!(*field, "C" | "H" | "M" | "L" | ""));
+    fields.len() >= 4
+        && !scale
+        && !second.is_empty()
+        && (bad(first) || bad(second) && !first.is_empty())
 }
 
 /// `|---|---|`

@@ -307,3 +307,39 @@ fn a_verdict_file_is_written_as_a_quality_review() {
     let court = write(&decoded, Format::Court, &options).expect_err("refused");
     assert!(court.to_string().contains("belong to no criterion"), "{court}");
 }
+
+#[test]
+fn what_was_asked_for_is_missing_where_nothing_was_read() {
+    let expected = vec![Subject::Criterion("a".into()), Subject::Criterion("b".into())];
+    for text in
+        ["", "no JSON", "{\"passed\": \"<yes or no>\"}", "{\"action\": \"approve\"}", "{\"a\": 1"]
+    {
+        let mut options = ReadOptions::default();
+        options.expected.clone_from(&expected);
+        let decoded = read(&Source::new("answer.json", text), &options);
+        assert!(decoded.unreadable.is_some(), "{text}");
+        assert_eq!(decoded.missing, expected, "{text}");
+    }
+}
+
+#[test]
+fn what_an_answer_says_that_cannot_be_used_is_kept_beside_the_cause() {
+    let text = r#"{"passed": "yes", "criteria_results": [{"criterion": "a", "passed": false}]}"#;
+    let decoded = read_text(text);
+    assert_eq!((decoded.unreadable, decoded.verdicts.len()), (Some(Cause::Malformed), 0));
+    assert!(decoded.says_fail);
+    assert_eq!(decoded.fragments[0].criteria.len(), 1);
+    assert_eq!(decoded.fragments[0].findings.len(), 1);
+}
+
+#[test]
+fn what_an_agent_answered_that_failed_is_kept_beside_the_cause() {
+    let answer = r#"{"passed": false, "feedback": "x"}"#;
+    let text = format!(
+        r#"{{"type": "result", "subtype": "success", "is_error": true, "structured_output": {answer}}}"#
+    );
+    let decoded = read_text(&text);
+    assert_eq!((decoded.unreadable, decoded.verdicts.len()), (Some(Cause::Errored), 0));
+    assert!(decoded.says_fail);
+    assert_eq!(decoded.fragments.len(), 1);
+}

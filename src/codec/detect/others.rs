@@ -24,6 +24,13 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
         !claimed.iter().any(inside)
             && !read.iter().any(|r| r.start <= at.start && at.start < r.end())
     };
+    // What a log quotes of its runs, line for line, is part of it.
+    let in_batch = |at: Slice<'_>| {
+        decoded.verdicts.iter().any(|verdict| {
+            matches!(verdict.subject, Subject::Batch { .. })
+                && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
+        })
+    };
     let text = lines::read(task.body);
     let own = decoded.format;
     // Each with whether it may be in the format of the whole: in a fence it may.
@@ -40,7 +47,7 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
     let starts = starts(task.body, &text.lines).into_iter();
-    candidates.extend(starts.filter(|at| free(*at)).map(|at| (at, false)));
+    candidates.extend(starts.filter(|at| free(*at) && !in_batch(*at)).map(|at| (at, false)));
     if candidates.len() > MOST {
         let at = candidates[MOST].0.split_at(0).0.span();
         builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));
@@ -129,6 +136,18 @@ pub(super) fn begins(line: Slice<'_>) -> bool {
         || (capital && said[name.len()..].starts_with(':'))
         || node
         || (fields::begins_a_key(said.trim()) && said.len() > 3)
+}
+
+/// Whether a last line without a line end stops where another structure may have begun: `{"pas`,
+/// `=== PAIR REV`, `blocker`, or the first marks of a fence.
+pub(super) fn stops_in_a_start(line: Slice<'_>) -> bool {
+    let said = line.text.trim();
+    let closed = [('{', '}'), ('[', ']')].iter();
+    let mut closed = closed.filter(|(open, _)| said.starts_with(*open));
+    let object = closed.next().is_some_and(|(_, close)| !said.ends_with(*close));
+    let marks = ["`", "~"].iter().any(|mark| said.trim_matches(|c| mark.contains(c)).is_empty());
+    let sentinel = said.len() > 1 && "=== PAIR REVIEW".starts_with(said);
+    object || sentinel || (!said.is_empty() && marks) || fields::begins_a_key(said) || begins(line)
 }
 
 /// The object that a text begins with: to the end of its line, or to a line that closes it.

@@ -142,7 +142,12 @@ fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
         return payload::read_all(task, result);
     };
     let mut answer = payload::read(task, result);
-    let says_fail = fails(&answer);
+    // It may stand under another name.
+    let mut others = completion::unknown_members(result);
+    let says_fail = fails(&answer)
+        || others.any(|(_, value)| {
+            value.kind() == Type::String && fails(&payload::read_text(task, value))
+        });
     if answer.verdicts.is_empty() && answer.fragments.is_empty() {
         return Decoded { says_fail, ..refused(task, cause, diagnostic) };
     }

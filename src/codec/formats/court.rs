@@ -2,15 +2,16 @@
 
 mod encode;
 
-use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
 use crate::codec::formats::Codec;
 use crate::codec::formats::criteria::{self, Criteria, blocker};
 use crate::codec::input::{Fit, Task};
-use crate::codec::lexicon::Label;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::members::Kind::{Grade, Name, SomeOf, Text, Word};
+use crate::codec::members::{Object, Read, choice, member, object};
+use crate::codec::tree::json::{self, Value};
 use crate::codec::write::Part;
 use crate::ir::{
     Cause, Confidence, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict,
@@ -25,7 +26,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: EXAMPLE,
     contract,
-    schema: Some(SCHEMA),
+    schema: Some(|| SCHEMA.as_str()),
     encode: Some(encode::encode),
     holds: &[
         Part::Stated,
@@ -55,30 +56,28 @@ const EXAMPLE: &str = r#"{
 }
 "#;
 
-const SCHEMA: &str = r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "What a court says of the criteria of a contract",
-  "type": "object",
-  "required": ["action", "per_criterion"],
-  "properties": {
-    "action": { "enum": ["merge", "request-changes", "request-clarification"] },
-    "confidence": { "enum": ["high", "medium", "low"] },
-    "per_criterion": {
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "required": ["id", "status"],
-        "properties": {
-          "id": { "type": "string", "minLength": 1 },
-          "status": { "enum": ["pass", "fail", "suspicious"] },
-          "reason": { "type": "string" }
-        }
-      }
-    }
-  }
-}
-"#;
+const ANSWER: Object = object(
+    "the answer",
+    &[
+        member("action", Word(&ACTIONS)).required().states(),
+        member("confidence", Grade(&["high", "medium", "low"])).nullable(),
+        member("per_criterion", SomeOf(&CRITERION)).required(),
+    ],
+)
+.wrong(invalid_verdict);
+
+const CRITERION: Object = object(
+    "a criterion",
+    &[
+        member("id", Name).required().form("id"),
+        member("status", Word(&STATUSES)).required().states(),
+        member("reason", Text).nullable().free().form("what the evidence shows"),
+    ],
+)
+.wrong(invalid_verdict);
+
+static SCHEMA: LazyLock<String> =
+    LazyLock::new(|| ANSWER.schema("What a court says of the criteria of a contract"));
 
 /// What a court may want done, and what that comes to. Case counts.
 const ACTIONS: [(&str, Outcome); 3] = [
@@ -94,26 +93,13 @@ const STATUSES: [(&str, Outcome); 3] =
 const CONFIDENCES: [(&str, Confidence); 3] =
     [("high", Confidence::High), ("medium", Confidence::Med), ("low", Confidence::Low)];
 
-const NAMES: [&str; 3] = ["action", "confidence", "per_criterion"];
-const CRITERION: [&str; 3] = ["id", "status", "reason"];
-
 /// `` `merge`, `request-changes` or `request-clarification` ``
-fn choice<T>(words: &[(&str, T)]) -> String {
-    let words: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
-}
-
-/// `merge | request-changes | request-clarification`
-fn form<T>(words: &[(&str, T)]) -> String {
-    words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" | ")
+fn words<T>(words: &[(&'static str, T)]) -> String {
+    choice(words.iter().map(|(word, _)| *word))
 }
 
 fn contract(options: &ReadOptions) -> String {
     let asked = criteria::listed(options, "The criteria, each by exactly this id:");
-    let (action, status, confidence) = (form(&ACTIONS), form(&STATUSES), form(&CONFIDENCES));
     format!(
         "Judge every criterion of the contract by its evidence alone: not a majority of them, and not
 what anybody says about the work. Answer with one JSON object, and write nothing before or behind it.
@@ -128,13 +114,7 @@ what anybody says about the work. Answer with one JSON object, and write nothing
 {asked}The form:
 
 ```json
-{{
-  \"action\": \"{action}\",
-  \"confidence\": \"{confidence}\",
-  \"per_criterion\": [
-    {{ \"id\": \"<id>\", \"status\": \"{status}\", \"reason\": \"<what the evidence shows>\" }}
-  ]
-}}
+{form}
 ```
 
 Filled in:
@@ -145,11 +125,13 @@ Filled in:
 Its schema:
 
 ```json
-{SCHEMA}```
+{schema}```
 ",
-        choice(&STATUSES),
-        choice(&ACTIONS),
-        choice(&CONFIDENCES),
+        words(&STATUSES),
+        words(&ACTIONS),
+        words(&CONFIDENCES),
+        form = ANSWER.form(),
+        schema = *SCHEMA,
     )
 }
 
@@ -167,16 +149,16 @@ fn decode(task: &Task<'_>) -> Decoded {
     let Some(root) = json::object(task, &mut reading) else {
         return reading.finish(task.source, Format::Court, Vec::new());
     };
-    let mut court =
-        Court { verdict: Verdict::new(root.span()), reading, criteria: Criteria::default() };
-    court.action(root);
-    court.confidence(root);
-    court.criteria(root);
-    json::keep_unknown_members(&mut court.reading, root, &NAMES, &mut court.verdict.members);
+    let mut verdict = Verdict::new(root.span());
+    let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
+    let mut court = Court { verdict, reading, criteria: Criteria::default() };
     let mut missing = Vec::new();
-    if court.reading.cause.is_none() {
-        court.check_agreement(root);
-        missing = court.criteria.missing(task.options);
+    if let Some(answer) = answer {
+        court.read(root, &answer);
+        if court.reading.cause.is_none() {
+            court.check_agreement(root);
+            missing = court.criteria.missing(task.options);
+        }
     }
     let decoded = court.reading.finish(task.source, Format::Court, vec![court.verdict]);
     Decoded { missing, ..decoded }
@@ -190,123 +172,64 @@ struct Court<'a, 'd> {
 }
 
 impl<'d> Court<'_, 'd> {
-    fn action(&mut self, root: Value<'_>) {
-        let Some(outcome) = self.word(root, root.get("action"), "action", &ACTIONS) else { return };
-        let Some(at) = root.get("action").and_then(|v| v.place(&mut self.reading.embedded)) else {
-            return;
-        };
-        self.reading.says_fail |= outcome == Outcome::Fail;
-        self.verdict.stated = Some(Stated { outcome, word: at });
-        self.verdict.action = Some(at);
-    }
-
-    /// The meaning of a word that has to be one of a few; anything else is out of schema.
-    fn word(
-        &mut self,
-        object: Value<'_>,
-        value: Option<Value<'_>>,
-        name: &str,
-        words: &[(&str, Outcome)],
-    ) -> Option<Outcome> {
-        let Some(value) = value else {
-            self.invalid(object.span(), &format!("`{name}` is missing"), &choice(words));
-            return None;
-        };
-        let text = value.text();
-        let known = words.iter().find(|(word, _)| value.is(word));
-        if known.is_none() {
-            let lexicon = &self.reading.options.lexicon;
-            let says_fail = |text| json::says_fail(text, Label::Verdict, lexicon);
-            self.reading.says_fail |= text.as_deref().is_some_and(says_fail);
-            match text {
-                Some(text) if json::is_template(&text) => {
-                    self.reading.refuse(Cause::Template, json::template(value.span()));
-                }
-                Some(text) => {
-                    let shown: String = text.chars().take(40).collect();
-                    let what = format!("`{name}` is `{shown}`");
-                    self.invalid(value.span(), &what, &choice(words));
-                }
-                None => {
-                    let what = format!("`{name}` is {}", value.kind().in_words());
-                    self.invalid(value.span(), &what, &choice(words));
-                }
+    fn read(&mut self, root: Value<'d>, answer: &Read<'d>) {
+        self.require(root, "action", &words(&ACTIONS));
+        self.require(root, "per_criterion", "a list");
+        let action = answer.place("action", &mut self.reading);
+        if let (Some(outcome), Some(word)) = (answer.outcome("action"), action) {
+            self.verdict.stated = Some(Stated { outcome, word });
+            self.verdict.action = Some(word);
+        }
+        if let Some(word) = answer.get("confidence") {
+            self.verdict.confidence = self.confidence(word);
+        }
+        for entry in answer.items("per_criterion") {
+            let kept = &mut self.verdict.members;
+            if let Some(criterion) = CRITERION.read(&mut self.reading, entry, kept) {
+                self.read_criterion(entry, &criterion);
             }
         }
-        known.map(|(_, outcome)| *outcome)
     }
 
-    fn invalid(&mut self, at: Span, what: &str, wanted: &str) {
-        self.reading.refuse(Cause::Malformed, invalid_verdict(at, what, wanted));
+    /// A member that has to be there.
+    fn require(&mut self, object: Value<'_>, name: &str, wanted: &str) {
+        if object.get(name).is_none() {
+            let missing = invalid_verdict(object.span(), &format!("`{name}` is missing"), wanted);
+            self.reading.refuse(Cause::Malformed, missing);
+        }
     }
 
     /// `"confidence": "high"`
-    fn confidence(&mut self, root: Value<'_>) {
-        let Some(value) = root.get("confidence").filter(|value| value.kind() != Type::Null) else {
-            return;
-        };
-        let text = value.text().unwrap_or_default();
-        if json::is_template(&text) {
-            return self.reading.refuse(Cause::Template, json::template(value.span()));
+    fn confidence(&mut self, word: Value<'_>) -> Option<Confidence> {
+        let own = CONFIDENCES.iter().find(|(own, _)| word.is(own)).map(|(_, known)| *known);
+        let text = word.text().unwrap_or_default();
+        let known =
+            own.or_else(|| self.reading.options.lexicon.confidences.get(text.trim()).copied());
+        if known.is_none() {
+            self.reading.report(unknown_confidence(word.span()));
         }
-        let own = CONFIDENCES.iter().find(|(word, _)| text == *word).map(|(_, known)| *known);
-        let words = &self.reading.options.lexicon.confidences;
-        self.verdict.confidence = own.or_else(|| words.get(text.trim()).copied());
-        if self.verdict.confidence.is_none() {
-            self.reading.report(unknown_confidence(value.span()));
-        }
-    }
-
-    fn criteria(&mut self, root: Value<'d>) {
-        let list = root.get("per_criterion");
-        let Some(list) = list.filter(|list| list.kind() == Type::List) else {
-            let what = match list {
-                Some(other) => format!("`per_criterion` is {}", other.kind().in_words()),
-                None => "`per_criterion` is missing".to_owned(),
-            };
-            return self.invalid(list.unwrap_or(root).span(), &what, "a list");
-        };
-        for entry in list.items() {
-            if entry.kind() != Type::Object {
-                let what = format!("a criterion is {}", entry.kind().in_words());
-                self.invalid(entry.span(), &what, "an object");
-                continue;
-            }
-            self.criterion(entry);
-            let members = &mut self.verdict.members;
-            json::keep_unknown_members(&mut self.reading, entry, &CRITERION, members);
-        }
+        known
     }
 
     /// `{"id": "refusals-are-logged", "status": "fail", "reason": "no row is written"}`
-    fn criterion(&mut self, entry: Value<'d>) {
-        let outcome = self.word(entry, entry.get("status"), "status", &STATUSES);
-        self.reading.says_fail |= outcome == Some(Outcome::Fail);
-        let id: Option<(Value<'d>, Cow<'d, str>)> =
-            entry.get("id").and_then(|id| Some((id, id.text()?)));
-        let Some((id, said)) = id.filter(|(_, said)| !said.trim().is_empty()) else {
-            return self.invalid(entry.span(), "a criterion has no `id`", "its id in the contract");
-        };
-        if json::is_template(&said) {
-            return self.reading.refuse(Cause::Template, json::template(id.span()));
-        }
-        let text = match entry.get("reason") {
-            Some(value) if value.kind() == Type::String => value.place(&mut self.reading.embedded),
-            Some(value) if value.kind() != Type::Null => {
-                let what = format!("`reason` is {}", value.kind().in_words());
-                return self.invalid(value.span(), &what, "a string");
+    fn read_criterion(&mut self, entry: Value<'d>, criterion: &Read<'d>) {
+        self.require(entry, "status", &words(&STATUSES));
+        let id = criterion.place("id", &mut self.reading);
+        let (Some(name), Some(said)) = (id, criterion.text("id")) else {
+            if criterion.whole {
+                let wanted = "its id in the contract";
+                let missing = invalid_verdict(entry.span(), "a criterion has no `id`", wanted);
+                self.reading.refuse(Cause::Malformed, missing);
             }
-            _ => None,
-        };
-        let (Some(name), Some(outcome)) = (id.place(&mut self.reading.embedded), outcome) else {
             return;
         };
-        let text = text.filter(|text| text.start < text.end);
-        if outcome == Outcome::Fail {
+        let outcome = criterion.outcome("status");
+        let text = criterion.filled("reason", &mut self.reading);
+        if outcome == Some(Outcome::Fail) {
             self.verdict.findings.push(blocker(text.unwrap_or(name), entry.span()));
         }
         self.criteria.push(said, name);
-        self.verdict.criteria.push(Criterion { name, outcome: Some(outcome), text });
+        self.verdict.criteria.push(Criterion { name, outcome, text });
     }
 
     /// Compares the action with the criteria: failed ones first, then suspicious ones.
@@ -362,7 +285,7 @@ fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
         .message("this is not a confidence")
-        .label(at, format!("not {}", choice(&CONFIDENCES)))
+        .label(at, format!("not {}", words(&CONFIDENCES)))
         .help("write one of these words; until then the verdict counts as unsure")
 }
 

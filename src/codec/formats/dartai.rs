@@ -4,7 +4,6 @@
 mod agreement;
 mod end;
 mod finding;
-mod legacy;
 mod mistakes;
 mod paths;
 mod statement;
@@ -12,24 +11,22 @@ mod words;
 mod write;
 
 pub(in crate::codec) use end::END;
-pub(in crate::codec) use legacy::{Opinion, Said, is_none};
 pub(in crate::codec) use mistakes::{
     conflict_markers, empty_blocker, empty_finding, missing_colon, misspelt_key, pointer_ignored,
     prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use paths::{bad_path, is_path, leaves, problem};
 pub(in crate::codec) use statement::{
-    StatedWord, conditional_pass, repeated_key, template, two_words, unknown_word,
+    StatedWord, conditional_pass, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
-    ReadWord, TAILS, Tail, asked_for, count, is_template, read_confidence, read_tail, read_word,
-    says_fail, says_none, strip_markup,
+    TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
+    read_word, says_fail, says_none, strip_markup,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};
 
 use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
-use crate::codec::ear::Ear;
 use crate::codec::repairs::Repair;
 use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
 use crate::source::Span;
@@ -43,10 +40,9 @@ pub(in crate::codec) struct VerdictBuilder<'a> {
     pub(in crate::codec) confidence: Option<(Option<Confidence>, Span)>,
     confidences_agree: bool,
     /// What shuts the gate unless the verdict shuts it; the first such thing.
-    unclear: Option<Diagnostic>,
+    unclear: Option<(Cause, Diagnostic)>,
     /// `blockers: 2` beside the list.
     counts: Vec<(FindingKind, usize, Span)>,
-    pub(in crate::codec) ear: Ear,
     wording: &'static Wording,
 }
 
@@ -94,7 +90,6 @@ impl<'a> VerdictBuilder<'a> {
             confidences_agree: true,
             unclear: None,
             counts: Vec::new(),
-            ear: Ear::default(),
             wording,
         }
     }
@@ -112,8 +107,8 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Something that shuts the gate, unless the verdict does so anyway.
-    pub(in crate::codec) fn refuse_unless_failing(&mut self, diagnostic: Diagnostic) {
-        self.unclear.get_or_insert(diagnostic);
+    pub(in crate::codec) fn refuse_unless_failing(&mut self, cause: Cause, diagnostic: Diagnostic) {
+        self.unclear.get_or_insert((cause, diagnostic));
     }
 
     /// How many findings of a kind there are, as the reviewer counts them.

@@ -36,7 +36,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
-    schema: Some(contract::SCHEMA),
+    schema: Some(|| contract::SCHEMA),
     encode: None,
     holds: &[],
 };
@@ -170,12 +170,19 @@ fn asks(name: Value<'_>, value: Value<'_>, options: &ReadOptions) -> Option<Asks
     }
     match options.lexicon.label_of_member(&name)? {
         Label::Verdict => Some(Asks::Word(Label::Verdict)),
+        // Under `decision` whatever stands there is meant as one.
+        Label::Decides if ends_in_decision(&name) => Some(Asks::Word(Label::Verdict)),
         Label::Decides if value.kind() == Type::String => Some(Asks::Word(Label::Decides)),
         Label::Question if same(&name, "approved") && matches!(value.kind(), Type::Bool(_)) => {
             Some(Asks::YesNo)
         }
         _ => None,
     }
+}
+
+/// `decision`, `finalDecision`
+fn ends_in_decision(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with("decision")
 }
 
 /// Reads a word of a verdict. What stands behind it makes it unclear.

@@ -43,7 +43,7 @@ pub(in crate::codec) struct Codec {
     /// What to tell a reviewer who is to write it.
     pub(in crate::codec) contract: fn(&ReadOptions) -> String,
     /// A JSON Schema of it, where it is JSON.
-    pub(in crate::codec) schema: Option<&'static str>,
+    pub(in crate::codec) schema: Option<fn() -> &'static str>,
     /// Writes verdicts, when they have none but the parts that it `holds`.
     pub(in crate::codec) encode: Option<Encode>,
     /// The parts of a verdict that it can hold.

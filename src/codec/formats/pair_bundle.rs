@@ -27,7 +27,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
-    schema: Some(contract::SCHEMA),
+    schema: Some(|| contract::SCHEMA),
     encode: ENCODE,
     holds: &[
         Part::Subject,

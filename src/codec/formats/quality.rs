@@ -2,14 +2,17 @@
 
 mod encode;
 
+use std::sync::LazyLock;
+
 use crate::codec::ReadOptions;
 use crate::codec::builder::Reading;
 use crate::codec::formats::Codec;
 use crate::codec::formats::criteria::{self, Criteria, blocker};
 use crate::codec::input::{Fit, Task};
-use crate::codec::lexicon::Label;
+use crate::codec::members::Kind::{ListOf, Text, TextOrNull, YesNo};
+use crate::codec::members::{Object, Read, member, object};
 use crate::codec::repairs::repairs;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{self, Value};
 use crate::codec::write::Part;
 use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict};
 use crate::source::Span;
@@ -22,7 +25,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: EXAMPLE,
     contract,
-    schema: Some(SCHEMA),
+    schema: Some(|| SCHEMA.as_str()),
     encode: Some(encode::encode),
     holds: &[Part::Stated, Part::Summary, Part::Findings, Part::Criteria],
 };
@@ -45,34 +48,26 @@ const EXAMPLE: &str = r#"{
 }
 "#;
 
-const SCHEMA: &str = r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "The answer of a quality review",
-  "type": "object",
-  "required": ["passed", "feedback"],
-  "properties": {
-    "passed": { "type": "boolean" },
-    "feedback": { "type": "string" },
-    "criteria_results": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "required": ["criterion", "passed"],
-        "properties": {
-          "criterion": { "type": "string" },
-          "passed": { "type": "boolean" },
-          "feedback": { "type": ["string", "null"] }
-        }
-      }
-    }
-  }
-}
-"#;
+const ANSWER: Object = object(
+    "the answer",
+    &[
+        member("passed", YesNo).required().states(),
+        member("feedback", Text).required().free().form("what it comes to"),
+        member("criteria_results", ListOf(&CRITERION)),
+    ],
+);
 
-/// The names of an answer.
-const NAMES: [&str; 3] = ["passed", "feedback", "criteria_results"];
-/// The names of one criterion of it.
-const CRITERION: [&str; 3] = ["criterion", "passed", "feedback"];
+const CRITERION: Object = object(
+    "a criterion",
+    &[
+        member("criterion", Text).required().form("name"),
+        member("passed", YesNo).required().states(),
+        member("feedback", TextOrNull).free().form("why, or null"),
+    ],
+);
+
+static SCHEMA: LazyLock<String> = LazyLock::new(|| ANSWER.schema("The answer of a quality review"));
+
 /// What says nothing, also when a reviewer writes it.
 const NO_FEEDBACK: &str = "No feedback provided";
 
@@ -96,13 +91,7 @@ fn contract(options: &ReadOptions) -> String {
 {asked}The form:
 
 ```json
-{{
-  \"passed\": \"<true or false>\",
-  \"feedback\": \"<what it comes to>\",
-  \"criteria_results\": [
-    {{ \"criterion\": \"<name>\", \"passed\": \"<true or false>\", \"feedback\": \"<why, or null>\" }}
-  ]
-}}
+{form}
 ```
 
 Filled in:
@@ -113,8 +102,10 @@ Filled in:
 Its schema:
 
 ```json
-{SCHEMA}```
-"
+{schema}```
+",
+        form = ANSWER.form(),
+        schema = *SCHEMA,
     )
 }
 
@@ -132,16 +123,16 @@ fn decode(task: &Task<'_>) -> Decoded {
     let Some(root) = json::object(task, &mut reading) else {
         return reading.finish(task.source, Format::Quality, Vec::new());
     };
-    let mut review =
-        Review { verdict: Verdict::new(root.span()), reading, criteria: Criteria::default() };
-    review.outcome(root);
-    review.summary(root);
-    review.criteria(root);
-    json::keep_unknown_members(&mut review.reading, root, &NAMES, &mut review.verdict.members);
+    let mut verdict = Verdict::new(root.span());
+    let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
+    let mut review = Review { verdict, reading, criteria: Criteria::default() };
     let mut missing = Vec::new();
-    if review.reading.cause.is_none() {
-        review.check_agreement(root);
-        missing = review.criteria.missing(task.options);
+    if let Some(answer) = answer {
+        review.read(&answer);
+        if review.reading.cause.is_none() {
+            review.check_agreement(root);
+            missing = review.criteria.missing(task.options);
+        }
     }
     let decoded = review.reading.finish(task.source, Format::Quality, vec![review.verdict]);
     Decoded { missing, ..decoded }
@@ -155,105 +146,38 @@ struct Review<'a, 'd> {
 }
 
 impl<'d> Review<'_, 'd> {
-    /// What `passed` says of the whole.
-    fn outcome(&mut self, root: Value<'_>) {
-        let Some(value) = root.get("passed") else { return };
-        if let Some(outcome) = self.yes_or_no("`passed`", value) {
-            self.verdict.stated = Some(Stated { outcome, word: value.span() });
+    fn read(&mut self, answer: &Read<'d>) {
+        if let (Some(outcome), Some(passed)) = (answer.outcome("passed"), answer.get("passed")) {
+            self.verdict.stated = Some(Stated { outcome, word: passed.span() });
         }
-    }
-
-    fn yes_or_no(&mut self, name: &str, value: Value<'_>) -> Option<Outcome> {
-        match value.kind() {
-            Type::Bool(true) => return Some(Outcome::Pass),
-            Type::Bool(false) => {
-                self.reading.says_fail = true;
-                return Some(Outcome::Fail);
-            }
-            _ => {}
+        self.verdict.summary = answer.filled("feedback", &mut self.reading);
+        if answer.whole && answer.text("feedback").is_none_or(|text| text == NO_FEEDBACK) {
+            self.verdict.summary = None;
+            let at = answer.get("feedback").map_or(answer.span, Value::span);
+            self.reading.report(no_feedback(at));
         }
-        let text = value.text().unwrap_or_default();
-        let lexicon = &self.reading.options.lexicon;
-        self.reading.says_fail |= json::says_fail(&text, Label::Question, lexicon);
-        match json::is_template(&text) {
-            true => self.reading.refuse(Cause::Template, json::template(value.span())),
-            false => {
-                let wrong = json::wrong_type(name, "`true` or `false`", value);
-                self.reading.refuse(Cause::Malformed, wrong);
+        for entry in answer.items("criteria_results") {
+            let kept = &mut self.verdict.members;
+            if let Some(criterion) = CRITERION.read(&mut self.reading, entry, kept) {
+                self.read_criterion(&criterion);
             }
-        }
-        None
-    }
-
-    fn summary(&mut self, root: Value<'_>) {
-        let Some(value) = root.get("feedback") else {
-            self.reading.report(no_feedback(root.span()));
-            return;
-        };
-        match value.text() {
-            Some(text) if json::is_template(&text) => {
-                self.reading.refuse(Cause::Template, json::template(value.span()));
-            }
-            Some(text) if text.trim().is_empty() || text == NO_FEEDBACK => {
-                self.reading.report(no_feedback(value.span()));
-            }
-            Some(_) => self.verdict.summary = value.place(&mut self.reading.embedded),
-            None => {
-                let wrong = json::wrong_type("`feedback`", "a string", value);
-                self.reading.refuse(Cause::Malformed, wrong);
-            }
-        }
-    }
-
-    fn criteria(&mut self, root: Value<'d>) {
-        let Some(list) = root.get("criteria_results") else { return };
-        if list.kind() != Type::List {
-            let wrong = json::wrong_type("`criteria_results`", "a list", list);
-            return self.reading.refuse(Cause::Malformed, wrong);
-        }
-        for entry in list.items() {
-            if entry.kind() != Type::Object {
-                let wrong = json::wrong_type("a criterion", "an object", entry);
-                self.reading.refuse(Cause::Malformed, wrong);
-                continue;
-            }
-            self.criterion(entry);
-            let members = &mut self.verdict.members;
-            json::keep_unknown_members(&mut self.reading, entry, &CRITERION, members);
         }
     }
 
     /// `{"criterion": "every command is explained", "passed": true, "feedback": null}`
-    fn criterion(&mut self, entry: Value<'d>) {
-        let said = entry.get("criterion").and_then(|name| Some((name, name.text()?)));
-        let Some((name, said)) = said.filter(|(_, said)| !said.trim().is_empty()) else {
-            return self.reading.refuse(Cause::Malformed, nameless_criterion(entry.span()));
+    fn read_criterion(&mut self, criterion: &Read<'d>) {
+        let name = criterion.place("criterion", &mut self.reading);
+        let (Some(name), Some(said)) = (name, criterion.text("criterion")) else {
+            if criterion.whole {
+                let nameless = nameless_criterion(criterion.span);
+                self.reading.refuse(Cause::Malformed, nameless);
+            }
+            return;
         };
-        if json::is_template(&said) {
-            return self.reading.refuse(Cause::Template, json::template(name.span()));
-        }
-        let text = match entry.get("feedback") {
-            None => None,
-            Some(value) => match value.kind() {
-                Type::Null => None,
-                Type::String => value.place(&mut self.reading.embedded),
-                _ => {
-                    let wrong = json::wrong_type("`feedback`", "a string or `null`", value);
-                    return self.reading.refuse(Cause::Malformed, wrong);
-                }
-            },
-        };
-        let outcome = match entry.get("passed") {
-            Some(value) => match self.yes_or_no("`passed` of a criterion", value) {
-                Some(outcome) => Some(outcome),
-                None => return,
-            },
-            None => None,
-        };
-        let Some(name) = name.place(&mut self.reading.embedded) else { return };
-        let text = text.filter(|text| text.start < text.end);
+        let outcome = criterion.outcome("passed");
+        let text = criterion.filled("feedback", &mut self.reading);
         if outcome == Some(Outcome::Fail) {
-            self.verdict.findings.push(blocker(text.unwrap_or(name), entry.span()));
+            self.verdict.findings.push(blocker(text.unwrap_or(name), criterion.span));
         }
         self.criteria.push(said, name);
         self.verdict.criteria.push(Criterion { name, outcome, text });

@@ -6,12 +6,15 @@
 mod mistakes;
 mod reader;
 mod words;
-#[cfg(feature = "serde")]
 mod writer;
 
-use crate::codec::formats::{Codec, Encode};
+use std::sync::LazyLock;
+
+use crate::codec::formats::Codec;
 use crate::codec::input::{Fit, Task};
 use crate::codec::lexicon::Label;
+use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
+use crate::codec::members::{Object, member, object};
 use crate::codec::tree::json::{Type, Value};
 use crate::codec::write::Part;
 
@@ -23,8 +26,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode: reader::decode,
     example: EXAMPLE,
     contract: words::contract,
-    schema: Some(words::SCHEMA),
-    encode: ENCODE,
+    schema: Some(|| SCHEMA.as_str()),
+    encode: Some(writer::encode),
     holds: &[
         Part::Reviewer,
         Part::Stated,
@@ -41,11 +44,6 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Tags,
     ],
 };
-
-#[cfg(feature = "serde")]
-const ENCODE: Option<Encode> = Some(writer::encode);
-#[cfg(not(feature = "serde"))]
-const ENCODE: Option<Encode> = None;
 
 /// A report as it should be.
 const EXAMPLE: &str = r#"{
@@ -68,16 +66,66 @@ const EXAMPLE: &str = r#"{
 }
 "#;
 
-/// Keys that make an object another report.
-const OTHERS: [&str; 5] = ["verdict", "per_criterion", "action", "passed", "pairs"];
+/// What is silent is read where its kin write it: five personas, and the compound reviewer.
+const REPORT: Object = object(
+    "the report",
+    &[
+        member("reviewer", Name).required().nullable().form("rationalization-trap"),
+        member("findings", ListOf(&FINDING)).required(),
+        member("confidence_summary", Grade(&words::GRADES)),
+        member("escalation_flag", YesNo),
+        member("residual_risks", Texts).nullable().form("a risk that stays"),
+        member("testing_gaps", Texts).nullable().form("what no test covers"),
+        member("schema", Any).own().silent(),
+        member("status", Any).silent(),
+        member("error", Any).own().silent(),
+        member("errors", Any).own().silent(),
+        member("is_error", Any).own().silent(),
+        member("exception", Any).own().silent(),
+    ],
+)
+.never(&["verdict", "passed", "action", "pairs", "per_criterion"]);
+
+const FINDING: Object = object(
+    "a finding",
+    &[
+        member("signature", Text).nullable().form("which trap").examples(&words::SIGNATURES),
+        member("severity", Grade(&words::SEVERITY_WORDS)).required().form("low | medium | high"),
+        member("evidence", ObjectOrText(&EVIDENCE)).nullable().free(),
+        member("recommendation", Text).nullable().free().form("what to do"),
+        member("skill_verdict", Text).nullable().own(),
+        member("confidence", Grade(&words::GRADES)).own(),
+        member("category", Text).nullable().silent(),
+        member("message", Text).nullable().free().silent(),
+        member("title", Text).nullable().free().silent(),
+        member("description", Text).nullable().free().silent(),
+        member("fixHint", Text).nullable().free().silent(),
+        member("location", Text).nullable().silent(),
+        member("file", Text).nullable().silent(),
+        member("line", Any).silent(),
+        member("failureScenario", Any).own().silent(),
+    ],
+)
+.loose();
+
+const EVIDENCE: Object = object(
+    "evidence",
+    &[
+        member("quote", Text).nullable().free().form("word for word"),
+        member("location", Text).nullable().form("where"),
+    ],
+)
+.loose();
+
+static SCHEMA: LazyLock<String> = LazyLock::new(|| REPORT.schema("trap-report"));
 
 fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is no JSON object") };
+    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
     let root = document.root();
     if root.kind() != Type::Object {
-        return task.no("the text is no JSON object");
+        return task.no("the text is not a JSON object");
     }
-    if OTHERS.iter().any(|key| root.get(key).is_some()) || root.get("type").is_some() {
+    if REPORT.names_another(root) || root.get("type").is_some() {
         return task.no("the object has a key of another report");
     }
     let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));

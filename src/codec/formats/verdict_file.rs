@@ -10,15 +10,11 @@ mod write;
 
 use reader::LineReader;
 
-// Older reports still ask here for these.
-pub(in crate::codec) use super::dartai::is_none;
-pub(in crate::codec) use super::dartai::misspelt_key;
-
-use super::dartai::{END, conflict_markers, missing_colon, says_fail, says_none};
+use super::dartai::{END, conflict_markers, missing_colon, misspelt_key, says_fail, says_none};
 use crate::codec::detect;
 use crate::codec::formats::{Codec, whole_grammar};
 use crate::codec::input::Task;
-use crate::codec::text::fields::{self, Field};
+use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::write::Part;
 use crate::ir::{Cause, Decoded, Diagnostic, Format};
@@ -191,6 +187,9 @@ impl<'a> LineReader<'a> {
     /// A line without a known key.
     fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>, adjacent: bool) {
         let options = self.builder.reading.options;
+        if line.trim().text.starts_with('{') && detect::is_json_verdict(line) {
+            return self.blocks.push((line.trim().span(), line));
+        }
         if let Some(field) = field
             && let Some(meant) = fields::meant(field.key.text)
             // `Blocked: no`
@@ -200,11 +199,34 @@ impl<'a> LineReader<'a> {
                 meant.starts_with("verdict") && says_fail(field.value, options);
             return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
+        if let Some(key) = key_before_wide_colon(line) {
+            let diagnostic = misspelt_key(key, "blocker");
+            return self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
+        }
         if let Some(value) = fields::verdict_without_colon(line) {
             self.builder.reading.says_fail |= says_fail(value, options);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
         self.free_text(line, adjacent);
+    }
+
+    /// `Blockers`, and an item below.
+    fn below_title(&mut self, line: Slice<'a>) {
+        let bare = line.trim().trim_start_of(&fields::MARKS).trim_end_of(&fields::MARKS);
+        if fields::lookup(bare.text) == Some(Key::Blocker) {
+            self.title = Some(line.trim().span());
+            return;
+        }
+        let Some(title) = self.title else { return };
+        match fields::item(line) {
+            Some(item) if !says_none(item.text, self.builder.reading.options) => {
+                self.title = None;
+                let diagnostic = blockers_without_colon(title, item.trim().span());
+                self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
+            }
+            Some(_) => {}
+            None => self.title = None,
+        }
     }
 
     /// Text that belongs to a field above, or to none.
@@ -213,6 +235,7 @@ impl<'a> LineReader<'a> {
         if self.goes_on(line, adjacent, indented) {
             return;
         }
+        self.below_title(line);
         self.unclaimed(line);
         let body = line.trim();
         // A rule such as `---` is not prose.
@@ -223,6 +246,14 @@ impl<'a> LineReader<'a> {
             self.report_unknown(body.span());
         }
     }
+}
+
+/// `Ｂlocker： SQL built by concatenation`: the key of a blocker, in front of another colon.
+fn key_before_wide_colon(line: Slice<'_>) -> Option<Slice<'_>> {
+    let key = fields::without_bullet(line.trim().split_at(line.trim().text.find('：')?).0);
+    let meant = fields::lookup(key.text) == Some(Key::Blocker)
+        || fields::meant(key.text).is_some_and(|meant| meant.starts_with("blocker"));
+    meant.then_some(key)
 }
 
 /// Where the line stands that ends the text: `END`.
@@ -246,4 +277,13 @@ fn quoted_field(at: Span) -> Diagnostic {
         .message("a line inside an HTML comment looks like part of the verdict")
         .label(at, "not read")
         .help("take it out of the comment if it is meant, or remove it")
+}
+
+/// `Blockers`, and `- SQL built by concatenation` below
+fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("blockers are listed without `blockers:` above them")
+        .label(at, "meant as `blockers:`?")
+        .label(item, "listed below it")
+        .help("write `blocker:` before each of them")
 }

@@ -65,13 +65,14 @@ mod without {
     //! A build that knows no KDL.
 
     use crate::codec::builder::Reading;
+    use crate::codec::format_not_read;
+    use crate::codec::formats::dartai;
     use crate::codec::input::Task;
-    use crate::codec::{format_not_read, words};
     use crate::ir::{Cause, Decoded, Format};
 
     pub(super) fn decode(task: &Task<'_>) -> Decoded {
         let mut reading = Reading::new(task.options);
-        reading.says_fail = words::says_fail(task.body.text);
+        reading.says_fail = dartai::says_fail(task.body, task.options);
         let refusal = format_not_read("a summary in KDL", task.first.span());
         reading.refuse(Cause::FormatNotRead, refusal);
         reading.finish(task.source, Format::VerdictSummary, Vec::new())
@@ -89,11 +90,11 @@ mod parse {
     use super::reader::{self, Entry, Node, Value};
     use super::shape::{self, Refusal};
     use crate::codec::builder::Reading;
+    use crate::codec::formats::dartai;
     use crate::codec::input::Task;
     use crate::codec::text::embed::Embedded;
     use crate::codec::text::slice::Slice;
-    use crate::codec::words;
-    use crate::ir::{Cause, Decoded, Format};
+    use crate::ir::{Cause, Decoded};
     use crate::source::Span;
 
     /// More of what the KDL crate has to say helps nobody.
@@ -107,10 +108,11 @@ mod parse {
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
             Ok(pieces) => {
                 // What stands beside a piece that is not KDL is kept.
-                let mut pieces = pieces.into_iter();
-                pieces.fold(true, |sound, piece| {
-                    read(&mut reading, &spelt, piece, &mut nodes) && sound
-                })
+                let mut sound = true;
+                for piece in pieces {
+                    sound &= read(&mut reading, &spelt, piece, &mut nodes);
+                }
+                sound
             }
             Err(Refusal::TooDeep(at)) => {
                 reading.refuse(Cause::Malformed, mistakes::too_deep(spelt.span(at)));
@@ -131,7 +133,7 @@ mod parse {
             let end = Span::new(task.body.start + said.len(), task.body.start + said.len());
             reading.refuse(Cause::Truncated, mistakes::cut_off(end));
         }
-        reading.says_fail |= !sound && words::says_fail(task.body.text);
+        reading.says_fail |= !sound && dartai::says_fail(task.body, task.options);
         reader::decode(task, reading, &nodes)
     }
 

@@ -50,7 +50,7 @@ pub(in crate::codec) struct Field<'a> {
 }
 
 pub(in crate::codec) const MARKS: [char; 3] = ['*', '_', '`'];
-pub(in crate::codec) const BULLETS: [&str; 5] = ["- ", "* ", "+ ", "-\t", "• "];
+pub(in crate::codec) const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "-\t", "• ", "– ", "— "];
 
 /// `# so`; the heading of an entry in a log is no comment.
 pub(in crate::codec) fn is_comment(line: &str) -> bool {
@@ -133,11 +133,6 @@ pub(in crate::codec) fn lookup(key: &str) -> Option<Key> {
 /// Whether a text is a known key, in any case.
 pub(in crate::codec) fn is_key(text: &str) -> bool {
     lookup(text).is_some()
-}
-
-/// Whether a text is a key that shuts a gate, in any case: `verdict`, `blockers`.
-pub(in crate::codec) fn decides(text: &str) -> bool {
-    matches!(lookup(text), Some(Key::Verdict | Key::Blocker))
 }
 
 /// Whether a known key begins like this, in any case; nothing begins none.

@@ -7,7 +7,7 @@ mod write;
 mod wrong;
 
 pub(in crate::codec) use object::{
-    is_template, keep_unknown_members, object, recognise, says_fail, template, wrong_type,
+    is_nothing, is_template, object, recognise, says_fail, template, wrong_type, wrong_value,
 };
 pub(in crate::codec) use write::write_string;
 

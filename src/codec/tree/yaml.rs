@@ -242,16 +242,6 @@ impl<'t, 'a> At<'t, 'a> {
         })
     }
 
-    /// Everything below it, in no order that matters.
-    pub(in crate::codec) fn below(self) -> impl Iterator<Item = At<'t, 'a>> {
-        let mut open = vec![self];
-        std::iter::from_fn(move || {
-            let next = open.pop()?;
-            open.extend(next.children());
-            Some(next)
-        })
-    }
-
     /// The entry of a map that has this key, in any case: the first.
     pub(in crate::codec) fn get(self, key: &str) -> Option<At<'t, 'a>> {
         self.children().find(|at| at.key().is_some_and(|own| own.text.eq_ignore_ascii_case(key)))

@@ -5,7 +5,7 @@ use crate::codec::input::Fit;
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Type, wrong_type};
-use crate::codec::{ReadOptions, agree, builder, detect, json_schema};
+use crate::codec::{ReadOptions, agree, builder, detect};
 use crate::ir::{Cause, Diagnostic, Format, Member, Outcome, Verdict};
 use crate::source::{EncodingError, Source, SourceId, Span};
 
@@ -22,8 +22,8 @@ pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
     let mut beside = Decoded::of(task.source.clone(), vec![envelope]);
     beside.sources.extend(embedded.into_source(task.source));
     decoded.adopt(&mut beside);
-    let members = beside.verdicts.into_iter().flat_map(|verdict| verdict.members).collect();
-    agree::add_remarks(&mut decoded, &[], members, task.options);
+    let members = beside.verdicts.pop().map(|envelope| envelope.members).unwrap_or_default();
+    agree::add_remarks(&mut decoded, &[], &members, task.options);
     decoded
 }
 
@@ -32,9 +32,10 @@ pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
 pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
     let object = result.get("structured_output").filter(|value| value.kind() != Type::Null);
     let text = result.get("result").filter(|value| value.kind() != Type::Null);
-    let asked = task.options.format.filter(|format| json_schema(*format).is_some());
+    let asked =
+        matches!(task.options.format, Some(Format::Quality | Format::Court | Format::PairBundle));
     match (object, text) {
-        (None, _) if asked.is_some() => {
+        (None, _) if asked => {
             let at = result.get("structured_output").unwrap_or(result).span();
             refused(task, Cause::Errored, no_structured_output(at))
         }
@@ -59,7 +60,9 @@ fn compare(
 ) -> Decoded {
     let conflict = || conflicting_answers(object.span(), text.span());
     let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
-    let other = settled(&beside);
+    // A line is heard as any other is; a structure is an answer of its own.
+    let is_structure = !matches!(beside.format, Some(Format::Labelled));
+    let other = settled(&beside).filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.
         (None, _) => {
@@ -74,7 +77,8 @@ fn compare(
         _ => {}
     }
     // A file that the text points to may say anything.
-    let worse = other > outcome || beside.says_fail || beside.pointer.is_some();
+    let stated = other > outcome || (beside.says_fail && is_structure);
+    let worse = stated || beside.pointer.is_some();
     if worse {
         decoded.says_fail |= beside.says_fail;
         builder::refuse(&mut decoded, Cause::Ambiguous, conflict());
@@ -87,7 +91,7 @@ fn compare(
     let at = SourceId(u32::try_from(decoded.sources.len()).unwrap_or(u32::MAX));
     decoded.adopt(&mut beside);
     let said = said.map(|len| Span::new(0, len).in_source(at));
-    agree::add_remarks(&mut decoded, said.as_slice(), Vec::new(), task.options);
+    agree::add_remarks(&mut decoded, said.as_slice(), &[], task.options);
     decoded
 }
 
@@ -113,7 +117,7 @@ fn read_object(task: &Task<'_>, object: Value<'_>) -> Decoded {
 }
 
 /// `"result": "verdict: pass\nconfidence: high\n"`
-fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
+pub(super) fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
     let name = format!("{} (result)", task.source.name());
     let Some(embedded) = text.to_source(name.clone()) else {
         return refused(task, Cause::Malformed, wrong_type("`result`", "a string", text));
@@ -141,10 +145,14 @@ fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
 
 /// Reads an answer in any format but that of an envelope.
 fn once(task: &Task<'_>, at: Span) -> Decoded {
-    match recognise(task) {
-        Fit::Yes(_) => refused(task, Cause::Malformed, nested_envelope(at)),
-        Fit::No(..) => detect::decode(task),
+    if let Fit::Yes(_) = recognise(task) {
+        return refused(task, Cause::Malformed, nested_envelope(at));
     }
+    let mut decoded = detect::decode(task);
+    if decoded.format == Some(Format::AgentEnvelope) {
+        builder::refuse(&mut decoded, Cause::Malformed, nested_envelope(at));
+    }
+    decoded
 }
 
 /// `{"type": "result", "subtype": "success"}`

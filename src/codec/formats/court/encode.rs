@@ -1,8 +1,8 @@
 //! Writing what a court says.
 
-use super::{ACTIONS, CONFIDENCES, STATUSES};
+use super::{ACTIONS, ANSWER, CONFIDENCES, CRITERION, STATUSES};
 use crate::codec::formats::criteria::blockers_of_their_own;
-use crate::codec::tree::json::write_string;
+use crate::codec::members::Json;
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, Outcome, Verdict};
 use crate::source::Span;
@@ -16,26 +16,22 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let mut out = format!("{{\n  \"action\": \"{action}\"");
     let sure = CONFIDENCES.iter().find(|(_, own)| Some(*own) == verdict.confidence);
-    if let Some((word, _)) = sure {
-        out.push_str(&format!(",\n  \"confidence\": \"{word}\""));
-    }
-    out.push_str(",\n  \"per_criterion\": [");
-    for (index, criterion) in verdict.criteria.iter().enumerate() {
-        out.push_str(if index == 0 { "\n" } else { ",\n" });
-        out.push_str("    {\n      \"id\": ");
-        write_string(&mut out, &spoken.text(criterion.name));
-        let status = word_for(criterion.outcome).unwrap_or_default();
-        out.push_str(&format!(",\n      \"status\": \"{status}\""));
-        if let Some(text) = criterion.text {
-            out.push_str(",\n      \"reason\": ");
-            write_string(&mut out, &spoken.text(text));
-        }
-        out.push_str("\n    }");
-    }
-    out.push_str(if verdict.criteria.is_empty() { "]\n}\n" } else { "\n  ]\n}\n" });
-    Ok(out)
+    let said = |at: Span| Json::text(spoken.text(at));
+    let criteria = verdict.criteria.iter().map(|criterion| {
+        CRITERION.json(|member| match member {
+            "id" => Some(said(criterion.name)),
+            "status" => word_for(criterion.outcome).map(Json::text),
+            _ => criterion.text.map(said),
+        })
+    });
+    let mut criteria = Some(Json::List(criteria.collect()));
+    let answer = ANSWER.json(|member| match member {
+        "action" => Some(Json::text(action)),
+        "confidence" => sure.map(|(word, _)| Json::text(*word)),
+        _ => criteria.take(),
+    });
+    Ok(answer.to_document())
 }
 
 fn word_for(outcome: Option<Outcome>) -> Option<&'static str> {

@@ -137,15 +137,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             Value::Errored(_) => self.worse_again(Outcome::Hold, at, first),
             Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
-            // One unknown word may be a known one in other letters: `NO‑GO`.
-            Value::Unknown
-                if !text.trim().text.is_empty()
-                    && !text.trim().text.contains(' ')
-                    && said.is_some_and(|said| said != Outcome::Fail) =>
-            {
-                self.verdict.notes.push(at);
-                self.worse_again(Outcome::Hold, at, first);
-            }
+            // Whatever it says is heard as a note.
             Value::Unknown => {
                 self.report(mistakes::repeated_key(at, first, "VERDICT"));
                 self.verdict.notes.push(at);

@@ -67,13 +67,17 @@ impl VerdictBuilder<'_> {
 
     /// What shuts the gate that a verdict would open.
     fn refuse_unclear(&mut self) {
-        if let Some(diagnostic) = self.unclear.take() {
-            self.refuse(Cause::Ambiguous, diagnostic);
+        if let Some((cause, diagnostic)) = self.unclear.take() {
+            self.refuse(cause, diagnostic);
         }
     }
 
     /// There is no `verdict:` line that counts.
-    pub(super) fn check_without_statement(&mut self, begun: bool, in_evidence: Option<Span>) {
+    pub(in crate::codec) fn check_without_statement(
+        &mut self,
+        begun: bool,
+        in_evidence: Option<Span>,
+    ) {
         if self.reading.cause.is_some() {
             return;
         }

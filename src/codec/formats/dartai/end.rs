@@ -40,6 +40,19 @@ impl VerdictBuilder<'_> {
         });
     }
 
+    /// The same, for a format whose last line has to have its line end.
+    pub(in crate::codec) fn check_line_end(&mut self, text: &str) {
+        if text.ends_with('\n') {
+            return;
+        }
+        let said = text.trim_end_matches(BLANKS);
+        let last = said.rfind('\n').map_or(0, |at| at + 1);
+        if matches!(self.reading.cause, None | Some(Cause::UnknownWord | Cause::NoVerdict)) {
+            self.reading.cause = Some(Cause::Truncated);
+        }
+        self.report(truncated(Slice::new(&said[last..], last).trim().span()));
+    }
+
     /// Whether a last line ends where a line may end: `confidence: high`, a path, an end mark, a
     /// sentence, a bracket or a quotation.
     fn is_closed(&self, line: Slice<'_>) -> bool {
@@ -96,7 +109,7 @@ fn stops_in_a_key(line: Slice<'_>) -> bool {
 }
 
 /// `verdict: pass` without a line end
-pub(super) fn truncated(at: Span) -> Diagnostic {
+fn truncated(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message("the text may have been cut off")
         .label(at, "no line end, and the line may go on")
@@ -117,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_sentence_a_bracket_and_a_quotation_end() {
-        for text in ["It is slow.", "so `x`", "is this it?", "**done.**", "(all of it)", "a \"b\""]
+        for text in
+            ["It is slow.", "so `x`", "is this it?", "**all done.**", "(all of it)", "a \"b\""]
         {
             assert!(ends(text), "{text}");
         }

@@ -54,23 +54,29 @@ impl<'a> VerdictBuilder<'a> {
         word: Span,
         tail: Slice<'a>,
     ) -> Outcome {
-        match read_tail(tail, self.reading.options) {
+        let refused = match read_tail(tail, self.reading.options) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 self.refuse(Cause::Ambiguous, two_words(word, tail.span()));
+                true
             }
             Tail::Condition if outcome == Outcome::Pass => {
                 self.refuse(Cause::Ambiguous, conditional_pass(word, tail.span()));
+                true
             }
-            _ => {}
-        }
+            _ => false,
+        };
         if outcome == Outcome::Pass {
-            self.report(pass_with_tail(word, tail.span()));
+            if !refused {
+                self.report(pass_with_tail(word, tail.span()));
+            }
             let (location, text) = location::split(tail);
             let advisory = Finding::new(FindingKind::Advisory, text.span());
             self.verdict.findings.push(Finding { location, span: tail.span(), ..advisory });
             return Outcome::Warn;
         }
+        let bare = tail.inside("(", ")").unwrap_or(tail);
+        self.reading.unclaimed(bare.span());
         outcome
     }
 

@@ -246,7 +246,8 @@ pub(in crate::codec) fn read_tail(tail: Slice<'_>, options: &ReadOptions) -> Tai
     if is_condition(tail.text) {
         return Tail::Condition;
     }
-    let said = read_value(tail, Label::Verdict, &options.lexicon);
+    // `(no, FAIL)` answers like a question.
+    let said = read_value(tail, Label::Question, &options.lexicon);
     let stops = said.says.outcome().is_some_and(|outcome| outcome >= Outcome::Hold) && said.ends;
     let own = tail.trim_start_of(&['(', '-', '–', '—', ' ', '*', '_', '`', '"', '\'']);
     let fails = leading_word(own.text, options).is_some_and(|word| word.outcome == Outcome::Fail);
@@ -287,4 +288,62 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
 pub(in crate::codec) fn count(text: &str) -> Option<usize> {
     let digits = !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_says_none_says_no_more_than_that() {
+        let options = ReadOptions::default();
+        for text in [
+            "none",
+            "None.",
+            "(none)",
+            "[]",
+            "0",
+            "n/a",
+            "N/A",
+            "not applicable",
+            "no blockers",
+            "No blocking issues.",
+            "none found",
+            "all fixed",
+            "4/4 resolved",
+            "~",
+        ] {
+            assert!(says_none(text, &options), "{text}");
+        }
+        for text in [
+            "",
+            "None, except the index",
+            "None of the tests run",
+            "null is not checked",
+            "no tests",
+            "fixed pools overflow",
+            "nothing checks the token",
+            "0 tests run",
+            "empty lists crash",
+            "resolved paths leave the folder",
+            "no issue is ever closed by it",
+        ] {
+            assert!(!says_none(text, &options), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tail_stops_limits_or_gives_a_reason() {
+        let options = ReadOptions::default();
+        let tail = |text| read_tail(Slice::new(text, 0), &options);
+        for text in ["(STOP)", "- fail: the index is gone", "(FAIL on Windows)", "(no, FAIL)"] {
+            assert_eq!(tail(text), Tail::Stops, "{text}");
+        }
+        for text in ["(if the tests pass)", "— except for the index", "- but see below"] {
+            assert_eq!(tail(text), Tail::Condition, "{text}");
+        }
+        for text in ["(2 remarks)", "- all tests pass", "(0 failed)", "(no blockers)"] {
+            assert_eq!(tail(text), Tail::Reason, "{text}");
+        }
+    }
 }

@@ -2,16 +2,16 @@
 
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
+use crate::codec::ReadOptions;
 use crate::codec::formats::dartai::{
-    IN_BLOCK, Opinion, Said, TAILS, is_template, template, unknown_word,
+    IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
+    says_fail, says_none, strip_markup, template, unknown_word,
 };
 use crate::codec::input::Task;
-use crate::codec::lexicon::{Lexicon, is_none};
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
-use crate::codec::words;
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Member, Outcome, Severity, Stated,
 };
@@ -25,14 +25,15 @@ repairs! {
 
 /// A verdict while the entries of its report come in.
 pub(super) struct ReportBuilder<'a> {
-    pub(super) opinion: Opinion<'a>,
+    pub(super) inner: VerdictBuilder<'a>,
     pub(super) text: &'a str,
     body: Slice<'a>,
     fenced: bool,
     /// What findings without a severity, and criteria, come to.
     pub(super) derived: Option<Outcome>,
     /// What leaves a verdict open that would open a gate: findings that are counted and not listed.
-    doubt: Option<Diagnostic>,
+    /// Whether these stop the work.
+    doubt: Option<(bool, Diagnostic)>,
     /// `overall_risk: critical`
     risk: Option<(Severity, Span)>,
     begun: bool,
@@ -41,7 +42,7 @@ pub(super) struct ReportBuilder<'a> {
 impl<'a> ReportBuilder<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         Self {
-            opinion: Opinion::new(task.options, task.body.trim().span(), &IN_BLOCK),
+            inner: VerdictBuilder::new(task.options, task.body.trim().span(), &IN_BLOCK),
             text: task.text,
             body: task.body,
             fenced: task.fenced,
@@ -54,14 +55,14 @@ impl<'a> ReportBuilder<'a> {
 
     pub(super) fn read(&mut self, tree: &Tree<'a>) {
         if tree.too_deep {
-            self.opinion.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
-            return self.opinion.refuse(Cause::Malformed, yaml::too_deep(self.body.trim().span()));
+            self.inner.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            return self.inner.refuse(Cause::Malformed, yaml::too_deep(self.body.trim().span()));
         }
-        yaml::settle_odd(tree, &mut self.opinion.reading);
+        yaml::settle_odd(tree, &mut self.inner.reading);
         for entry in tree.root().children() {
             match entry.key() {
                 Some(key) if key.text == NO_VERDICT => {
-                    self.opinion.refuse(Cause::NoVerdict, research_report(key.span()));
+                    self.inner.refuse(Cause::NoVerdict, research_report(key.span()));
                 }
                 Some(key) if is_root(key.text) => self.report(key, entry),
                 Some(key) => self.part(key, entry, 0),
@@ -69,14 +70,14 @@ impl<'a> ReportBuilder<'a> {
             }
         }
         for comment in &tree.comments {
-            self.opinion.reading.unclaimed(comment.span());
+            self.inner.reading.unclaimed(comment.span());
         }
     }
 
     /// A whole report.
     fn report(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
         if !self.begun {
-            self.opinion.report(legacy_format(key.span()));
+            self.inner.report(legacy_format(key.span()));
         }
         self.begun = true;
         for entry in at.children() {
@@ -87,11 +88,11 @@ impl<'a> ReportBuilder<'a> {
             match name.text.to_ascii_lowercase().as_str() {
                 "verdict" => self.state(entry),
                 "result" => self.state(entry),
-                "reviewer" if self.opinion.verdict.reviewer.is_none() => {
-                    self.opinion.verdict.reviewer = self.place(entry);
+                "reviewer" if self.inner.verdict.reviewer.is_none() => {
+                    self.inner.verdict.reviewer = self.place(entry);
                 }
-                "overall_summary" if self.opinion.verdict.summary.is_none() => {
-                    self.opinion.verdict.summary = self.place(entry);
+                "overall_summary" if self.inner.verdict.summary.is_none() => {
+                    self.inner.verdict.summary = self.place(entry);
                 }
                 _ => self.part(name, entry, 0),
             }
@@ -111,8 +112,8 @@ impl<'a> ReportBuilder<'a> {
             }
             "overall_risk" => self.risk(name, at),
             key if self.holds_findings(key, at) => self.list(at),
-            key if COUNTS.contains(&key) && lists(at, &self.opinion.reading.options.lexicon) => {
-                self.counted(at)
+            key if COUNTS.contains(&key) && lists(at, self.inner.reading.options) => {
+                self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
                 for entry in at.children() {
@@ -124,14 +125,15 @@ impl<'a> ReportBuilder<'a> {
             }
             _ => {
                 if COUNTS.contains(&key.as_str()) && counts(at) {
-                    self.doubt(counted(at.span()));
+                    self.doubt(true, counted(at.span()));
                 }
                 if depth == 0 {
                     self.meant(name, at);
                 }
                 // What stopped the work once does no more, however bad it was.
-                if !is_over(&key) {
-                    self.keep(name, at);
+                match is_over(&key) {
+                    true => self.keep_own(name, at),
+                    false => self.keep(name, at),
                 }
             }
         }
@@ -139,31 +141,40 @@ impl<'a> ReportBuilder<'a> {
 
     /// `overall_risk: critical` is a finding of its own, unless an item says the same.
     fn risk(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
-        self.keep(name, at);
+        self.keep_own(name, at);
         let Some(Text::Here(word)) = at.text() else { return };
-        let severity = tables::severity(word.trim().text, self.opinion.reading.options);
-        let severity = severity.filter(|severity| *severity >= Severity::High);
-        self.risk = self.risk.max(severity.map(|severity| (severity, at.span())));
+        let word = word.trim();
+        let options = self.inner.reading.options;
+        if says_none(word.text, options) || tables::is_template(word.text) {
+            return;
+        }
+        let severity = tables::severity(word.text, options).unwrap_or_else(|| {
+            self.inner.report(tables::unknown_severity(word));
+            Severity::High
+        });
+        if severity >= Severity::High {
+            self.risk = self.risk.max(Some((severity, at.span())));
+        }
     }
 
     fn add_risk(&mut self) {
         let Some((severity, at)) = self.risk else { return };
         let severity = Some(severity);
-        if self.opinion.verdict.findings.iter().all(|found| found.severity < severity) {
+        if self.inner.verdict.findings.iter().all(|found| found.severity < severity) {
             let finding = Finding { severity, ..Finding::new(FindingKind::Blocker, at) };
-            self.opinion.verdict.findings.push(finding);
+            self.inner.verdict.findings.push(finding);
         }
     }
 
     /// Leaves a verdict open, unless it keeps the gate shut anyway.
-    pub(super) fn doubt(&mut self, diagnostic: Diagnostic) {
-        self.doubt.get_or_insert(diagnostic);
+    pub(super) fn doubt(&mut self, fails: bool, diagnostic: Diagnostic) {
+        self.doubt.get_or_insert((fails, diagnostic));
     }
 
     /// A line that is no entry.
     fn unclaimed(&mut self, at: At<'_, 'a>) {
-        self.opinion.reading.unclaimed(at.raw(self.text).span());
-        self.opinion.report(unread_line(at.span()));
+        self.inner.reading.unclaimed(at.raw(self.text).span());
+        self.inner.report(unread_line(at.span()));
     }
 
     fn state(&mut self, at: At<'_, 'a>) {
@@ -171,18 +182,16 @@ impl<'a> ReportBuilder<'a> {
             Some(Text::Here(slice)) => slice.trim(),
             _ => at.written(self.text),
         };
-        let (word, behind, dress) = words::undress(value);
-        let known = tables::leading_word(word.text, &self.opinion.reading.options.lexicon.words);
+        let options = self.inner.reading.options;
+        let (word, behind, markup) = strip_markup(value);
+        let known = tables::leading_word(word.text, &options.lexicon);
         if is_template(value.text) || (known.is_some() && value.text.contains('|')) {
-            return self.opinion.refuse(Cause::Template, template(value.span()));
+            return self.inner.refuse(Cause::Template, template(value.span()));
         }
         let Some(known) = known else {
-            self.opinion.reading.says_fail |= words::says_fail(value.text);
-            let extra = &self.opinion.reading.options.lexicon.words;
-            let nearest = words::nearest_word(word.text, extra);
-            return self
-                .opinion
-                .refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
+            self.inner.reading.says_fail |= says_fail(value, options);
+            let nearest = nearest_word(word.text, options);
+            return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), nearest));
         };
         let (word, rest) = word.split_at(known.len);
         let tail = if behind.is_empty() { rest } else { behind };
@@ -191,29 +200,41 @@ impl<'a> ReportBuilder<'a> {
             || tail.text.starts_with(" with ")
             || TAILS.iter().any(|start| tail.text.starts_with(start));
         if !fits || !(rest.is_empty() || behind.is_empty()) {
-            self.opinion.reading.says_fail |= words::says_fail(value.text);
-            return self.opinion.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
+            self.inner.reading.says_fail |= says_fail(value, options);
+            return self.inner.refuse(Cause::UnknownWord, unknown_word(value, at.span(), None));
         }
-        for repair in dress.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
-            self.opinion.recover(repair, word.span());
+        for repair in markup.into_iter().chain((!known.exact).then_some(WORD_CASE)) {
+            self.inner.recover(repair, word.span());
         }
         let tail = tail.trim();
         let mut outcome = known.outcome;
         if !tail.is_empty() {
-            self.opinion.recover(TOKEN_TAIL, tail.span());
-            outcome = self.opinion.weigh_tail(outcome, word.span(), tail);
+            self.inner.recover(TOKEN_TAIL, tail.span());
+            outcome = self.inner.check_tail(outcome, word.span(), tail);
         }
         let fails_when_blocked = known.fails_when_blocked;
-        self.opinion.say(Said { outcome, fails_when_blocked, word: word.span(), line: at.span() });
+        self.inner.state(StatedWord {
+            outcome,
+            fails_when_blocked,
+            word: word.span(),
+            line: at.span(),
+        });
     }
 
     fn place(&mut self, at: At<'_, 'a>) -> Option<Span> {
-        Some(at.text()?.place(&mut self.opinion.reading.embedded))
+        Some(at.text()?.place(&mut self.inner.reading.embedded))
     }
 
+    /// A member that the format has: it is kept, and means what the format says.
+    fn keep_own(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
+        self.inner.reading.own(name.span());
+        self.keep(name, at);
+    }
+
+    /// A member that the format does not have.
     pub(super) fn keep(&mut self, name: Slice<'a>, at: At<'_, 'a>) {
         let text = self.place(at).unwrap_or_else(|| at.written(self.text).span());
-        self.opinion.verdict.members.push(Member { name: name.span(), text });
+        self.inner.verdict.members.push(Member { name: name.span(), text });
     }
 
     /// A key that is one edit away from one that decides.
@@ -225,45 +246,49 @@ impl<'a> ReportBuilder<'a> {
         let verdict =
             meant.filter(|meant| meant.starts_with("verdict") && !fields::is_key(name.text));
         if let Some(meant) = verdict.or(list.copied()) {
-            self.opinion.reading.says_fail |= words::says_fail(at.written(self.text).text);
-            let refusal = crate::codec::formats::verdict_file::misspelt_key(name, meant);
-            self.opinion.refuse(Cause::MisspeltKey, refusal);
+            let options = self.inner.reading.options;
+            self.inner.reading.says_fail |= says_fail(at.written(self.text), options);
+            let refusal = misspelt_key(name, meant);
+            self.inner.refuse(Cause::MisspeltKey, refusal);
         }
     }
 
     pub(super) fn finish(mut self, source: &Source) -> Decoded {
         self.check_agreement();
         if !self.fenced {
-            self.opinion.recover(UNFENCED, self.body.trim().span());
-            self.opinion.settle_end(self.text, false);
+            self.inner.recover(UNFENCED, self.body.trim().span());
+            self.inner.check_line_end(self.text);
         }
-        self.opinion.reading.finish(source, Format::LegacyReport, vec![self.opinion.verdict])
+        self.inner.reading.finish(source, Format::LegacyReport, vec![self.inner.verdict])
     }
 
     /// What was stated, what the findings imply, and whether the two agree.
     fn check_agreement(&mut self) {
         self.add_risk();
-        let serious = self.opinion.blockers().next().map(|finding| finding.span);
-        self.opinion.verdict.derived = self.derived.max(serious.map(|_| Outcome::Fail));
-        let Some(said) = self.opinion.said else {
-            return self.opinion.settle_without_statement(self.begun, None);
+        let serious = self.inner.blockers().next().map(|finding| finding.span);
+        self.inner.verdict.derived = self.derived.max(serious.map(|_| Outcome::Fail));
+        let Some(said) = self.inner.said else {
+            return self.inner.check_without_statement(self.begun, None);
         };
         let outcome = match said.fails_when_blocked && serious.is_some() {
             true => Outcome::Fail,
             false => said.outcome,
         };
-        let verdict = &mut self.opinion.verdict;
+        let verdict = &mut self.inner.verdict;
         verdict.stated = Some(Stated { outcome, word: said.word });
         if verdict.derived.is_some_and(|derived| derived > outcome) {
             verdict.contradictory |= verdict.derived == Some(Outcome::Fail);
-            self.opinion.report(worse_findings(outcome, said.word, serious));
+            self.inner.report(worse_findings(outcome, said.word, serious));
         } else if outcome == Outcome::Fail && verdict.findings.is_empty() {
             verdict.contradictory = true;
-            self.opinion.report(fail_without_finding(said.line));
+            self.inner.report(fail_without_finding(said.line));
         }
         if outcome != Outcome::Fail && serious.is_none() {
             let doubt = self.doubt.take();
-            doubt.into_iter().for_each(|doubt| self.opinion.refuse(Cause::Ambiguous, doubt));
+            if let Some((fails, doubt)) = doubt {
+                self.inner.reading.says_fail |= fails;
+                self.inner.refuse(Cause::Ambiguous, doubt);
+            }
         }
     }
 }
@@ -276,14 +301,16 @@ fn is_number(at: At<'_, '_>) -> bool {
 }
 
 /// Whether findings stand where their number may stand.
-fn lists(at: At<'_, '_>, lexicon: &Lexicon) -> bool {
+fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
     match at.kind() {
         Kind::List => true,
         Kind::Scalar(_) => {
             !is_number(at)
                 && at.text().is_some_and(|text| {
                     let said = text.as_str().trim();
-                    !is_none(said, lexicon) && !["false", "true", "yes"].contains(&said)
+                    !said.is_empty()
+                        && !says_none(said, options)
+                        && !["false", "true", "yes"].contains(&said)
                 })
         }
         _ => false,

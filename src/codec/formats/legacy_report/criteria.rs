@@ -4,8 +4,8 @@ use super::builder::{ReportBuilder, counts};
 use super::items::first;
 use crate::codec::lexicon::{Label, Lexicon, is_condition, read_value};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::begins_with;
 use crate::codec::tree::yaml::{At, Kind};
-use crate::codec::words;
 use crate::ir::{Criterion, Diagnostic, Outcome};
 use crate::source::Span;
 
@@ -96,7 +96,7 @@ impl<'a> ReportBuilder<'a> {
             // `criteria_failed: 2`
             _ if counts(at) => self.derived = self.derived.max(presumed),
             _ => {
-                let lexicon = &self.opinion.reading.options.lexicon;
+                let lexicon = &self.inner.reading.options.lexicon;
                 let said = at.text().and_then(|said| in_a_sentence(said.as_str(), lexicon));
                 self.derived = self.derived.max(said.filter(|said| *said > Outcome::Pass));
             }
@@ -106,12 +106,12 @@ impl<'a> ReportBuilder<'a> {
     fn criterion(&mut self, item: At<'_, 'a>, presumed: Option<Outcome>) {
         let name = first(item, &NAMES).and_then(At::text);
         let name = match (name, item.key()) {
-            (Some(name), _) => name.place(&mut self.opinion.reading.embedded),
+            (Some(name), _) => name.place(&mut self.inner.reading.embedded),
             (None, Some(key)) => key.span(),
             (None, None) => item.raw(self.text).span(),
         };
         let (mut outcome, mut unclear) = (presumed, Vec::new());
-        let lexicon = &self.opinion.reading.options.lexicon;
+        let lexicon = &self.inner.reading.options.lexicon;
         let mut read_answer = |key: &str, at: At<'_, 'a>| match at
             .text()
             .map(|said| answer(key, said.as_str(), lexicon))
@@ -137,15 +137,15 @@ impl<'a> ReportBuilder<'a> {
             && let Some(said) = item.text()
         {
             outcome = outcome.max(in_a_sentence(said.as_str(), lexicon));
-            self.opinion.reading.unclaimed(item.raw(self.text).span());
+            self.inner.reading.unclaimed(item.raw(self.text).span());
         }
         for at in unclear {
-            self.opinion.report(unclear_criterion(at));
+            self.inner.report(unclear_criterion(at));
         }
         let text = first(item, &REASONS).and_then(At::text);
-        let text = text.map(|text| text.place(&mut self.opinion.reading.embedded));
+        let text = text.map(|text| text.place(&mut self.inner.reading.embedded));
         self.derived = self.derived.max(outcome.filter(|outcome| *outcome > Outcome::Pass));
-        self.opinion.verdict.criteria.push(Criterion { name, outcome, text });
+        self.inner.verdict.criteria.push(Criterion { name, outcome, text });
     }
 }
 
@@ -161,7 +161,7 @@ fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
         let said = read_value(Slice::new(text, 0), Label::Verdict, lexicon);
         said.says.outcome() == Some(Outcome::Fail)
     };
-    if fails(marks) {
+    if fails(marks) || marks.contains(['✗', '✘', '✖']) {
         return Answer::Is(Outcome::Fail);
     }
     if plain.is_empty() {
@@ -170,7 +170,7 @@ fn answer(key: &str, said: &str, lexicon: &Lexicon) -> Answer {
             false => Answer::Nothing,
         };
     }
-    let known = WORDS.iter().find(|(word, _)| words::begins_with(plain, word));
+    let known = WORDS.iter().find(|(word, _)| begins_with(plain, word));
     let Some((word, outcome)) = known else {
         return if fails(plain) { Answer::Is(Outcome::Fail) } else { Answer::Unclear };
     };

@@ -1,12 +1,14 @@
 //! Findings of a report.
 
 use super::builder::{ReportBuilder, WORD_CASE};
-use super::tables::{ADVICE, PLACES, SEVERITIES, TEXTS, is_over, severity};
-use crate::codec::lexicon::is_none;
+use super::tables::{
+    ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
+};
+use crate::codec::formats::dartai::{says_none, template};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};
-use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Severity};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind, Outcome, Severity};
 use crate::source::Span;
 
 impl<'a> ReportBuilder<'a> {
@@ -17,7 +19,7 @@ impl<'a> ReportBuilder<'a> {
                 .all(|child| child.key().is_some_and(|key| self.severity_of(key).is_some()))
         };
         match at.kind() {
-            Kind::Empty => self.doubt(empty_list(at.span())),
+            Kind::Empty => self.doubt(false, empty_list(at.span())),
             _ if at.is_null() => {}
             Kind::List => at.children().for_each(|item| self.item(item, None)),
             Kind::Map if by_severity(at) => {
@@ -59,11 +61,12 @@ impl<'a> ReportBuilder<'a> {
     }
 
     fn severity_of(&self, word: Slice<'_>) -> Option<Severity> {
-        severity(word.text, self.opinion.reading.options)
+        severity(word.text, self.inner.reading.options)
     }
 
     fn is_none(&self, text: &Text<'_>) -> bool {
-        is_none(text.as_str(), &self.opinion.reading.options.lexicon)
+        let said = text.as_str().trim();
+        said.is_empty() || says_none(said, self.inner.reading.options)
     }
 
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
@@ -83,16 +86,16 @@ impl<'a> ReportBuilder<'a> {
         let place = first(at, &PLACES).and_then(At::text);
         match (&text, &place) {
             (Some(text), Some(_)) => {
-                let span = text.place(&mut self.opinion.reading.embedded);
+                let span = text.place(&mut self.inner.reading.embedded);
                 let finding = Finding { span: at.span(), ..Finding::new(kind, span) };
-                self.opinion.verdict.findings.push(finding);
+                self.inner.verdict.findings.push(finding);
             }
-            (Some(text), None) => self.opinion.push_text(kind, text, at.span()),
-            (None, _) => self.opinion.push_text(kind, &Text::Here(whole()), at.span()),
+            (Some(text), None) => self.inner.push_text(kind, text, at.span()),
+            (None, _) => self.inner.push_text(kind, &Text::Here(whole()), at.span()),
         }
         let mut told = |keys: &[&str]| {
             let text = first(at, keys).and_then(At::text)?;
-            Some(text.place(&mut self.opinion.reading.embedded))
+            Some(text.place(&mut self.inner.reading.embedded))
         };
         let (category, advice) = (told(&["category"]), told(&ADVICE));
         let read = [&TEXTS[..], &PLACES, &SEVERITIES, &["category"], &ADVICE];
@@ -103,7 +106,7 @@ impl<'a> ReportBuilder<'a> {
                 self.keep(name, entry);
             }
         }
-        let Some(finding) = self.opinion.verdict.findings.last_mut() else { return };
+        let Some(finding) = self.inner.verdict.findings.last_mut() else { return };
         (finding.severity, finding.category, finding.advice) = (severity, category, advice);
         if let Some(Text::Here(place)) = place {
             finding.location = Some(location::whole(place.trim()));
@@ -115,20 +118,24 @@ impl<'a> ReportBuilder<'a> {
         let word = first(at, &SEVERITIES).and_then(At::text);
         let Some(Text::Here(word)) = word.filter(|word| !self.is_none(word)) else {
             self.derived = self.derived.max(Some(Outcome::Warn));
-            self.opinion.report(missing_severity(at.span()));
+            self.inner.report(missing_severity(at.span()));
             return None;
         };
         let word = word.trim();
+        if is_template(word.text) {
+            self.inner.refuse(Cause::Template, template(word.span()));
+            return None;
+        }
         let severity = self.severity_of(word);
         match severity {
             Some(_) if word.text.bytes().any(|b| b.is_ascii_uppercase()) => {
                 if !matches!(word.text, "FAIL" | "WARNING") {
-                    self.opinion.recover(WORD_CASE, word.span());
+                    self.inner.recover(WORD_CASE, word.span());
                 }
             }
             Some(_) => {}
             None => {
-                self.opinion.report(unknown_severity(word));
+                self.inner.report(unknown_severity(word));
             }
         }
         severity.or(Some(Severity::High))
@@ -154,12 +161,4 @@ fn missing_severity(at: Span) -> Diagnostic {
         .message("a finding does not say how bad it is")
         .label(at, "no `severity` here")
         .help("add `severity: critical`, `high`, `medium` or `low`; until then the verdict is at best `warn`")
-}
-
-/// `severity: blocking`
-fn unknown_severity(word: Slice<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_severity")
-        .message(format!("`{}` is not a severity", word.text))
-        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
-        .help("write one of these; until then the finding counts as `high`")
 }

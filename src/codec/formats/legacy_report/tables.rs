@@ -1,8 +1,10 @@
 //! The words and keys of older reports.
 
 use crate::codec::ReadOptions;
-use crate::codec::words::{self, Extra};
-use crate::ir::{Outcome, Severity};
+use crate::codec::lexicon::Lexicon;
+use crate::codec::text::slice::Slice;
+use crate::codec::text::word::begins_with;
+use crate::ir::{Diagnostic, Outcome, Severity};
 
 /// The key that holds a report.
 const ROOTS: [&str; 6] = [
@@ -72,10 +74,10 @@ pub(super) struct Meaning {
 }
 
 /// The word that a text begins with.
-pub(super) fn leading_word(text: &str, extra: &Extra) -> Option<Meaning> {
+pub(super) fn leading_word(text: &str, lexicon: &Lexicon) -> Option<Meaning> {
     let own = WORDS.iter().copied();
-    let hosts = extra.iter().map(|(word, outcome)| (word.as_str(), *outcome, false));
-    let mut known = own.chain(hosts).filter(|(word, ..)| words::begins_with(text, word));
+    let hosts = lexicon.words.iter().map(|(word, outcome)| (word.as_str(), *outcome, false));
+    let mut known = own.chain(hosts).filter(|(word, ..)| begins_with(text, word));
     known.next().map(|(word, outcome, fails_when_blocked)| Meaning {
         outcome,
         fails_when_blocked,
@@ -114,4 +116,17 @@ pub(super) fn is_over(key: &str) -> bool {
     ];
     let mut words = key.split(['_', '-', ' ']);
     words.any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// `critical|high|medium|low`
+pub(super) fn is_template(word: &str) -> bool {
+    word.contains('|') || (word.starts_with('<') && word.ends_with('>'))
+}
+
+/// `severity: terrible`
+pub(super) fn unknown_severity(word: Slice<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::read::unknown_severity")
+        .message(format!("`{}` is not a severity", word.text))
+        .label(word.span(), "not one of `critical`, `high`, `medium`, `low`")
+        .help("write one of these; until then the finding counts as `high`")
 }

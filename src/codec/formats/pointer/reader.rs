@@ -11,7 +11,9 @@ use crate::codec::input::Task;
 use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Decoded, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict};
+use crate::ir::{
+    Cause, Decoded, Diagnostic, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict,
+};
 use crate::source::{Source, Span};
 
 /// A pointer while its lines come in.
@@ -177,22 +179,28 @@ impl<'a> PointerReader<'a> {
         if !(tail.text.starts_with('(') && tail.text.ends_with(')')) {
             self.recover(TOKEN_TAIL, tail.span());
         }
-        match dartai::read_tail(tail, self.reading.options) {
+        let refused = match dartai::read_tail(tail, self.reading.options) {
             Tail::Stops if outcome != Outcome::Fail => {
                 self.reading.says_fail = true;
                 let mistake = mistakes::two_words(word.span(), tail.span());
                 self.reading.refuse(Cause::Ambiguous, mistake);
+                true
             }
             Tail::Condition if outcome == Outcome::Pass => {
                 let mistake = conditional_pass(word.span(), tail.span());
                 self.reading.refuse(Cause::Ambiguous, mistake);
+                true
             }
-            _ => {}
-        }
+            _ => false,
+        };
+        let bare = tail.inside("(", ")").unwrap_or(tail);
+        self.reading.unclaimed(bare.span());
         if outcome != Outcome::Pass {
             return outcome;
         }
-        self.reading.report(mistakes::pass_with_tail(word.span(), tail.span()));
+        if !refused {
+            self.reading.report(mistakes::pass_with_tail(word.span(), tail.span()));
+        }
         Outcome::Warn
     }
 
@@ -291,6 +299,8 @@ impl<'a> PointerReader<'a> {
             && decoded.unreadable == Some(Cause::Unfollowed)
         {
             decoded.unreadable = Some(Cause::Ambiguous);
+            let followed = |told: &Diagnostic| told.code != "assize::read::unfollowed";
+            decoded.diagnostics.retain(followed);
             decoded.diagnostics.push(mistakes::second_opinion(line, at));
         }
         let whole = decoded.unreadable == Some(Cause::Unfollowed);

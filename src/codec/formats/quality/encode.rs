@@ -1,8 +1,8 @@
 //! Writing the answer of a quality review.
 
-use super::NO_FEEDBACK;
+use super::{ANSWER, CRITERION, NO_FEEDBACK};
 use crate::codec::formats::criteria::blockers_of_their_own;
-use crate::codec::tree::json::write_string;
+use crate::codec::members::Json;
 use crate::codec::write::Spoken;
 use crate::ir::{Diagnostic, FindingKind, Outcome, Verdict};
 use crate::source::Span;
@@ -13,26 +13,22 @@ type Entry = (Span, bool, Option<Span>);
 pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
     let entries = entries(verdict)?;
-    let passed = verdict.effective() == Some(Outcome::Pass);
-    let mut out = format!("{{\n  \"passed\": {passed},\n  \"feedback\": ");
     let feedback = verdict.summary.map(|at| spoken.text(at));
-    write_string(&mut out, feedback.as_deref().unwrap_or(NO_FEEDBACK));
-    out.push_str(",\n  \"criteria_results\": [");
-    for (index, (name, met, text)) in entries.into_iter().enumerate() {
-        out.push_str(if index == 0 { "\n" } else { ",\n" });
-        out.push_str("    {\n      \"criterion\": ");
-        write_string(&mut out, &spoken.text(name));
-        out.push_str(if met { ",\n      \"passed\": true" } else { ",\n      \"passed\": false" });
-        out.push_str(",\n      \"feedback\": ");
-        match text {
-            Some(text) => write_string(&mut out, &spoken.text(text)),
-            None => out.push_str("null"),
-        }
-        out.push_str("\n    }");
-    }
-    let empty = out.ends_with('[');
-    out.push_str(if empty { "]\n}\n" } else { "\n  ]\n}\n" });
-    Ok(out)
+    let said = |at: Span| Json::text(spoken.text(at));
+    let results = entries.into_iter().map(|(name, met, text)| {
+        CRITERION.json(|member| match member {
+            "criterion" => Some(said(name)),
+            "passed" => Some(Json::Bool(met)),
+            _ => Some(text.map_or(Json::Null, said)),
+        })
+    });
+    let mut results = Some(Json::List(results.collect()));
+    let answer = ANSWER.json(|member| match member {
+        "passed" => Some(Json::Bool(verdict.effective() == Some(Outcome::Pass))),
+        "feedback" => Some(Json::text(feedback.as_deref().unwrap_or(NO_FEEDBACK))),
+        _ => results.take(),
+    });
+    Ok(answer.to_document())
 }
 
 /// The criteria, and a failed one for each blocker that is none of them.

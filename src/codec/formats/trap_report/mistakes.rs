@@ -3,14 +3,6 @@
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
-/// `"findings": "none"`
-pub(super) fn wrong_type(at: Span, what: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::wrong_type")
-        .message(format!("{what} is not {wanted}"))
-        .label(at, format!("{wanted} belongs here"))
-        .help("write it as `assize contract trap-report --schema` has it")
-}
-
 /// `{"reviewer": "rationalization-trap"}`
 pub(super) fn report_lacks(at: Span, what: &str) -> Diagnostic {
     Diagnostic::error("assize::read::report_lacks")
@@ -25,14 +17,6 @@ pub(super) fn no_report(at: Span) -> Diagnostic {
         .message("this is not a report of findings")
         .label(at, "no object with `reviewer` and `findings`")
         .help("write one JSON object with both")
-}
-
-/// `"severity": "low | medium | high"`
-pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "a word of your own belongs here")
-        .help("fill in every value, or leave `findings` empty")
 }
 
 /// `"severity": "catastrophic"`
@@ -96,14 +80,6 @@ pub(super) fn failed_without_findings(status: Span) -> Diagnostic {
         .message("the review failed, and found nothing critical or major")
         .label(status, "nothing below explains this")
         .help("list what stops the work, or say `passed`")
-}
-
-/// `"finding": [...]` beside `"findings": []`
-pub(super) fn misspelt_key(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_key")
-        .message("a name is almost one of the format")
-        .label(at, format!("meant as `{meant}`?"))
-        .help(format!("write `{meant}`, or leave it out"))
 }
 
 /// `"error": "timed out"`

@@ -1,40 +1,42 @@
 //! From a JSON object to what its findings come to.
 
-use super::{mistakes, words};
+use super::{EVIDENCE, FINDING, REPORT, mistakes, words};
 use crate::codec::builder::Reading;
 use crate::codec::input::Task;
 use crate::codec::lexicon::Label;
+use crate::codec::members::{Read, keep};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::{
-    Cause, Confidence, Decoded, Finding, FindingKind, Format, Lines, Location, Member, Outcome,
-    Place, Severity, Stated, Verdict,
+    Cause, Confidence, Decoded, Finding, FindingKind, Format, Lines, Location, Outcome, Place,
+    Severity, Stated, Verdict,
 };
 use crate::source::Span;
 
 pub(super) fn decode(task: &Task<'_>) -> Decoded {
-    let mut builder = VerdictBuilder::new(task);
+    let mut report = ReportBuilder::new(task);
     match task.json() {
         Some(Ok(document)) if document.root().kind() == Type::Object => {
-            json::check(&mut builder.reading, document);
-            builder.object(document.root());
-            builder.check_agreement();
+            json::check(&mut report.reading, document);
+            report.read(document.root());
+            if report.reading.cause.is_none() || !report.verdict.findings.is_empty() {
+                report.check_agreement();
+            }
         }
-        Some(Err(broken)) => builder.reading.refuse(broken.cause, broken.diagnostic.clone()),
+        Some(Err(broken)) => report.reading.refuse(broken.cause, broken.diagnostic.clone()),
         _ => {
             let mistake = mistakes::no_report(task.first.span());
-            builder.reading.refuse(Cause::NoVerdict, mistake);
+            report.reading.refuse(Cause::NoVerdict, mistake);
         }
     }
-    builder.reading.finish(task.source, Format::TrapReport, vec![builder.verdict])
+    report.reading.finish(task.source, Format::TrapReport, vec![report.verdict])
 }
 
 /// A report while its members come in.
-struct VerdictBuilder<'a> {
+struct ReportBuilder<'a> {
     reading: Reading<'a>,
     verdict: Verdict,
-    findings: bool,
     /// It is the report of the compound reviewer.
     compound: bool,
     escalates: Option<(bool, Span)>,
@@ -42,120 +44,86 @@ struct VerdictBuilder<'a> {
     grave: Option<Span>,
 }
 
-impl<'a> VerdictBuilder<'a> {
+/// The name and the value of a member.
+type Entry<'d> = (Value<'d>, Value<'d>);
+
+impl<'a> ReportBuilder<'a> {
     fn new(task: &Task<'a>) -> Self {
         Self {
             reading: Reading::new(task.options),
             verdict: Verdict::new(task.body.trim().span()),
-            findings: false,
             compound: false,
             escalates: None,
             grave: None,
         }
     }
 
-    fn object(&mut self, root: Value<'_>) {
-        let says = |name: &str| root.get(name).is_some();
+    fn read(&mut self, root: Value<'_>) {
         self.compound = root.get("schema").is_some_and(|schema| schema.is(words::COMPOUND));
-        for (name, value) in root.members() {
-            let key = name.text().unwrap_or_default();
-            match key.as_ref() {
-                "reviewer" => self.verdict.reviewer = self.string(value, "`reviewer`"),
-                "schema" => self.keep(name, value),
-                "status" => self.state(value),
-                "findings" => self.find(value),
-                "confidence_summary" => self.confidence(value),
-                "escalation_flag" => self.escalate(name, value),
-                "residual_risks" | "testing_gaps" => self.note(name, value),
-                key => self.unknown_member(key, name, value),
+        self.check_complete(root);
+        if self.reading.cause == Some(Cause::NoVerdict) {
+            return;
+        }
+        let Some(report) = REPORT.read(&mut self.reading, root, &mut self.verdict.members) else {
+            return;
+        };
+        self.verdict.reviewer = report.place("reviewer", &mut self.reading);
+        for error in words::ERRORS.iter().filter_map(|name| report.get(name)) {
+            if !json::is_nothing(error) {
+                self.reading.refuse(Cause::Errored, mistakes::errored(error.span()));
             }
         }
+        if let Some(status) = report.get("status") {
+            self.read_status(status);
+        }
+        if let Some(confidence) = report.get("confidence_summary") {
+            self.read_confidence(confidence);
+        }
+        if let Some((name, flag)) = report.entry("escalation_flag") {
+            let raised = report.outcome("escalation_flag") == Some(Outcome::Pass);
+            self.escalates = Some((raised, flag.span()));
+            let tag = raised.then(|| name.place(&mut self.reading.embedded)).flatten();
+            self.verdict.tags.extend(tag);
+        }
+        for item in report.items("findings") {
+            let kept = &mut self.verdict.members;
+            if let Some(finding) = FINDING.read(&mut self.reading, item, kept) {
+                self.read_finding(item, &finding);
+            }
+        }
+        for note in report.items("residual_risks").chain(report.items("testing_gaps")) {
+            let text = note.place(&mut self.reading.embedded);
+            self.verdict.notes.push(text.unwrap_or_else(|| note.span()));
+        }
+    }
+
+    /// Any program lists findings; without a reviewer nobody says that there are no more.
+    fn check_complete(&mut self, root: Value<'_>) {
         let at = root.span();
-        if !self.findings {
-            let known = words::NAMES.iter().any(|known| {
-                ["reviewer", "schema"].iter().filter_map(|key| root.get(key)).any(|n| n.is(known))
-            });
-            match known || says("findings") {
-                true => {
-                    self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, "findings"));
-                }
-                false => self.reading.refuse(Cause::NoVerdict, mistakes::no_report(at)),
+        let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));
+        let known = named.into_iter().any(|name| words::NAMES.iter().any(|known| name.is(known)));
+        let is_named = || root.get("reviewer").is_some_and(|n| n.kind() != Type::Null && !n.is(""));
+        let lacks = match root.get("findings") {
+            None if !known => {
+                return self.reading.refuse(Cause::NoVerdict, mistakes::no_report(at));
             }
-        } else if self.nameless() {
-            // Any program lists findings; without a reviewer nobody says that there are no more.
-            self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, "reviewer"));
-        }
-        if self.compound && !says("status") {
-            self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, "status"));
-        }
-    }
-
-    /// Nobody says whose report this is.
-    fn nameless(&self) -> bool {
-        !self.compound && self.verdict.reviewer.is_none_or(|name| name.start == name.end)
-    }
-
-    /// A name that is not one of the format's: a misspelt one, an error, or somebody else's.
-    fn unknown_member(&mut self, key: &str, name: Value<'_>, value: Value<'_>) {
-        let near = |known: &&&str| {
-            known.eq_ignore_ascii_case(key)
-                || (key.len() <= 64 && strsim::osa_distance(known, key) <= 1)
+            None => Some("findings"),
+            Some(_) if !self.compound && !is_named() => Some("reviewer"),
+            Some(_) => (self.compound && root.get("status").is_none()).then_some("status"),
         };
-        if let Some(meant) = words::KEYS.iter().find(near) {
-            let mistake = mistakes::misspelt_key(name.span(), meant);
-            self.reading.refuse(Cause::MisspeltKey, mistake);
+        if let Some(name) = lacks {
+            self.reading.refuse(Cause::Malformed, mistakes::report_lacks(at, name));
         }
-        let empty = match value.kind() {
-            Type::Null | Type::Bool(false) => true,
-            Type::List => value.items().next().is_none(),
-            Type::Object => value.members().next().is_none(),
-            Type::String => value.is(""),
-            _ => false,
-        };
-        if !empty && words::ERRORS.iter().any(|known| known.eq_ignore_ascii_case(key)) {
-            self.reading.refuse(Cause::Errored, mistakes::errored(value.span()));
-        }
-        self.keep(name, value);
     }
 
-    /// A value that has to be a text; `null` is none.
-    fn string(&mut self, value: Value<'_>, what: &str) -> Option<Span> {
-        match value.kind() {
-            Type::Null => None,
-            Type::String => {
-                if value.text().is_some_and(|text| words::is_template(&text)) {
-                    self.reading.refuse(Cause::Template, mistakes::template(value.span()));
-                }
-                value.place(&mut self.reading.embedded)
+    fn read_status(&mut self, value: Value<'_>) {
+        let text = value.text().unwrap_or_default();
+        let known = words::STATUS.iter().find(|(known, _)| *known == text);
+        match (known, value.place(&mut self.reading.embedded)) {
+            (Some((_, outcome)), Some(word)) => {
+                self.verdict.stated = Some(Stated { outcome: *outcome, word });
             }
             _ => {
-                let mistake = mistakes::wrong_type(value.span(), what, "a text");
-                self.reading.refuse(Cause::Malformed, mistake);
-                None
-            }
-        }
-    }
-
-    /// Something that decides nothing, under its own name.
-    fn keep(&mut self, name: Value<'_>, value: Value<'_>) {
-        let Some(name) = name.place(&mut self.reading.embedded) else { return };
-        let text = match value.kind() {
-            Type::String => value.place(&mut self.reading.embedded),
-            _ => None,
-        };
-        let text = text.unwrap_or_else(|| value.span());
-        self.verdict.members.push(Member { name, text });
-    }
-
-    fn state(&mut self, value: Value<'_>) {
-        let text = value.text().unwrap_or_default();
-        let Some(word) = self.string(value, "`status`") else {
-            let mistake = mistakes::unknown_status(value.span());
-            return self.reading.refuse(Cause::UnknownWord, mistake);
-        };
-        match words::STATUS.iter().find(|(known, _)| *known == text) {
-            Some((_, outcome)) => self.verdict.stated = Some(Stated { outcome: *outcome, word }),
-            None => {
                 let lexicon = &self.reading.options.lexicon;
                 self.reading.says_fail |= json::says_fail(&text, Label::Verdict, lexicon);
                 self.reading.refuse(Cause::UnknownWord, mistakes::unknown_status(value.span()));
@@ -163,16 +131,12 @@ impl<'a> VerdictBuilder<'a> {
         }
     }
 
-    fn confidence(&mut self, value: Value<'_>) {
-        let text = value.text();
-        let known = text.as_deref().and_then(|t| words::confidence(t, self.reading.options));
-        match known {
+    fn read_confidence(&mut self, value: Value<'_>) {
+        let text = value.text().unwrap_or_default();
+        match words::confidence(&text, self.reading.options) {
             Some((confidence, repair)) => {
                 self.verdict.confidence = Some(confidence);
                 repair.into_iter().for_each(|repair| self.reading.recover(repair, value.span()));
-            }
-            None if text.is_some_and(|text| words::is_template(&text)) => {
-                self.reading.refuse(Cause::Template, mistakes::template(value.span()));
             }
             None => {
                 self.reading.report(mistakes::unknown_confidence(value.span()));
@@ -180,146 +144,102 @@ impl<'a> VerdictBuilder<'a> {
         }
     }
 
-    fn escalate(&mut self, name: Value<'_>, value: Value<'_>) {
-        match value.kind() {
-            Type::Bool(raised) => {
-                self.escalates = Some((raised, value.span()));
-                if raised {
-                    self.verdict.tags.extend(name.place(&mut self.reading.embedded));
-                }
-            }
-            _ => {
-                let mistake =
-                    mistakes::wrong_type(value.span(), "`escalation_flag`", "`true` or `false`");
-                self.reading.refuse(Cause::Malformed, mistake);
-            }
-        }
-    }
-
-    /// Lists of sentences.
-    fn note(&mut self, name: Value<'_>, list: Value<'_>) {
-        match list.kind() {
-            Type::Null => {}
-            Type::List => {
-                for item in list.items() {
-                    let text = item.place(&mut self.reading.embedded);
-                    self.verdict.notes.push(text.unwrap_or_else(|| item.span()));
-                }
-            }
-            _ => {
-                let what = format!("`{}`", name.text().unwrap_or_default());
-                let mistake = mistakes::wrong_type(list.span(), &what, "a list");
-                self.reading.refuse(Cause::Malformed, mistake);
-            }
-        }
-    }
-
-    fn find(&mut self, list: Value<'_>) {
-        self.findings = true;
-        if list.kind() != Type::List {
-            let mistake = mistakes::wrong_type(list.span(), "`findings`", "a list");
-            return self.reading.refuse(Cause::Malformed, mistake);
-        }
-        for item in list.items() {
-            match item.kind() {
-                Type::Object => self.finding(item),
-                _ => {
-                    let mistake = mistakes::wrong_type(item.span(), "a finding", "an object");
-                    self.reading.refuse(Cause::Malformed, mistake);
-                }
-            }
-        }
-    }
-
-    fn finding(&mut self, item: Value<'_>) {
+    fn read_finding(&mut self, item: Value<'_>, read: &Read<'_>) {
         let at = item.span();
         let mut finding = Finding { span: at, ..Finding::new(FindingKind::Advisory, at) };
-        let (mut said, mut quoted) = (None, None);
-        let (mut line, mut cited) = (None, None);
-        for (name, value) in item.members() {
-            let key = name.text().unwrap_or_default();
-            match key.as_ref() {
-                "signature" | "category" if finding.category.is_none() => {
-                    finding.category = self.string(value, "a signature");
-                }
-                "severity" => finding.severity = self.severity(value),
-                "message" | "title" | "description" if said.is_none() => {
-                    said = self.string(value, "what was found");
-                }
-                "recommendation" | "fixHint" if finding.advice.is_none() => {
-                    finding.advice = self.string(value, "a recommendation");
-                }
-                "evidence" if value.kind() == Type::Object => {
-                    for (name, value) in value.members() {
-                        match name.text().unwrap_or_default().as_ref() {
-                            "quote" => {
-                                quoted = self.string(value, "a quotation");
-                                cited = Some((name, value));
-                            }
-                            "location" if finding.location.is_none() => {
-                                finding.location = self.location(value);
-                            }
-                            _ => self.keep(name, value),
-                        }
-                    }
-                }
-                "evidence" => {
-                    quoted = self.string(value, "evidence");
-                    cited = Some((name, value));
-                }
-                "location" if finding.location.is_none() => {
-                    finding.location = self.location(value);
-                }
-                "file" if finding.location.is_none() => finding.location = self.file(value),
-                "line" => line = Some((name, value)),
-                _ => self.keep(name, value),
+        let evidence = read.get("evidence").filter(|held| held.kind() == Type::Object);
+        let kept = &mut self.verdict.members;
+        let evidence = evidence.and_then(|held| EVIDENCE.read(&mut self.reading, held, kept));
+        let quoted = match &evidence {
+            Some(evidence) => evidence.entry("quote"),
+            None => read.entry("evidence"),
+        };
+        let said = self.first(read, &["message", "title", "description"]);
+        finding.category = self.first(read, &["signature", "category"]).and_then(|e| self.place(e));
+        finding.advice =
+            self.first(read, &["recommendation", "fixHint"]).and_then(|e| self.place(e));
+        finding.severity = self.severity(read);
+        finding.location = match evidence.and_then(|evidence| evidence.get("location")) {
+            Some(value) => {
+                self.keep(read.entry("location").into_iter().chain(read.entry("file")));
+                self.location(value)
             }
+            None => match self.first(read, &["location", "file"]) {
+                Some((name, value)) if name.is("file") => self.file(value),
+                found => found.and_then(|(_, value)| self.location(value)),
+            },
+        };
+        if let Some(line) = read.entry("line") {
+            self.line(&mut finding, line);
         }
-        if let Some((name, value)) = line {
-            self.line(&mut finding, name, value);
+        if said.is_some() {
+            self.keep(quoted);
         }
-        if let (Some(_), Some(_), Some((name, value))) = (said, quoted, cited) {
-            self.keep(name, value);
-        }
-        if item.get("severity").is_none() {
-            self.reading.report(mistakes::unknown_severity(at));
-        }
-        match (said.or(quoted), finding.advice) {
+        match (said.or(quoted).and_then(|entry| self.place(entry)), finding.advice) {
             (Some(text), _) => finding.text = text,
             (None, Some(advice)) => (finding.text, finding.advice) = (advice, None),
+            (None, None) if !read.whole => {}
             (None, None) => {
                 self.reading.report(mistakes::finding_without_text(at));
             }
         }
-        let grave = finding.severity.is_some_and(|severity| severity >= Severity::High);
         // Only the compound reviewer stops the work by itself.
-        if self.compound && grave {
+        if self.compound && finding.severity.is_some_and(|severity| severity >= Severity::High) {
             finding.kind = FindingKind::Blocker;
             self.grave.get_or_insert(at);
         }
         self.verdict.findings.push(finding);
     }
 
-    fn severity(&mut self, value: Value<'_>) -> Option<Severity> {
-        let at = self.string(value, "a severity");
-        let text = value.text();
-        let known = text.as_deref().and_then(|t| words::severity(t, self.reading.options));
-        match (known, at) {
-            (Some((severity, repair)), Some(at)) => {
-                repair.into_iter().for_each(|repair| self.reading.recover(repair, at));
+    /// The first of some members that say the same thing; the others are kept.
+    fn first<'d>(&mut self, read: &Read<'d>, names: &[&str]) -> Option<Entry<'d>> {
+        let mut found: Vec<Entry<'d>> = names.iter().filter_map(|name| read.entry(name)).collect();
+        found.sort_by_key(|(name, _)| name.span().start);
+        self.keep(found.get(1..).unwrap_or_default().iter().copied());
+        found.first().copied()
+    }
+
+    fn place(&mut self, (_, value): Entry<'_>) -> Option<Span> {
+        value.place(&mut self.reading.embedded)
+    }
+
+    /// Members that the format has, and that decide nothing.
+    fn keep<'d>(&mut self, entries: impl IntoIterator<Item = Entry<'d>>) {
+        for entry in entries {
+            keep(&mut self.reading, entry, true, &mut self.verdict.members);
+        }
+    }
+
+    /// How bad a finding is. A word that nobody knows is not guessed to mean little.
+    fn severity(&mut self, finding: &Read<'_>) -> Option<Severity> {
+        let value = finding.get("severity").filter(|value| value.kind() != Type::Null);
+        let Some(value) = value else {
+            if finding.whole {
+                self.reading.report(mistakes::unknown_severity(finding.span));
+            }
+            return None;
+        };
+        let Some(text) = value.text() else {
+            let wrong = json::wrong_type("`severity`", "a string", value);
+            self.reading.refuse(Cause::Malformed, wrong);
+            return None;
+        };
+        match words::severity(&text, self.reading.options) {
+            Some((severity, repair)) => {
+                let at = value.place(&mut self.reading.embedded);
+                let repair = repair.into_iter().zip(at);
+                repair.for_each(|(repair, at)| self.reading.recover(repair, at));
                 Some(severity)
             }
-            _ => {
+            None => {
                 self.reading.report(mistakes::unknown_severity(value.span()));
-                // How bad a word is that nobody knows is not guessed to be little.
-                at.map(|_| Severity::High)
+                Some(Severity::High)
             }
         }
     }
 
     fn location(&mut self, value: Value<'_>) -> Option<Location> {
-        let at = self.string(value, "a location")?;
-        let text = value.text()?;
+        let (at, text) = (value.place(&mut self.reading.embedded)?, value.text()?);
         // The place is in the source or among the texts that had to be spelt out.
         let found = location::whole(Slice::new(&text, at.start as usize));
         let here = |span: Span| span.in_source(at.source);
@@ -332,12 +252,12 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     fn file(&mut self, value: Value<'_>) -> Option<Location> {
-        let text = self.string(value, "a file")?;
+        let text = value.place(&mut self.reading.embedded)?;
         Some(Location { text, path: Some(text), lines: Vec::new(), also: Vec::new() })
     }
 
     /// The line of the file of a finding; what is none is kept.
-    fn line(&mut self, finding: &mut Finding, name: Value<'_>, value: Value<'_>) {
+    fn line(&mut self, finding: &mut Finding, (name, value): Entry<'_>) {
         let number = match value.kind() {
             Type::Number => value.raw().text.parse().ok().filter(|line| *line > 0),
             _ => None,
@@ -346,7 +266,7 @@ impl<'a> VerdictBuilder<'a> {
             (Some(location), Some(line)) if location.lines.is_empty() => {
                 location.lines.push(Lines { first: line, last: line });
             }
-            _ => self.keep(name, value),
+            _ => self.keep([(name, value)]),
         }
     }
 

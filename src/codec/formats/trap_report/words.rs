@@ -10,21 +10,15 @@ pub(super) const NAMES: [&str; 2] = ["rationalization-trap", COMPOUND];
 /// The report of the compound reviewer, which says in its `status` what it comes to.
 pub(super) const COMPOUND: &str = "compound_review_result_v1";
 
-/// Every name of a member.
-pub(super) const KEYS: &[&str] = &[
-    "reviewer",
-    "schema",
-    "status",
-    "findings",
-    "confidence_summary",
-    "escalation_flag",
-    "residual_risks",
-    "testing_gaps",
-];
 /// Names under which a program says that it did not come to an end.
-pub(super) const ERRORS: &[&str] = &["error", "errors", "is_error", "exception"];
+pub(super) const ERRORS: [&str; 4] = ["error", "errors", "is_error", "exception"];
+
+/// How sure a reviewer is, in the words that it is asked for.
+pub(super) const GRADES: [&str; 3] = ["low", "medium", "high"];
+pub(super) const SEVERITY_WORDS: [&str; 4] = ["low", "medium", "high", "critical"];
+
 /// The traps that the reviewer looks for. Another signature is kept as it is.
-const SIGNATURES: [&str; 5] = [
+pub(super) const SIGNATURES: [&str; 5] = [
     "long-cot-small-change",
     "bridging-unrelated-facts",
     "uncovered-comment-justification",
@@ -32,7 +26,7 @@ const SIGNATURES: [&str; 5] = [
     "silent-prior-conflict",
 ];
 
-pub(super) const SEVERITIES: &[(&str, Severity)] = &[
+const SEVERITIES: &[(&str, Severity)] = &[
     ("critical", Severity::Critical),
     ("high", Severity::High),
     ("major", Severity::High),
@@ -56,7 +50,7 @@ pub(super) fn severity(text: &str, options: &ReadOptions) -> Option<(Severity, O
     let own = SEVERITIES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     own.map(|(word, severity)| (*severity, (*word != text).then_some(LETTER_CASE)))
         .or_else(|| options.lexicon.severities.get(text).map(|severity| (*severity, None)))
-        .or_else(|| options.lexicon.severity(text).map(|severity| (severity, None)))
+        .or_else(|| Some((options.lexicon.severity(text)?.max(Severity::Low), None)))
 }
 
 /// How sure a word says that a reviewer is.
@@ -67,21 +61,6 @@ pub(super) fn confidence(
     let own = CONFIDENCES.iter().find(|(word, ..)| text.eq_ignore_ascii_case(word));
     own.map(|(word, known, repair)| (*known, repair.or((*word != text).then_some(LETTER_CASE))))
         .or_else(|| options.lexicon.confidences.get(text).map(|confidence| (*confidence, None)))
-}
-
-/// `low | medium | high`, `<quote>`
-pub(super) fn is_template(text: &str) -> bool {
-    let text = text.trim();
-    let choice = text.contains('|')
-        && text.split('|').all(|word| {
-            let word = word.trim();
-            let known = SEVERITIES.iter().any(|(own, _)| *own == word);
-            known
-                || CONFIDENCES.iter().any(|(own, ..)| *own == word)
-                || word == "passed"
-                || word == "failed"
-        });
-    choice || (text.starts_with('<') && text.ends_with('>'))
 }
 
 pub(super) fn contract(options: &ReadOptions) -> String {
@@ -110,78 +89,7 @@ For example:
 
 {example}",
         signatures = listed(SIGNATURES.into_iter()),
-        template = indented(TEMPLATE),
+        template = indented(&super::REPORT.form()),
         example = indented(super::EXAMPLE),
     )
 }
-
-const TEMPLATE: &str = r#"{
-  "reviewer": "rationalization-trap",
-  "findings": [
-    {
-      "signature": "<which trap>",
-      "severity": "<low|medium|high>",
-      "evidence": { "quote": "<word for word>", "location": "<where>" },
-      "recommendation": "<what to do>"
-    }
-  ],
-  "confidence_summary": "<low|medium|high>",
-  "escalation_flag": "<true or false>",
-  "residual_risks": ["<a risk that stays>"],
-  "testing_gaps": ["<what no test covers>"]
-}
-"#;
-
-pub(super) const SCHEMA: &str = r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "trap-report",
-  "type": "object",
-  "required": ["reviewer", "findings"],
-  "properties": {
-    "reviewer": { "type": "string", "minLength": 1 },
-    "findings": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "required": ["severity"],
-        "properties": {
-          "signature": {
-            "type": "string",
-            "examples": [
-              "long-cot-small-change",
-              "bridging-unrelated-facts",
-              "uncovered-comment-justification",
-              "uncited-novelty-claim",
-              "silent-prior-conflict"
-            ]
-          },
-          "severity": { "enum": ["low", "medium", "high", "critical"] },
-          "evidence": {
-            "type": "object",
-            "properties": {
-              "quote": { "type": "string" },
-              "location": { "type": "string" }
-            }
-          },
-          "recommendation": { "type": "string" },
-          "skill_verdict": { "type": "string" },
-          "confidence": { "enum": ["low", "medium", "high"] }
-        }
-      }
-    },
-    "confidence_summary": { "enum": ["low", "medium", "high"] },
-    "escalation_flag": { "type": "boolean" },
-    "residual_risks": { "type": "array", "items": { "type": "string" } },
-    "testing_gaps": { "type": "array", "items": { "type": "string" } }
-  },
-  "not": {
-    "anyOf": [
-      { "required": ["verdict"] },
-      { "required": ["passed"] },
-      { "required": ["action"] },
-      { "required": ["pairs"] },
-      { "required": ["per_criterion"] }
-    ]
-  }
-}
-"#;

@@ -85,6 +85,9 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
     for mut other in others {
         verdict.findings.append(&mut other.findings);
         verdict.members.append(&mut other.members);
+        verdict.criteria.append(&mut other.criteria);
+        verdict.notes.append(&mut other.notes);
+        verdict.summary = verdict.summary.or(other.summary);
         verdict.remarks.append(&mut other.remarks);
         verdict.unclaimed += other.unclaimed;
         verdict.derived = verdict.derived.max(other.derived);

@@ -6,7 +6,7 @@ use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::ir::{Diagnostic, Finding, FindingKind};
+use crate::ir::{Cause, Diagnostic, Finding, FindingKind};
 use crate::source::Span;
 
 impl<'a> LineReader<'a> {
@@ -98,7 +98,7 @@ impl<'a> LineReader<'a> {
             }
             (None, Open::Finding) => self.continue_finding(body.span()),
             (None, Open::Nothing) if indented && self.list == Some(FindingKind::Blocker) => {
-                self.builder.refuse_unless_failing(none_goes_on(body.span()));
+                self.builder.refuse_unless_failing(Cause::Ambiguous, none_goes_on(body.span()));
             }
             (None, Open::Verdict) if adjacent && indented => self.builder.continue_verdict(line),
             (None, _) => return false,
@@ -120,7 +120,7 @@ impl<'a> LineReader<'a> {
         match self.pending.take() {
             Some((FindingKind::Blocker, line)) => {
                 self.report(empty_finding(FindingKind::Blocker, line));
-                self.builder.refuse_unless_failing(empty_blocker(line));
+                self.builder.refuse_unless_failing(Cause::Ambiguous, empty_blocker(line));
             }
             Some((kind, line)) => {
                 self.report(empty_finding(kind, line));

@@ -27,6 +27,8 @@ pub(super) struct LineReader<'a> {
     pub(super) inline_evidence: bool,
     /// A `verdict:` line that stands in the evidence.
     pub(super) verdict_in_evidence: Option<Span>,
+    /// A line `Blockers` that no colon makes a key.
+    pub(super) title: Option<Span>,
     /// A line with a known key was seen.
     pub(super) begun: bool,
     /// Prose above the first known key.
@@ -61,6 +63,7 @@ impl<'a> LineReader<'a> {
             pending: None,
             inline_evidence: false,
             verdict_in_evidence: None,
+            title: None,
             begun: false,
             preface: None,
             end: None,
@@ -112,7 +115,7 @@ impl<'a> LineReader<'a> {
             self.builder.verdict.span.start = at.start;
         }
         self.begun = true;
-        self.unknown = None;
+        (self.unknown, self.title) = (None, None);
         let counts = is_list(field) && count(field.value.text).is_some();
         if field.styled && !(counts && matches!(field.key.text, "blockers" | "advisories")) {
             self.recover(KEY_STYLE, field.key.span());

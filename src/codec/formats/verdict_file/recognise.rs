@@ -10,6 +10,9 @@ use crate::ir::{Format, Profile};
 
 pub(super) fn recognise(task: &Task<'_>) -> Fit {
     match task.field {
+        // In a fence its lines are a block that is written as for another channel.
+        _ if task.fenced && !is_asked_for(task) => task.no("a verdict file stands in no fence"),
+        _ if task.json().is_some() => task.no("the text is JSON"),
         Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
         Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
             task.no("the first line has a word of CPF")
@@ -20,15 +23,27 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
         Some(Field { known: Some(_), .. }) => {
             Fit::Yes("its first line has a key of a verdict file")
         }
+        Some(Field { known: None, key, .. }) if is_misspelt(key.text) => {
+            Fit::Yes("its first line has a misspelt key of a verdict file")
+        }
         _ => task.no("the first line has no key of a verdict file"),
     }
+}
+
+/// `verdct`, `verdict-fille`, `blokers`
+fn is_misspelt(key: &str) -> bool {
+    let decides = |meant: &str| ["verdict", "blocker"].iter().any(|key| meant.starts_with(key));
+    fields::meant(key).is_some_and(decides)
+}
+
+fn is_asked_for(task: &Task<'_>) -> bool {
+    task.options.format == Some(Format::VerdictFile)
 }
 
 /// `**Verdict:** APPROVED`, and no other key of a verdict file below it: a verdict as people and
 /// their tools write it. Nothing else reads such a text under `strict`.
 fn only_looks_like(task: &Task<'_>, field: Field<'_>) -> bool {
-    let asked_for = task.options.format == Some(Format::VerdictFile);
-    if asked_for || task.fenced || task.options.profile == Profile::Strict {
+    if is_asked_for(task) || task.options.profile == Profile::Strict {
         return false;
     }
     // A form that was handed back, and a word that is missing, are told best as what they are.
@@ -63,5 +78,49 @@ fn is_other_key(field: Field<'_>) -> bool {
     match field.known {
         Some(key) => key != Key::Verdict,
         None => fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::ReadOptions;
+    use crate::source::Source;
+
+    fn is_file(text: &str, profile: Profile) -> bool {
+        let options = ReadOptions { profile, ..ReadOptions::default() };
+        let source = Source::new("qa.md", text);
+        matches!(recognise(&Task::whole(&source, text, &options)), Fit::Yes(_))
+    }
+
+    #[test]
+    fn a_line_that_only_looks_like_one_is_left_to_others() {
+        for text in [
+            "**Verdict:** APPROVED\n\nAll good.\n",
+            "VERDICT: PASS\n",
+            "## Review\n\nverdict: pass\n",
+            "verdict: approved\n",
+            "Verdict: pass\n\n> blocker: quoted\n",
+        ] {
+            assert!(!is_file(text, Profile::Standard), "{text}");
+            assert!(is_file(text, Profile::Strict), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_plain_line_or_another_key_makes_a_verdict_file() {
+        for text in [
+            "verdict: pass\n",
+            "# by qa\nverdict: pass\n",
+            "verdict: pa",
+            "verdict: so so\n",
+            "**Verdict:** <pass|fail>\n",
+            "**Verdict:** APPROVED\n**Confidence:** high\n",
+            "Verdict: APPROVED\n\nblockers: none\n",
+            "Verdict: pass\nbloker: SQL\n",
+            "Verdict:\n",
+        ] {
+            assert!(is_file(text, Profile::Standard), "{text}");
+        }
     }
 }

@@ -3,8 +3,9 @@
 use super::mistakes;
 use super::reader::Node;
 use crate::codec::builder::Reading;
+use crate::codec::formats::dartai;
 use crate::codec::text::fields;
-use crate::codec::words;
+use crate::codec::text::slice::Slice;
 use crate::ir::Cause;
 use crate::source::Span;
 
@@ -77,7 +78,10 @@ const UNKNOWN: Shape = node("", &[]);
 /// Reports the members that a node of the top level does not have.
 pub(super) fn check(reading: &mut Reading<'_>, node: &Node) {
     match NODES.iter().find(|shape| shape.name == node.name.0) {
-        Some(shape) => check_inside(reading, node, shape),
+        Some(shape) => {
+            reading.own(node.name.1);
+            check_inside(reading, node, shape);
+        }
         None => check_unknown(reading, node),
     }
 }
@@ -110,16 +114,21 @@ fn check_unknown(reading: &mut Reading<'_>, node: &Node) {
 }
 
 fn check_inside(reading: &mut Reading<'_>, node: &Node, shape: &Shape) {
-    for (name, at, entry) in node.properties().filter(|(n, ..)| !shape.properties.contains(n)) {
-        let near_open = fields::meant_of(name, ["open"].into_iter()).is_some();
-        if near_open && shape.properties.contains(&"open") {
+    for (name, at, entry) in node.properties() {
+        let near_open = || fields::meant_of(name, ["open"].into_iter()).is_some();
+        if shape.properties.contains(&name) {
+            reading.own(at);
+        } else if shape.properties.contains(&"open") && near_open() {
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, "open", at));
         } else {
             check_name(reading, name, at, entry.value.text().unwrap_or_default());
         }
     }
-    for child in node.children.iter().filter(|child| !shape.has_child(child)) {
-        check_unknown(reading, child);
+    for child in &node.children {
+        match shape.has_child(child) {
+            true => reading.own(child.name.1),
+            false => check_unknown(reading, child),
+        }
     }
 }
 
@@ -130,7 +139,8 @@ fn check_name(reading: &mut Reading<'_>, name: &str, at: Span, said: &str) {
     let meant = fields::meant_of(name, DECIDE.into_iter());
     match meant.filter(|meant| *meant != "reviewer" || name != *meant) {
         Some(meant) => {
-            reading.says_fail |= meant.starts_with("blocker") || words::says_fail(said);
+            reading.says_fail |= meant.starts_with("blocker")
+                || dartai::says_fail(Slice::new(said, 0), reading.options);
             reading.refuse(Cause::MisspeltKey, mistakes::misspelt_name(name, meant, at));
         }
         None => {

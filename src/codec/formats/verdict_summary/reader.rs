@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::members;
 use super::mistakes;
 use super::reviewer;
+use super::writer::is_above_gate;
 use crate::codec::builder::Reading;
 use crate::codec::input::Task;
 use crate::codec::lexicon::{self, Label};
@@ -133,7 +134,8 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
                 if open && name == "refused" {
                     reading.refuse(Cause::Ambiguous, mistakes::second_verdict(node.name.1));
                 }
-                if !members::is_known(node) {
+                // What stands on it is kept as members.
+                if !members::is_known(node) && node.entries.is_empty() {
                     reading.unclaimed(node.at);
                 }
                 members_of(&mut gate, node, true);
@@ -146,6 +148,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
             derive(&mut reading, &mut gate, &reviewers, overridden);
         }
         Some(_) => {}
+        None if reading.cause.is_some() => {}
         None => {
             let mistake = mistakes::summary_without_gate(gate.span);
             reading.refuse(Cause::Malformed, mistake);
@@ -154,7 +157,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     // As the writer orders them: what the gate is about first, its record last.
     let text = |span: Span| task.text.get(span.start as usize..span.end as usize);
     gate.members.sort_by_key(|member| match text(member.name) {
-        Some("task-id") => 0,
+        Some(name) if is_above_gate(name) => 0,
         Some("recorded") => 2,
         _ => 1,
     });
@@ -180,6 +183,7 @@ fn read_row(reading: &mut Reading<'_>, node: &Node) -> (Verdict, reviewer::Weigh
     let lost = std::mem::replace(&mut reading.cause, cause);
     let fails = std::mem::replace(&mut reading.says_fail, says_fail);
     if lost.is_some() {
+        let fails = fails || verdict.stated.is_some_and(|said| said.outcome == Outcome::Fail);
         let outcome = if fails { Outcome::Fail } else { Outcome::Hold };
         (verdict.stated, verdict.gave_up) = (None, lost);
         verdict.derived = verdict.derived.max(Some(outcome));

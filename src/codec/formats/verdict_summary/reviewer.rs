@@ -3,11 +3,10 @@
 use super::mistakes;
 use super::reader::{Entry, Node, members_of};
 use crate::codec::builder::Reading;
-use crate::codec::lexicon::{self, Label, is_condition};
-use crate::codec::repairs::{LETTER_CASE, TOKEN_TAIL};
+use crate::codec::formats::dartai::{self, Tail};
+use crate::codec::repairs::{LETTER_CASE, Repair, TOKEN_TAIL};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
 use crate::ir::{
     Cause, Finding, FindingKind, Location, Member, Outcome, Place, Stated, Subject, Verdict,
 };
@@ -55,6 +54,11 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> (Verdict, Weight
     let mut verdict = Verdict::new(node.at);
     let name = name(reading, &mut verdict, node);
     let mut weight = Weight::Full;
+    let mut verdicts = node.properties().filter(|(name, ..)| *name == "verdict");
+    // Of several, a fail stands.
+    let fails = |text: &str| says_fail(reading, text);
+    let fails = verdicts.any(|(.., entry)| entry.value.text().is_some_and(fails));
+    reading.says_fail |= fails;
     match node.property("verdict", reading) {
         Some(entry) => weight = state(reading, &mut verdict, entry),
         None => {
@@ -137,7 +141,7 @@ fn state(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) -> Wei
     match outcome(reading, verdict, text, entry.at) {
         Some(outcome) => verdict.stated = Some(Stated { outcome, word: entry.at }),
         None => {
-            reading.says_fail |= words::says_fail(text);
+            reading.says_fail |= says_fail(reading, text);
             reading.refuse(Cause::UnknownWord, mistakes::unknown_word(text, entry.at));
         }
     }
@@ -154,9 +158,9 @@ fn stated<'n>(
     let counted = verdict.stated;
     let known = entry.value.text().and_then(|text| word(reading, text));
     let at = properties.find(|(name, ..)| *name == "stated").map_or(entry.at, |(_, at, _)| at);
-    let (Some((outcome, _)), Some(counted)) = (known, counted) else {
+    let (Some((outcome, ..)), Some(counted)) = (known, counted) else {
         // A word of a format that is not ours to know.
-        reading.says_fail |= entry.value.text().is_some_and(words::says_fail);
+        reading.says_fail |= entry.value.text().is_some_and(|text| says_fail(reading, text));
         verdict.members.push(Member { name: at, text: entry.at });
         return;
     };
@@ -168,15 +172,30 @@ fn stated<'n>(
     }
 }
 
-/// What a word comes to, and how much of the text it is.
-fn word(reading: &Reading<'_>, text: &str) -> Option<(Outcome, usize)> {
+/// What a word comes to, what had to be overlooked to know it, and what stands behind it.
+fn word<'t>(reading: &Reading<'_>, text: &'t str) -> Option<(Outcome, Option<Repair>, Slice<'t>)> {
+    let none = Slice::new("", text.len());
     if text.eq_ignore_ascii_case("hold") {
-        return Some((Outcome::Hold, text.len()));
+        return Some((Outcome::Hold, (text != "hold").then_some(LETTER_CASE), none));
     }
-    let cpf = words::CPF_WORDS.iter().find(|(word, _)| *word == text);
-    let cpf = cpf.map(|(word, outcome)| (*outcome, word.len()));
-    let own = words::leading_word(text, &reading.options.lexicon.words);
-    cpf.or(own.map(|known| (known.outcome, known.len)))
+    if let Some((_, outcome)) = OTHER_WORDS.iter().find(|(word, _)| *word == text) {
+        return Some((*outcome, None, none));
+    }
+    let known = dartai::read_word(Slice::new(text, 0), reading.options)?;
+    Some((known.meaning.outcome, known.meaning.repair.or(known.markup), known.tail))
+}
+
+/// Words of auditors, letter by letter.
+const OTHER_WORDS: [(&str, Outcome); 4] = [
+    ("GO", Outcome::Pass),
+    ("CONDITIONAL", Outcome::Warn),
+    ("NO-GO", Outcome::Fail),
+    ("SPEC-UPDATE-NEEDED", Outcome::Fail),
+];
+
+/// Whether a text that is not a verdict says fail.
+fn says_fail(reading: &Reading<'_>, text: &str) -> bool {
+    dartai::says_fail(Slice::new(text, 0), reading.options)
 }
 
 /// What the text of a `verdict` comes to: upstream writes down whatever the reviewer wrote.
@@ -186,27 +205,21 @@ fn outcome(
     text: &str,
     at: Span,
 ) -> Option<Outcome> {
-    let (outcome, len) = word(reading, text)?;
-    let (head, tail) = text.split_at(len);
-    let fits = tail.is_empty() || TAILS.iter().any(|start| tail.starts_with(start));
-    if !fits {
-        return None;
-    }
-    let plain = outcome.as_str() == head || words::CPF_WORDS.iter().any(|(word, _)| *word == head);
-    if !plain {
-        let known = words::leading_word(text, &reading.options.lexicon.words);
-        reading.recover(known.and_then(|known| known.repair).unwrap_or(LETTER_CASE), at);
-    }
+    let (outcome, repair, tail) = word(reading, text)?;
+    repair.into_iter().for_each(|repair| reading.recover(repair, at));
     if tail.is_empty() {
         return Some(outcome);
     }
     reading.recover(TOKEN_TAIL, at);
-    let lexicon = &reading.options.lexicon;
-    let behind = lexicon::read_value(Slice::new(tail, 0), Label::Verdict, lexicon).says;
-    let fails = behind.outcome() == Some(Outcome::Fail);
-    if outcome != Outcome::Fail && (fails || (outcome == Outcome::Pass && is_condition(tail))) {
-        reading.says_fail |= fails;
-        reading.refuse(Cause::Ambiguous, mistakes::two_words(at));
+    match dartai::read_tail(tail, reading.options) {
+        Tail::Stops if outcome != Outcome::Fail => {
+            reading.says_fail = true;
+            reading.refuse(Cause::Ambiguous, mistakes::two_words(at));
+        }
+        Tail::Condition if outcome == Outcome::Pass => {
+            reading.refuse(Cause::Ambiguous, mistakes::two_words(at));
+        }
+        _ => {}
     }
     if outcome != Outcome::Pass {
         return Some(outcome);
@@ -216,18 +229,16 @@ fn outcome(
     Some(Outcome::Warn)
 }
 
-/// What may stand behind a word: ` (2 blockers)`, ` - see the file`.
-const TAILS: [&str; 4] = [" (", " - ", " – ", " — "];
-
 fn confidence(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) {
-    match entry.value.text().map(words::confidence) {
-        Some(Some((confidence, repair))) => {
+    let text = entry.value.text().unwrap_or_default();
+    match dartai::read_confidence(Slice::new(text, 0), reading.options) {
+        Some((confidence, repairs, _)) => {
             verdict.confidence = Some(confidence);
-            repair.into_iter().for_each(|repair| reading.recover(repair, entry.at));
+            repairs.for_each(|repair| reading.recover(repair, entry.at));
         }
         // As upstream writes down that there was none.
-        _ if entry.value.text() == Some("?") => {}
-        _ => {
+        None if text == "?" => {}
+        None => {
             reading.report(mistakes::unknown_confidence(entry.at));
         }
     }

@@ -3,7 +3,7 @@
 use crate::codec::ReadOptions;
 use crate::codec::input::{Fit, Task};
 use crate::codec::text::slice::Slice;
-use crate::codec::words;
+use crate::codec::text::word::begins_with;
 #[cfg(feature = "kdl")]
 use crate::source::Span;
 
@@ -61,7 +61,7 @@ fn is_gate(line: &str) -> bool {
     let word = line.trim_start_matches("gate").trim_start();
     let bare = word.trim_start_matches('"');
     let words = ["pass", "warn", "fail", "hold", "error", "pending"];
-    let known = words.iter().find(|known| words::begins_with(bare, known));
+    let known = words.iter().find(|known| begins_with(bare, known));
     known.is_some_and(|known| {
         let behind = bare[known.len()..].trim_start_matches('"').trim();
         behind.is_empty() || behind.contains(['=', '{', ';', '/'])
@@ -73,7 +73,7 @@ pub(super) fn contract(_options: &ReadOptions) -> String {
         "\
 A summary says in KDL 2 what came of a whole bench, in a file `verdict-summary.kdl`:
 
-- `schema 1`, then `task-id`, then one `gate` whose word is `pass`, `warn`, `fail`, `hold`, \
+- `schema 1`, then `task-id`, `round` and `bound commit=` where they are known, then one `gate` whose word is `pass`, `warn`, `fail`, `hold`, \
 `error` or `pending`, with `open=#true` after `pass` and `warn` and `open=#false` after the others;
 - one `reviewer` node for each reviewer with a `verdict`: `pass`, `warn`, `fail` or `hold`, or \
 why there is none: `missing`, `unreadable`, `stale`, `errored`, `skipped`, `excused`;

@@ -36,6 +36,11 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     Ok(text.text)
 }
 
+/// What a summary is of stands above what came of it.
+pub(super) fn is_above_gate(name: &str) -> bool {
+    matches!(name, "task-id" | "round" | "commit")
+}
+
 /// A gate says what it came to, and leaves the rest to its reviewers.
 fn is_gate(verdict: &Verdict) -> bool {
     verdict.stated.is_some()
@@ -51,13 +56,13 @@ struct Text<'s, 'a> {
 
 impl Text<'_, '_> {
     fn gate(&mut self, gate: &Verdict) {
-        self.members(gate, |name| name == "task-id");
+        self.members(gate, is_above_gate);
         self.text.push_str("\ngate ");
         let stated = gate.stated.map(|stated| self.spoken.text(stated.word)).unwrap_or_default();
         quote(&mut self.text, &stated.to_ascii_lowercase());
         let open = gate.effective().is_some_and(Outcome::opens);
         self.text.push_str(if open { " open=#true" } else { " open=#false" });
-        self.members(gate, |name| !matches!(name, "task-id" | "recorded"));
+        self.members(gate, |name| !is_above_gate(name) && name != "recorded");
         for note in &gate.notes {
             self.text.push_str("\nreason ");
             let note = self.spoken.text(*note);
@@ -72,7 +77,11 @@ impl Text<'_, '_> {
             if !wanted(&name) {
                 continue;
             }
-            let property = ON_NODE.contains(&name.as_ref());
+            // It stands on a node that has nothing else.
+            if name == "commit" {
+                self.text.push_str("\nbound");
+            }
+            let property = name == "commit" || ON_NODE.contains(&name.as_ref());
             self.text.push(if property { ' ' } else { '\n' });
             identify(&mut self.text, &name);
             self.text.push(if property { '=' } else { ' ' });
@@ -81,7 +90,10 @@ impl Text<'_, '_> {
     }
 
     fn value(&mut self, name: &str, text: &str) {
-        match name == "language" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+        match matches!(name, "language" | "round")
+            && !text.is_empty()
+            && text.bytes().all(|b| b.is_ascii_digit())
+        {
             true => self.text.push_str(text),
             false => quote(&mut self.text, text),
         }

@@ -216,6 +216,10 @@ impl<'a> BlockReader<'a> {
             self.builder.push_text(kind, &Text::Here(bare.unwrap_or(slice)), at.span());
         } else {
             self.builder.push_text(kind, &text, at.span());
+            // Its lines say more as they are written than joined.
+            if kind == FindingKind::Advisory {
+                self.hand_over_below(at);
+            }
         }
         self.locate(at);
         if let Some(comment) = at.comment()
@@ -247,7 +251,7 @@ impl<'a> BlockReader<'a> {
     fn say_nothing(&mut self, kind: FindingKind, at: Span) {
         self.builder.report(empty_finding(kind, at));
         if kind == FindingKind::Blocker {
-            self.builder.refuse_unless_failing(empty_blocker(at));
+            self.builder.refuse_unless_failing(Cause::Ambiguous, empty_blocker(at));
         }
     }
 
@@ -288,6 +292,13 @@ impl<'a> BlockReader<'a> {
         self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
+        // `must_fix:` above its items is heard as it is written, `{verdict: fail}` by what it holds.
+        if matches!(at.kind(), Kind::Map | Kind::List) && !at.is_null() {
+            let below = at.written(self.text);
+            let flow = below.text.starts_with(['{', '[']);
+            let said = if flow { below.span() } else { at.span() };
+            self.builder.reading.unclaimed(said);
+        }
     }
 
     fn keep(&mut self, key: Slice<'a>, at: At<'_, 'a>) {
@@ -303,6 +314,13 @@ impl<'a> BlockReader<'a> {
         let whole = at.raw(self.text);
         for line in whole.lines() {
             self.unknown_line(line.trim());
+        }
+        // `blockers` without its colon, `? blockers`
+        let first = whole.lines().next().unwrap_or(whole).trim();
+        let bare = Slice::new(first.text.trim_start_matches("? "), first.start);
+        if fields::lookup(bare.text) == Some(Key::Blocker) {
+            let diagnostic = bare_key(first.span());
+            self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
         self.builder.reading.unclaimed(at.span());
         if self.builder.said.is_none() && self.builder.reading.cause.is_none() {
@@ -383,6 +401,14 @@ fn unknown_key(key: Slice<'_>) -> Diagnostic {
         .message(format!("`{}` is not a key of a verdict", key.text))
         .label(key.span(), "kept, and not judged")
         .help("write `verdict`, `confidence`, `blockers`, `advisories` and `evidence_path`, and nothing else")
+}
+
+/// `blockers` and no colon
+fn bare_key(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_key")
+        .message("the key `blockers` has no colon behind it")
+        .label(at, "meant as `blockers:`?")
+        .help("write `blockers:`, and one `- ` line for each of them")
 }
 
 /// `looks good` between two entries

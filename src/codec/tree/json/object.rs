@@ -1,4 +1,4 @@
-//! What every codec asks of an object: that there is one, and that nothing in it is overlooked.
+//! What every codec asks of a JSON document: that it is one object, and which.
 
 use super::{Doc, Type, Value, check};
 use crate::codec::builder::Reading;
@@ -6,7 +6,7 @@ use crate::codec::input::{Fit, Task};
 use crate::codec::lexicon::{self, Label, Lexicon};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::ir::{Cause, Diagnostic, Member, Outcome};
+use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
 /// The object that a body holds, which says nothing twice. None when it was refused.
@@ -52,31 +52,14 @@ pub(in crate::codec) fn recognise(task: &Task<'_>, own: [&str; 2], why: [&'stati
     }
 }
 
-/// Keeps the members that a codec does not know. A name that one of its own is hard to tell from
-/// makes the text unreadable.
-pub(in crate::codec) fn keep_unknown_members(
-    reading: &mut Reading<'_>,
-    object: Value<'_>,
-    known: &[&str],
-    kept: &mut Vec<Member>,
-) {
-    for (name, value) in object.members() {
-        if known.iter().any(|known| name.is(known)) {
-            continue;
-        }
-        let Some(at) = name.place(&mut reading.embedded) else { continue };
-        let said = name.text().unwrap_or_default();
-        // What is short is one edit away from everything.
-        let meant = fields::meant_of(&said, known.iter().copied())
-            .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
-        match meant {
-            Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
-            None => {
-                reading.report(unknown_name(at));
-            }
-        }
-        let text = value.place(&mut reading.embedded).unwrap_or_else(|| value.span());
-        kept.push(Member { name: at, text });
+/// Whether a value says that there is nothing: `null`, `false`, `[]`, `""`.
+pub(in crate::codec) fn is_nothing(value: Value<'_>) -> bool {
+    match value.kind() {
+        Type::Null | Type::Bool(false) => true,
+        Type::List => value.items().next().is_none(),
+        Type::Object => value.members().next().is_none(),
+        Type::String => value.is(""),
+        _ => false,
     }
 }
 
@@ -104,26 +87,16 @@ fn no_json(at: Span) -> Diagnostic {
 
 /// `{"passed": "yes"}`
 pub(in crate::codec) fn wrong_type(name: &str, wanted: &str, value: Value<'_>) -> Diagnostic {
+    let what = format!("{name} is {}", value.kind().in_words());
+    wrong_value(value.span(), &what, wanted)
+}
+
+/// ``"`passed` is a string"``, and what is wanted in its place
+pub(in crate::codec) fn wrong_value(at: Span, what: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error("assize::read::wrong_type")
-        .message(format!("{name} is {}, not {wanted}", value.kind().in_words()))
-        .label(value.span(), format!("{wanted} belongs here"))
+        .message(format!("{what}, not {wanted}"))
+        .label(at, format!("{wanted} belongs here"))
         .help("write it as the schema has it; `assize contract` prints it")
-}
-
-/// `{"pased": true}`
-fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name is hard to tell from `{meant}`"))
-        .label(at, "what stands here is not read")
-        .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
-}
-
-/// `{"passed": true, "duration": 12}`
-fn unknown_name(at: Span) -> Diagnostic {
-    Diagnostic::advice("assize::read::unknown_name")
-        .message("the format has no such name")
-        .label(at, "kept, and decides nothing")
-        .help("nothing needs to be done when this is meant for somebody else")
 }
 
 /// `{"action": "merge | request-changes"}`

@@ -1,0 +1,245 @@
+//! Reading an object by its table.
+
+use std::borrow::Cow;
+
+use super::{Kind, Member, Object, choice};
+use crate::codec::builder::Reading;
+use crate::codec::lexicon::Label;
+use crate::codec::text::fields;
+use crate::codec::tree::json::{self, Type, Value};
+use crate::ir::{self, Cause, Diagnostic, Outcome};
+use crate::source::Span;
+
+/// No table has more members.
+pub(super) const MOST: usize = 24;
+
+/// The members of an object that are what they should be.
+pub(in crate::codec) struct Read<'d> {
+    table: &'static Object,
+    /// The object.
+    pub(in crate::codec) span: Span,
+    /// Whether every member is what it should be.
+    pub(in crate::codec) whole: bool,
+    found: [Option<(Value<'d>, Value<'d>)>; MOST],
+}
+
+impl Object {
+    /// Reads an object. A member of another type, and a name that is hard to tell from one of its
+    /// own, make the text unreadable; members that it does not have are `kept`.
+    pub(in crate::codec) fn read<'d>(
+        &'static self,
+        reading: &mut Reading<'_>,
+        object: Value<'d>,
+        kept: &mut Vec<ir::Member>,
+    ) -> Option<Read<'d>> {
+        if object.kind() != Type::Object {
+            let what = format!("{} is {}", self.called, object.kind().in_words());
+            self.refuse(reading, object, &what, "an object");
+            return None;
+        }
+        let mut read = Read { table: self, span: object.span(), whole: true, found: [None; MOST] };
+        for (name, value) in object.members() {
+            match self.members.iter().position(|member| name.is(member.name)) {
+                Some(at) if self.members[at].check(self, reading, value) => {
+                    read.found[at] = Some((name, value));
+                    if self.members[at].own {
+                        keep(reading, (name, value), true, kept);
+                    }
+                }
+                Some(at) => {
+                    read.whole &= self.members[at].nullable && value.kind() == Type::Null;
+                }
+                None => {
+                    self.check_unknown(reading, name);
+                    keep(reading, (name, value), false, kept);
+                }
+            }
+        }
+        Some(read)
+    }
+
+    /// A name that the table does not have: one of its own that is misspelt, or somebody else's.
+    fn check_unknown(&self, reading: &mut Reading<'_>, name: Value<'_>) {
+        if self.loose {
+            return;
+        }
+        let said = name.text().unwrap_or_default();
+        let same = |member: &&Member| member.name.eq_ignore_ascii_case(said.trim());
+        let asked = self.members.iter().filter(|member| !member.silent || same(member));
+        let names = asked.map(|member| member.name);
+        // What is short is one edit away from everything.
+        let meant = fields::meant_of(&said, names)
+            .filter(|meant| meant.len() > 3 || said.trim().eq_ignore_ascii_case(meant));
+        let at = name.place(&mut reading.embedded).unwrap_or_else(|| name.span());
+        match meant {
+            Some(meant) => reading.refuse(Cause::MisspeltKey, misspelt_name(at, meant)),
+            None => {
+                reading.report(unknown_name(at));
+            }
+        }
+    }
+
+    /// Whether an object has a name that makes it another.
+    pub(in crate::codec) fn names_another(&self, object: Value<'_>) -> bool {
+        self.never.iter().any(|name| object.get(name).is_some())
+    }
+
+    fn refuse(&self, reading: &mut Reading<'_>, value: Value<'_>, what: &str, wanted: &str) {
+        reading.refuse(Cause::Malformed, (self.wrong)(value.span(), what, wanted));
+    }
+}
+
+/// Keeps a member as it is; what is said under a name of the format's `own` is no remark.
+pub(in crate::codec) fn keep(
+    reading: &mut Reading<'_>,
+    (name, value): (Value<'_>, Value<'_>),
+    own: bool,
+    kept: &mut Vec<ir::Member>,
+) {
+    let Some(name) = name.place(&mut reading.embedded) else { return };
+    let text = value.place(&mut reading.embedded).unwrap_or_else(|| value.span());
+    if own {
+        reading.own(name);
+    }
+    kept.push(ir::Member { name, text });
+}
+
+impl Member {
+    /// Whether a value belongs here; when it does not, that is told.
+    fn check(&self, object: &Object, reading: &mut Reading<'_>, value: Value<'_>) -> bool {
+        let text = value.text();
+        if self.nullable && value.kind() == Type::Null {
+            return false;
+        }
+        if text.as_deref().is_some_and(|text| self.is_template(text)) {
+            reading.refuse(Cause::Template, json::template(value.span()));
+            return false;
+        }
+        let outcome = self.outcome(value);
+        reading.says_fail |= outcome == Some(Outcome::Fail);
+        let kind = value.kind();
+        let fits = match self.kind {
+            Kind::YesNo | Kind::Word(_) => outcome.is_some(),
+            Kind::Text | Kind::Name => kind == Type::String,
+            Kind::TextOrNull => matches!(kind, Type::String | Type::Null),
+            Kind::Texts | Kind::ListOf(_) | Kind::SomeOf(_) => kind == Type::List,
+            Kind::ObjectOrText(_) => matches!(kind, Type::Object | Type::String),
+            Kind::Grade(_) | Kind::Any => true,
+        };
+        if !fits {
+            let label =
+                if matches!(self.kind, Kind::YesNo) { Label::Question } else { Label::Verdict };
+            let lexicon = &reading.options.lexicon;
+            let fails = text.as_deref().is_some_and(|text| json::says_fail(text, label, lexicon));
+            reading.says_fail |= self.states && fails;
+            let what = match (&self.kind, text) {
+                (Kind::Word(_), Some(text)) => {
+                    let shown: String = text.chars().take(40).collect();
+                    format!("`{}` is `{shown}`", self.name)
+                }
+                _ => format!("`{}` is {}", self.name, kind.in_words()),
+            };
+            object.refuse(reading, value, &what, &self.wanted());
+        }
+        fits
+    }
+
+    /// What a value comes to, where that is the format's affair.
+    fn outcome(&self, value: Value<'_>) -> Option<Outcome> {
+        match (self.kind, value.kind()) {
+            (Kind::YesNo, Type::Bool(true)) => Some(Outcome::Pass),
+            (Kind::YesNo, Type::Bool(false)) if self.states => Some(Outcome::Fail),
+            (Kind::YesNo, Type::Bool(false)) => Some(Outcome::Hold),
+            (Kind::Word(words), Type::String) => {
+                words.iter().find(|(word, _)| value.is(word)).map(|(_, outcome)| *outcome)
+            }
+            _ => None,
+        }
+    }
+
+    /// `<why>`, `pass | fail`, `low|high`
+    fn is_template(&self, text: &str) -> bool {
+        let words = self.words();
+        let chosen = |part: &str| words.contains(&part.trim());
+        match self.free {
+            true => text.len() > 2 && text.trim().starts_with('<') && text.trim().ends_with('>'),
+            false => json::is_template(text) || text.contains('|') && text.split('|').all(chosen),
+        }
+    }
+
+    /// The words that may stand here, where these are few.
+    pub(super) fn words(&self) -> Vec<&'static str> {
+        match self.kind {
+            Kind::Word(words) => words.iter().map(|(word, _)| *word).collect(),
+            Kind::Grade(words) => words.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What belongs here, in words.
+    fn wanted(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.kind {
+            Kind::YesNo => "`true` or `false`",
+            Kind::Text | Kind::Name => "a string",
+            Kind::TextOrNull => "a string or `null`",
+            Kind::Texts | Kind::ListOf(_) | Kind::SomeOf(_) => "a list",
+            Kind::ObjectOrText(_) => "an object or a string",
+            Kind::Any => "a value",
+            Kind::Word(_) | Kind::Grade(_) => return choice(self.words().into_iter()).into(),
+        })
+    }
+}
+
+impl<'d> Read<'d> {
+    /// The name and the value of a member.
+    pub(in crate::codec) fn entry(&self, name: &str) -> Option<(Value<'d>, Value<'d>)> {
+        let at = self.table.members.iter().position(|member| member.name == name)?;
+        self.found[at]
+    }
+
+    pub(in crate::codec) fn get(&self, name: &str) -> Option<Value<'d>> {
+        self.entry(name).map(|(_, value)| value)
+    }
+
+    /// What a member comes to that is `true`, `false` or a known word.
+    pub(in crate::codec) fn outcome(&self, name: &str) -> Option<Outcome> {
+        let at = self.table.members.iter().position(|member| member.name == name)?;
+        self.table.members[at].outcome(self.found[at]?.1)
+    }
+
+    /// The text of a member that is not blank.
+    pub(in crate::codec) fn text(&self, name: &str) -> Option<Cow<'d, str>> {
+        self.get(name)?.text().filter(|text| !text.trim().is_empty())
+    }
+
+    /// The place of a text.
+    pub(in crate::codec) fn place(&self, name: &str, reading: &mut Reading<'_>) -> Option<Span> {
+        self.get(name)?.place(&mut reading.embedded)
+    }
+
+    /// The place of a text that is not empty.
+    pub(in crate::codec) fn filled(&self, name: &str, reading: &mut Reading<'_>) -> Option<Span> {
+        self.place(name, reading).filter(|place| place.start < place.end)
+    }
+
+    /// The items of a list.
+    pub(in crate::codec) fn items(&self, name: &str) -> impl Iterator<Item = Value<'d>> {
+        self.get(name).into_iter().flat_map(Value::items)
+    }
+}
+
+/// `{"pased": true}`
+fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::misspelt_name")
+        .message(format!("a name is hard to tell from `{meant}`"))
+        .label(at, "what stands here is not read")
+        .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
+}
+
+/// `{"passed": true, "duration": 12}`
+fn unknown_name(at: Span) -> Diagnostic {
+    Diagnostic::advice("assize::read::unknown_name")
+        .message("the format has no such name")
+        .label(at, "kept, and decides nothing")
+        .help("nothing needs to be done when this is meant for somebody else")
+}
