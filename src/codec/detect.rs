@@ -50,7 +50,12 @@ fn search(task: &Task<'_>, depth: usize) -> Decoded {
         return forced(task, format);
     }
     if task.first.is_empty() {
-        return refuse(task, Cause::Empty, super::empty(task.text));
+        // `# ...` alone is a comment; a review may be nothing but `### Verdict: APPROVE`.
+        let headed = task.body.text.lines().any(|line| line.trim_start().starts_with("##"));
+        let review = headed.then(|| first_that_fits(task, &formats(true), &mut Vec::new()));
+        return review
+            .flatten()
+            .unwrap_or_else(|| refuse(task, Cause::Empty, super::empty(task.text)));
     }
     let mut tried = Vec::new();
     if let Some(decoded) = whole(task, &mut tried) {

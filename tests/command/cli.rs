@@ -554,9 +554,9 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         ("fail (it panics)", PASS, 1),
         ("pass", FAIL, 1),
         ("warn (one nit)", PASS, 0),
-        ("fail (it panics)", "verdict: pa", 3),
+        ("fail (it panics)", "verdict: pa", 1),
         ("looks good", PASS, 3),
-        ("pass (tests are red: do not merge)", PASS, 3),
+        ("pass (tests are red: do not merge)", PASS, 0),
     ] {
         let desk = Desk::with(&[("qa.md", file)]);
         let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
@@ -566,7 +566,8 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         let agree =
             (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
         let told = run.err().contains("assize::seats::stdout_disagrees");
-        assert_eq!(told, !agree && code != 3, "{printed} {file}: {}", run.err());
+        let read = code != 3 && file != "verdict: pa";
+        assert_eq!(told, !agree && read, "{printed} {file}: {}", run.err());
     }
     // A warn beside a pass is a warn.
     let desk = Desk::with(&[("qa.md", PASS)]);
@@ -628,7 +629,7 @@ fn a_reviewer_that_wrote_no_file_has_not_reported() {
     for more in [&[][..], &["--expect", "qa,security"]] {
         let run = desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
         assert_eq!(run.code(), 3, "{}", run.err());
-        assert!(run.err().contains("assize::seats::pointer_leads_nowhere"), "{}", run.err());
+        assert!(run.out().contains("the pointer leads to no file"), "{}", run.out());
         assert!(
             desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\"")
         );
@@ -687,7 +688,7 @@ fn a_pointer_that_nobody_follows_is_no_verdict() {
     for profile in ["strict", "standard", "lenient"] {
         let run = desk.run(&["gate", "task-17", "--profile", profile]);
         assert_eq!(run.code(), 3);
-        assert!(run.err().contains("--stdout SEAT=FILE"), "{}", run.err());
+        assert!(run.out().contains("--stdout SEAT=FILE"), "{}", run.out());
     }
     // To itself, it is no other file.
     assert_eq!(desk.run(&["gate", "task-17", "--stdout", "qa=task-17/qa.md"]).code(), 3);

@@ -382,6 +382,7 @@ fn unreadable_source_that_says_fail() {
         "verdict: pass\nverdct: pass\nblocker: it leaks\n",
         "VERDICT:NO-GO\nSCOPE:a\nrulebase|C|x|src/a.rs:1|it lea",
         "verdict: fail\nverdict: maybe\n",
+        "NO-GO\n",
     ] {
         assert_eq!(code(text), Some(1), "{text:?}");
     }
@@ -390,7 +391,7 @@ fn unreadable_source_that_says_fail() {
         "verdict: pass | fail | warn\n",
         "verdict: maybe\nconfidence: high\n",
         "verdict: pass\nconfidence: high\nadvisory: this may fail if it is cut o",
-        "NO-GO\n",
+        "## Notes\n",
         "I would fail this.\n",
     ] {
         assert_eq!(code(text), Some(3), "{text:?}");
@@ -424,7 +425,7 @@ fn a_format_without_a_confidence() {
     };
     assert_eq!(unsure("### Verdict: APPROVE\n"), (0, 0));
     assert_eq!(unsure("VERDICT:GO\nSCOPE:a\n"), (0, 0));
-    assert_eq!(unsure("{\"verdict\": \"APPROVE\", \"confidence\": \"low\"}\n"), (1, 1));
+    assert_eq!(unsure("{\"decision\": \"APPROVE\", \"confidence\": \"low\"}\n"), (1, 1));
     assert_eq!(unsure("verdict: pass\n"), (1, 1));
 }
 
