@@ -40,6 +40,17 @@ pub struct Opening {
 }
 
 /// Why the gate must stay shut, whatever a policy says.
+///
+/// ```
+/// # use assize::{Docket, Policy, Stage};
+/// let policy = Policy::compile(Stage::Gate, "yes", "rule \"yes\" when round > 0 then pass;")?;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("qa");
+/// let ruling = policy.judge(&docket.close())?;
+/// let names: Vec<_> = ruling.refused().unwrap().iter().map(|found| found.name()).collect();
+/// assert_eq!(names, ["nothing_counts", "unsettled"]);
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Impediment {
