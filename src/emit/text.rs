@@ -127,7 +127,6 @@ type Shown = BTreeSet<(usize, usize)>;
 /// What the rule cites and what refused it, in the reviewers' own lines; says which findings
 /// could be read there.
 fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
-    let docket = ruling.docket();
     let mut shown = Shown::new();
     for (cell, cited) in quoted_cells(ruling) {
         let cited = if cited.is_empty() { telling(cell) } else { cited };

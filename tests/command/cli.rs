@@ -764,3 +764,26 @@ fn a_summary_can_be_read_again() {
     let decoded = assize::read(&source, &assize::ReadOptions::default());
     assert_eq!(decoded.verdicts[0].effective(), Some(assize::Outcome::Hold));
 }
+
+/// What reading had to say of a reviewer stands where the reviewer is shown, and nowhere else.
+#[test]
+fn a_complaint_is_shown_once() {
+    let desk = Desk::with(&[("qa.md", "verdict: pass\nconfidence: high\nadvisory: it is cut o")]);
+    let complaint = "the text may have been cut off";
+    for command in ["gate", "explain"] {
+        let run = desk.run(&[command, "task-17"]);
+        assert_eq!(run.out().matches(complaint).count(), 1, "{}", run.out());
+        assert_eq!(run.err(), "");
+        assert!(run.out().contains("╭─[qa.md:3:1]"), "{}", run.out());
+    }
+    let file = desk.run(&["gate", "task-17", "--output", "ruling.txt"]);
+    assert_eq!(file.err().matches(complaint).count(), 1, "{}", file.err());
+    let hook = desk.run(&["gate", "task-17", "--exit", "hook", "--output", "ruling.txt"]);
+    assert_eq!(hook.err().matches(complaint).count(), 1, "{}", hook.err());
+    // Whom the answer does not quote is told of on standard error.
+    desk.write("qa.md", "verdict: pass\n");
+    let open = desk.run(&["gate", "task-17"]);
+    assert_eq!(open.code(), 0);
+    assert!(open.err().contains("does not say how sure it is"), "{}", open.err());
+    assert!(!open.out().contains("does not say how sure it is"), "{}", open.out());
+}
