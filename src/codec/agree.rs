@@ -105,8 +105,12 @@ impl Reading<'_> {
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
                 remarks.extend(texts.hear(at, lexicon).0);
             }
+            // As lines of text, JSON says nothing.
+            let as_lines = |member: &Member| {
+                scanned(member.text) && !json::begins(Slice::new(texts.text(member.text), 0))
+            };
             let is_unknown =
-                |member: &&Member| !scanned(member.text) && !self.own.contains(&member.name);
+                |member: &&Member| !as_lines(member) && !self.own.contains(&member.name);
             for member in verdict.members.iter().filter(is_unknown) {
                 let (name, text) = (texts.text(member.name), texts.text(member.text));
                 remarks.extend(hear_member(name, text, member.text, lexicon));

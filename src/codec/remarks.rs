@@ -4,6 +4,7 @@
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
 use super::lexicon::{self, Finding, Label, Lexicon, Meaning, Said, Says, is_none, read_value};
+use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -167,6 +168,11 @@ impl<'a> Listener<'_, 'a> {
                 self.marked(label, mark, value, level, whole)
             }
             grammar::Read::Bare => self.title(text, level, whole),
+            // Nobody knows what it says.
+            grammar::Read::GaveUp => {
+                self.hear(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
+                true
+            }
         };
         if !heard && (around.alone || level.is_some()) {
             self.alone(text, level.is_some(), whole);
@@ -419,7 +425,9 @@ impl<'a> Listener<'_, 'a> {
         whole: Slice<'a>,
     ) -> bool {
         let name = undressed(label);
-        let Some(label) = self.lexicon.label_in(name.text) else { return false };
+        let Some(label) = self.lexicon.label_in(name.text).or_else(|| look_alike(name.text)) else {
+            return false;
+        };
         let said = read_value(value, label, self.lexicon);
         self.verdict_of(label, shape, said, whole)
     }
@@ -498,6 +506,12 @@ impl<'a> Found<'a> {
             matches!(labelled.said.says, Says::Word(_)) || self.kind == RemarkKind::Unclear
         })
     }
+}
+
+/// `vеrdict` with a letter of another alphabet: it is meant to be read as one.
+fn look_alike(name: &str) -> Option<Label> {
+    let meant = || fields::meant_of(name, std::iter::once("verdict"));
+    (!name.is_ascii() && meant().is_some()).then_some(Label::Verdict)
 }
 
 /// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
@@ -593,10 +607,12 @@ mod grammar {
         /// The label, the mark, the value.
         Marked(Slice<'a>, Slice<'a>, Slice<'a>),
         Bare,
+        /// pest was told to give up early.
+        GaveUp,
     }
 
     pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
-        let Some(shape) = parse(line.text) else { return Read::Bare };
+        let Some(shape) = parse(line.text) else { return Read::GaveUp };
         let rule = shape.as_rule();
         let mut parts = shape.into_inner().map(|part| to_slice(&part, line.start));
         let mut next = || parts.next();

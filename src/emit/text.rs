@@ -152,8 +152,8 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
     shown
 }
 
-/// The cells that a short answer quotes: what the rule cites, what refused it, and what says fail
-/// and cannot be cited, for it cannot be read.
+/// The cells that a short answer quotes: what the rule cites, what refused it, and for a fail all
+/// that fail, also where there is no finding to cite.
 fn quoted_cells(ruling: &Ruling) -> Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> {
     let docket = ruling.docket();
     let mut cells: Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> = Vec::new();
@@ -166,9 +166,9 @@ fn quoted_cells(ruling: &Ruling) -> Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> {
         }
     }
     let fails = |cell: &CellRef<'_>| {
-        cell.state() != State::Reported && cell.effective() == Some(ruling.outcome())
+        cell.stake() != Stake::Observer && cell.effective() == Some(Outcome::Fail)
     };
-    for cell in docket.cells().filter(fails) {
+    for cell in docket.cells().filter(|cell| ruling.outcome() == Outcome::Fail && fails(cell)) {
         add(&mut cells, cell, None);
     }
     cells

@@ -556,15 +556,15 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         ("warn (one nit)", PASS, 0),
         ("fail (it panics)", "verdict: pa", 1),
         ("looks good", PASS, 3),
-        ("pass (tests are red: do not merge)", PASS, 0),
+        ("pass (do not merge: tests are red)", PASS, 3),
     ] {
         let desk = Desk::with(&[("qa.md", file)]);
         let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
         fs::write(desk.path("qa.stdout"), text).expect("a file");
         let run = desk.run(&["gate", "task-17", "--stdout", "qa=qa.stdout"]);
         assert_eq!(run.code(), code, "{printed} {file}: {}", run.err());
-        let agree = (code == 0 && printed.starts_with("pass"))
-            || (code == 1 && file == FAIL && printed != "pass");
+        let agree =
+            (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
         let told = run.err().contains("assize::seats::stdout_disagrees");
         let read = code != 3 && file != "verdict: pa";
         assert_eq!(told, !agree && read, "{printed} {file}: {}", run.err());

@@ -199,7 +199,11 @@ fn what_stands_in_the_way_is_told_with_the_next_step() {
     says(&["parse", "large.md"], "", &too_large);
     says(&["parse", "-"], &"a".repeat(16 * 1024 * 1024 + 1), &too_large);
     let rows = "VERDICT:CONDITIONAL\nSCOPE:x\nISSUES:\nM|foo|a|b\nM|bar|a|b\nM|foo|a|b\n";
-    says(&["parse", "-v", "-"], rows, &["these 2 categories", "`foo`, `bar`"]);
+    says(
+        &["parse", "-v", "-"],
+        rows,
+        &["no inspector is known to use these 2 categories", "`foo`, `bar`"],
+    );
     let pair = |note: &str| {
         format!(
             r#"{{"pairs":[{{"note":"{note}","gate":"g","decision":"pass","summary":"s","findings":[]}}]}}"#

@@ -16,7 +16,7 @@ const FAILS: &[&str] = &[
     "**FAIL**\n",
     "REJECTED\n",
     "REVISE\n",
-    "Final: FAIL\n",
+    "Final verdict: FAIL\n",
     "# Security\n\nNO-GO\n\nThe token is logged.\n",
     "VERIFIED:\na|C|c|l|d",
     "ISSUES:\nC|c|l|d\n",

@@ -23,6 +23,12 @@ fn fence<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<De
     let [only] = &found[..] else { return None };
     let body = task.body.trim();
     let whole = only.whole.trim();
+    // A fence of YAML or of code holds what it says, or nothing.
+    let info = whole.text.lines().next().unwrap_or_default().trim_matches(['`', '~', ' ']);
+    let text = ["", "markdown", "md", "text", "txt", "plaintext"];
+    if !text.iter().any(|known| info.eq_ignore_ascii_case(known)) {
+        return None;
+    }
     if only.quoted || whole.start != body.start || whole.end() != body.end() {
         return None;
     }
@@ -68,13 +74,16 @@ fn quotation(task: &Task<'_>, depth: usize) -> Option<Decoded> {
     Some(decoded)
 }
 
+/// A line and its line end, each as a piece of its own: the marks in front of the next line lie
+/// between.
 fn push(text: &mut String, pieces: &mut Vec<Piece>, line: Slice<'_>) {
     let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    pieces.push(Piece {
-        start: narrow(text.len()),
-        outer_start: narrow(line.start),
-        outer_len: narrow(line.text.len()),
-    });
-    text.push_str(line.text);
-    text.push('\n');
+    for (run, at, len) in [(line.text, line.start, line.text.len()), ("\n", line.end(), 0)] {
+        pieces.push(Piece {
+            start: narrow(text.len()),
+            outer_start: narrow(at),
+            outer_len: narrow(len),
+        });
+        text.push_str(run);
+    }
 }

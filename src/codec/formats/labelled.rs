@@ -29,13 +29,7 @@ use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Ve
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
-    grammar: Some(concat!(
-        include_str!("../../../grammar/labelled.pest"),
-        "\n// From lines.pest.\n\n",
-        include_str!("../../../grammar/lines.pest"),
-        "\n// From common.pest.\n\n",
-        include_str!("../../../grammar/common.pest"),
-    )),
+    grammar: Some(include_str!("../../../grammar/labelled.pest")),
     recognise,
     fenced: false,
     loose: true,

@@ -81,7 +81,9 @@ fn ends(text: &str) -> bool {
     let bare = text.trim_end_matches(['*', '_']);
     let paired = |mark: char| bare.chars().filter(|c| *c == mark).count() % 2 == 0;
     match bare.chars().next_back() {
-        Some('!' | '?' | '。' | '！' | '？' | ')' | ']' | '}' | '>' | '”' | '»') => true,
+        // `<!` begins a comment.
+        Some('!' | '?') => bare[..bare.len() - 1].ends_with(|c: char| c != '<'),
+        Some('。' | '！' | '？' | ')' | ']' | '}' | '>' | '”' | '»') => true,
         Some('"') => paired('"'),
         // A fence that is never closed is told where it opens.
         Some('`') => paired('`') || bare.trim_start().chars().all(|c| c == '`'),
