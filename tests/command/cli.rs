@@ -556,7 +556,7 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         ("warn (one nit)", PASS, 0),
         ("fail (it panics)", "verdict: pa", 1),
         ("looks good", PASS, 3),
-        ("pass (do not merge: tests are red)", PASS, 3),
+        ("pass (do not merge: tests are red)", PASS, 1),
     ] {
         let desk = Desk::with(&[("qa.md", file)]);
         let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
@@ -566,7 +566,7 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         let agree =
             (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
         let told = run.err().contains("assize::seats::stdout_disagrees");
-        let read = code != 3 && file != "verdict: pa";
+        let read = code != 3 && file != "verdict: pa" && !printed.contains("do not merge");
         assert_eq!(told, !agree && read, "{printed} {file}: {}", run.err());
     }
     // A warn beside a pass is a warn.
