@@ -263,7 +263,13 @@ fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
     let slice = Slice::new(text, 0);
     match json::begins(slice).then(|| json::parse(slice)) {
         Some(Ok(document)) => write_lines(&mut lines, name, document.root()),
-        _ if text.contains('\n') => lines = format!("{name}:\n{text}\n"),
+        // `{blockers: [SQL]}`, as YAML writes it
+        _ if text.trim_start().starts_with(['{', '[']) => {
+            lines = format!("{name}:\n{}\n", text.replace(['{', '}', '[', ']', ','], "\n"));
+        }
+        _ if text.contains('\n') || text.contains(": ") || text.starts_with("- ") => {
+            lines = format!("{name}:\n{text}\n");
+        }
         _ => lines = format!("{name}: {text}\n"),
     }
     let found = remarks::scan(Slice::new(&lines, 0), lexicon);

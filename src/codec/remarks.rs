@@ -159,6 +159,7 @@ impl<'a> Listener<'_, 'a> {
         if around.titled_row {
             return;
         }
+        let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
         let read = grammar::labelled(text);
         let heard = match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
@@ -297,7 +298,9 @@ impl<'a> Listener<'_, 'a> {
         if let Some(finding) = self.finding(name) {
             return self.marked_finding(finding, value, level, whole);
         }
-        let signs = || read_value(value, Label::Verdict, self.lexicon).says;
+        // `**Result:** ❌`
+        let bare = value.trim_start_of(&['*', '_', ' ']);
+        let signs = || read_value(bare, Label::Verdict, self.lexicon).says;
         if undressed(value).is_empty() && !matches!(signs(), Says::Word(_)) {
             return self.title(Slice::new(&whole.text[..0], whole.start).max(label), level, whole);
         }
@@ -413,7 +416,12 @@ impl<'a> Listener<'_, 'a> {
             name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
         let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
         let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-        let found = self.lexicon.finding(name);
+        // Letters of full width
+        let narrow: String = match name.is_ascii() {
+            true => String::new(),
+            false => name.chars().map(fields::narrow).collect(),
+        };
+        let found = self.lexicon.finding(name).or_else(|| self.lexicon.finding(&narrow));
         found.or_else(|| (plain.len() < name.len()).then(|| self.lexicon.finding(plain)).flatten())
     }
 
@@ -569,9 +577,16 @@ fn without_colour(text: Slice<'_>) -> Slice<'_> {
     rest
 }
 
+/// A text without a tag in front of it that only dresses it up: `<b>`.
+fn without_tag(text: Slice<'_>) -> Slice<'_> {
+    const TAGS: [&str; 6] = ["<b>", "<strong>", "<em>", "<i>", "<u>", "<code>"];
+    let tag = TAGS.iter().find(|tag| text.text.starts_with(**tag));
+    tag.map_or(text, |tag| text.after(tag.len()))
+}
+
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
 fn undressed(text: Slice<'_>) -> Slice<'_> {
-    let text = without_colour(text.trim());
+    let text = without_tag(without_colour(text.trim()));
     let opens = |c: char| !c.is_alphanumeric();
     let start = text.text.find(|c| !opens(c)).unwrap_or(text.text.len());
     let inner = text.after(start);

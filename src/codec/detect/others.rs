@@ -103,7 +103,8 @@ fn starts<'a>(body: Slice<'a>, lines: &[lines::Line<'a>]) -> Vec<Slice<'a>> {
     for line in lines {
         let own = line.quoted.is_none();
         let said = line.whole;
-        if own && before && said.start > body.start {
+        let json = said.text.starts_with('{') || said.text.starts_with("[{");
+        if own && (before || json) && said.start > body.start {
             if said.text.starts_with('{') || said.text.starts_with("[{") {
                 starts.extend(object(rest(said.start)));
             } else if begins(said) {

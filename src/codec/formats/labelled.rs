@@ -97,11 +97,11 @@ fn decode(task: &Task<'_>) -> Decoded {
     let mut verdict = Verdict::new(task.body.trim().span());
     let found = find(&text.lines, task);
     let deciding: Vec<&Found<'_>> = found.iter().filter(|found| decides(found)).collect();
-    let line = decide(&deciding, &found, &mut reading, &mut verdict);
+    let (line, agreeing) = decide(&deciding, &found, &mut reading, &mut verdict);
     let fails = verdict.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
     verdict.findings = findings::read(&text.lines, &mut reading, fails);
     end::check(task.body, &text, &found, &mut reading);
-    hand_over(task, &deciding, &mut reading);
+    hand_over(task, &agreeing, &mut reading);
     let decoded = reading.finish(task.source, Format::Labelled, vec![verdict]);
     match line {
         Some(line) => Decoded { why: why(task, line).into(), ..decoded },
@@ -159,13 +159,13 @@ fn is_clear_word(says: Says, clear: bool) -> bool {
     clear && matches!(says, Says::Word(meaning) if meaning != Meaning::Caution)
 }
 
-/// Finds the line that decides, and states what it says.
+/// Finds the line that decides, and states what it says; with all lines that had a say in it.
 fn decide<'f, 'a>(
     deciding: &[&'f Found<'a>],
     found: &'f [Found<'a>],
     reading: &mut Reading<'_>,
     verdict: &mut Verdict,
-) -> Option<&'f Found<'a>> {
+) -> (Option<&'f Found<'a>>, Vec<&'f Found<'a>>) {
     let clear: Vec<&Found<'_>> = deciding.iter().copied().filter(|f| is_clear(f)).collect();
     let program = |found: &&&Found<'_>| {
         found.labelled.is_some_and(|labelled| labelled.label == Label::Program)
@@ -178,7 +178,7 @@ fn decide<'f, 'a>(
         // A stop that stands alone is a fail.
         if let Some(alone) = found.iter().find(|found| found.kind == RemarkKind::Alone) {
             verdict.stated = Some(state(alone));
-            return Some(alone);
+            return (Some(alone), Vec::new());
         }
         let unclear = deciding.iter().copied().find(|found| !is_prose(found));
         match unclear.or(deciding.first().copied()) {
@@ -188,7 +188,7 @@ fn decide<'f, 'a>(
                 reading.refuse(Cause::NoVerdict, refusal);
             }
         }
-        return None;
+        return (None, Vec::new());
     };
     let worst = clear.iter().copied().max_by_key(|found| found.says).unwrap_or(first);
     // `APPROVED` and `APPROVED WITH NITS` agree: the second says more.
@@ -198,7 +198,7 @@ fn decide<'f, 'a>(
     let other = clear.iter().copied().find(|found| !agrees(found));
     let Some(other) = other else {
         verdict.stated = Some(state(if worst.says == first.says { first } else { worst }));
-        return Some(first);
+        return (Some(first), clear);
     };
     let fails = worst.says == Outcome::Fail;
     let conflict = mistakes::conflicting(worst.line.span(), other.line.span(), fails);
@@ -208,7 +208,7 @@ fn decide<'f, 'a>(
         true => _ = reading.report(conflict),
         false => reading.refuse(Cause::Ambiguous, conflict),
     }
-    Some(worst)
+    (Some(worst), clear)
 }
 
 /// A labelled verdict that nobody can tell yes or no by.
@@ -229,7 +229,6 @@ fn refuse(found: &Found<'_>, reading: &mut Reading<'_>) {
 fn hand_over(task: &Task<'_>, deciding: &[&Found<'_>], reading: &mut Reading<'_>) {
     let mut claimed: Vec<(usize, usize)> = deciding
         .iter()
-        .filter(|found| is_clear(found))
         .map(|found| (found.title.map_or(found.line.start, |title| title.start), found.line.end()))
         .collect();
     claimed.sort_unstable();

@@ -148,7 +148,10 @@ impl<'a> LineReader<'a> {
         match line {
             Line::Comment => {
                 self.end = None;
-                self.unclaimed(slice);
+                // The mark of a comment is not that of a heading; two of them are.
+                let body = slice.trim();
+                let marks = body.text.bytes().take_while(|b| *b == b'#').count();
+                self.unclaimed(if marks == 1 { body.after(1) } else { slice });
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),
             Line::Hidden(held, true) => self.skip_hidden(slice, held),

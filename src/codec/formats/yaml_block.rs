@@ -57,6 +57,10 @@ fn recognise(task: &Task<'_>) -> Fit {
     if !task.fenced && !forced && is_front_matter(task.body) {
         return task.no("its first lines are the front matter of another text");
     }
+    let fence = |line: Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
+    if task.fenced && task.body.lines().any(fence) {
+        return task.no("a fence stands in it, so it is a message");
+    }
     let fields =
         || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
     let mut said = fields().filter(|line| !line.is_empty() && !line.text.starts_with('#'));

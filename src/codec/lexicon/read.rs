@@ -115,9 +115,10 @@ pub(in crate::codec) fn read_value<'a>(
 
 /// Whether a text says that there is nothing: `None.`, `No blocking issues`, `0`, `all fixed`.
 pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
+    let signs = without_dress(Slice::new(text, 0), lexicon).0;
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     if text.is_empty() {
-        return true;
+        return signs != Some(Meaning::Stop);
     }
     let mut rest = text;
     let mut counts: Vec<&str> = Vec::new();
@@ -368,8 +369,13 @@ fn phrase_len(text: &str, word: &str) -> Option<usize> {
             return None;
         }
     }
-    let whole = letters.peek().is_none() && !text[end..].starts_with(char::is_alphanumeric);
-    whole.then_some(end)
+    // `NO-GO` does not begin with `no`.
+    let mut behind = text[end..].chars();
+    let next = behind.next();
+    let joined =
+        matches!(next, Some('-' | '_')) && behind.next().is_some_and(char::is_alphanumeric);
+    let ended = !joined && !next.is_some_and(char::is_alphanumeric);
+    (letters.peek().is_none() && ended).then_some(end)
 }
 
 /// The length of the word that a text begins with: letters, digits, `'`.
@@ -480,6 +486,8 @@ mod tests {
             "None of the tests run",
             "2",
             "not fixed",
+            "NO-GO",
+            "❌",
             "2 of 4 resolved in part",
         ] {
             assert!(!is_none(text, &lexicon), "{text}");

@@ -2,9 +2,9 @@
 
 use crate::codec::formats::dartai::{is_template, read_word};
 use crate::codec::input::{Fit, Task};
-use crate::codec::lexicon::{Label, read_value};
+use crate::codec::lexicon::{Label, is_none, read_value};
 use crate::codec::text::fields::{self, Field, Key};
-use crate::codec::text::lines;
+use crate::codec::text::lines::{self, Form, Quoted};
 use crate::codec::words;
 use crate::ir::{Format, Profile};
 
@@ -20,6 +20,11 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
         Some(field @ Field { known: Some(Key::Verdict), .. }) if only_looks_like(task, field) => {
             task.no("the first line only looks like one of a verdict file")
         }
+        Some(Field { known: Some(known), .. })
+            if known != Key::Verdict && !is_asked_for(task) && says_nothing_itself(task) =>
+        {
+            task.no("its lines have no verdict, and name nothing that stops the work")
+        }
         Some(Field { known: Some(_), .. }) => {
             Fit::Yes("its first line has a key of a verdict file")
         }
@@ -28,6 +33,24 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
         }
         _ => task.no("the first line has no key of a verdict file"),
     }
+}
+
+/// `Blockers: none` above a verdict that is written otherwise.
+fn says_nothing_itself(task: &Task<'_>) -> bool {
+    let lexicon = &task.options.lexicon;
+    let lines = lines::read(task.body).lines;
+    let own = || lines.iter().filter(|line| line.quoted.is_none());
+    let fields = || own().filter_map(|line| fields::split(line.whole));
+    let elsewhere = lines
+        .iter()
+        .any(|line| line.quoted == Some(Quoted::Opens) || matches!(line.form, Form::Heading(2..)))
+        || own().any(|line| line.whole.text.starts_with("==="));
+    elsewhere
+        && fields().all(|field| match field.known {
+            Some(Key::Verdict) => false,
+            Some(Key::Blocker) => !field.value.is_empty() && is_none(field.value.text, lexicon),
+            _ => !is_misspelt(field.key.text),
+        })
 }
 
 /// `verdct`, `verdict-fille`, `blokers`

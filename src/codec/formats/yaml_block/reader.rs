@@ -74,7 +74,9 @@ impl<'a> BlockReader<'a> {
             self.top(entry);
         }
         for comment in &tree.comments {
-            self.builder.reading.unclaimed(comment.span());
+            let marks = comment.text.bytes().take_while(|b| *b == b'#').count();
+            let said = if marks == 1 { comment.after(1) } else { *comment };
+            self.builder.reading.unclaimed(said.span());
         }
     }
 

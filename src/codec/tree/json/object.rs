@@ -73,7 +73,8 @@ pub(in crate::codec) fn says_fail(word: &str, label: Label, lexicon: &Lexicon) -
 pub(in crate::codec) fn is_template(text: &str) -> bool {
     let text = text.trim();
     let enclosed = text.len() > 2 && text.starts_with('<') && text.ends_with('>');
-    let choice = text.as_bytes().contains(&b'|');
+    // A table is not one.
+    let choice = text.as_bytes().contains(&b'|') && !text.starts_with('|');
     enclosed || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
 }
 
