@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::NO_ANSWER;
 use super::talk::Talk;
 use crate::emit::{json, text};
-use crate::{Diagnostics, Ruling};
+use crate::{Diagnostic, Diagnostics, Ruling};
 
 /// In which shape the answer comes.
 #[derive(Args, Clone, Copy, Debug)]
@@ -45,14 +45,19 @@ impl Answer {
         }
     }
 
-    /// Says why the gate is not open where a hook's harness reads it; else the remarks.
-    pub(super) fn talk_about(self, ruling: &Ruling, talk: &Talk) {
-        if self.exit == Exit::Hook && ruling.opening().is_none() {
+    /// Whether a hook's harness is told why the gate is not open, on standard error.
+    pub(super) fn tells_harness(self, ruling: &Ruling) -> bool {
+        self.exit == Exit::Hook && ruling.opening().is_none()
+    }
+
+    /// Says why the gate is not open where a hook's harness reads it, and the remarks that the
+    /// answer does not show.
+    pub(super) fn talk_about(self, ruling: &Ruling, untold: Vec<&Diagnostic>, talk: &Talk) {
+        if self.tells_harness(ruling) {
             talk.say(&text::ruling(ruling, &talk.err_options()));
         }
         if self.format == Format::Text {
-            let docket = ruling.docket();
-            talk.remark(docket.sources(), docket.diagnostics());
+            talk.remark(ruling.docket().sources(), untold);
         }
     }
 }

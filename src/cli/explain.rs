@@ -72,7 +72,7 @@ impl Explain {
             Format::Json => json::ruling(&ruling, code),
         };
         let code = talk.answer(&text, code);
-        self.answer.talk_about(&ruling, talk);
+        self.answer.talk_about(&ruling, text::untold_by_explain(&ruling), talk);
         code
     }
 }

@@ -100,7 +100,11 @@ impl Gate {
         if printed {
             code = talk.answer(&self.render(ruling, code, &talk.out_options()), code);
         }
-        self.answer.talk_about(ruling, talk);
+        let untold = match printed || self.answer.tells_harness(ruling) {
+            true => text::untold_by_ruling(ruling),
+            false => ruling.docket().diagnostics().iter().collect(),
+        };
+        self.answer.talk_about(ruling, untold, talk);
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());

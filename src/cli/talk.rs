@@ -139,15 +139,19 @@ impl Talk {
     }
 
     /// Says on standard error what is worth saying, by how much talk was asked for.
-    pub(super) fn remark(&self, sources: &[Source], items: &[Diagnostic]) {
+    pub(super) fn remark<'a>(
+        &self,
+        sources: &[Source],
+        items: impl IntoIterator<Item = &'a Diagnostic>,
+    ) {
         self.remark_once(sources, items, &mut Vec::new());
     }
 
     /// As [`Talk::remark`]; what is worth saying once a run is said once.
-    pub(super) fn remark_once(
+    pub(super) fn remark_once<'a>(
         &self,
         sources: &[Source],
-        items: &[Diagnostic],
+        items: impl IntoIterator<Item = &'a Diagnostic>,
         seen: &mut Vec<String>,
     ) {
         let mut again = |item: &&Diagnostic| {
@@ -156,7 +160,7 @@ impl Talk {
             seen.extend((once && !known).then(|| item.code.to_string()));
             !known
         };
-        let heard = items.iter().filter(|item| item.level >= self.least && again(item));
+        let heard = items.into_iter().filter(|item| item.level >= self.least && again(item));
         self.show(sources, &heard.collect::<Vec<_>>());
     }
 

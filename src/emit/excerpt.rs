@@ -1,8 +1,9 @@
-//! Reviewers' own lines, with file, line number and label.
+//! Reviewers' own lines, with file, place and label, drawn as miette draws them.
 
 use super::page::{Page, Style, rows};
 use super::place::{Place, Places};
 use super::visible::visible;
+use crate::ir::{Diagnostic, Level};
 use crate::source::Span;
 
 /// A span to show, and what stands there; an empty label only shows the line.
@@ -46,15 +47,19 @@ pub(super) fn draw(page: &mut Page, places: &Places<'_>, marks: &[Mark]) {
         let before = index.checked_sub(1).and_then(|index| lines.get(index));
         let before = before.filter(|before| before.place.span.source == line.place.span.source);
         if before.is_none() {
-            let name = format!("{}:{}", line.place.source.name(), line.number);
-            page.put(Style::Quiet, &format!("  {margin} ╭─ ")).put(Style::Plain, &name).end();
+            let column = line.place.at.column;
+            let name = format!("{}:{}:{column}", line.place.source.name(), line.number);
+            page.put(Style::Quiet, &format!(" {margin} ╭─["))
+                .put(Style::Plain, &name)
+                .put(Style::Quiet, "]")
+                .end();
         }
         if before.is_none_or(|before| before.number != line.number) {
             draw_line(page, line, &margin);
         }
         let after = lines.get(index + 1);
         if after.is_none_or(|after| after.place.span.source != line.place.span.source) {
-            page.line(Style::Quiet, &format!("  {margin} ╰─"));
+            page.line(Style::Quiet, &format!(" {margin} ╰────"));
         }
     }
 }
@@ -76,7 +81,7 @@ fn push_lines<'a>(lines: &mut Vec<Line<'a>>, place: Place<'a>, mark: &'a Mark) {
 }
 
 fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
-    let width = page.width().saturating_sub(margin.len() + 5);
+    let width = page.width().saturating_sub(margin.len() + 4);
     let bytes = line.place.source.bytes();
     let (from, to) = (line.place.span.start as usize, line.place.span.end as usize);
     // The mark must be seen, also far to the right in a file of one line.
@@ -92,7 +97,7 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
     let number = format!("{:>width$}", line.number, width = margin.len());
     for (index, row) in shown.iter().enumerate() {
         let number = if index == 0 { &number } else { margin };
-        page.put(Style::Quiet, &format!("  {number} │ ")).put(Style::Plain, row).end();
+        page.put(Style::Quiet, &format!(" {number} │ ")).put(Style::Plain, row).end();
     }
     let label = &line.mark.label;
     if label.is_empty() || shown.len() > 1 || from < line.start {
@@ -100,9 +105,33 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
     }
     let indent = lead.chars().count() + piece(start, from).chars().count();
     let length = piece(from, to.min(line.end)).trim_end().chars().count().max(1);
-    page.put(Style::Quiet, &format!("  {margin} · "))
+    let (before, after) = (length / 2, length - length / 2 - 1);
+    page.put(Style::Quiet, &format!(" {margin} · "))
         .put(Style::Plain, &" ".repeat(indent))
-        .put(line.mark.style, &"─".repeat(length))
-        .put(line.mark.style, &format!(" {label}"))
+        .put(line.mark.style, &format!("{}┬{}", "─".repeat(before), "─".repeat(after)))
         .end();
+    page.put(Style::Quiet, &format!(" {margin} · "))
+        .put(Style::Plain, &" ".repeat(indent + before))
+        .put(line.mark.style, &format!("╰── {label}"))
+        .end();
+}
+
+/// What reading had to say of these lines, and the next step.
+pub(super) fn tell(page: &mut Page, told: &Diagnostic) {
+    let (sign, style) = match told.level {
+        Level::Error => ("×", Style::Bad),
+        Level::Warning => ("⚠", Style::Odd),
+        Level::Advice => ("☞", Style::Quiet),
+    };
+    let width = page.width().saturating_sub(8);
+    for (index, row) in rows(&visible(&told.message), width, MOST_ROWS).iter().enumerate() {
+        let sign = if index == 0 { sign } else { " " };
+        page.put(style, &format!("  {sign} ")).put(Style::Plain, row).end();
+    }
+    let help = told.help.iter().flat_map(|help| help.lines());
+    let help = help.flat_map(|line| rows(&visible(line), width, MOST_ROWS));
+    for (index, row) in help.enumerate() {
+        let name = if index == 0 { "help: " } else { "      " };
+        page.put(Style::Quiet, &format!("  {name}")).put(Style::Plain, &row).end();
+    }
 }

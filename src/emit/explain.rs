@@ -1,10 +1,12 @@
 //! The whole of a ruling for a person: every rule and what it saw, every cell and why it is
 //! what it is.
 
-use super::excerpt::{Mark, draw};
+use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
 use super::place::Places;
-use super::text::{TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of};
+use super::text::{
+    TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of, told_of,
+};
 use super::{remarks, words};
 use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};
 use crate::source::Source;
@@ -110,8 +112,13 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
         page.put(Style::Plain, "  ").put(Style::Strong, &words::cell_name(cell));
         page.put(Style::Plain, "  ").put(style, word).end();
         let stake = cell.stake().as_str();
-        // The lines below tell what was stated, and what doubts it.
-        let said = |odd: &str| odd == stake || odd == "doubted" || odd.starts_with("stated ");
+        // The lines below tell what was stated, what doubts it, and what stands outside.
+        let said = |odd: &str| {
+            odd == stake
+                || odd == "doubted"
+                || odd.starts_with("stated ")
+                || odd.ends_with(" outside")
+        };
         let mut facts = vec![stake.to_owned()];
         facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));
         page.line(Style::Quiet, &format!("    {}", facts.join("; ")));
@@ -119,10 +126,13 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
             page.line(Style::Plain, &format!("    {why}"));
         }
         let findings: Vec<_> = cell.findings().collect();
-        let mut marks = with_stated(cell, marks(cell, &findings, docket));
+        let mut marks = with_stated(cell, marks(cell, &findings));
         marks.extend(cell.verdict().and_then(remarks::first_outside));
+        if let Some(lines) = cell.verdict().and_then(remarks::outside) {
+            page.line(Style::Quiet, &format!("    {lines}"));
+        }
         draw(page, places, &marks);
-        remarks::outside_of(page, cell);
+        told_of(cell).iter().for_each(|told| tell(page, told));
         page.gap();
     }
 }
@@ -151,10 +161,11 @@ fn why(cell: CellRef<'_>) -> Option<String> {
     parts.extend(verdict.derived.map(|outcome| format!("derived {outcome}")));
     parts.extend(verdict.audited.map(|outcome| format!("audited {outcome}")));
     let confidence = match cell.confidence() {
-        Some(confidence) => format!("confidence {confidence}"),
-        None => "no confidence given".to_owned(),
+        Some(confidence) => format!("; confidence {confidence}"),
+        None if cell.unsure() => "; no confidence given".to_owned(),
+        None => String::new(),
     };
-    Some(format!("{}: comes to {effective}; {confidence}", parts.join(", ")))
+    Some(format!("{}: comes to {effective}{confidence}", parts.join(", ")))
 }
 
 fn sources(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {

@@ -6,7 +6,9 @@ use super::place::{Place, Places};
 use super::text::{TextOptions, style_of};
 use super::visible::visible;
 use super::{remarks, words};
-use crate::ir::{Decoded, Evidence, Finding, FindingKind, Format, Outcome, Recovery, Verdict};
+use crate::ir::{
+    Decoded, Diagnostic, Evidence, Finding, FindingKind, Format, Level, Outcome, Recovery, Verdict,
+};
 use crate::source::{Source, Span, text_of};
 
 /// A value takes at most so many rows.
@@ -26,7 +28,11 @@ const NAME: usize = 12;
 /// ```
 pub fn read_source(decoded: &Decoded, options: &TextOptions) -> String {
     let mut page = Page::new(options.color, options.width);
-    let sheet = Sheet { sources: &decoded.sources, places: Places::new(&decoded.sources) };
+    let sheet = Sheet {
+        sources: &decoded.sources,
+        places: Places::new(&decoded.sources),
+        diagnostics: &decoded.diagnostics,
+    };
     let name = decoded.source().map_or("", Source::name);
     page.put(Style::Strong, name).put(Style::Plain, "  ");
     match decoded.unreadable {
@@ -56,7 +62,8 @@ pub fn read_source(decoded: &Decoded, options: &TextOptions) -> String {
         page.put(Style::Plain, "  ").cell(Style::Plain, tried.format.as_str(), 17);
         page.put(Style::Quiet, &format!("{}{at}", tried.why)).end();
     }
-    draw(&mut page, &sheet.places, &remarks::alone(&decoded.remarks).collect::<Vec<_>>());
+    let alone = remarks::alone(&decoded.remarks).filter(|mark| !sheet.tells(mark.span));
+    draw(&mut page, &sheet.places, &alone.collect::<Vec<_>>());
     if !decoded.fragments.is_empty() {
         page.gap();
         page.line(Style::Strong, "  what can be read of it, which decides nothing");
@@ -86,6 +93,7 @@ fn at(place: &Place<'_>) -> String {
 struct Sheet<'a> {
     sources: &'a [Source],
     places: Places<'a>,
+    diagnostics: &'a [Diagnostic],
 }
 
 impl Sheet<'_> {
@@ -107,14 +115,27 @@ impl Sheet<'_> {
         let style = effective.map_or(Style::Bad, style_of);
         let name = effective.map_or("none", Outcome::as_str);
         self.name(page, "effective").put(style, name);
-        page.put(Style::Bad, if verdict.doubted() { "  doubted" } else { "" });
+        page.put(
+            Style::Bad,
+            if verdict.doubted() { "  doubted by what stands beside it" } else { "" },
+        );
         page.put(Style::Bad, if verdict.contradictory { "  contradictory" } else { "" });
         page.put(Style::Bad, if verdict.inferred { "  only inferred" } else { "" }).end();
         self.fields(page, verdict);
         let mut marks: Vec<Mark> = remarks::doubting(verdict).collect();
-        marks.extend(remarks::first_outside(verdict));
+        marks.extend(remarks::first_outside(verdict).filter(|mark| !self.tells(mark.span)));
+        if let Some(lines) = remarks::outside(verdict) {
+            page.line(Style::Quiet, &format!("  {lines}"));
+        }
         draw(page, &self.places, &marks);
-        remarks::outside(page, verdict);
+    }
+
+    /// Whether a diagnostic shows this place.
+    fn tells(&self, at: Span) -> bool {
+        let meets =
+            |span: Span| span.source == at.source && span.start < at.end && at.start < span.end;
+        let told = self.diagnostics.iter().filter(|told| told.level >= Level::Warning);
+        told.flat_map(|told| &told.labels).any(|label| meets(label.span))
     }
 
     /// What an unreadable source says all the same.

@@ -1,9 +1,9 @@
 //! What a text says beside the fields of its verdict, where the verdict is shown.
 
 use super::excerpt::Mark;
-use super::page::{Page, Style};
+use super::page::Style;
 use super::words;
-use crate::ir::{CellRef, Remark, RemarkKind, Verdict};
+use crate::ir::{Remark, RemarkKind, Verdict};
 use crate::source::Span;
 
 /// The lines that doubt a verdict.
@@ -38,16 +38,7 @@ pub(super) fn first_outside(verdict: &Verdict) -> Option<Mark> {
 }
 
 /// `said outside the verdict: 6 lines`
-pub(super) fn outside(page: &mut Page, verdict: &Verdict) {
-    if verdict.unclaimed > 0 {
-        let lines = words::counted(verdict.unclaimed as usize, "line");
-        page.line(Style::Quiet, &format!("    said outside the verdict: {lines}"));
-    }
-}
-
-/// As [`outside`], of a cell that reported.
-pub(super) fn outside_of(page: &mut Page, cell: CellRef<'_>) {
-    if let Some(verdict) = cell.verdict() {
-        outside(page, verdict);
-    }
+pub(super) fn outside(verdict: &Verdict) -> Option<String> {
+    let lines = words::counted(verdict.unclaimed as usize, "line");
+    (verdict.unclaimed > 0).then(|| format!("said outside the verdict: {lines}"))
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::excerpt::{Mark, draw};
+use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
 use super::place::Places;
 use super::{remarks, words};
 use crate::ir::{
-    CellRef, ClosedDocket, Finding, FindingKind, FindingRef, Impediment, Outcome, Ruling, Stake,
-    State,
+    CellRef, ClosedDocket, Diagnostic, Finding, FindingKind, FindingRef, Impediment, Level,
+    Outcome, Ruling, Stake, State, Subject,
 };
-use crate::source::outermost;
+use crate::source::{Span, outermost};
 
 pub use super::explain::explain;
 pub use super::reading::read_source;
@@ -127,6 +127,34 @@ type Shown = BTreeSet<(usize, usize)>;
 /// What the rule cites and what refused it, in the reviewers' own lines; says which findings
 /// could be read there.
 fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
+    let mut shown = Shown::new();
+    for (cell, cited) in quoted_cells(ruling) {
+        let cited = if cited.is_empty() { telling(cell) } else { cited };
+        let unquoted = cited.len().saturating_sub(MOST_EXCERPTS);
+        let cited = &cited[..cited.len() - unquoted];
+        let mut marks = marks(cell, cited);
+        // One more than findings: the reviewer's word stands before them.
+        let undrawn = marks.len().saturating_sub(MOST_EXCERPTS + 1);
+        marks.truncate(MOST_EXCERPTS + 1);
+        let more = unquoted + undrawn;
+        let told = told_of(cell);
+        if marks.is_empty() && told.is_empty() {
+            continue;
+        }
+        page.gap();
+        draw(page, places, &marks);
+        if more > 0 {
+            page.line(Style::Quiet, &format!("    and {more} more"));
+        }
+        told.iter().for_each(|told| tell(page, told));
+        shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
+    }
+    shown
+}
+
+/// The cells that a short answer quotes: what the rule cites, what refused it, and for a fail all
+/// that fail, also where there is no finding to cite.
+fn quoted_cells(ruling: &Ruling) -> Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> {
     let docket = ruling.docket();
     let mut cells: Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> = Vec::new();
     for cite in ruling.cites() {
@@ -137,29 +165,54 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
             add(&mut cells, cell, None);
         }
     }
-    let mut shown = Shown::new();
-    for (cell, cited) in cells {
-        let cited = if cited.is_empty() { telling(cell) } else { cited };
-        let unquoted = cited.len().saturating_sub(MOST_EXCERPTS);
-        let cited = &cited[..cited.len() - unquoted];
-        let mut marks = marks(cell, cited, docket);
-        // One more than findings: the reviewer's word stands before them.
-        let undrawn = marks.len().saturating_sub(MOST_EXCERPTS + 1);
-        marks.truncate(MOST_EXCERPTS + 1);
-        let more = unquoted + undrawn;
-        if marks.is_empty() {
-            continue;
-        }
-        page.gap();
-        marks.extend(cell.verdict().and_then(remarks::first_outside));
-        draw(page, places, &marks);
-        if more > 0 {
-            page.line(Style::Quiet, &format!("    and {more} more"));
-        }
-        remarks::outside_of(page, cell);
-        shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
+    let fails = |cell: &CellRef<'_>| {
+        cell.stake() != Stake::Observer && cell.effective() == Some(Outcome::Fail)
+    };
+    for cell in docket.cells().filter(|cell| ruling.outcome() == Outcome::Fail && fails(cell)) {
+        add(&mut cells, cell, None);
     }
-    shown
+    cells
+}
+
+/// What reading had to say that a short answer does not show.
+#[cfg(feature = "cli")]
+pub(crate) fn untold_by_ruling(ruling: &Ruling) -> Vec<&Diagnostic> {
+    untold(ruling, quoted_cells(ruling).into_iter().map(|(cell, _)| cell))
+}
+
+/// What reading had to say that a whole explanation does not show.
+#[cfg(feature = "cli")]
+pub(crate) fn untold_by_explain(ruling: &Ruling) -> Vec<&Diagnostic> {
+    untold(ruling, ruling.docket().cells())
+}
+
+#[cfg(feature = "cli")]
+fn untold<'a>(ruling: &'a Ruling, cells: impl Iterator<Item = CellRef<'a>>) -> Vec<&'a Diagnostic> {
+    let told: Vec<_> = cells.flat_map(told_of).collect();
+    let untold = |item: &&Diagnostic| !told.iter().any(|told| std::ptr::eq(*told, *item));
+    ruling.docket().diagnostics().iter().filter(untold).collect()
+}
+
+/// What is shown with a cell of what reading had to say: the worst dozen about its source, or of
+/// one of several verdicts in it, about that one.
+pub(super) fn told_of(cell: CellRef<'_>) -> Vec<&Diagnostic> {
+    let sources = &cell.docket.sources;
+    let Some(own) = cell.source() else { return Vec::new() };
+    let about = |told: &&Diagnostic| {
+        let Some(span) = told.span() else { return false };
+        let at = outermost(sources, span);
+        let here = sources.get(at.source.0 as usize).is_some_and(|at| std::ptr::eq(at, own));
+        let part = cell.verdict().filter(|_| *cell.subject() != Subject::Change);
+        let inside = |whole: Span| {
+            let whole = outermost(sources, whole);
+            whole.source == at.source && whole.start <= at.start && at.end <= whole.end
+        };
+        here && told.level >= Level::Warning && part.is_none_or(|verdict| inside(verdict.span))
+    };
+    let mut told: Vec<_> = cell.docket.diagnostics.iter().filter(about).collect();
+    told.sort_by_key(|told| std::cmp::Reverse(told.level));
+    told.truncate(MOST_EXCERPTS);
+    told
 }
 
 /// Puts a finding to the others of its cell.
@@ -188,11 +241,7 @@ fn telling(cell: CellRef<'_>) -> Vec<FindingRef<'_>> {
 }
 
 /// The places in a cell's source that say why it is what it is.
-pub(super) fn marks(
-    cell: CellRef<'_>,
-    cited: &[FindingRef<'_>],
-    docket: &ClosedDocket,
-) -> Vec<Mark> {
+pub(super) fn marks(cell: CellRef<'_>, cited: &[FindingRef<'_>]) -> Vec<Mark> {
     let mut marks = Vec::new();
     if let Some(stated) = cell.verdict().and_then(|verdict| verdict.stated) {
         let belied = Some(stated.outcome) != cell.effective();
@@ -210,8 +259,8 @@ pub(super) fn marks(
             style: Style::Bad,
         });
     }
-    if cell.state() == State::Unreadable {
-        marks.extend(complaints(cell, docket));
+    marks.extend(complaints(cell));
+    if cell.verdict().is_none() {
         marks.extend(remarks::alone(cell.remarks()));
     }
     marks
@@ -228,19 +277,11 @@ fn says_but_is(cell: CellRef<'_>, stated: Outcome) -> String {
     }
 }
 
-/// What reading had to say about a cell's source.
-fn complaints<'a>(
-    cell: CellRef<'a>,
-    docket: &'a ClosedDocket,
-) -> impl Iterator<Item = Mark> + use<'a> {
-    let own = cell.source();
-    let sources = docket.sources();
-    let labels = docket.diagnostics().iter().flat_map(|diagnostic| &diagnostic.labels);
-    let here = labels.filter(move |label| {
-        let place = outermost(sources, label.span).source.0 as usize;
-        own.is_some_and(|own| sources.get(place).is_some_and(|source| std::ptr::eq(source, own)))
-    });
-    here.filter(move |_| own.is_some_and(|own| !own.bytes().is_empty())).map(|label| Mark {
+/// The places that reading had something to say about.
+fn complaints(cell: CellRef<'_>) -> impl Iterator<Item = Mark> {
+    let empty = cell.source().is_none_or(|source| source.bytes().is_empty());
+    let told = told_of(cell).into_iter().filter(move |_| !empty);
+    told.flat_map(|told| &told.labels).map(|label| Mark {
         span: label.span,
         label: label.text.clone(),
         style: Style::Bad,
@@ -289,11 +330,11 @@ pub(super) fn comes_to(cell: CellRef<'_>) -> (&'static str, Style) {
     }
 }
 
-/// `high`, `med`, `low`; `?` when the reviewer did not say.
+/// `high`, `med`, `low`; `?` when the reviewer was asked and did not say.
 fn confidence(cell: CellRef<'_>) -> &'static str {
     match (cell.state(), cell.confidence()) {
         (_, Some(confidence)) => confidence.as_str(),
-        (State::Reported, None) => "?",
+        (State::Reported, None) if cell.unsure() => "?",
         _ => "",
     }
 }
@@ -320,6 +361,13 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
         if verdict.inferred {
             odd.push("found by the lenient profile only".to_owned());
         }
+        if verdict.unclaimed > 0 {
+            let lines = words::counted(verdict.unclaimed as usize, "line");
+            odd.push(format!("{lines} outside"));
+        }
+    }
+    if cell.state() != State::Reported && cell.effective() == Some(Outcome::Fail) {
+        odd.push("says fail".to_owned());
     }
     // What the host says of it is closer to the case than the name of the cause.
     let detail = cell.detail().map(str::to_owned);

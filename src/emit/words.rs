@@ -58,10 +58,11 @@ fn says(cell: CellRef<'_>) -> String {
         }
         (State::Reported, Some(Outcome::Fail)) => "says fail".to_owned(),
         (State::Reported, Some(outcome)) => format!("says {outcome}"),
-        (State::Unreadable, _) => match cell.cause() {
-            Some(why) => format!("is unreadable: {}", cause(why)),
-            None => "is unreadable".to_owned(),
-        },
+        (State::Unreadable, outcome) => {
+            let why = cell.cause().map(|why| format!(": {}", cause(why))).unwrap_or_default();
+            let fails = if outcome.is_some() { ", and says fail" } else { "" };
+            format!("is unreadable{why}{fails}")
+        }
         (State::Errored, _) => "has failed to do its job".to_owned(),
         (state, _) => format!("is {state}"),
     }

@@ -235,12 +235,17 @@ const fn fact(
 pub const VOCABULARY: &[Entry] = &[
     // Groups of cells. They hold required and voting cells, but for `observers` and `unexpected`.
     // They go by the effective outcome: the worst of stated, derived and audited.
-    group("failed", Group::Failed, "cells whose verdict is effectively fail").unknown(NO_VERDICT),
+    group("failed", Group::Failed, "cells that are effectively fail")
+        .unknown("a source that cannot be read is in it when its fields say fail"),
     group("held", Group::Held, "cells whose verdict is effectively hold").unknown(NO_VERDICT),
     group("warned", Group::Warned, "cells whose verdict is effectively warn").unknown(NO_VERDICT),
     group("passed", Group::Passed, "cells whose verdict is effectively pass").unknown(NO_VERDICT),
-    group("unsure", Group::Unsure, "reported cells with low confidence, or none")
-        .unknown("a confidence that was not said, or cannot be read, is low"),
+    group(
+        "unsure",
+        Group::Unsure,
+        "reported cells with low confidence, or none where the format asks",
+    )
+    .unknown("a confidence that was asked for and not said, or cannot be read, is low"),
     group("missing", Group::Missing, "expected cells from which nothing arrived"),
     group("unreadable", Group::Unreadable, "expected cells whose source cannot be read"),
     group("stale", Group::Stale, "expected cells whose verdict belongs to earlier work"),
@@ -419,7 +424,7 @@ pub const VOCABULARY: &[Entry] = &[
     fact("unreadable", REDISPATCH, Bool, "whether the seat's source cannot be read"),
     fact("stale", REDISPATCH, Bool, "whether the seat's verdict belongs to earlier work"),
     fact("errored", REDISPATCH, Bool, "whether the reviewer could not do its job"),
-    fact("unsure", REDISPATCH, Bool, "whether the verdict's confidence is low or none"),
+    fact("unsure", REDISPATCH, Bool, "whether the verdict's confidence is low, or asked for and not said"),
     fact("contradictory", REDISPATCH, Bool, "whether the verdict contradicts itself"),
     fact("passed", REDISPATCH, Bool, "whether the verdict is effectively pass"),
     fact("tried", REDISPATCH, Int, "how often this was tried on the seat")

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::columns::Group;
 use super::{
-    CellRef, Confidence, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State,
-    Subject, Verdict, words,
+    CellRef, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State, Subject, Verdict,
+    words,
 };
 use crate::source::{Source, Span, outermost, text_of};
 
@@ -111,11 +111,9 @@ fn unsettled(cell: CellRef<'_>, verdict: &Verdict) -> Option<(String, String)> {
         ("the verdict contradicts itself", contradiction(cell, verdict))
     } else {
         match verdict.confidence {
+            _ if !cell.unsure() => return None,
             None => ("no confidence", unsure(cell, "it does not say how sure you are")),
-            Some(Confidence::Low) => {
-                ("low confidence", unsure(cell, "it says that you are not sure (`low`)"))
-            }
-            Some(_) => return None,
+            Some(_) => ("low confidence", unsure(cell, "it says that you are not sure (`low`)")),
         }
     };
     Some((reason.to_owned(), message))

@@ -189,7 +189,8 @@ impl<'a> CellRef<'a> {
         self.docket.verdicts.get(self.cell().verdict? as usize)
     }
 
-    /// What its verdict comes to, when one was read.
+    /// What its verdict comes to, when one was read. A source that cannot be used comes to `fail`
+    /// where it says so in the fields of a format, else to nothing.
     pub fn effective(self) -> Option<Outcome> {
         self.cell().effective
     }
@@ -197,6 +198,14 @@ impl<'a> CellRef<'a> {
     /// How sure the reviewer is.
     pub fn confidence(self) -> Option<Confidence> {
         self.verdict()?.confidence
+    }
+
+    /// Whether its reviewer is not sure, or was asked and did not say; whether it was asked goes by
+    /// the [format](Format::asks_confidence).
+    pub fn unsure(self) -> bool {
+        let asked = self.cell().format.is_none_or(Format::asks_confidence);
+        self.state() == State::Reported
+            && self.confidence().map_or(asked, |confidence| confidence == Confidence::Low)
     }
 
     /// Whether a line of its own beside its verdict says worse than a verdict that would open: see

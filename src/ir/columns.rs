@@ -12,8 +12,8 @@ use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::{
-    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Given, Outcome, Profile, Remark,
-    Severity, Stake, State, Subject, Verdict, Waiver,
+    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, Profile,
+    Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
 
@@ -50,8 +50,12 @@ pub(crate) struct Cell {
     /// Why it is in its state, in words.
     pub(crate) detail: Option<String>,
     pub(crate) source: Option<SourceId>,
+    /// How its source was understood.
+    pub(crate) format: Option<Format>,
     /// Its verdict, by its place among `verdicts`.
     pub(crate) verdict: Option<u32>,
+    /// What its verdict comes to; `fail` also where a source that cannot be used says so in the
+    /// fields of a format.
     pub(crate) effective: Option<Outcome>,
     /// What a source without a verdict says all the same.
     pub(crate) remarks: Vec<Remark>,
@@ -70,6 +74,7 @@ impl Cell {
             cause: None,
             detail: None,
             source: None,
+            format: None,
             verdict: None,
             effective: None,
             remarks: Vec::new(),
@@ -167,6 +172,8 @@ impl Columns {
                         cell.detail = Some(self.why_duplicate(&submitted));
                     }
                 }
+                let fails = submitted.iter().any(Submission::says_fail);
+                cell.effective = fails.then_some(Outcome::Fail);
                 self.set_aside(submitted, Role::Seat);
                 return self.cells.push(cell);
             }
@@ -184,10 +191,7 @@ impl Columns {
 
     fn why_duplicate(&self, submitted: &[Submission]) -> String {
         let count = submitted.len();
-        match submitted
-            .iter()
-            .find(|submission| submission.says_fail || submission.worst() == Some(Outcome::Fail))
-        {
+        match submitted.iter().find(|submission| submission.says_fail()) {
             Some(lost) => format!(
                 "{count} sources for one seat, and `{}`, which cannot be read, says fail",
                 self.name_of(lost)
@@ -232,6 +236,7 @@ impl Columns {
     fn seat_submission(&mut self, mut blank: Cell, submission: Submission, role: Role) {
         self.input(&submission, role);
         blank.source = Some(submission.source);
+        blank.format = submission.format;
         let cause = if submission.profile != self.profile {
             Some(Cause::MixedProfiles)
         } else if submission.verdicts.is_empty() && submission.missing.is_empty() {
@@ -241,6 +246,7 @@ impl Columns {
         };
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
+            blank.effective = submission.says_fail().then_some(Outcome::Fail);
             blank.remarks = submission.remarks;
             return self.cells.push(blank);
         }
@@ -367,7 +373,12 @@ fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
 impl Submission {
     /// Whether a text without a verdict says all the same that something is wrong.
     fn warns(&self) -> bool {
-        self.says_fail || self.remarks.iter().any(|remark| !remark.says.opens())
+        self.says_fail || self.remarks.iter().any(|remark| remark.says > Outcome::Pass)
+    }
+
+    /// Whether its fields say fail, also where it cannot be used.
+    fn says_fail(&self) -> bool {
+        self.says_fail || self.worst() == Some(Outcome::Fail)
     }
 
     fn worst(&self) -> Option<Outcome> {

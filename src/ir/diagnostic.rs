@@ -6,6 +6,15 @@ use super::words;
 use crate::source::{Source, Span};
 
 /// One mistake somebody made, or one thing worth knowing, with its place and the next step.
+///
+/// ```
+/// use assize::{Diagnostic, Span};
+/// let told = Diagnostic::error("ours::read::unknown_word")
+///     .message("`maybe` is not a verdict")
+///     .label(Span::new(9, 14), "neither yes nor no")
+///     .help("write `warn`");
+/// assert_eq!(told.span(), Some(Span::new(9, 14)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 #[non_exhaustive]

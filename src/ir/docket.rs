@@ -6,8 +6,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Cause, ClosedDocket, Decoded, Diagnostic, Format, Profile, ReadOptions, Recovery, Remark,
-    Stake, Verdict,
+    Cause, ClosedDocket, Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions, Recovery,
+    Remark, Stake, Verdict,
 };
 use crate::source::{Source, SourceId};
 
@@ -41,6 +41,17 @@ pub struct Docket {
 }
 
 /// A place at the bench: one expected reviewer.
+///
+/// ```
+/// use assize::Docket;
+/// use assize::docket::Stake;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("security").weight(2);
+/// docket.seat("style").stake(Stake::Observer);
+/// let docket = docket.close();
+/// let stakes: Vec<_> = docket.cells().map(|cell| (cell.stake(), cell.weight())).collect();
+/// assert_eq!(stakes, [(Stake::Required, 2), (Stake::Observer, 1)]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Seat {
     pub(super) name: String,
@@ -68,6 +79,14 @@ pub enum Absence {
 }
 
 /// A fact of this run, handed in by the host.
+///
+/// ```
+/// use assize::Docket;
+/// use assize::docket::{Date, Given};
+/// let docket = Docket::new("task-17").given("phase", 3).given("today", Date::new(2026, 11, 21).unwrap());
+/// assert_eq!(Given::from("nightly").type_name(), "text");
+/// # let _ = docket;
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Given {
@@ -90,6 +109,12 @@ pub struct Date {
 }
 
 /// Something that was tried before this judging: a nudge, a second opinion.
+///
+/// ```
+/// let mut docket = assize::Docket::new("task-17");
+/// docket.attempt("qa", "nudge");
+/// assert_eq!(docket.close().attempts()[0].action, "nudge");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The seat it was tried on.
@@ -99,6 +124,19 @@ pub struct Attempt {
 }
 
 /// Somebody's decision to live with a finding for a while.
+///
+/// ```
+/// use assize::Docket;
+/// use assize::docket::{Date, Waiver};
+/// let mut docket = Docket::new("task-17");
+/// docket.waive(Waiver {
+///     fingerprint: "f1:5b0c".into(),
+///     reason: "goes with version 3".into(),
+///     by: "dana".into(),
+///     until: Date::new(2027, 1, 1).unwrap(),
+/// });
+/// assert_eq!(docket.close().waivers().len(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiver {
     /// Which finding, by its fingerprint as text: `f1:…`.
@@ -211,7 +249,8 @@ impl Docket {
     fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         decoded.shift(base);
-        let says_fail = decoded.says_fail || decoded.remarks_against();
+        let fails = |fragment: &Verdict| fragment.effective() == Some(Outcome::Fail);
+        let says_fail = decoded.says_fail || decoded.fragments.iter().any(fails);
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
             let again = |known: &Diagnostic| known.code == diagnostic.code;

@@ -9,6 +9,16 @@ use crate::source::{Source, text_of};
 ///
 /// A `blocker:` line and a CPF row `H|coverage-gap|Spec 3.AC2|...` both end up here. The
 /// spans cover the reviewer's own words: a ruling can quote them.
+///
+/// ```
+/// use assize::verdict::FindingKind;
+/// use assize::{ReadOptions, Source, read};
+/// let text = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+/// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+/// let finding = &decoded.verdicts[0].findings[0];
+/// assert_eq!(finding.kind, FindingKind::Blocker);
+/// assert_eq!(decoded.text(finding.span), "blocker: src/a.rs:7 it leaks");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -64,6 +74,14 @@ impl Severity {
 }
 
 /// Where in the work a finding lies: `src/handler.ts:88`.
+///
+/// ```
+/// use assize::{ReadOptions, Source, read};
+/// let text = "verdict: warn\nconfidence: high\nadvisory: src/a.rs:7 it is slow\n";
+/// let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
+/// let location = decoded.verdicts[0].findings[0].location.as_ref().unwrap();
+/// assert_eq!(decoded.text(location.text), "src/a.rs:7");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The reviewer's words for it.

@@ -1,7 +1,7 @@
 //! The one path to an open gate.
 
 use super::columns::Group;
-use super::{CellRef, ClosedDocket, Outcome};
+use super::{CellRef, ClosedDocket, Outcome, State};
 
 /// Proof that the gate may open. Only `may_open` makes one, when a policy asks.
 ///
@@ -40,6 +40,17 @@ pub struct Opening {
 }
 
 /// Why the gate must stay shut, whatever a policy says.
+///
+/// ```
+/// # use assize::{Docket, Policy, Stage};
+/// let policy = Policy::compile(Stage::Gate, "yes", "rule \"yes\" when round > 0 then pass;")?;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("qa");
+/// let ruling = policy.judge(&docket.close())?;
+/// let names: Vec<_> = ruling.refused().unwrap().iter().map(|found| found.name()).collect();
+/// assert_eq!(names, ["nothing_counts", "unsettled"]);
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Impediment {
@@ -115,7 +126,8 @@ fn impediments(docket: &ClosedDocket) -> Vec<Impediment> {
     }
     for outcome in [Group::Failed, Group::Held] {
         let cells = group(outcome).and(required);
-        found.extend(cells.iter().map(|cell| match columns.cell(cell).doubted() {
+        let spoke = |cell: &usize| columns.cell(*cell).state() == State::Reported;
+        found.extend(cells.iter().filter(spoke).map(|cell| match columns.cell(cell).doubted() {
             true => Impediment::Doubted { cell },
             false => Impediment::Against { cell },
         }));
@@ -129,7 +141,9 @@ fn impediments(docket: &ClosedDocket) -> Vec<Impediment> {
 /// effectively fails, else `hold`.
 pub(crate) fn refused_outcome(docket: &ClosedDocket, impediments: &[Impediment]) -> Outcome {
     let fails = impediments.iter().any(|impediment| match impediment {
-        Impediment::Against { cell } | Impediment::Unexpected { cell } => {
+        Impediment::Unsettled { cell }
+        | Impediment::Against { cell }
+        | Impediment::Unexpected { cell } => {
             docket.columns().cell(*cell).effective() == Some(Outcome::Fail)
         }
         _ => false,

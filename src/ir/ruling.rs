@@ -173,6 +173,21 @@ pub struct NoteRef<'a> {
 }
 
 /// One thing a rule points at.
+///
+/// ```
+/// # use assize::{Docket, Policy, Source, Stage, built_in};
+/// # let text = built_in(Stage::Gate, "any-blocker").unwrap();
+/// # let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+/// # let mut docket = Docket::new("task-17");
+/// # let text = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+/// # docket.seat("qa");
+/// # docket.submit("qa", Source::new("qa.md", text));
+/// let ruling = policy.judge(&docket.close())?;
+/// let cite = &ruling.cites()[0];
+/// assert_eq!(cite.cell.seat(), "qa");
+/// assert_eq!(cite.finding.unwrap().in_full(), "src/a.rs:7 it leaks");
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Cite<'a> {

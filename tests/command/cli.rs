@@ -562,9 +562,9 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         ("fail (it panics)", PASS, 1),
         ("pass", FAIL, 1),
         ("warn (one nit)", PASS, 0),
-        ("fail (it panics)", "verdict: pa", 3),
+        ("fail (it panics)", "verdict: pa", 1),
         ("looks good", PASS, 3),
-        ("pass (do not merge: tests are red)", PASS, 3),
+        ("pass (do not merge: tests are red)", PASS, 1),
     ] {
         let desk = Desk::with(&[("qa.md", file)]);
         let text = format!("verdict-file: task-17/qa.md\nverdict: {printed}\n");
@@ -574,7 +574,8 @@ fn a_pointer_that_disagrees_with_its_file_never_makes_it_better() {
         let agree =
             (code == 0 && printed == "pass") || (code == 1 && file == FAIL && printed != "pass");
         let told = run.err().contains("assize::seats::stdout_disagrees");
-        assert_eq!(told, !agree && code != 3, "{printed} {file}: {}", run.err());
+        let read = code != 3 && file != "verdict: pa" && !printed.contains("do not merge");
+        assert_eq!(told, !agree && read, "{printed} {file}: {}", run.err());
     }
     // A warn beside a pass is a warn.
     let desk = Desk::with(&[("qa.md", PASS)]);
@@ -636,7 +637,7 @@ fn a_reviewer_that_wrote_no_file_has_not_reported() {
     for more in [&[][..], &["--expect", "qa,security"]] {
         let run = desk.run(&[&["gate", "task-17", "--stdout", "qa=qa.stdout"], more].concat());
         assert_eq!(run.code(), 3, "{}", run.err());
-        assert!(run.err().contains("assize::seats::pointer_leads_nowhere"), "{}", run.err());
+        assert!(run.out().contains("the pointer leads to no file"), "{}", run.out());
         assert!(
             desk.summary().contains("reviewer \"qa\" verdict=\"unreadable\" cause=\"unfollowed\"")
         );
@@ -695,7 +696,7 @@ fn a_pointer_that_nobody_follows_is_no_verdict() {
     for profile in ["strict", "standard", "lenient"] {
         let run = desk.run(&["gate", "task-17", "--profile", profile]);
         assert_eq!(run.code(), 3);
-        assert!(run.err().contains("--stdout SEAT=FILE"), "{}", run.err());
+        assert!(run.out().contains("--stdout SEAT=FILE"), "{}", run.out());
     }
     // To itself, it is no other file.
     assert_eq!(desk.run(&["gate", "task-17", "--stdout", "qa=task-17/qa.md"]).code(), 3);
@@ -770,4 +771,27 @@ fn a_summary_can_be_read_again() {
     let source = assize::Source::new("verdict-summary.kdl", desk.summary());
     let decoded = assize::read(&source, &assize::ReadOptions::default());
     assert_eq!(decoded.verdicts[0].effective(), Some(assize::Outcome::Hold));
+}
+
+/// What reading had to say of a reviewer stands where the reviewer is shown, and nowhere else.
+#[test]
+fn a_complaint_is_shown_once() {
+    let desk = Desk::with(&[("qa.md", "verdict: pass\nconfidence: high\nadvisory: it is cut o")]);
+    let complaint = "the text may have been cut off";
+    for command in ["gate", "explain"] {
+        let run = desk.run(&[command, "task-17"]);
+        assert_eq!(run.out().matches(complaint).count(), 1, "{}", run.out());
+        assert_eq!(run.err(), "");
+        assert!(run.out().contains("╭─[qa.md:3:1]"), "{}", run.out());
+    }
+    let file = desk.run(&["gate", "task-17", "--output", "ruling.txt"]);
+    assert_eq!(file.err().matches(complaint).count(), 1, "{}", file.err());
+    let hook = desk.run(&["gate", "task-17", "--exit", "hook", "--output", "ruling.txt"]);
+    assert_eq!(hook.err().matches(complaint).count(), 1, "{}", hook.err());
+    // Whom the answer does not quote is told of on standard error.
+    desk.write("qa.md", "verdict: pass\n");
+    let open = desk.run(&["gate", "task-17"]);
+    assert_eq!(open.code(), 0);
+    assert!(open.err().contains("does not say how sure it is"), "{}", open.err());
+    assert!(!open.out().contains("does not say how sure it is"), "{}", open.out());
 }

@@ -366,6 +366,69 @@ fn one_text_in_two_seats() {
     assert_eq!(gate.status.code(), Some(3));
 }
 
+/// A source that cannot be used and says fail in its fields is a fail, not only a hold; what it says
+/// outside of them, or in a template, is not.
+#[test]
+fn unreadable_source_that_says_fail() {
+    let code = |text: &str| {
+        let folder = folder(&[("qa.md", text), ("quality.md", PASS)]);
+        assize(folder.path(), &["gate", "reports", "--no-summary"]).status.code()
+    };
+    let cut = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks and the te";
+    for text in [
+        cut,
+        "verdict: pass\nconfidence: high\nblocker: src/a.rs:7 it leaks and the te",
+        "```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - it leaks\n",
+        "verdict: pass\nverdct: pass\nblocker: it leaks\n",
+        "VERDICT:NO-GO\nSCOPE:a\nrulebase|C|x|src/a.rs:1|it lea",
+        "verdict: fail\nverdict: maybe\n",
+        "NO-GO\n",
+    ] {
+        assert_eq!(code(text), Some(1), "{text:?}");
+    }
+    for text in [
+        "",
+        "verdict: pass | fail | warn\n",
+        "verdict: maybe\nconfidence: high\n",
+        "verdict: pass\nconfidence: high\nadvisory: this may fail if it is cut o",
+        "## Notes\n",
+        "I would fail this.\n",
+    ] {
+        assert_eq!(code(text), Some(3), "{text:?}");
+    }
+
+    let whose = |stake, text: &str| {
+        let mut docket = with(&[("quality", PASS)]);
+        docket.seat("qa").stake(stake);
+        docket.submit("qa", Source::new("qa.md", text));
+        judged(&yes(), docket)
+    };
+    let required = whose(Stake::Required, cut);
+    let cells: Vec<_> = required.docket().cells().collect();
+    assert_eq!((cells[1].state(), cells[1].cause()), (State::Unreadable, Some(Cause::Truncated)));
+    assert_eq!((cells[1].effective(), required.outcome()), (Some(Outcome::Fail), Outcome::Fail));
+    assert_eq!(required.refused().map(<[_]>::len), Some(1), "one impediment, not two");
+    assert!(whose(Stake::Observer, cut).opening().is_some(), "an observer shuts nothing");
+
+    let mut docket = with(&[("quality", PASS)]);
+    docket.submit("stranger", Source::new("stranger.md", cut));
+    assert_eq!(judged(&yes(), docket).outcome(), Outcome::Fail);
+}
+
+/// Nobody is unsure who was not asked.
+#[test]
+fn a_format_without_a_confidence() {
+    let unsure = |text: &str| {
+        let ruling = judged(&any_blocker(), with(&[("qa", text)]));
+        assert!(ruling.opening().is_some(), "{text:?}");
+        (ruling.notes().len(), ruling.actions().len())
+    };
+    assert_eq!(unsure("### Verdict: APPROVE\n"), (0, 0));
+    assert_eq!(unsure("VERDICT:GO\nSCOPE:a\n"), (0, 0));
+    assert_eq!(unsure("{\"decision\": \"APPROVE\", \"confidence\": \"low\"}\n"), (1, 1));
+    assert_eq!(unsure("verdict: pass\n"), (1, 1));
+}
+
 #[test]
 fn mixed_profiles() {
     let mut docket = Docket::new("t").reading(ReadOptions::default().profile(Profile::Strict));

@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 14] = [
+const CODES: [(&str, i32); 16] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -30,6 +30,8 @@ const CODES: [(&str, i32); 14] = [
     ("gate examples/dartai/all-pass --policy examples/policies/misspelt.rhai", 2),
     ("policy vocabulary", 0),
     ("parse examples/mixed/audit.cpf", 0),
+    ("gate examples/reviews", 1),
+    ("parse examples/reviews/tests.md", 0),
     ("contract", 0),
     ("gate examples/mixed", 0),
     ("gate examples/house/reports --config examples/house/assize.kdl", 3),

@@ -67,7 +67,7 @@ pub(in crate::codec) use whole_grammar;
 pub(in crate::codec) type Encode = fn(&Spoken<'_>) -> Result<String, Vec<Diagnostic>>;
 
 macro_rules! registry {
-    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal,)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $module:ident $name:literal $($field:ident)?,)*) => {
         /// The codec of a format.
         pub(in crate::codec) fn codec(format: Format) -> &'static Codec {
             match format {

@@ -11,18 +11,19 @@ fn a_line_that_doubts_is_drawn_where_the_verdict_is() {
     SHUT  hold: a verdict is missing or cannot be read
           task-17, round 1, policy any-blocker:10
 
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ·          ──── says pass, and is doubted
-      4 │ I looked at everything.
-      6 │ **Overall verdict: FAIL**
-        ·                    ──── says fail, beside `pass`
-      7 │ - Blocker: the key is logged
-        ·   ─────── lists a finding, beside `pass`
-        ╰─
-        said outside the verdict: 4 lines
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── says pass, and is doubted
+     6 │ **Overall verdict: FAIL**
+       ·                    ──┬─
+       ·                      ╰── says fail, beside `pass`
+     7 │ - Blocker: the key is logged
+       ·   ───┬───
+       ·      ╰── lists a finding, beside `pass`
+       ╰────
 
-      qa        hold        high  stated pass; doubted
+      qa        hold        high  stated pass; doubted; 4 lines outside
       security  pass        high
 
     next
@@ -59,23 +60,26 @@ fn explained_when_a_line_doubts() {
       qa  hold
         required
         stated pass: comes to hold; confidence high
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ·          ──── says pass, and is doubted
-      4 │ I looked at everything.
-      6 │ **Overall verdict: FAIL**
-        ·                    ──── says fail, beside `pass`
-      7 │ - Blocker: the key is logged
-        ·   ─────── lists a finding, beside `pass`
-        ╰─
         said outside the verdict: 4 lines
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── says pass, and is doubted
+     4 │ I looked at everything.
+     6 │ **Overall verdict: FAIL**
+       ·                    ──┬─
+       ·                      ╰── says fail, beside `pass`
+     7 │ - Blocker: the key is logged
+       ·   ───┬───
+       ·      ╰── lists a finding, beside `pass`
+       ╰────
 
       security  pass
         required
         stated pass: comes to pass; confidence high
-        ╭─ security.md:1
-      1 │ verdict: pass
-        ╰─
+       ╭─[security.md:1:10]
+     1 │ verdict: pass
+       ╰────
 
     sources, read with the standard profile
       qa.md
@@ -91,16 +95,18 @@ fn what_is_read_shows_the_lines_that_doubt() {
     qa.md  read
 
       stated      pass  pass
-      effective   hold  doubted
+      effective   hold  doubted by what stands beside it
       confidence  high
-        ╭─ qa.md:4
-      4 │ I looked at everything.
-      6 │ **Overall verdict: FAIL**
-        ·                    ──── says fail, beside `pass`
-      7 │ - Blocker: the key is logged
-        ·   ─────── lists a finding, beside `pass`
-        ╰─
-        said outside the verdict: 4 lines
+      said outside the verdict: 4 lines
+       ╭─[qa.md:4:1]
+     4 │ I looked at everything.
+     6 │ **Overall verdict: FAIL**
+       ·                    ──┬─
+       ·                      ╰── says fail, beside `pass`
+     7 │ - Blocker: the key is logged
+       ·   ───┬───
+       ·      ╰── lists a finding, beside `pass`
+       ╰────
     "#);
 }
 
@@ -108,10 +114,11 @@ fn what_is_read_shows_the_lines_that_doubt() {
 fn a_broken_source_shows_its_fragments() {
     insta::assert_snapshot!(read_source(&bench::broken_text(), &PLAIN), @r#"
     qa.md  unreadable: it ends before its verdict does (truncated)
-        ╭─ qa.md:5
-      5 │ Final decision: NO-GO
-        ·                 ───── says fail
-        ╰─
+       ╭─[qa.md:5:17]
+     5 │ Final decision: NO-GO
+       ·                 ──┬──
+       ·                   ╰── says fail
+       ╰────
 
       what can be read of it, which decides nothing
 
@@ -125,12 +132,16 @@ fn a_broken_source_shuts_the_gate_and_shows_what_it_says() {
     SHUT  hold: a verdict is missing or cannot be read
           task-17, round 1, policy any-blocker:10
 
-        ╭─ qa.md:5
-      5 │ Final decision: NO-GO
-        ·                 ───── says fail
-      7 │ And th
-        · ────── cut off
-        ╰─
+       ╭─[qa.md:5:17]
+     5 │ Final decision: NO-GO
+       ·                 ──┬──
+       ·                   ╰── says fail
+     7 │ And th
+       · ───┬──
+       ·    ╰── cut off
+       ╰────
+      × the text ends in the middle of a sentence
+      help: write the whole text again
 
     also  too few verdicts to decide
 
@@ -150,18 +161,19 @@ fn a_doubted_verdict_opens_no_gate() {
     refused, because
       × the verdict of qa is doubted by a line beside it
 
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ·          ──── says pass, and is doubted
-      4 │ I looked at everything.
-      6 │ **Overall verdict: FAIL**
-        ·                    ──── says fail, beside `pass`
-      7 │ - Blocker: the key is logged
-        ·   ─────── lists a finding, beside `pass`
-        ╰─
-        said outside the verdict: 4 lines
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── says pass, and is doubted
+     6 │ **Overall verdict: FAIL**
+       ·                    ──┬─
+       ·                      ╰── says fail, beside `pass`
+     7 │ - Blocker: the key is logged
+       ·   ───┬───
+       ·      ╰── lists a finding, beside `pass`
+       ╰────
 
-      qa  hold        high  stated pass; doubted
+      qa  hold        high  stated pass; doubted; 4 lines outside
 
     next
       redispatch  qa: doubted by a line beside the verdict

@@ -25,17 +25,20 @@ fn one_fails() {
     SHUT  NO-GO (fail): a reviewer failed the change
           task-17, round 2, policy release:12
 
-        ╭─ quality.md:1
-      1 │ verdict: pass
-        ·          ──── says pass, but lists a blocker: fail
-      4 │ blocker: src/handler.ts:88 SQL string-concat with user input
-        ╰─
+       ╭─[quality.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── says pass, but lists a blocker: fail
+     4 │ blocker: src/handler.ts:88 SQL string-concat with user input
+       ╰────
+      × verdict is `pass` but lists a blocker
+      help: say `verdict: fail`, or make it an `advisory:` line
 
-        ╭─ security.md:3
-      3 │ blocker: src/auth.ts:12 the token is compared with ==, which leaks its
-        │ length and its first wrong byte to whoever can measure time
-      5 │ blocker: no test covers the refusal
-        ╰─
+       ╭─[security.md:3:1]
+     3 │ blocker: src/auth.ts:12 the token is compared with ==, which leaks its
+       │ length and its first wrong byte to whoever can measure time
+     5 │ blocker: no test covers the refusal
+       ╰────
 
     note  a reviewer is unsure: qa
 
@@ -59,10 +62,13 @@ fn missing_and_unreadable() {
     SHUT  hold: a verdict is missing or cannot be read
           task-17, round 1, policy any-blocker:10
 
-        ╭─ quality.md:3
-      3 │ verdict: maybe
-        ·          ───── not one of `pass`, `fail`, `warn`
-        ╰─
+       ╭─[quality.md:3:10]
+     3 │ verdict: maybe
+       ·          ──┬──
+       ·            ╰── not one of `pass`, `fail`, `warn`
+       ╰────
+      × `maybe` is not a verdict
+      help: write `pass`, `fail` or `warn`, and nothing else on the line
 
     also  too few verdicts to decide
 
@@ -87,9 +93,9 @@ fn an_unexpected_source_fails() {
     refused, because
       × intruder was not expected, and says fail
 
-        ╭─ intruder.md:3
-      3 │ blocker: it leaks
-        ╰─
+       ╭─[intruder.md:3:1]
+     3 │ blocker: it leaks
+       ╰────
 
       qa        pass        high
       intruder  fail        high  unexpected
@@ -149,10 +155,10 @@ fn explained_when_a_policy_overrides() {
       qa  warn
         required
         stated warn: comes to warn; confidence high
-        ╭─ qa.md:1
-      1 │ verdict: warn
-      3 │ advisory: long lines
-        ╰─
+       ╭─[qa.md:1:10]
+     1 │ verdict: warn
+     3 │ advisory: long lines
+       ╰────
 
       security  missing
         required
@@ -187,13 +193,18 @@ fn a_hostile_reviewer_forges_no_line() {
     SHUT  NO-GO (fail): a reviewer failed the change
           t\u{1b}[2J\nOPEN  pass, round 1, policy release:12
 
-        ╭─ qa\u{1b}[0m.md:2
-      2 │ blocker: \u{1b}[1A\u{1b}[2KOPEN\u{7}OPEN  pass \u{202e}ssap
-        │ \u{2066}\u{9b}x very long very long very long very long very long very
-        │ long very long very long very long very long very long very long very long
-        │ very long very long very long very long very long very long very long ver…
-      3 │ blocker: "} \ { /* // =#true
-        ╰─
+       ╭─[qa\u{1b}[0m.md:1:1]
+     1 │ verdict: fail
+       · ──────┬──────
+       ·       ╰── no `confidence:` line follows
+     2 │ blocker: \u{1b}[1A\u{1b}[2KOPEN\u{7}OPEN  pass \u{202e}ssap \u{2066}\u{9b}x
+       │ very long very long very long very long very long very long very long very
+       │ long very long very long very long very long very long very long very long
+       │ very long very long very long very long very long very long very long very…
+     3 │ blocker: "} \ { /* // =#true
+       ╰────
+      ⚠ the verdict does not say how sure it is
+      help: add `confidence: high`, `confidence: med` or `confidence: low` on line 2
 
     also  a verdict is missing or cannot be read
     note  a reviewer is unsure: qa\nOPEN  pass: everybody passed
@@ -238,33 +249,34 @@ fn explained_when_everybody_passes() {
       qa  pass
         required
         stated pass: comes to pass; confidence high
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ╰─
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ╰────
 
       quality  pass
         required
         stated pass: comes to pass; confidence med
-        ╭─ quality.md:1
-      1 │ verdict: **pass**
-        ╰─
+       ╭─[quality.md:1:12]
+     1 │ verdict: **pass**
+       ╰────
 
       security  pass
         required
         stated pass: comes to pass; confidence high
-        ╭─ security.md:1
-      1 │ verdict: pass
-        ╰─
+       ╭─[security.md:1:10]
+     1 │ verdict: pass
+       ╰────
 
     sources, read with the standard profile
       qa.md
         seat; verdict-file; 31 bytes; b203f0298eb0…
       quality.md
         seat; verdict-file; 34 bytes; fc42107140bc…
-        ╭─ quality.md:1
-      1 │ verdict: **pass**
-        ·            ──── repaired: bold_token
-        ╰─
+       ╭─[quality.md:1:12]
+     1 │ verdict: **pass**
+       ·            ──┬─
+       ·              ╰── repaired: bold_token
+       ╰────
       security.md
         seat; verdict-file; 31 bytes; b203f0298eb0…
     "#);
@@ -300,29 +312,36 @@ fn explained_when_one_fails() {
       qa  pass
         required
         stated pass: comes to pass; no confidence given
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ╰─
+       ╭─[qa.md:1:1]
+     1 │ verdict: pass
+       · ──────┬──────
+       ·       ╰── no `confidence:` line follows
+       ╰────
+      ⚠ the verdict does not say how sure it is
+      help: add `confidence: high`, `confidence: med` or `confidence: low` on line 2
 
       quality  fail
         required; contradicts itself
         stated pass, derived fail: comes to fail; confidence med
-        ╭─ quality.md:1
-      1 │ verdict: pass
-        ·          ──── says pass, but lists a blocker: fail
-      4 │ blocker: src/handler.ts:88 SQL string-concat with user input
-        ╰─
+       ╭─[quality.md:1:10]
+     1 │ verdict: pass
+       ·          ──┬─
+       ·            ╰── says pass, but lists a blocker: fail
+     4 │ blocker: src/handler.ts:88 SQL string-concat with user input
+       ╰────
+      × verdict is `pass` but lists a blocker
+      help: say `verdict: fail`, or make it an `advisory:` line
 
       security  fail
         required
         stated fail, derived fail: comes to fail; confidence high
-        ╭─ security.md:1
-      1 │ verdict: fail
-      3 │ blocker: src/auth.ts:12 the token is compared with ==, which leaks its
-        │ length and its first wrong byte to whoever can measure time
-      4 │ advisory: rotate the key
-      5 │ blocker: no test covers the refusal
-        ╰─
+       ╭─[security.md:1:10]
+     1 │ verdict: fail
+     3 │ blocker: src/auth.ts:12 the token is compared with ==, which leaks its
+       │ length and its first wrong byte to whoever can measure time
+     4 │ advisory: rotate the key
+     5 │ blocker: no test covers the refusal
+       ╰────
 
     sources, read with the standard profile
       qa.md
@@ -331,10 +350,11 @@ fn explained_when_one_fails() {
         seat; verdict-file; 92 bytes; c9b31df9bdb7…
       security.md
         seat; verdict-file; 223 bytes; c1e3c5ec3b0b…
-        ╭─ security.md:5
-      5 │ blocker: no test covers the refusal
-        · ─────────────────────────────────── repaired: line_order
-        ╰─
+       ╭─[security.md:5:1]
+     5 │ blocker: no test covers the refusal
+       · ─────────────────┬─────────────────
+       ·                  ╰── repaired: line_order
+       ╰────
     "#);
 }
 
@@ -369,10 +389,13 @@ fn explained_when_missing_and_unreadable() {
 
       quality  unreadable
         required; weight 2; its word is not a verdict
-        ╭─ quality.md:3
-      3 │ verdict: maybe
-        ·          ───── not one of `pass`, `fail`, `warn`
-        ╰─
+       ╭─[quality.md:3:10]
+     3 │ verdict: maybe
+       ·          ──┬──
+       ·            ╰── not one of `pass`, `fail`, `warn`
+       ╰────
+      × `maybe` is not a verdict
+      help: write `pass`, `fail` or `warn`, and nothing else on the line
 
       security  errored
         required; timed out after 240 s
@@ -380,10 +403,10 @@ fn explained_when_missing_and_unreadable() {
       style  warn
         observer
         stated warn: comes to warn; confidence low
-        ╭─ style.md:1
-      1 │ verdict: warn
-      3 │ advisory: long lines
-        ╰─
+       ╭─[style.md:1:10]
+     1 │ verdict: warn
+     3 │ advisory: long lines
+       ╰────
 
     sources, read with the standard profile
       quality.md
@@ -425,17 +448,17 @@ fn explained_when_an_unexpected_source_fails() {
       qa  pass
         required
         stated pass: comes to pass; confidence high
-        ╭─ qa.md:1
-      1 │ verdict: pass
-        ╰─
+       ╭─[qa.md:1:10]
+     1 │ verdict: pass
+       ╰────
 
       intruder  fail
         unexpected
         stated fail, derived fail: comes to fail; confidence high
-        ╭─ intruder.md:1
-      1 │ verdict: fail
-      3 │ blocker: it leaks
-        ╰─
+       ╭─[intruder.md:1:10]
+     1 │ verdict: fail
+     3 │ blocker: it leaks
+       ╰────
 
     sources, read with the standard profile
       qa.md

@@ -1,6 +1,6 @@
 //! Named sets of cells.
 
-use crate::ir::{CellRef, Confidence, Outcome, Stake, State};
+use crate::ir::{CellRef, Outcome, Stake, State};
 
 /// A named set of cells that is settled when the docket is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,8 @@ impl Group {
 
 impl CellRef<'_> {
     /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
-    /// are disjoint; sets of cells hold required and voting cells.
+    /// are disjoint; a source that cannot be used and says fail is `unreadable` and `failed`. Sets
+    /// of cells hold required and voting cells.
     pub(super) fn each_group(self, mut belongs_to: impl FnMut(Group)) {
         let cell = self.cell();
         let reported = cell.state == State::Reported;
@@ -66,9 +67,6 @@ impl CellRef<'_> {
                 belongs_to(Group::Unsettled);
             }
         }
-        if !reported {
-            return;
-        }
         match cell.effective {
             Some(Outcome::Fail) => belongs_to(Group::Failed),
             Some(Outcome::Hold) => belongs_to(Group::Held),
@@ -76,7 +74,7 @@ impl CellRef<'_> {
             Some(Outcome::Pass) => belongs_to(Group::Passed),
             None => {}
         }
-        if self.confidence().is_none_or(|confidence| confidence == Confidence::Low) {
+        if self.unsure() {
             belongs_to(Group::Unsure);
         }
         if self.verdict().is_some_and(|verdict| verdict.inferred) {
