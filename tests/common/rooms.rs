@@ -32,18 +32,30 @@ impl Room {
             Holds::Line => one,
             Holds::Member => one && member(remark).is_some(),
         };
-        let field = |line: &str| {
+        fits.then(|| (self.text)(remark))
+    }
+
+    /// Whether its text may come in a carrier: an envelope holds no other.
+    pub(crate) fn comes(&self, carrier: &str) -> bool {
+        carrier != "in an envelope" || !self.name.starts_with("agent-envelope")
+    }
+
+    /// Whether a line of the remark is a field in this room, and not free text.
+    pub(crate) fn reads(&self, remark: &str) -> bool {
+        remark.lines().any(|line| {
             let key = line.trim_start_matches(|c: char| !c.is_alphabetic());
             let end = key.find(|c: char| !c.is_alphanumeric()).unwrap_or(key.len());
-            self.fields.iter().any(|field| key[..end].eq_ignore_ascii_case(field))
-        };
-        (fits && !remark.lines().any(field)).then(|| (self.text)(remark))
+            let is = |field: &str| key[..end].eq_ignore_ascii_case(field);
+            self.fields.iter().any(|field| is(field) || (*field == "#" && line.starts_with('#')))
+        })
     }
 }
 
 const DARTAI: &[&str] =
     &["verdict", "confidence", "blocker", "blockers", "advisory", "advisories", "evidence"];
 const CPF: &[&str] = &["verdict", "scope", "c", "h", "quality"];
+
+const LOG: &[&str] = &["verdict", "scope", "c", "h", "quality", "#"];
 
 macro_rules! rooms {
     ($($name:literal $holds:ident $fields:expr, |$said:ident| $text:expr;)*) => {
@@ -60,7 +72,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "verdict-file: an advisory" Line &[],
         |said| format!("verdict: warn\nconfidence: high\nadvisory: {said}\n");
     "verdict-file: evidence" Lines &[],
-        |said| format!("verdict: pass\nconfidence: high\nevidence:\n{}\nEND\n", indented(said, "  "));
+        |said| format!("verdict: pass\nconfidence: high\nevidence:\n  The suite ran.\n\n{}\nEND\n", indented(said, "  "));
     "verdict-file: evidence without an indentation" Lines &[],
         |said| format!("verdict: pass\nconfidence: high\nevidence: the log\n\n{said}\n\nEND\n");
     "yaml-block: prose above" Lines &[],
@@ -70,7 +82,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "yaml-block: an advisory" Line &[],
         |said| format!("```yaml\nverdict: warn\nadvisories:\n  - {}\n```\n", json(said));
     "yaml-block: evidence" Lines &[],
-        |said| format!("```yaml\nverdict: pass\nevidence: |\n{}\n```\n", indented(said, "  "));
+        |said| format!("````yaml\nverdict: pass\nevidence: |\n{}\n````\n", indented(said, "  "));
     "yaml-block: evidence in quotation marks" Lines &[],
         |said| format!("```yaml\nverdict: pass\nevidence: {}\n```\n", json(said));
     "yaml-block: a comment" Line &[],
@@ -87,9 +99,9 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!("VERDICT:GO\nSCOPE:login\nISSUES:\nNOTES:\n\n{said}\n\nSound as it stands\n");
     "cpf-inspector: a row" Line &[],
         |said| format!("VERDICT:GO\nSCOPE:login\nISSUES:\nL|naming|src/a.rs:3|{said}\n");
-    "verdicts-log: notes of a run" Lines CPF,
+    "verdicts-log: notes of a run" Lines LOG,
         |said| log(&format!("NOTES:\n\n{said}\n\nSound as it stands\n"), "");
-    "verdicts-log: below the batch" Lines CPF,
+    "verdicts-log: below the batch" Lines LOG,
         |said| log("NOTES:\nSound as it stands\n", &format!("\n{said}\n\nThe end.\n"));
     "pair-review: a summary" Lines &["result"],
         |said| pair(&format!("### Summary\n\n{said}\n\nReads well.\n\n### Findings\n\n- info: so\n"));
@@ -114,21 +126,21 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "trap-report: a gap in the tests" Line &[], |said| trap("so", "so", said);
     "legacy-report: a recommendation" Line &[],
         |said| legacy(&format!("recommendations:\n    - {}", json(said)));
-    "legacy-report: an unknown member" Member &["verdict"],
+    "legacy-report: an unknown member" Member &["verdict", "result"],
         |said| legacy(&yaml_member(said));
     "legacy-report: prose below" Lines &[],
         |said| format!("{}\n{said}\n", legacy("score: 1"));
     "agent-envelope: text beside an object" Lines &[],
         |said| format!(
             "{{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": {}, \"structured_output\": {}}}",
-            json(said),
+            json(&format!("I ran the suite.\n\n{said}\n\nThe cache is bounded.\n")),
             quality("so", "so", "")
         );
     "agent-envelope: text around a block" Lines &[],
         |said| envelope(&format!("{said}\n\n```yaml\nverdict: pass\n```\n"));
-    "labelled: below the verdict" Lines &["verdict", "overall", "final"],
+    "labelled: below the verdict" Lines &[],
         |said| format!("### Verdict: APPROVE\n\n{said}\n\nThe cache is bounded.\n");
-    "labelled: above the verdict" Lines &["verdict", "overall", "final"],
+    "labelled: above the verdict" Lines &[],
         |said| format!("# Review\n\n{said}\n\n### Verdict: APPROVE\n");
     "labelled-json: a summary" Lines &[],
         |said| format!("{{\"decision\": \"APPROVE\", \"summary\": {}}}\n", json(said));
@@ -163,7 +175,7 @@ pub(crate) const CARRIERS: &[(&str, fn(&str) -> String)] = &[
     ("in an envelope", envelope),
     ("with carriage returns", |text| text.replace('\n', "\r\n")),
     ("below a byte order mark", |text| format!("\u{feff}{text}")),
-    ("in a fence", |text| format!("`````\n{text}\n`````\n")),
+    ("in a fence", |text| format!("`````\n{text}`````\n")),
 ];
 
 pub(crate) fn envelope(text: &str) -> String {
@@ -187,7 +199,7 @@ fn json_member(line: &str) -> String {
 
 fn yaml_member(line: &str) -> String {
     let (name, value) = member(line).unwrap_or_default();
-    format!("{}: {}", name.replace(' ', "_").to_ascii_lowercase(), json(value))
+    format!("{}: {}", name.replace(' ', "_"), json(value))
 }
 
 fn json(text: &str) -> String {
@@ -261,7 +273,9 @@ fn summary(inside: &str) -> String {
 pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
     ("verdict-file", |passes| match passes {
         true => "verdict: pass\nconfidence: high\n".to_owned(),
-        false => "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 the token is logged\n".to_owned(),
+        false => {
+            "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 the token is logged\n".to_owned()
+        }
     }),
     ("yaml-block", |passes| match passes {
         true => "```yaml\nverdict: pass\nconfidence: high\n```\n".to_owned(),
@@ -269,7 +283,9 @@ pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
     }),
     ("cpf-auditor", |passes| match passes {
         true => "VERDICT:GO\nSCOPE:login\nVERIFIED:\n".to_owned(),
-        false => "VERDICT:NO-GO\nSCOPE:login\nVERIFIED:\ntest|C|gap|src/a.rs:7|it is logged\n".to_owned(),
+        false => {
+            "VERDICT:NO-GO\nSCOPE:login\nVERIFIED:\ntest|C|gap|src/a.rs:7|it is logged\n".to_owned()
+        }
     }),
     ("cpf-inspector", |passes| match passes {
         true => "VERDICT:GO\nSCOPE:login\nISSUES:\n".to_owned(),
@@ -279,7 +295,10 @@ pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
         true => log("NOTES:\nSound as it stands\n", ""),
         false => log("VERIFIED:\ntest|C|gap|src/a.rs:7|it is logged\n", "")
             .replace("VERDICT:GO", "VERDICT:NO-GO")
-            .replace("### Consensus\n", "### Consensus\nC|gap|src/a.rs:7|it is logged (freq: 1/1)\n")
+            .replace(
+                "### Consensus\n",
+                "### Consensus\nC|gap|src/a.rs:7|it is logged (freq: 1/1)\n",
+            )
             .replace("GO-ACCEPTED", "NO-GO-FIXED"),
     }),
     ("pair-review", |passes| match passes {
@@ -313,15 +332,21 @@ pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
     }),
     ("labelled", |passes| match passes {
         true => "### Verdict: APPROVE\n\nThe cache is bounded.\n".to_owned(),
-        false => "### Verdict: REVISE\n\n### Blocking findings\n\n1. The token is logged.\n".to_owned(),
+        false => {
+            "### Verdict: REVISE\n\n### Blocking findings\n\n1. The token is logged.\n".to_owned()
+        }
     }),
     ("labelled-json", |passes| match passes {
         true => "{\"decision\": \"APPROVE\", \"summary\": \"So.\"}\n".to_owned(),
-        false => "{\"decision\": \"REJECT\", \"summary\": \"So.\", \"blockers\": [\"so\"]}\n".to_owned(),
+        false => {
+            "{\"decision\": \"REJECT\", \"summary\": \"So.\", \"blockers\": [\"so\"]}\n".to_owned()
+        }
     }),
     #[cfg(feature = "kdl")]
-    ("verdict-summary", |passes| match passes {
+    ("verdict-summary", |passes| {
+        match passes {
         true => "schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"pass\"\n".to_owned(),
         false => "schema 1\ngate \"fail\" open=#false\nreviewer \"qa\" verdict=\"fail\" {\n    blocker \"so\"\n}\n".to_owned(),
+    }
     }),
 ];
