@@ -175,8 +175,36 @@ pub(crate) const CARRIERS: &[(&str, fn(&str) -> String)] = &[
     ("in an envelope", envelope),
     ("with carriage returns", |text| text.replace('\n', "\r\n")),
     ("below a byte order mark", |text| format!("\u{feff}{text}")),
-    ("in a fence", |text| format!("`````\n{text}`````\n")),
+    ("in a fence", |text| wrapped(text, "`````\n", "", "`````\n")),
+    ("in a quotation", |text| wrapped(text, "", "> ", "")),
 ];
+
+/// What may be put around a text, and still leave it shut.
+pub(crate) const WRAPS: &[(&str, fn(&str) -> String)] = &[
+    ("in a fence", |text| wrapped(text, "```\n", "", "```\n")),
+    ("in a longer fence", |text| wrapped(text, "~~~~~~ text\n", "", "~~~~~~\n")),
+    ("in a fence below prose", |text| wrapped(text, "My answer:\n\n`````\n", "", "`````\n")),
+    ("in a quotation", |text| wrapped(text, "", "> ", "")),
+    ("in bullets", |text| wrapped(text, "", "- ", "")),
+    ("indented", |text| wrapped(text, "", "  ", "")),
+    ("in a tag", |text| wrapped(text, "<answer>\n", "", "</answer>\n")),
+    ("in a tag that folds", |text| {
+        wrapped(text, "<details>\n<summary>So</summary>\n\n", "", "\n</details>\n")
+    }),
+    ("below a heading", |text| wrapped(text, "# Review\n\n", "", "")),
+    ("in bold", |text| {
+        let bold = |line: &str| match line.trim().is_empty() {
+            true => "\n".to_owned(),
+            false => format!("**{line}**\n"),
+        };
+        text.lines().map(bold).collect()
+    }),
+];
+
+fn wrapped(text: &str, above: &str, before: &str, below: &str) -> String {
+    let lines: String = text.lines().map(|line| format!("{before}{line}\n")).collect();
+    format!("{above}{lines}{below}")
+}
 
 pub(crate) fn envelope(text: &str) -> String {
     format!(
