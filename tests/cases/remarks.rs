@@ -8,7 +8,7 @@
 
 use std::fs;
 
-use assize::{Outcome, Profile, ReadOptions, Source, Verdict, read};
+use assize::{Outcome, ReadOptions, Source, Verdict, read};
 use libtest_mimic::{Failed, Trial};
 
 use crate::folders::difference;
@@ -65,11 +65,7 @@ impl Check {
     }
 
     fn is_wrong(&self, text: &str) -> bool {
-        let profiles = match self.opens {
-            true => &[Profile::Standard][..],
-            false => &[Profile::Standard, Profile::Strict, Profile::Lenient],
-        };
-        profiles.iter().any(|profile| opens(text, *profile) != self.opens)
+        opens(text) != self.opens
     }
 }
 
@@ -98,7 +94,11 @@ fn in_room(list: &str, room: &'static Room, opens: bool) -> Check {
 /// A pass of one format, and a fail of any other above or below it, each in a fence or not.
 fn beside(format: &str, text: fn(bool) -> String) -> Check {
     Check::new(format!("remarks::beside::{format}"), false, move || {
-        let fence = |text: &str| format!("`````\n{text}`````\n");
+        // What has a fence of its own needs no other: a fence in a longer fence is quoted.
+        let fence = |text: &str| match text.starts_with("```") {
+            true => text.to_owned(),
+            false => format!("`````\n{text}`````\n"),
+        };
         let mut texts = Vec::new();
         for (other, fails) in TEXTS {
             let (pass, fail) = (text(true), fails(false));
@@ -108,6 +108,10 @@ fn beside(format: &str, text: fn(bool) -> String) -> Check {
                 ("the fail in a fence", pass.clone(), fence(&fail)),
                 ("the pass in a fence", fence(&pass), fail.clone()),
             ] {
+                // A review in markdown is not read in a fence.
+                if *other == "labelled" && fail.starts_with("```") {
+                    continue;
+                }
                 texts.push((format!("above {other}, {where_}"), format!("{pass}\n{fail}")));
                 texts.push((format!("below {other}, {where_}"), format!("{fail}\n{pass}")));
             }
@@ -131,7 +135,10 @@ fn stop_wrapped() -> Check {
             let texts = ["verdict: pass\nconfidence: high\n", "```yaml\nverdict: pass\n```\n"];
             texts.map(|pass| (format!("{remark:?}"), format!("{pass}\n{remark}\n")))
         });
-        wraps(said)
+        let mut texts = wraps(said);
+        // What stands alone stands in a paragraph of its own, and not in an item.
+        texts.retain(|(told, _)| !told.starts_with("in bullets") && !told.starts_with("in bold"));
+        texts
     })
 }
 
@@ -156,8 +163,8 @@ fn passes_carried() -> Check {
 }
 
 /// Whether a text opens, as `any-blocker` has it for the only seat; `hostile` asks the policy itself.
-fn opens(text: &str, profile: Profile) -> bool {
-    let decoded = read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile));
+fn opens(text: &str) -> bool {
+    let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
     let mut effective = decoded.verdicts.iter().map(Verdict::effective);
     !decoded.verdicts.is_empty() && effective.all(|outcome| outcome.is_some_and(Outcome::opens))
 }

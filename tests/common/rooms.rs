@@ -310,13 +310,13 @@ pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
         false => "```yaml\nverdict: fail\nblockers:\n  - \"the token is logged\"\n```\n".to_owned(),
     }),
     ("cpf-auditor", |passes| match passes {
-        true => "VERDICT:GO\nSCOPE:login\nVERIFIED:\n".to_owned(),
+        true => "VERDICT:GO\nSCOPE:login\nNOTES:\nSound as it stands\n".to_owned(),
         false => {
             "VERDICT:NO-GO\nSCOPE:login\nVERIFIED:\ntest|C|gap|src/a.rs:7|it is logged\n".to_owned()
         }
     }),
     ("cpf-inspector", |passes| match passes {
-        true => "VERDICT:GO\nSCOPE:login\nISSUES:\n".to_owned(),
+        true => "VERDICT:GO\nSCOPE:login\nISSUES:\nNOTES:\nSound as it stands\n".to_owned(),
         false => "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|gap|src/a.rs:7|it is logged\n".to_owned(),
     }),
     ("verdicts-log", |passes| match passes {
@@ -348,7 +348,10 @@ pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
     }),
     ("trap-report", |passes| match passes {
         true => trap("so", "so", "so"),
-        false => trap("so", "so", "so").replace("low", "critical"),
+        false => "{\"schema\": \"compound_review_result_v1\", \"status\": \"failed\", \
+                  \"rubricsApplied\": [\"correctness\"], \"findings\": [{\"severity\": \
+                  \"critical\", \"file\": \"src/a.rs\", \"line\": 7, \"message\": \"so\"}]}\n"
+            .to_owned(),
     }),
     ("legacy-report", |passes| match passes {
         true => legacy("score: 1"),
