@@ -49,7 +49,6 @@ fn search(task: &Task<'_>, depth: usize) -> Decoded {
     if let Some(format) = task.options.format {
         return forced(task, format);
     }
-<<<<<<< HEAD
     if task.first.is_empty() {
         // `# ...` alone is a comment; a review may be nothing but `### Verdict: APPROVE`.
         let headed = task.body.text.lines().any(|line| line.trim_start().starts_with("##"));
@@ -58,14 +57,7 @@ fn search(task: &Task<'_>, depth: usize) -> Decoded {
             .flatten()
             .unwrap_or_else(|| refuse(task, Cause::Empty, super::empty(task.text)));
     }
-=======
->>>>>>> main
     let mut tried = Vec::new();
-    if task.first.is_empty() {
-        // A review may be nothing but headings.
-        let said = first_that_fits(task, &formats(true), &mut tried);
-        return said.unwrap_or_else(|| refuse(task, Cause::Empty, super::empty(task.text)));
-    }
     if let Some(decoded) = whole(task, &mut tried) {
         return decoded;
     }
