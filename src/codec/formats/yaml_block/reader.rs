@@ -1,14 +1,15 @@
 //! A verdict while the entries of its block come in.
 
-use crate::codec::formats::dartai::{
-    IN_BLOCK, VerdictBuilder, bad_path, conflict_markers, count, empty_blocker, empty_finding,
-    is_path, leaves, missing_colon, misspelt_key, pointer_ignored, prose_before_verdict,
-    repeated_key, says_fail, says_none, second_evidence,
-};
-use crate::codec::input::Task;
+use crate::codec::input::Input;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
+use crate::codec::shared::dartai::{
+    self, IN_BLOCK, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
+    missing_colon, misspelt_key, pointer_ignored, prose_before_verdict, repeated_key, says_fail,
+    says_none, second_evidence,
+};
+use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -48,14 +49,14 @@ pub(super) struct BlockReader<'a> {
 }
 
 impl<'a> BlockReader<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
-        let span = task.body.trim().span();
+    pub(super) fn new(input: &Input<'a>) -> Self {
+        let span = input.body.trim().span();
         Self {
-            builder: VerdictBuilder::new(task.options, span, &IN_BLOCK),
-            text: task.text,
-            body: task.body,
-            fenced: task.fenced,
-            json: task.json().is_some(),
+            builder: VerdictBuilder::new(input.options, span, &IN_BLOCK),
+            text: input.text,
+            body: input.body,
+            fenced: input.fenced,
+            json: input.json().is_some(),
             begun: false,
             preface: None,
             seen: Vec::new(),
@@ -65,11 +66,11 @@ impl<'a> BlockReader<'a> {
 
     pub(super) fn read(&mut self, tree: &Tree<'a>) {
         if tree.too_deep {
-            self.builder.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            self.builder.reading.says_fail = crate::codec::traces::says_fail(self.body.text);
             let at = self.body.trim().span();
             return self.builder.refuse(Cause::Malformed, yaml::too_deep(at));
         }
-        yaml::settle_odd(tree, &mut self.builder.reading);
+        yaml::report_odd(tree, &mut self.builder.reading);
         for entry in tree.root().children() {
             self.top(entry);
         }
@@ -292,7 +293,7 @@ impl<'a> BlockReader<'a> {
         self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
-        // `must_fix:` above its items is heard as it is written, `{verdict: fail}` by what it holds.
+        // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds.
         if matches!(at.kind(), Kind::Map | Kind::List) && !at.is_null() {
             let below = at.written(self.text);
             let flow = below.text.starts_with(['{', '[']);
@@ -341,7 +342,7 @@ impl<'a> BlockReader<'a> {
             self.builder.reading.says_fail |= says_fail(field.value, options);
             return self.builder.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
-        if let Some(value) = fields::verdict_without_colon(line) {
+        if let Some(value) = dartai::verdict_without_colon(line) {
             self.builder.reading.says_fail |= says_fail(value, options);
             self.builder.refuse(Cause::MisspeltKey, missing_colon(line.span()));
         }
