@@ -1,9 +1,10 @@
 //! From verdicts to text: what a format can hold, and what it cannot.
 
+use super::ReadOptions;
 use super::formats::codec;
 use super::formats::verdicts_log::{BatchHeader, append};
+use super::read::read;
 use super::render::{EncodeInput, Part, cannot_hold, not_held};
-use super::{ReadOptions, read};
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Verdict};
 use crate::source::{Source, Span};
 
