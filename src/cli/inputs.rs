@@ -82,8 +82,8 @@ impl Inputs {
     fn policy(&self, talk: &Talk) -> Result<(Policy, Option<Diagnostic>), Diagnostics> {
         let found = policies::find(&Disk, Stage::Gate, &self.policy, &here()?)?;
         match &found.file {
-            Some(file) => talk.whisper(&format!("policy: {}\n", shown(file))),
-            None => talk.whisper(&format!("policy: {} (built in)\n", self.policy)),
+            Some(file) => talk.verbose(&format!("policy: {}\n", shown(file))),
+            None => talk.verbose(&format!("policy: {} (built in)\n", self.policy)),
         }
         let mut policy =
             Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;

@@ -122,7 +122,7 @@ impl Talk {
     }
 
     /// Says something on standard error when asked to be verbose.
-    pub(super) fn whisper(&self, text: &str) {
+    pub(super) fn verbose(&self, text: &str) {
         if self.least == Level::Advice {
             self.say(text);
         }
@@ -160,8 +160,8 @@ impl Talk {
             seen.extend((once && !known).then(|| item.code.to_string()));
             !known
         };
-        let heard = items.into_iter().filter(|item| item.level >= self.least && again(item));
-        self.show(sources, &heard.collect::<Vec<_>>());
+        let shown = items.into_iter().filter(|item| item.level >= self.least && again(item));
+        self.show(sources, &shown.collect::<Vec<_>>());
     }
 
     fn show(&self, sources: &[Source], items: &[&Diagnostic]) {

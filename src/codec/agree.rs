@@ -4,7 +4,7 @@
 //! or is better, changes nothing.
 
 use super::ReadOptions;
-use super::builder::Reading;
+use super::builder::DecodeLog;
 use super::lexicon::Lexicon;
 use super::remarks::{self, Found};
 use super::repairs;
@@ -15,8 +15,8 @@ use crate::ir::{
 };
 use crate::source::{Source, SourceId, Span};
 
-impl Reading<'_> {
-    /// Hands out what came of it: what the text says beside its fields is heard, once. Verdicts
+impl DecodeLog<'_> {
+    /// Hands out what came of it: what the text says beside its fields is read for remarks, once. Verdicts
     /// of a text that cannot be used become fragments, and what they say of failing is kept.
     pub(in crate::codec) fn finish(
         mut self,
@@ -24,7 +24,7 @@ impl Reading<'_> {
         format: Format,
         mut verdicts: Vec<Verdict>,
     ) -> Decoded {
-        self.settle_times();
+        self.count_left_out();
         if self.options.profile == Profile::Strict && !self.repairs.is_empty() {
             self.cause.get_or_insert(Cause::RecoveryForbidden);
             self.diagnostics.extend(repairs::forbidden(&self.repairs));
@@ -78,21 +78,21 @@ impl Reading<'_> {
         let beside: Vec<Span> =
             unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
         let beside = texts.joined(beside);
-        let heard_beside: Vec<(Vec<Remark>, u32)> =
-            beside.iter().map(|at| texts.hear(*at, lexicon)).collect();
+        let found_beside: Vec<(Vec<Remark>, u32)> =
+            beside.iter().map(|at| texts.scan(*at, lexicon)).collect();
         for (place, verdict) in verdicts.iter_mut().enumerate() {
             let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
             let inside = texts.joined(inside.collect());
             // What was read in another text already is kept.
             let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
             let mut lines = verdict.unclaimed;
-            for (heard, said) in &heard_beside {
-                remarks.extend(heard.iter().cloned());
+            for (found, said) in &found_beside {
+                remarks.extend(found.iter().cloned());
                 lines += said;
             }
             for at in &inside {
-                let (heard, said) = texts.hear(*at, lexicon);
-                remarks.extend(heard);
+                let (found, said) = texts.scan(*at, lexicon);
+                remarks.extend(found);
                 lines += said;
             }
             let scanned = |at: Span| {
@@ -103,7 +103,7 @@ impl Reading<'_> {
             };
             let notes = texts.joined_lines(&verdict.notes);
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
-                remarks.extend(texts.hear(at, lexicon).0);
+                remarks.extend(texts.scan(at, lexicon).0);
             }
             // As lines of text, JSON says nothing.
             let as_lines = |member: &Member| {
@@ -146,7 +146,7 @@ pub(in crate::codec) fn add_remarks(
     let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
     let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
     for at in texts.joined(unclaimed.to_vec()) {
-        let (found, said) = texts.hear(at, &options.lexicon);
+        let (found, said) = texts.scan(at, &options.lexicon);
         remarks.extend(found);
         lines += said;
     }
@@ -241,7 +241,7 @@ impl<'s> Texts<'s> {
     }
 
     /// What a piece says, and how many lines it has that say something.
-    fn hear(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
+    fn scan(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
         let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
         let Some(before) = all.get(..at.start as usize) else { return (Vec::new(), 0) };
         // How far the first line is indented is part of what it says.
@@ -257,7 +257,7 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// `"decision": "FAIL"`, at any depth: heard as lines `name: value`.
+/// `"decision": "FAIL"`, at any depth: read as lines `name: value`.
 fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     let mut lines = String::new();
     let slice = Slice::new(text, 0);

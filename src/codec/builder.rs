@@ -4,20 +4,17 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use super::ReadOptions;
-use super::repairs::{self, Repair};
+use super::repairs::{self, MOST, Repair, more_of_them};
 use super::text::embed::Embedded;
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Profile, Verdict};
 use crate::source::Span;
-
-/// More diagnostics of one code help nobody.
-pub(super) const MOST: usize = 50;
 
 /// What ends a sentence, a bracket or a quotation: a text that stops behind it was not cut off.
 pub(super) const SENTENCE_ENDS: [char; 12] =
     ['.', '!', '?', ')', ']', '"', '\'', '`', '”', '’', '。', '…'];
 
 /// What reading a text has brought so far: repairs, remarks, and the first reason to give up.
-pub(super) struct Reading<'a> {
+pub(super) struct DecodeLog<'a> {
     pub(super) options: &'a ReadOptions,
     /// The text says fail somewhere; it counts when the text cannot be used.
     pub(super) says_fail: bool,
@@ -35,7 +32,7 @@ pub(super) struct Reading<'a> {
     times: BTreeMap<Cow<'static, str>, usize>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> DecodeLog<'a> {
     pub(super) fn new(options: &'a ReadOptions) -> Self {
         Self {
             options,
@@ -99,7 +96,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Says how much was left out.
-    pub(super) fn settle_times(&mut self) {
+    pub(super) fn count_left_out(&mut self) {
         let more = self.times.iter().filter(|(_, times)| **times > MOST);
         let more: Vec<_> = more.map(|(code, times)| more_of_them(code, times - MOST)).collect();
         self.diagnostics.extend(more);
@@ -128,12 +125,4 @@ fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
     decoded.fragments.append(&mut decoded.verdicts);
     decoded.unreadable.get_or_insert(cause);
     decoded.diagnostics.extend(told);
-}
-
-/// Sixty lines of prose, each between two fields
-pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
-    let name = code.rsplit("::").next().unwrap_or(code);
-    Diagnostic::advice("assize::read::left_out")
-        .message(format!("there are {more} more of `{name}`"))
-        .help("fix those above, then read the text again")
 }

@@ -13,23 +13,28 @@ use std::collections::{HashMap, HashSet};
 use super::agree;
 use super::builder::{self, amend};
 use super::formats::codec;
-use super::input::{Fit, Task};
-use super::lexicon::{Label, Meaning, Says, read_value};
+use super::input::{Input, Nested, Recognition};
+use super::lexicon;
+use super::mistakes;
 use super::repairs::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
-use super::text::fields::{self, Key};
+use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
+use super::traces::{is_json_verdict, says_fail};
 use crate::ir::{
     Cause, Decoded, Diagnostic, Finding, Format, Outcome, Profile, Subject, Tried, Verdict,
 };
 use crate::source::{Span, text_of};
 
+/// How those below read a text that stands in another.
+pub(super) const NESTED: Nested = Nested { text: decode, fence };
+
 /// Reads a text in whatever format it is in. One without a verdict may say something all the same.
-pub(super) fn decode(task: &Task<'_>) -> Decoded {
-    let mut decoded = search(task, 0);
-    if decoded.verdicts.is_empty() && decoded.format.is_none() && task.options.remarks {
+pub(super) fn decode(input: &Input<'_>) -> Decoded {
+    let mut decoded = search(input, 0);
+    if decoded.verdicts.is_empty() && decoded.format.is_none() && input.options.remarks {
         let at = decoded.remarks.len();
-        decoded.remarks.extend(agree::remarks_of(task.body, &task.options.lexicon));
+        decoded.remarks.extend(agree::remarks_of(input.body, &input.options.lexicon));
         if let Some(remark) = decoded
             .remarks
             .get(at..)
@@ -45,35 +50,35 @@ pub(super) fn decode(task: &Task<'_>) -> Decoded {
 /// Fences around fences around the answer: nobody writes more.
 const DEEPEST: usize = 3;
 
-fn search(task: &Task<'_>, depth: usize) -> Decoded {
-    if let Some(format) = task.options.format {
-        return forced(task, format);
+fn search(input: &Input<'_>, depth: usize) -> Decoded {
+    if let Some(format) = input.options.format {
+        return forced(input, format);
     }
-    if task.first.is_empty() {
+    if input.first.is_empty() {
         // `# ...` alone is a comment; a review may be nothing but `### Verdict: APPROVE`.
-        let headed = task.body.text.lines().any(|line| line.trim_start().starts_with("##"));
-        let review = headed.then(|| first_that_fits(task, &formats(true), &mut Vec::new()));
+        let headed = input.body.text.lines().any(|line| line.trim_start().starts_with("##"));
+        let review = headed.then(|| first_that_fits(input, &formats(true), &mut Vec::new()));
         return review
             .flatten()
-            .unwrap_or_else(|| refuse(task, Cause::Empty, super::empty(task.text)));
+            .unwrap_or_else(|| refuse(input, Cause::Empty, mistakes::empty(input.text)));
     }
     let mut tried = Vec::new();
-    if let Some(decoded) = whole(task, &mut tried) {
+    if let Some(decoded) = whole(input, &mut tried) {
         return decoded;
     }
-    let message = Message::of(task);
-    if let Some(decoded) = message.decode(task, None) {
+    let message = Message::of(input);
+    if let Some(decoded) = message.decode(input, None) {
         return decoded;
     }
     if depth < DEEPEST
-        && let Some(decoded) = wrapped::decode(task, &message.text, depth)
+        && let Some(decoded) = wrapped::decode(input, &message.text, depth)
     {
         return decoded;
     }
-    if let Some(decoded) = first_that_fits(task, &formats(true), &mut tried) {
-        return others::check(task, decoded, &[]);
+    if let Some(decoded) = first_that_fits(input, &formats(true), &mut tried) {
+        return others::check(input, decoded, &[]);
     }
-    let mut decoded = message.nothing(task);
+    let mut decoded = message.nothing(input);
     if decoded.format.is_none() {
         decoded.tried = tried;
     }
@@ -86,20 +91,22 @@ fn formats(loose: bool) -> Vec<Format> {
 }
 
 /// Reads the text as a format that was asked for, wherever in it that stands.
-fn forced(task: &Task<'_>, format: Format) -> Decoded {
-    if let Fit::Yes(why) = (codec(format).recognise)(task) {
-        return told(task, format, why);
+fn forced(input: &Input<'_>, format: Format) -> Decoded {
+    if let Recognition::Yes(why) = (codec(format).recognise)(input) {
+        return told(input, format, why);
     }
     // It may come in the envelope of the program that runs the reviewer.
-    if let Fit::Yes(why) = (codec(Format::AgentEnvelope).recognise)(task) {
-        return told(task, Format::AgentEnvelope, why);
+    for envelope in Format::ALL.iter().filter(|format| codec(**format).special.envelope) {
+        if let Recognition::Yes(why) = (codec(*envelope).recognise)(input) {
+            return told(input, *envelope, why);
+        }
     }
-    let decoded = Message::of(task).decode(task, Some(format));
-    decoded.unwrap_or_else(|| told(task, format, "it was asked for"))
+    let decoded = Message::of(input).decode(input, Some(format));
+    decoded.unwrap_or_else(|| told(input, format, "it was asked for"))
 }
 
-fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
-    let decoded = (codec(format).decode)(task);
+fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
+    let decoded = (codec(format).decode)(input);
     match decoded.why {
         // A codec that knows more than that says so.
         Cow::Owned(_) => decoded,
@@ -108,45 +115,45 @@ fn told(task: &Task<'_>, format: Format, why: &'static str) -> Decoded {
 }
 
 /// Holds the whole text against every exact format; of several formats in JSON only one may fit.
-fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
-    match task.json() {
+fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
+    match input.json() {
         Some(Err(broken)) => {
-            return Some(refuse(task, broken.cause, broken.diagnostic.clone()));
+            return Some(refuse(input, broken.cause, broken.diagnostic.clone()));
         }
         Some(Ok(_)) => {}
         None => {
-            let decoded = first_that_fits(task, &formats(false), tried)?;
-            return Some(others::check(task, decoded, &[]));
+            let decoded = first_that_fits(input, &formats(false), tried)?;
+            return Some(others::check(input, decoded, &[]));
         }
     }
     let fits: Vec<(Format, &'static str)> = formats(false)
         .into_iter()
-        .filter_map(|format| fits(task, format, tried).map(|why| (format, why)))
+        .filter_map(|format| fits(input, format, tried).map(|why| (format, why)))
         .collect();
     match fits[..] {
-        [] => first_that_fits(task, &formats(true), tried).or_else(|| {
+        [] => first_that_fits(input, &formats(true), tried).or_else(|| {
             Some(Decoded {
                 tried: std::mem::take(tried),
-                ..refuse(task, Cause::NoVerdict, super::nothing_known(task.first))
+                ..refuse(input, Cause::NoVerdict, mistakes::nothing_known(input.first))
             })
         }),
-        [(format, why)] => Some(told(task, format, why)),
+        [(format, why)] => Some(told(input, format, why)),
         [(one, _), (other, _), ..] => {
-            let at = task.body.trim().span();
-            Some(refuse(task, Cause::Ambiguous, two_formats(one, other, at)))
+            let at = input.body.trim().span();
+            Some(refuse(input, Cause::Ambiguous, two_formats(one, other, at)))
         }
     }
 }
 
-fn first_that_fits(task: &Task<'_>, among: &[Format], tried: &mut Vec<Tried>) -> Option<Decoded> {
+fn first_that_fits(input: &Input<'_>, among: &[Format], tried: &mut Vec<Tried>) -> Option<Decoded> {
     let mut among = among.iter().copied();
-    among.find_map(|format| fits(task, format, tried).map(|why| told(task, format, why)))
+    among.find_map(|format| fits(input, format, tried).map(|why| told(input, format, why)))
 }
 
-fn fits(task: &Task<'_>, format: Format, tried: &mut Vec<Tried>) -> Option<&'static str> {
-    match (codec(format).recognise)(task) {
-        Fit::Yes(why) => Some(why),
-        Fit::No(at, why) => {
+fn fits(input: &Input<'_>, format: Format, tried: &mut Vec<Tried>) -> Option<&'static str> {
+    match (codec(format).recognise)(input) {
+        Recognition::Yes(why) => Some(why),
+        Recognition::No(at, why) => {
             tried.push(Tried::new(format, at, why));
             None
         }
@@ -154,11 +161,11 @@ fn fits(task: &Task<'_>, format: Format, tried: &mut Vec<Tried>) -> Option<&'sta
 }
 
 /// Gives up on a text, or on what a fence holds; that it says fail is kept.
-fn refuse(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
+fn refuse(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
     Decoded {
-        profile: task.options.profile,
-        says_fail: says_fail(if task.fenced { task.body.text } else { task.text }),
-        ..Decoded::unreadable(task.source.clone(), cause, diagnostic)
+        profile: input.options.profile,
+        says_fail: says_fail(if input.fenced { input.body.text } else { input.text }),
+        ..Decoded::unreadable(input.source.clone(), cause, diagnostic)
     }
 }
 
@@ -177,17 +184,17 @@ struct Fence<'a> {
 }
 
 impl<'a> Message<'a> {
-    fn of(task: &Task<'a>) -> Self {
-        let text = lines::read(task.body);
-        let fences = fences(task.body, &text.lines);
+    fn of(input: &Input<'a>) -> Self {
+        let text = lines::read(input.body);
+        let fences = fences(input.body, &text.lines);
         Self { text, fences }
     }
 
     /// Reads the fences that hold a verdict, if there are any.
-    fn decode(&self, task: &Task<'a>, only: Option<Format>) -> Option<Decoded> {
+    fn decode(&self, input: &Input<'a>, only: Option<Format>) -> Option<Decoded> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
-            if let Some(decoded) = fence(&task.inside(found_fence.held), only)
+            if let Some(decoded) = fence(&input.inside(found_fence.held), only)
                 && (only.is_some() || !is_record(&decoded))
             {
                 found.push((found_fence.whole, decoded));
@@ -195,10 +202,10 @@ impl<'a> Message<'a> {
         }
         if let Some(at) = self.text.open_fence {
             let begins = self.text.lines.iter().find(|line| line.text.start == at);
-            let span = begins.map_or(task.body.span(), |line| line.whole.trim().span());
-            let alone = found.is_empty() && self.lone_open_fence(task, at);
+            let span = begins.map_or(input.body.span(), |line| line.whole.trim().span());
+            let alone = found.is_empty() && self.lone_open_fence(input, at);
             if !found.is_empty() || alone || only.is_some() {
-                return Some(refuse(task, Cause::Truncated, super::unclosed_fence(span)));
+                return Some(refuse(input, Cause::Truncated, mistakes::unclosed_fence(span)));
             }
         }
         // A form that was handed back beside the answer is not a second answer.
@@ -210,23 +217,23 @@ impl<'a> Message<'a> {
         let broken = found.iter().any(|(_, decoded)| decoded.format.is_none());
         let mut decoded = agreed(found)?;
         // Beside a block that cannot be read, what the rest of the text says of failing counts.
-        decoded.says_fail |= broken && says_fail(task.text);
+        decoded.says_fail |= broken && says_fail(input.text);
         self.note_repairs(&places, &mut decoded);
-        agree::add_remarks(&mut decoded, &around(task.body, &places), &[], task.options);
+        agree::add_remarks(&mut decoded, &around(input.body, &places), &[], input.options);
         if let Some(last) = self.text.lines.last()
             && !matches!(last.quoted, Some(Quoted::Closes))
-            && !task.body.text.ends_with('\n')
+            && !input.body.text.ends_with('\n')
             && others::stops_in_a_start(last.whole)
         {
             let at = last.whole.trim().span();
             builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
         }
-        Some(others::check(task, decoded, &places))
+        Some(others::check(input, decoded, &places))
     }
 
     /// Whether a fence that nothing closes begins like a verdict.
-    fn lone_open_fence(&self, task: &Task<'a>, at: usize) -> bool {
-        let rest = &task.text[at..];
+    fn lone_open_fence(&self, input: &Input<'a>, at: usize) -> bool {
+        let rest = &input.text[at..];
         let first = rest.lines().nth(1).map(str::trim).unwrap_or_default();
         let key = fields::split(Slice::new(first, 0)).is_some_and(|field| field.known.is_some());
         let begins = first.is_empty()
@@ -252,32 +259,39 @@ impl<'a> Message<'a> {
     }
 
     /// What to say of a text without a verdict that can be read.
-    fn nothing(&self, task: &Task<'a>) -> Decoded {
+    fn nothing(&self, input: &Input<'a>) -> Decoded {
         if let Some(at) = self.text.open_fence {
-            return refuse(task, Cause::Truncated, super::unclosed_fence(Span::new(at, at + 3)));
+            return refuse(
+                input,
+                Cause::Truncated,
+                mistakes::unclosed_fence(Span::new(at, at + 3)),
+            );
         }
-        let mut own = self.text.lines.iter().filter(|line| line.quoted.is_none());
-        if own.any(|line| is_trace(line.whole)) {
-            return told(task, Format::VerdictFile, "it has a line of a verdict file");
+        let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
+        for format in Format::ALL {
+            let Some((is_trace, why)) = codec(*format).special.trace else { continue };
+            if own().any(|line| is_trace(line.whole)) {
+                return told(input, *format, why);
+            }
         }
-        let first = task.first;
+        let first = input.first;
         let begun = "verdict:".starts_with(&first.text.to_ascii_lowercase());
-        if begun && first.end() == task.text.len() {
-            return refuse(task, Cause::Truncated, super::cut_off(first.span()));
+        if begun && first.end() == input.text.len() {
+            return refuse(input, Cause::Truncated, mistakes::cut_off(first.span()));
         }
-        let told = match self.heading_of_a_verdict(task) {
+        let told = match self.heading_of_a_verdict(input) {
             Some(heading) => heading_without_word(heading.span()),
-            None => super::nothing_known(first),
+            None => mistakes::nothing_known(first),
         };
-        refuse(task, Cause::NoVerdict, told)
+        refuse(input, Cause::NoVerdict, told)
     }
 
     /// `## Verdict`, with no word of a verdict in it or below it.
-    fn heading_of_a_verdict(&self, task: &Task<'a>) -> Option<Slice<'a>> {
+    fn heading_of_a_verdict(&self, input: &Input<'a>) -> Option<Slice<'a>> {
         let names_one = |line: &&Line<'a>| {
             let name = line.text.text.split(':').next().unwrap_or_default();
-            let label = task.options.lexicon.label_in(name);
-            matches!(label, Some(Label::Verdict | Label::Decides))
+            let label = input.options.lexicon.label_in(name);
+            matches!(label, Some(lexicon::Label::Verdict | lexicon::Label::Decides))
         };
         let own = self.text.lines.iter().filter(|line| line.quoted.is_none());
         let mut headings = own.filter(|line| matches!(line.form, Form::Heading(_)));
@@ -361,28 +375,28 @@ fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
 }
 
 /// Reads what a fence holds, when that is a verdict in an exact format.
-pub(super) fn fence(task: &Task<'_>, only: Option<Format>) -> Option<Decoded> {
+fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
         Some(format) => vec![format],
         None => {
             // What belongs into a fence comes before what may stand in one all the same.
             let own = formats(false).into_iter().filter(|format| codec(*format).fenced);
             let other = formats(false).into_iter().filter(|format| !codec(*format).fenced);
-            own.chain(other.filter(|_| task.json().is_none())).collect()
+            own.chain(other.filter(|_| input.json().is_none())).collect()
         }
     };
-    if task.first.is_empty() {
+    if input.first.is_empty() {
         return None;
     }
-    match task.json() {
-        Some(Err(broken)) if is_json_verdict(task.body) => {
-            Some(refuse(task, broken.cause, broken.diagnostic.clone()))
+    match input.json() {
+        Some(Err(broken)) if is_json_verdict(input.body) => {
+            Some(refuse(input, broken.cause, broken.diagnostic.clone()))
         }
         Some(Err(_)) => None,
-        _ => first_that_fits(task, &among, &mut Vec::new()).or_else(|| {
-            let json = task.json().is_some() && task.options.profile != Profile::Strict;
+        _ => first_that_fits(input, &among, &mut Vec::new()).or_else(|| {
+            let json = input.json().is_some() && input.options.profile != Profile::Strict;
             (json && only.is_none())
-                .then(|| first_that_fits(task, &formats(true), &mut Vec::new()))
+                .then(|| first_that_fits(input, &formats(true), &mut Vec::new()))
                 .flatten()
         }),
     }
@@ -465,39 +479,6 @@ fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
             }
         }
     }
-}
-
-/// A line with a key of a verdict file.
-fn is_trace(line: Slice<'_>) -> bool {
-    let known = fields::split(line.trim()).and_then(|field| field.known);
-    // A report of tests may well have an `Evidence:` of its own.
-    known
-        .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
-}
-
-/// Whether a text is JSON that speaks of a verdict, of blockers or of criteria.
-pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
-    const KEYS: [&str; 5] =
-        ["\"verdict\"", "\"blocker", "\"passed\"", "\"per_criterion\"", "\"criteria_results\""];
-    held.trim().text.starts_with(['{', '[']) && KEYS.iter().any(|key| held.text.contains(key))
-}
-
-/// Whether a line of a text that cannot be used states a fail in the field of some format.
-pub(super) fn says_fail(text: &str) -> bool {
-    let lexicon = super::Lexicon::default();
-    // Members of JSON may share a line.
-    text.split(['\n', '\r', ',', '{']).any(|line| {
-        let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
-        let Some(field) = fields::split(Slice::new(line, 0)) else { return false };
-        match field.key.text.trim_matches('"') {
-            "passed" => field.value.text.starts_with("false"),
-            key if key.eq_ignore_ascii_case("verdict") => {
-                let said = read_value(field.value, Label::Verdict, &lexicon);
-                said.says == Says::Word(Meaning::Stop)
-            }
-            _ => false,
-        }
-    })
 }
 
 /// `NO-GO`, and nothing more: a text in no format

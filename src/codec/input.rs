@@ -3,13 +3,15 @@
 use std::cell::OnceCell;
 
 use super::ReadOptions;
+use super::mistakes::{gave_up, no_verdict};
 use super::text::fields::{self, Field};
 use super::text::slice::Slice;
 use super::tree::json::{self, Broken, Doc};
+use crate::ir::{Cause, Decoded, Format};
 use crate::source::{Source, Span};
 
 /// A text, and the part of it that a codec is to read: the whole, or what a fence holds.
-pub(super) struct Task<'a> {
+pub(super) struct Input<'a> {
     pub(super) source: &'a Source,
     /// The whole text.
     pub(super) text: &'a str,
@@ -22,35 +24,63 @@ pub(super) struct Task<'a> {
     pub(super) field: Option<Field<'a>>,
     /// Whether the body is what a fence of a message holds.
     pub(super) fenced: bool,
+    /// How to read a text that stands in this one.
+    pub(super) nested: Nested,
     json: OnceCell<Result<Doc<'a>, Broken>>,
 }
 
+/// How a text inside another is read, in whatever format it is: handed down by `detect`, which
+/// stands above every format.
+#[derive(Clone, Copy)]
+pub(super) struct Nested {
+    /// Reads a text of its own.
+    pub(super) text: fn(&Input<'_>) -> Decoded,
+    /// Reads what a fence holds, when that is a verdict.
+    pub(super) fence: fn(&Input<'_>, Option<Format>) -> Option<Decoded>,
+}
+
+impl Nested {
+    /// For a text that holds no other: nothing inside it is read.
+    pub(super) const NONE: Self = Self {
+        text: |input| {
+            let diagnostic = no_verdict(input.first.span());
+            Decoded::unreadable(input.source.clone(), Cause::NoVerdict, diagnostic)
+        },
+        fence: |_, _| None,
+    };
+}
+
 /// Whether a body is in a format: why, or where that showed not to be so.
-pub(super) enum Fit {
+pub(super) enum Recognition {
     /// `its first line has a key of a verdict file`
     Yes(&'static str),
     /// `the first line has no key of a verdict file`
     No(Span, &'static str),
 }
 
-impl<'a> Task<'a> {
+impl<'a> Input<'a> {
     /// The whole of a text.
-    pub(super) fn whole(source: &'a Source, text: &'a str, options: &'a ReadOptions) -> Self {
+    pub(super) fn whole(
+        source: &'a Source,
+        text: &'a str,
+        options: &'a ReadOptions,
+        nested: Nested,
+    ) -> Self {
         let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self::new(source, text, Slice::new(text, 0).after(mark), options, false)
+        Self::new(source, text, Slice::new(text, 0).after(mark), options, false, nested)
     }
 
     /// What a part of the same text holds, read with other options.
-    pub(super) fn inside_with<'b>(&self, held: Slice<'b>, options: &'b ReadOptions) -> Task<'b>
+    pub(super) fn inside_with<'b>(&self, held: Slice<'b>, options: &'b ReadOptions) -> Input<'b>
     where
         'a: 'b,
     {
-        Task::new(self.source, self.text, held, options, true)
+        Input::new(self.source, self.text, held, options, true, self.nested)
     }
 
     /// What a fence of the same text holds.
     pub(super) fn inside(&self, held: Slice<'a>) -> Self {
-        Self::new(self.source, self.text, held, self.options, true)
+        Self::new(self.source, self.text, held, self.options, true, self.nested)
     }
 
     /// A part of a text, read as if it were the whole.
@@ -59,8 +89,9 @@ impl<'a> Task<'a> {
         text: &'a str,
         held: Slice<'a>,
         options: &'a ReadOptions,
+        nested: Nested,
     ) -> Self {
-        Self::new(source, text, held, options, false)
+        Self::new(source, text, held, options, false, nested)
     }
 
     fn new(
@@ -69,12 +100,13 @@ impl<'a> Task<'a> {
         body: Slice<'a>,
         options: &'a ReadOptions,
         fenced: bool,
+        nested: Nested,
     ) -> Self {
         let mut lines = body.lines().map(Slice::trim);
         let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
-        Self { source, text, body, options, first, field, fenced, json: OnceCell::new() }
+        Self { source, text, body, options, first, field, fenced, nested, json: OnceCell::new() }
     }
 
     /// The body as JSON, when it begins like JSON.
@@ -83,7 +115,14 @@ impl<'a> Task<'a> {
     }
 
     /// `No`, at the first line.
-    pub(super) fn no(&self, why: &'static str) -> Fit {
-        Fit::No(self.first.span(), why)
+    pub(super) fn no(&self, why: &'static str) -> Recognition {
+        Recognition::No(self.first.span(), why)
+    }
+
+    /// The answer when pest was told to give up early.
+    pub(super) fn given_up(&self, format: Format) -> Decoded {
+        let diagnostic = gave_up(self.body.span());
+        let none = Decoded::unreadable(self.source.clone(), Cause::ReadError, diagnostic);
+        Decoded { profile: self.options.profile, format: Some(format), ..none }
     }
 }

@@ -7,7 +7,7 @@ mod table;
 pub use entries::LexiconEntry;
 
 pub(in crate::codec) use read::{
-    Said, Says, gives_reason, is_condition, is_none, is_noun, read_value,
+    ReadValue, Says, gives_reason, is_condition, is_none, is_noun, read_value,
 };
 
 use super::text::fields::MARKS;
@@ -347,7 +347,7 @@ pub(in crate::codec) fn same(one: &str, other: &str) -> bool {
     letters(one) == letters(other)
 }
 
-/// Marks that dress a word up and say nothing.
+/// Marks around a word, which say nothing.
 pub(in crate::codec) fn is_markup(c: char) -> bool {
     MARKS.contains(&c) || matches!(c, '~' | '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»')
 }

@@ -14,6 +14,7 @@
 //! [writes](Object::json) the members in its order. What a pass without a criterion comes to is the
 //! codec's affair.
 
+pub(in crate::codec) mod document;
 mod print;
 mod read;
 #[cfg(test)]
@@ -23,9 +24,9 @@ mod write;
 pub(in crate::codec) use read::{Read, keep};
 pub(in crate::codec) use write::Json;
 
-use super::tree::json::wrong_value;
 use crate::ir::{Diagnostic, Outcome};
 use crate::source::Span;
+use document::wrong_value;
 
 /// An object of a format.
 pub(in crate::codec) struct Object {

@@ -1,9 +1,11 @@
 //! The one listener: what lines outside the fields of a verdict say of it.
 //!
-//! Three kinds of lines are heard, in every format and in texts of none: a stop word that stands
+//! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
-use super::lexicon::{self, Finding, Label, Lexicon, Meaning, Said, Says, is_none, read_value};
+use super::lexicon::{
+    self, Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value,
+};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
@@ -29,7 +31,7 @@ pub(in crate::codec) struct Found<'a> {
 pub(in crate::codec) struct Labelled<'a> {
     pub(in crate::codec) label: Label,
     pub(in crate::codec) shape: Shape,
-    pub(in crate::codec) said: Said<'a>,
+    pub(in crate::codec) said: ReadValue<'a>,
 }
 
 /// How a labelled verdict is written.
@@ -71,7 +73,7 @@ enum Asks {
     Finding(Severity),
 }
 
-/// What a listener may hear.
+/// What may be read as a remark.
 pub(in crate::codec) struct Listener<'l, 'a> {
     lexicon: &'l Lexicon,
     title: Option<Title<'a>>,
@@ -161,7 +163,7 @@ impl<'a> Listener<'_, 'a> {
         }
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
         let read = grammar::labelled(text);
-        let heard = match read {
+        let found = match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
             grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
@@ -171,16 +173,16 @@ impl<'a> Listener<'_, 'a> {
             grammar::Read::Bare => self.title(text, level, whole),
             // Nobody knows what it says.
             grammar::Read::GaveUp => {
-                self.hear(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
+                self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
                 true
             }
         };
-        if !heard && (around.alone || level.is_some()) {
+        if !found && (around.alone || level.is_some()) {
             self.alone(text, level.is_some(), whole);
         }
     }
 
-    /// The first line below `## Verdict` or `### Critical`. Whether it was heard as that.
+    /// The first line below `## Verdict` or `### Critical`. Whether it was read as that.
     fn below_title(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>) -> bool {
         let Some(title) = self.title.take() else { return false };
         // A heading as high as the title ends what stands below it.
@@ -205,7 +207,7 @@ impl<'a> Listener<'_, 'a> {
                     return true;
                 }
                 if severity == Severity::Critical {
-                    self.hear(RemarkKind::Finding, Outcome::Fail, text, text, None);
+                    self.note(RemarkKind::Finding, Outcome::Fail, text, text, None);
                 }
                 true
             }
@@ -248,7 +250,7 @@ impl<'a> Listener<'_, 'a> {
             if other || none(value) || more.is_some_and(|more| none(undressed(more))) {
                 return true;
             }
-            self.hear(RemarkKind::Finding, Outcome::Fail, value, whole, None);
+            self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
             return true;
         }
         more.is_none() && self.labelled(first, second, Shape::Row, whole)
@@ -258,7 +260,7 @@ impl<'a> Listener<'_, 'a> {
     fn cpf_row(&mut self, whole: Slice<'a>) -> bool {
         let is_row = is_cpf_row(whole.text);
         if is_row {
-            self.hear(RemarkKind::Finding, Outcome::Fail, whole, whole, None);
+            self.note(RemarkKind::Finding, Outcome::Fail, whole, whole, None);
         }
         is_row
     }
@@ -277,7 +279,7 @@ impl<'a> Listener<'_, 'a> {
             return false;
         }
         if !is_none(behind, self.lexicon) {
-            self.hear(RemarkKind::Finding, Outcome::Fail, name, whole, None);
+            self.note(RemarkKind::Finding, Outcome::Fail, name, whole, None);
         }
         true
     }
@@ -367,7 +369,7 @@ impl<'a> Listener<'_, 'a> {
             }
         };
         if critical {
-            self.hear(RemarkKind::Finding, Outcome::Fail, said, whole, None);
+            self.note(RemarkKind::Finding, Outcome::Fail, said, whole, None);
         }
         true
     }
@@ -441,11 +443,23 @@ impl<'a> Listener<'_, 'a> {
     }
 
     /// A label and what stands behind it on its line.
-    fn verdict_of(&mut self, label: Label, shape: Shape, said: Said<'a>, whole: Slice<'a>) -> bool {
+    fn verdict_of(
+        &mut self,
+        label: Label,
+        shape: Shape,
+        said: ReadValue<'a>,
+        whole: Slice<'a>,
+    ) -> bool {
         self.verdict(label, shape, said, whole)
     }
 
-    fn verdict(&mut self, label: Label, shape: Shape, said: Said<'a>, whole: Slice<'a>) -> bool {
+    fn verdict(
+        &mut self,
+        label: Label,
+        shape: Shape,
+        said: ReadValue<'a>,
+        whole: Slice<'a>,
+    ) -> bool {
         let labelled = Some(Labelled { label, shape, said });
         let (kind, says) = match said.says {
             Says::Word(meaning) => {
@@ -462,11 +476,11 @@ impl<'a> Listener<'_, 'a> {
             }
             Says::Unclear | Says::Prose | Says::Template | Says::Nothing => {
                 // A reader of labelled reviews has to know that a label stands there.
-                self.hear(RemarkKind::Verdict, Outcome::Pass, said.word, whole, labelled);
+                self.note(RemarkKind::Verdict, Outcome::Pass, said.word, whole, labelled);
                 return true;
             }
         };
-        self.hear(kind, says, said.word, whole, labelled);
+        self.note(kind, says, said.word, whole, labelled);
         true
     }
 
@@ -482,11 +496,11 @@ impl<'a> Listener<'_, 'a> {
             && !said.tail.text.contains(char::is_alphanumeric);
         let capitals = !said.word.text.contains(char::is_lowercase);
         if stops && (capitals || !heading) {
-            self.hear(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);
+            self.note(RemarkKind::Alone, Outcome::Fail, said.word, whole, None);
         }
     }
 
-    fn hear(
+    fn note(
         &mut self,
         kind: RemarkKind,
         says: Outcome,

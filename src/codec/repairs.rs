@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::builder::{MOST, more_of_them};
 use crate::ir::{Diagnostic, Recovery};
 use crate::source::Span;
+
+/// More diagnostics of one code help nobody.
+pub(super) const MOST: usize = 50;
 
 /// A named repair; where it was made is a [`Recovery`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,4 +139,12 @@ fn recovery_forbidden(repair: Repair, at: Span) -> Diagnostic {
         .message(format!("{message}, and the `strict` profile forbids the repair `{name}`"))
         .label(at, format!("needs `{name}`"))
         .help(format!("{help}; or read with `standard`"))
+}
+
+/// Sixty lines of prose, each between two fields
+pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
+    let name = code.rsplit("::").next().unwrap_or(code);
+    Diagnostic::advice("assize::read::left_out")
+        .message(format!("`{name}` holds {more} more times"))
+        .help("mend those above, then read the text again")
 }

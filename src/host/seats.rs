@@ -45,13 +45,13 @@ impl Roster {
         let both = self.voting.iter().filter(|name| self.observers.contains(name));
         wrong.extend(both.map(|name| two_stakes(name)));
         if let Some(expect) = &self.expect {
-            wrong.extend(self.strangers(expect));
+            wrong.extend(self.unknown_names(expect));
         }
         wrong
     }
 
     /// Names of `--voting` and `--observers` that are not seats.
-    fn strangers(&self, seats: &[String]) -> Vec<Diagnostic> {
+    fn unknown_names(&self, seats: &[String]) -> Vec<Diagnostic> {
         let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
         named
@@ -96,10 +96,10 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
         None => seats_of(&entries, &laid_aside, &stdouts),
     };
     let mut wrong = roster.mistakes();
-    let strangers = stdouts.iter().filter(|printed| !seats.contains(&printed.seat));
-    wrong.extend(strangers.map(|p| no_such_seat("--stdout", &p.seat, &seats, true)));
+    let unexpected_prints = stdouts.iter().filter(|printed| !seats.contains(&printed.seat));
+    wrong.extend(unexpected_prints.map(|p| no_such_seat("--stdout", &p.seat, &seats, true)));
     if roster.expect.is_none() {
-        wrong.extend(roster.strangers(&seats));
+        wrong.extend(roster.unknown_names(&seats));
     }
     if seats.is_empty() && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));

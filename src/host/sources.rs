@@ -25,14 +25,14 @@ pub fn sources(
 ) -> Result<Vec<Result<Source, Box<Decoded>>>, Diagnostics> {
     let mut found = Vec::new();
     let mut wrong = Vec::new();
-    let mut heard = false;
+    let mut submitted = false;
     for path in paths {
         if path.as_os_str() == "-" {
-            if heard {
+            if submitted {
                 wrong.push(input_twice());
                 continue;
             }
-            heard = true;
+            submitted = true;
             found.push(listen(input, limit));
             continue;
         }

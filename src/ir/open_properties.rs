@@ -77,7 +77,7 @@ fn docket(plan: &Plan, order: &[usize]) -> ClosedDocket {
     }
     for (place, says) in plan.unexpected.iter().enumerate() {
         let decoded = says.map_or_else(unreadable, |outcome| said(outcome, false));
-        docket.submit_decoded(format!("stranger{place}"), decoded);
+        docket.submit_decoded(format!("unexpected{place}"), decoded);
     }
     docket.close()
 }
@@ -217,7 +217,7 @@ fn every_impediment_is_told_at_once() {
         (Stake::Voting, Fate::Says(Outcome::Fail)),
     ];
     let plan = Plan { seats, unexpected: vec![None] };
-    let expected = ["against seat1", "inferred seat2", "unexpected stranger0", "unsettled seat0"];
+    let expected = ["against seat1", "inferred seat2", "unexpected unexpected0", "unsettled seat0"];
     assert_eq!(
         told(&in_order(&plan), Outcome::Pass, None),
         Err(expected.map(str::to_owned).to_vec())

@@ -25,7 +25,7 @@ pub struct ReadOptions {
     pub limit: usize,
     /// Words of reviewers besides those of Assize, and names of verdicts and findings.
     pub lexicon: Lexicon,
-    /// Whether lines outside the fields of a verdict are heard: they can only shut a gate.
+    /// Whether lines outside the fields of a verdict are read as remarks: they can only shut a gate.
     pub remarks: bool,
     /// The format that the text is in; found out unless set.
     pub format: Option<Format>,
@@ -85,10 +85,10 @@ impl ReadOptions {
         self
     }
 
-    /// Whether lines outside the fields of a verdict are heard.
+    /// Whether lines outside the fields of a verdict are read as remarks.
     #[must_use]
-    pub fn remarks(mut self, heard: bool) -> Self {
-        self.remarks = heard;
+    pub fn remarks(mut self, on: bool) -> Self {
+        self.remarks = on;
         self
     }
 

@@ -26,7 +26,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("pest", &["codec/"]),
     ("pest_derive", &["codec/"]),
     ("rhai", &["engine/rhai.rs"]),
-    ("kdl", &["emit/kdl.rs", "host/", "codec/verdict_summary.rs"]),
+    ("kdl", &["emit/kdl.rs", "host/", "codec/formats/verdict_summary.rs"]),
     ("clap", &["cli/", "main.rs"]),
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
@@ -50,7 +50,7 @@ fn every_arrow_points_one_way() {
 }
 
 /// The sources below a folder, named from `src/` with `/`.
-fn gather(folder: &Path, name: &str, files: &mut Vec<(String, String)>) {
+pub(super) fn gather(folder: &Path, name: &str, files: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let own = format!("{name}{}", entry.file_name().to_str().unwrap());
@@ -117,7 +117,7 @@ fn arrow_holds(file: &str, path: &[&str]) -> bool {
 
 /// Every path, with `use a::{b, c::d};` taken apart. A lone name is one only in a `use`, after
 /// `extern crate`, or as an attribute.
-fn paths<'t>(tokens: &[&'t str]) -> Vec<Vec<&'t str>> {
+pub(super) fn paths<'t>(tokens: &[&'t str]) -> Vec<Vec<&'t str>> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut in_use = false;
@@ -188,7 +188,7 @@ fn is_name(token: &str) -> bool {
 }
 
 /// Takes out what stands behind `#[cfg(test)]`: unit tests may look around.
-fn without_tests<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
+pub(super) fn without_tests<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     const WITH_FEATURE: [&str; 8] = ["#", "[", "cfg", "(", "all", "(", "test", ","];
     let mut kept = Vec::new();
@@ -214,7 +214,7 @@ fn without_tests<'t>(tokens: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// Names, `::` and signs; comments, texts, characters and lifetimes are left out.
-fn tokens(text: &str) -> Vec<&str> {
+pub(super) fn tokens(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -1,6 +1,6 @@
 //! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
 
-use super::{Form, Task, agreed_outcome, builder, codec, fences, first_that_fits, formats, lines};
+use super::{Form, Input, agreed_outcome, builder, codec, fences, first_that_fits, formats, lines};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -12,7 +12,7 @@ const MOST: usize = 16;
 
 /// Reads every structure that stands beside a verdict: in fences, and at the top level. `read` are
 /// the fences that were read already.
-pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> Decoded {
+pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> Decoded {
     let mut decoded = decoded;
     let Some(outcome) = agreed_outcome(&decoded) else { return decoded };
     if outcome == Outcome::Fail {
@@ -31,12 +31,12 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
                 && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
         })
     };
-    let text = lines::read(task.body);
+    let text = lines::read(input.body);
     let own = decoded.format;
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
     if read.is_empty() {
-        let found = fences(task.body, &text.lines);
+        let found = fences(input.body, &text.lines);
         // A fence that is put around the answer, or cut by one inside it, is not another one.
         let holds = |fence: Slice<'_>| {
             let at = fence.span();
@@ -46,7 +46,7 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
-    let starts = starts(task.body, &text.lines).into_iter();
+    let starts = starts(input.body, &text.lines).into_iter();
     candidates.extend(starts.filter(|at| free(*at) && !in_batch(*at)).map(|at| (at, false)));
     if candidates.len() > MOST {
         let at = candidates[MOST].0.split_at(0).0.span();
@@ -54,7 +54,7 @@ pub(super) fn check(task: &Task<'_>, decoded: Decoded, read: &[Slice<'_>]) -> De
         return decoded;
     }
     for (held, fenced) in candidates {
-        let inner = task.inside(held);
+        let inner = input.inside(held);
         let among: Vec<_> = formats(false)
             .into_iter()
             .filter(|format| fenced || Some(*format) != own || codec(*format).fenced)

@@ -1,6 +1,6 @@
 //! A fence or a quotation around the whole answer: it is taken off.
 
-use super::{Form, Task, fences, lines, search};
+use super::{Form, Input, fences, lines, search};
 use crate::codec::builder::amend;
 use crate::codec::repairs::{FENCED, repairs};
 use crate::codec::text::slice::Slice;
@@ -14,14 +14,18 @@ repairs! {
 }
 
 /// Reads what stands inside, when something stands around all of it.
-pub(super) fn decode<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
-    fence(task, text, depth).or_else(|| quotation(task, depth))
+pub(super) fn decode<'a>(
+    input: &Input<'a>,
+    text: &lines::Text<'a>,
+    depth: usize,
+) -> Option<Decoded> {
+    fence(input, text, depth).or_else(|| quotation(input, depth))
 }
 
-fn fence<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
-    let found = fences(task.body, &text.lines);
+fn fence<'a>(input: &Input<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
+    let found = fences(input.body, &text.lines);
     let [only] = &found[..] else { return None };
-    let body = task.body.trim();
+    let body = input.body.trim();
     let whole = only.whole.trim();
     // A fence of YAML or of code holds what it says, or nothing.
     let info = whole.text.lines().next().unwrap_or_default().trim_matches(['`', '~', ' ']);
@@ -32,7 +36,7 @@ fn fence<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<De
     if only.quoted || whole.start != body.start || whole.end() != body.end() {
         return None;
     }
-    let mut decoded = search(&task.inside(only.held), depth + 1);
+    let mut decoded = search(&input.inside(only.held), depth + 1);
     if decoded.unreadable == Some(Cause::NoVerdict) && decoded.format.is_none() {
         return None;
     }
@@ -41,12 +45,12 @@ fn fence<'a>(task: &Task<'a>, text: &lines::Text<'a>, depth: usize) -> Option<De
 }
 
 /// Every line begins with `>`.
-fn quotation(task: &Task<'_>, depth: usize) -> Option<Decoded> {
-    let body = task.body.trim();
+fn quotation(input: &Input<'_>, depth: usize) -> Option<Decoded> {
+    let body = input.body.trim();
     if !body.text.starts_with('>') {
         return None;
     }
-    let lines = lines::read(task.body).lines;
+    let lines = lines::read(input.body).lines;
     let said = || lines.iter().filter(|line| line.form != Form::Blank);
     if !said().all(|line| line.whole.trim().text.starts_with('>')) {
         return None;
@@ -57,11 +61,11 @@ fn quotation(task: &Task<'_>, depth: usize) -> Option<Decoded> {
         let behind = behind.after(usize::from(behind.text.starts_with(' ')));
         push(&mut text, &mut pieces, behind);
     }
-    let name = format!("{} (quoted)", task.source.name());
+    let name = format!("{} (quoted)", input.source.name());
     let embedded = Source::embedded(name.clone(), text, SourceId(0), pieces);
     let alone = Source::new(name, embedded.bytes());
     let inner = alone.text().ok()?;
-    let mut decoded = search(&Task::whole(&alone, inner, task.options), depth + 1);
+    let mut decoded = search(&Input::whole(&alone, inner, input.options, input.nested), depth + 1);
     if decoded.unreadable == Some(Cause::NoVerdict) && decoded.format.is_none() {
         return None;
     }
@@ -69,7 +73,7 @@ fn quotation(task: &Task<'_>, depth: usize) -> Option<Decoded> {
     if let Some(first) = decoded.sources.first_mut() {
         *first = embedded;
     }
-    decoded.sources.insert(0, task.source.clone());
+    decoded.sources.insert(0, input.source.clone());
     amend(&mut decoded, &[(QUOTED_ANSWER, Span::new(body.start, body.end()))]);
     Some(decoded)
 }

@@ -6,9 +6,9 @@ mod payload;
 use std::borrow::Cow;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::{self, Reading};
-use crate::codec::formats::Codec;
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::{self, DecodeLog};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::text::fields;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
@@ -26,6 +26,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: None,
     holds: &[],
+    special: Special { envelope: true, ..Special::NONE },
 };
 
 const EXAMPLE: &str = r#"{
@@ -44,13 +45,13 @@ is JSON itself) and ask the reviewer for one of the other formats.
     .to_owned()
 }
 
-fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is not JSON") };
+fn recognise(input: &Input<'_>) -> Recognition {
+    let Some(Ok(document)) = input.json() else { return input.no("the text is not JSON") };
     let root = document.root();
     match root.kind() {
-        Type::Object if is_result(root) => Fit::Yes("its `type` is `result`"),
-        Type::List if is_transcript(root) => Fit::Yes("it is a list of typed objects"),
-        _ => task.no("its `type` is not `result`, and it is not a list of typed objects"),
+        Type::Object if is_result(root) => Recognition::Yes("its `type` is `result`"),
+        Type::List if is_transcript(root) => Recognition::Yes("it is a list of typed objects"),
+        _ => input.no("its `type` is not `result`, and it is not a list of typed objects"),
     }
 }
 
@@ -63,27 +64,27 @@ fn is_transcript(list: Value<'_>) -> bool {
     list.items().next().is_some() && list.items().all(typed)
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    match answer(task, &mut reading) {
+fn decode(input: &Input<'_>) -> Decoded {
+    let mut reading = DecodeLog::new(input.options);
+    match answer(input, &mut reading) {
         Some(decoded) => decoded,
         None => {
-            let decoded = reading.finish(task.source, Format::AgentEnvelope, Vec::new());
+            let decoded = reading.finish(input.source, Format::AgentEnvelope, Vec::new());
             Decoded { format: Some(Format::AgentEnvelope), ..decoded }
         }
     }
 }
 
 /// What the agent answered. None when there is no answer, which was told.
-fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
-    let document = match task.json() {
+fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
+    let document = match input.json() {
         Some(Ok(document)) => document,
         Some(Err(broken)) => {
             reading.refuse(broken.cause, broken.diagnostic.clone());
             return None;
         }
         None => {
-            reading.refuse(Cause::NoVerdict, no_envelope(task.first.span()));
+            reading.refuse(Cause::NoVerdict, no_envelope(input.first.span()));
             return None;
         }
     };
@@ -101,13 +102,13 @@ fn answer(task: &Task<'_>, reading: &mut Reading<'_>) -> Option<Decoded> {
     };
     let behind = root.items().skip_while(|item| item.span() != last.span()).skip(1);
     if let Some(odd) = odd_item(root, behind) {
-        reading.says_fail |= fails(&payload::read(task, odd));
+        reading.says_fail |= fails(&payload::read(input, odd));
         reading.refuse(Cause::Ambiguous, went_on(odd.span(), last.span()));
         return None;
     }
-    let mut decoded = read(task, *last);
+    let mut decoded = read(input, *last);
     for earlier in before {
-        let other = read(task, *earlier);
+        let other = read(input, *earlier);
         if settled(&other) != settled(&decoded) {
             decoded.says_fail |= fails(&other);
             let conflict = conflicting_results(earlier.span(), last.span());
@@ -137,19 +138,19 @@ fn odd_item<'d>(root: Value<'d>, mut behind: impl Iterator<Item = Value<'d>>) ->
 
 /// Reads one result: first whether the agent came to its end, then what it answered. What an agent
 /// answered that did not is kept beside the cause.
-fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
+fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let Some((cause, diagnostic)) = completion::failure(result) else {
-        return payload::read_all(task, result);
+        return payload::read_all(input, result);
     };
-    let mut answer = payload::read(task, result);
+    let mut answer = payload::read(input, result);
     // It may stand under another name.
     let mut others = completion::unknown_members(result);
     let says_fail = fails(&answer)
         || others.any(|(_, value)| {
-            value.kind() == Type::String && fails(&payload::read_text(task, value))
+            value.kind() == Type::String && fails(&payload::read_text(input, value))
         });
     if answer.verdicts.is_empty() && answer.fragments.is_empty() {
-        return Decoded { says_fail, ..refused(task, cause, diagnostic) };
+        return Decoded { says_fail, ..refused(input, cause, diagnostic) };
     }
     answer.unreadable = Some(cause);
     answer.diagnostics.clear();
@@ -162,9 +163,9 @@ fn fails(decoded: &Decoded) -> bool {
     decoded.says_fail || settled(decoded) == Some(Outcome::Fail)
 }
 
-fn refused(task: &Task<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
-    let profile = task.options.profile;
-    Decoded { profile, ..Decoded::unreadable(task.source.clone(), cause, diagnostic) }
+fn refused(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
+    let profile = input.options.profile;
+    Decoded { profile, ..Decoded::unreadable(input.source.clone(), cause, diagnostic) }
 }
 
 /// What a text comes to as a whole.

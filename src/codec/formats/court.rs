@@ -5,14 +5,15 @@ mod encode;
 use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
-use crate::codec::formats::Codec;
-use crate::codec::formats::criteria::{self, Criteria, blocker};
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{Grade, Name, SomeOf, Text, Word};
+use crate::codec::members::document;
 use crate::codec::members::{Object, Read, choice, member, object};
-use crate::codec::tree::json::{self, Value};
-use crate::codec::write::Part;
+use crate::codec::render::Part;
+use crate::codec::shared::criteria::{self, Criteria, blocker};
+use crate::codec::tree::json::Value;
 use crate::ir::{
     Cause, Confidence, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict,
 };
@@ -36,6 +37,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Findings,
         Part::Criteria,
     ],
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = r#"{
@@ -135,19 +137,19 @@ Its schema:
     )
 }
 
-fn recognise(task: &Task<'_>) -> Fit {
+fn recognise(input: &Input<'_>) -> Recognition {
     let why = [
         "it has `action` or `per_criterion`",
         "it has a name like `action` or `per_criterion`",
         "it has neither `action` nor `per_criterion`",
     ];
-    json::recognise(task, ["action", "per_criterion"], why)
+    document::recognise(input, ["action", "per_criterion"], why)
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let Some(root) = json::object(task, &mut reading) else {
-        return reading.finish(task.source, Format::Court, Vec::new());
+fn decode(input: &Input<'_>) -> Decoded {
+    let mut reading = DecodeLog::new(input.options);
+    let Some(root) = document::object(input, &mut reading) else {
+        return reading.finish(input.source, Format::Court, Vec::new());
     };
     let mut verdict = Verdict::new(root.span());
     let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
@@ -157,16 +159,16 @@ fn decode(task: &Task<'_>) -> Decoded {
         court.read(root, &answer);
         if court.reading.cause.is_none() {
             court.check_agreement(root);
-            missing = court.criteria.missing(task.options);
+            missing = court.criteria.missing(input.options);
         }
     }
-    let decoded = court.reading.finish(task.source, Format::Court, vec![court.verdict]);
+    let decoded = court.reading.finish(input.source, Format::Court, vec![court.verdict]);
     Decoded { missing, ..decoded }
 }
 
 /// A court's answer, and what there is to say about its text.
 struct Court<'a, 'd> {
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     verdict: Verdict,
     criteria: Criteria<'d>,
 }

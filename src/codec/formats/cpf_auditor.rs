@@ -1,10 +1,10 @@
 //! `cpf-auditor`: what an auditor made of the rows of its inspectors, in CPF (CPF Spec 3).
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::Codec;
-use crate::codec::formats::cpf::{self, Dialect};
-use crate::codec::input::{Fit, Task};
-use crate::codec::write::{Part, Spoken};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::cpf::{self, Dialect};
 use crate::ir::{Decoded, Diagnostic};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -17,26 +17,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     contract,
     schema: None,
     encode: Some(encode),
-    holds: &[
-        Part::Kind,
-        Part::Stated,
-        Part::Unstated,
-        Part::Hold,
-        Part::Warn,
-        Part::Scope,
-        Part::Findings,
-        Part::Severity,
-        Part::Category,
-        Part::Location,
-        Part::Notes,
-        Part::Members,
-        Part::Tags,
-        Part::Agents,
-        Part::Removed,
-        Part::Resolved,
-        Part::Steering,
-        Part::SpecFeedback,
-    ],
+    holds: Dialect::Auditor.holds(),
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = "\
@@ -55,18 +37,18 @@ NOTES:
 Feature tests: 24 passed, 1 failed
 ";
 
-fn recognise(task: &Task<'_>) -> Fit {
-    cpf::recognise(task, Dialect::Auditor)
+fn recognise(input: &Input<'_>) -> Recognition {
+    cpf::recognise(input, Dialect::Auditor)
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    cpf::decode(task, Dialect::Auditor)
+fn decode(input: &Input<'_>) -> Decoded {
+    cpf::decode(input, Dialect::Auditor)
 }
 
 fn contract(options: &ReadOptions) -> String {
     cpf::contract(Dialect::Auditor, options, EXAMPLE)
 }
 
-fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     cpf::encode(spoken, Dialect::Auditor)
 }

@@ -1,10 +1,10 @@
 //! `cpf-inspector`: the rows of one inspector in CPF (CPF Spec 2).
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::Codec;
-use crate::codec::formats::cpf::{self, Dialect};
-use crate::codec::input::{Fit, Task};
-use crate::codec::write::{Part, Spoken};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::cpf::{self, Dialect};
 use crate::ir::{Decoded, Diagnostic};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -17,21 +17,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     contract,
     schema: None,
     encode: Some(encode),
-    holds: &[
-        Part::Kind,
-        Part::Stated,
-        Part::Unstated,
-        Part::Hold,
-        Part::Warn,
-        Part::Scope,
-        Part::Findings,
-        Part::Severity,
-        Part::Category,
-        Part::Location,
-        Part::Notes,
-        Part::Members,
-        Part::Tags,
-    ],
+    holds: Dialect::Inspector.holds(),
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = "\
@@ -44,18 +31,18 @@ NOTES:
 Feature tests: 24 passed, 1 failed
 ";
 
-fn recognise(task: &Task<'_>) -> Fit {
-    cpf::recognise(task, Dialect::Inspector)
+fn recognise(input: &Input<'_>) -> Recognition {
+    cpf::recognise(input, Dialect::Inspector)
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    cpf::decode(task, Dialect::Inspector)
+fn decode(input: &Input<'_>) -> Decoded {
+    cpf::decode(input, Dialect::Inspector)
 }
 
 fn contract(options: &ReadOptions) -> String {
     cpf::contract(Dialect::Inspector, options, EXAMPLE)
 }
 
-fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     cpf::encode(spoken, Dialect::Inspector)
 }

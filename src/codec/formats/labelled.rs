@@ -18,9 +18,9 @@ mod findings;
 mod mistakes;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
-use crate::codec::formats::Codec;
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::lexicon::{Label, Meaning, Says};
 use crate::codec::remarks::{self, Found, Labelled};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
@@ -39,6 +39,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: None,
     holds: &[],
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = "\
@@ -73,45 +74,45 @@ Filled in:
 }
 
 /// Whether a text has a labelled verdict of its reviewer's own. It is asked last.
-fn recognise(task: &Task<'_>) -> Fit {
-    if task.options.profile == Profile::Strict {
-        return task.no("labelled reviews are not read with the `strict` profile");
+fn recognise(input: &Input<'_>) -> Recognition {
+    if input.options.profile == Profile::Strict {
+        return input.no("labelled reviews are not read with the `strict` profile");
     }
-    if task.json().is_some() {
-        return task.no("the text is JSON");
+    if input.json().is_some() {
+        return input.no("the text is JSON");
     }
-    let lines = lines::read(task.body);
-    let found = find(&lines.lines, task);
+    let lines = lines::read(input.body);
+    let found = find(&lines.lines, input);
     let speaks = found.iter().any(|found| decides(found) && !is_prose(found))
         || found.iter().any(|found| found.kind == RemarkKind::Alone);
     match speaks {
-        true => Fit::Yes("it has a labelled verdict"),
-        false => task.no("no line is a labelled verdict, such as `### Verdict: APPROVE`"),
+        true => Recognition::Yes("it has a labelled verdict"),
+        false => input.no("no line is a labelled verdict, such as `### Verdict: APPROVE`"),
     }
 }
 
 /// Reads a text as a labelled review, whether or not it is one. Total.
-fn decode(task: &Task<'_>) -> Decoded {
-    let text = lines::read(task.body);
-    let mut reading = Reading::new(task.options);
-    let mut verdict = Verdict::new(task.body.trim().span());
-    let found = find(&text.lines, task);
+fn decode(input: &Input<'_>) -> Decoded {
+    let text = lines::read(input.body);
+    let mut reading = DecodeLog::new(input.options);
+    let mut verdict = Verdict::new(input.body.trim().span());
+    let found = find(&text.lines, input);
     let deciding: Vec<&Found<'_>> = found.iter().filter(|found| decides(found)).collect();
     let (line, agreeing) = decide(&deciding, &found, &mut reading, &mut verdict);
     let fails = verdict.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
     verdict.findings = findings::read(&text.lines, &mut reading, fails);
-    end::check(task.body, &text, &found, &mut reading);
-    hand_over(task, &agreeing, &mut reading);
-    let decoded = reading.finish(task.source, Format::Labelled, vec![verdict]);
+    end::check(input.body, &text, &found, &mut reading);
+    hand_over(input, &agreeing, &mut reading);
+    let decoded = reading.finish(input.source, Format::Labelled, vec![verdict]);
     match line {
-        Some(line) => Decoded { why: why(task, line).into(), ..decoded },
+        Some(line) => Decoded { why: why(input, line).into(), ..decoded },
         None => decoded,
     }
 }
 
 /// What the lines of a text say, and a fence that holds nothing but one labelled verdict.
-fn find<'a>(lines: &[Line<'a>], task: &Task<'a>) -> Vec<Found<'a>> {
-    let lexicon = &task.options.lexicon;
+fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
+    let lexicon = &input.options.lexicon;
     let mut found = remarks::scan_lines(lines, lexicon);
     let mut held: Vec<Slice<'a>> = Vec::new();
     for line in lines {
@@ -163,7 +164,7 @@ fn is_clear_word(says: Says, clear: bool) -> bool {
 fn decide<'f, 'a>(
     deciding: &[&'f Found<'a>],
     found: &'f [Found<'a>],
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
     verdict: &mut Verdict,
 ) -> (Option<&'f Found<'a>>, Vec<&'f Found<'a>>) {
     let clear: Vec<&Found<'_>> = deciding.iter().copied().filter(|f| is_clear(f)).collect();
@@ -212,7 +213,7 @@ fn decide<'f, 'a>(
 }
 
 /// A labelled verdict that nobody can tell yes or no by.
-fn refuse(found: &Found<'_>, reading: &mut Reading<'_>) {
+fn refuse(found: &Found<'_>, reading: &mut DecodeLog<'_>) {
     let Some(Labelled { said, .. }) = found.labelled else { return };
     let word = said.word.trim();
     let (cause, diagnostic) = match said.says {
@@ -226,26 +227,26 @@ fn refuse(found: &Found<'_>, reading: &mut Reading<'_>) {
 }
 
 /// All but the lines that decide is text beside the verdict.
-fn hand_over(task: &Task<'_>, deciding: &[&Found<'_>], reading: &mut Reading<'_>) {
+fn hand_over(input: &Input<'_>, deciding: &[&Found<'_>], reading: &mut DecodeLog<'_>) {
     let mut claimed: Vec<(usize, usize)> = deciding
         .iter()
         .map(|found| (found.title.map_or(found.line.start, |title| title.start), found.line.end()))
         .collect();
     claimed.sort_unstable();
-    let mut from = task.body.start;
+    let mut from = input.body.start;
     for (start, end) in claimed {
         if from < start {
             reading.unclaimed(Span::new(from, start));
         }
         from = from.max(end);
     }
-    reading.unclaimed(Span::new(from, task.body.end()));
+    reading.unclaimed(Span::new(from, input.body.end()));
 }
 
 /// `line 3 says "### Verdict: APPROVE"`
-fn why(task: &Task<'_>, found: &Found<'_>) -> String {
+fn why(input: &Input<'_>, found: &Found<'_>) -> String {
     const LONGEST: usize = 60;
-    let line = 1 + task.text[..found.line.start].matches('\n').count();
+    let line = 1 + input.text[..found.line.start].matches('\n').count();
     let said = found.line.trim().text;
     let shown: String = said.chars().take(LONGEST).collect();
     let dots = if shown.len() < said.len() { "…" } else { "" };

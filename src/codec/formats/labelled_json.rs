@@ -16,13 +16,14 @@ mod mistakes;
 use std::borrow::Cow;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
-use crate::codec::formats::Codec;
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::lexicon::{self, Label, Meaning, Says, read_value, same};
+use crate::codec::members::document;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{Type, Value};
 use crate::ir::{
     Cause, Confidence, Decoded, Format, Member, Outcome, Profile, Severity, Stated, Verdict,
 };
@@ -39,6 +40,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: Some(|| contract::SCHEMA),
     encode: None,
     holds: &[],
+    special: Special::NONE,
 };
 
 /// The member by which Codex says what a review comes to.
@@ -61,34 +63,34 @@ const SUMMARIES: [&str; 8] = [
 const DECIDING: [&str; 2] = ["verdict", "decision"];
 
 /// Whether a text is an object that states a verdict, or a list of findings. It is asked last.
-fn recognise(task: &Task<'_>) -> Fit {
-    if task.options.profile == Profile::Strict {
-        return task
+fn recognise(input: &Input<'_>) -> Recognition {
+    if input.options.profile == Profile::Strict {
+        return input
             .no("reviews in JSON of no exact format are not read with the `strict` profile");
     }
-    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
+    let Some(Ok(document)) = input.json() else { return input.no("the text is not a JSON object") };
     let root = document.root();
-    if !statements(root, task.options).is_empty() {
-        return Fit::Yes("it is an object with a member that states a verdict");
+    if !statements(root, input.options).is_empty() {
+        return Recognition::Yes("it is an object with a member that states a verdict");
     }
     match findings::Listing::of(root) {
-        Some(listing) => Fit::Yes(listing.why()),
+        Some(listing) => Recognition::Yes(listing.why()),
         None => {
-            task.no("no member of the object states a verdict, such as `\"verdict\": \"approve\"`")
+            input.no("no member of the object states a verdict, such as `\"verdict\": \"approve\"`")
         }
     }
 }
 
 /// Reads an object, whether or not it states a verdict. Total.
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let Some(root) = json::object(task, &mut reading) else {
-        return reading.finish(task.source, Format::LabelledJson, Vec::new());
+fn decode(input: &Input<'_>) -> Decoded {
+    let mut reading = DecodeLog::new(input.options);
+    let Some(root) = document::object(input, &mut reading) else {
+        return reading.finish(input.source, Format::LabelledJson, Vec::new());
     };
     let mut review = Review { verdict: Verdict::new(root.span()), reading, stops: Vec::new() };
-    let statements = statements(root, task.options);
+    let statements = statements(root, input.options);
     let decided = review.state(&statements);
-    let why = decided.map(|statement| statement.why(task));
+    let why = decided.map(|statement| statement.why(input));
     let listing = findings::Listing::of(root);
     if statements.is_empty() {
         match listing {
@@ -99,7 +101,7 @@ fn decode(task: &Task<'_>) -> Decoded {
     }
     review.members(root, &statements, listing);
     review.stop();
-    let decoded = review.reading.finish(task.source, Format::LabelledJson, vec![review.verdict]);
+    let decoded = review.reading.finish(input.source, Format::LabelledJson, vec![review.verdict]);
     match why {
         Some(why) => Decoded { why: Cow::Owned(why), ..decoded },
         None => decoded,
@@ -188,7 +190,7 @@ fn ends_in_decision(name: &str) -> bool {
 /// Reads a word of a verdict. What stands behind it makes it unclear.
 fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
     let text = text.trim();
-    if json::is_template(text) {
+    if document::is_template(text) {
         return Word::Template;
     }
     // `APPROVE_WITH_NITS` is three words.
@@ -224,8 +226,8 @@ fn read_word(text: &str, label: Label, options: &ReadOptions) -> Word {
 
 impl Statement<'_> {
     /// `its member "decision" says "APPROVE" (line 3)`
-    fn why(&self, task: &Task<'_>) -> String {
-        let line = task.source.line_column(self.name.span().start).line;
+    fn why(&self, input: &Input<'_>) -> String {
+        let line = input.source.line_column(self.name.span().start).line;
         let said = self.value.text().unwrap_or(Cow::Borrowed(self.value.raw().text));
         let name = self.name.text().unwrap_or_default();
         format!("its member `{name}` says `{}` (line {line})", mistakes::shown(&said))
@@ -242,7 +244,7 @@ impl Statement<'_> {
 
 /// A review, and what there is to say about its text.
 struct Review<'a> {
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     verdict: Verdict,
     /// The findings that were named as what stops the work, by their places.
     stops: Vec<usize>,
@@ -287,10 +289,11 @@ impl Review<'_> {
         }
         let Some(text) = value.text() else {
             self.reading.says_fail |= value.kind() == Type::Bool(false);
-            // What it holds is shown, and heard.
+            // What it holds is shown, and read for remarks.
             self.keep(*name, *value);
             let name = name.text().unwrap_or_default();
-            let wrong = json::wrong_type(&format!("`{name}`"), "a string with one word", *value);
+            let wrong =
+                document::wrong_type(&format!("`{name}`"), "a string with one word", *value);
             self.reading.refuse(Cause::Malformed, wrong);
             return None;
         };
@@ -299,7 +302,7 @@ impl Review<'_> {
         let word = match (own, asks) {
             (Some((_, outcome)), _) => Word::Known(*outcome),
             (None, Asks::Word(label)) => read_word(&text, *label, self.reading.options),
-            (None, _) if json::is_template(&text) => Word::Template,
+            (None, _) if document::is_template(&text) => Word::Template,
             (None, _) => Word::Unknown,
         };
         let codex = *asks == Asks::Correctness;

@@ -6,8 +6,8 @@ mod items;
 mod tables;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::{Codec, whole_grammar};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::text::fields;
 use crate::codec::tree::yaml;
 use crate::ir::{Decoded, Format};
@@ -25,6 +25,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: None,
     holds: &[],
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = "\
@@ -41,27 +42,27 @@ qa_report:
 ```
 ";
 
-fn recognise(task: &Task<'_>) -> Fit {
-    let mut lines = task.body.lines().map(crate::codec::text::slice::Slice::trim);
+fn recognise(input: &Input<'_>) -> Recognition {
+    let mut lines = input.body.lines().map(crate::codec::text::slice::Slice::trim);
     let first = lines.find(|line| {
         !line.is_empty() && !line.text.starts_with('#') && !line.text.starts_with("---")
     });
     match first.and_then(fields::split) {
         Some(field) if tables::is_root(field.key.text) => {
-            Fit::Yes("its first line has the key of an older report")
+            Recognition::Yes("its first line has the key of an older report")
         }
-        _ => task.no("the first line has no key of an older report, such as `qa_report`"),
+        _ => input.no("the first line has no key of an older report, such as `qa_report`"),
     }
 }
 
 /// Reads a report.
-fn decode(task: &Task<'_>) -> Decoded {
-    let Some(tree) = yaml::parse(task.body) else {
-        return crate::codec::given_up(task, Format::LegacyReport);
+fn decode(input: &Input<'_>) -> Decoded {
+    let Some(tree) = yaml::parse(input.body) else {
+        return input.given_up(Format::LegacyReport);
     };
-    let mut report = ReportBuilder::new(task);
+    let mut report = ReportBuilder::new(input);
     report.read(&tree);
-    report.finish(task.source)
+    report.finish(input.source)
 }
 
 fn contract(_options: &ReadOptions) -> String {

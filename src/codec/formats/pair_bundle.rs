@@ -9,13 +9,13 @@ mod write;
 use std::collections::HashSet;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
-use crate::codec::formats::pair_review::{self, Decision, LETTER_CASE, SEVERITY_WORD, Spelling};
-use crate::codec::formats::{Codec, Encode};
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Encode, Special};
+use crate::codec::render::Part;
+use crate::codec::shared::pair::{self, LETTER_CASE, SEVERITY_WORD, Spelling, Value as Decision};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Doc, Type, Value};
-use crate::codec::write::Part;
 use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subject, Verdict};
 use crate::source::Span;
 
@@ -39,6 +39,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Severity,
         Part::Revision,
     ],
+    special: Special::NONE,
 };
 
 #[cfg(feature = "serde")]
@@ -49,33 +50,35 @@ const ENCODE: Option<Encode> = None;
 /// The only member of a bundle.
 const PAIRS: &str = "pairs";
 
-fn recognise(task: &Task<'_>) -> Fit {
-    match task.json() {
-        Some(Ok(doc)) if doc.root().get(PAIRS).is_some() => Fit::Yes("it has a member `pairs`"),
-        Some(Ok(_)) => task.no("the object has no member `pairs`"),
-        _ => task.no("it is not a JSON object"),
+fn recognise(input: &Input<'_>) -> Recognition {
+    match input.json() {
+        Some(Ok(doc)) if doc.root().get(PAIRS).is_some() => {
+            Recognition::Yes("it has a member `pairs`")
+        }
+        Some(Ok(_)) => input.no("the object has no member `pairs`"),
+        _ => input.no("it is not a JSON object"),
     }
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
+fn decode(input: &Input<'_>) -> Decoded {
     let mut bundle = Bundle {
-        reading: Reading::new(task.options),
-        expected: task.options.expected.iter().filter_map(pair_of).collect(),
+        reading: DecodeLog::new(input.options),
+        expected: input.options.expected.iter().filter_map(pair_of).collect(),
         seen: HashSet::new(),
         verdicts: Vec::new(),
     };
-    match task.json() {
+    match input.json() {
         Some(Ok(doc)) => bundle.document(doc),
         Some(Err(broken)) => bundle.reading.refuse(broken.cause, broken.diagnostic.clone()),
-        None => bundle.reading.refuse(Cause::NoVerdict, shape::no_object(task.first.span())),
+        None => bundle.reading.refuse(Cause::NoVerdict, shape::no_object(input.first.span())),
     }
-    let missing = task.options.expected.iter().filter(|subject| {
+    let missing = input.options.expected.iter().filter(|subject| {
         let seen =
             |(note, gate): (&str, &str)| bundle.seen.contains(&(note.to_owned(), gate.to_owned()));
         !pair_of(subject).is_none_or(seen)
     });
     let missing: Vec<Subject> = missing.cloned().collect();
-    let decoded = bundle.reading.finish(task.source, Format::PairBundle, bundle.verdicts);
+    let decoded = bundle.reading.finish(input.source, Format::PairBundle, bundle.verdicts);
     Decoded { missing, ..decoded }
 }
 
@@ -88,7 +91,7 @@ fn pair_of(subject: &Subject) -> Option<(&str, &str)> {
 
 /// A bundle while its pairs come in.
 struct Bundle<'a> {
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     expected: HashSet<(&'a str, &'a str)>,
     /// Pairs that have a review.
     seen: HashSet<(String, String)>,
@@ -136,12 +139,12 @@ impl<'a> Bundle<'a> {
             return self.reading.refuse(Cause::Malformed, shape::blank_name(review.span()));
         }
         if !self.expected.is_empty() && !self.expected.contains(&(&*note, &*gate)) {
-            let diagnostic = pair_review::unexpected_pair(members.note.span());
+            let diagnostic = pair::unexpected_pair(members.note.span());
             self.reading.refuse(Cause::Malformed, diagnostic);
         }
         let (note, gate) = (note.into_owned(), gate.into_owned());
         if !self.seen.insert((note.clone(), gate.clone())) {
-            let diagnostic = pair_review::duplicate_pair(members.note.span());
+            let diagnostic = pair::duplicate_pair(members.note.span());
             self.reading.refuse(Cause::Malformed, diagnostic);
         }
         let mut verdict = Verdict::new(review.span());
@@ -154,7 +157,7 @@ impl<'a> Bundle<'a> {
         let decision = self.decision(members.decision);
         verdict.stated = decision.map(|(stated, _)| stated);
         verdict.gave_up = decision.filter(|(_, errs)| *errs).map(|_| Cause::Errored);
-        pair_review::check_agreement(&mut verdict, &mut self.reading);
+        pair::check_agreement(&mut verdict, &mut self.reading);
         self.verdicts.push(verdict);
     }
 
@@ -166,7 +169,7 @@ impl<'a> Bundle<'a> {
             match read {
                 Ok(said) => said.outcome == Outcome::Fail,
                 Err(NotRead::Template) => false,
-                Err(NotRead::Unknown) => pair_review::stops(&word, self.reading.options),
+                Err(NotRead::Unknown) => pair::stops(&word, self.reading.options),
             }
         });
         let note = self.member(review, shape::NOTE, Type::String);
@@ -228,8 +231,8 @@ impl<'a> Bundle<'a> {
         let text = self.member(value, shape::TEXT, Type::String);
         let (Some(severity), Some(text)) = (severity, text) else { return };
         let word = severity.text().unwrap_or_default();
-        let known = pair_review::rate(word.trim(), self.reading.options);
-        let rating = known.unwrap_or_else(pair_review::unknown_rating);
+        let known = pair::rate(word.trim(), self.reading.options);
+        let rating = known.unwrap_or_else(pair::unknown_rating);
         match rating.spelling {
             Spelling::Exact => {}
             Spelling::OtherCase => self.reading.recover(LETTER_CASE, severity.span()),
@@ -266,7 +269,7 @@ impl<'a> Bundle<'a> {
             }
         };
         if errs && self.reading.options.profile == Profile::Strict {
-            self.reading.refuse(Cause::Errored, pair_review::errored(value.span()));
+            self.reading.refuse(Cause::Errored, pair::errored(value.span()));
         }
         Some((Stated { outcome, word: at }, errs))
     }
@@ -287,17 +290,16 @@ enum NotRead {
 
 /// One of the words that are asked for, or of the host's, and nothing around it.
 fn decision(text: &str, options: &ReadOptions) -> Result<StatedWord, NotRead> {
-    if let Some(known) = pair_review::asked_for().find(|w| text.eq_ignore_ascii_case(w.word)) {
+    if let Some(known) = pair::asked_for().find(|w| text.eq_ignore_ascii_case(w.word)) {
         let (outcome, errs) = (known.outcome, known.errs);
         return Ok(StatedWord { outcome, errs, exact: text == known.word });
     }
-    let own = pair_review::is_word(text);
-    let known =
-        pair_review::host_words(options).find(|(word, _)| !own && text.eq_ignore_ascii_case(word));
+    let own = pair::is_word(text);
+    let known = pair::host_words(options).find(|(word, _)| !own && text.eq_ignore_ascii_case(word));
     if let Some((word, outcome)) = known {
         return Ok(StatedWord { outcome, errs: false, exact: text == word });
     }
-    match pair_review::value(Slice::new(text, 0), options) {
+    match pair::value(Slice::new(text, 0), options) {
         Decision::Template => Err(NotRead::Template),
         _ => Err(NotRead::Unknown),
     }

@@ -6,33 +6,16 @@ mod chain;
 mod contract;
 mod finish;
 mod label;
-mod repairs;
 mod sentinel;
 mod signal;
 mod statement;
 mod text;
-mod words;
 
-#[cfg(feature = "serde")]
-pub(in crate::codec) use canonical::{
-    inferred_result, no_pair, no_result, no_severity, result, unified,
-};
-pub(in crate::codec) use contract::list_pairs;
-pub(in crate::codec) use finish::{check_agreement, errored};
-pub(in crate::codec) use repairs::{LETTER_CASE, SEVERITY_WORD};
-pub(in crate::codec) use sentinel::{duplicate_pair, unexpected_pair};
-#[cfg(feature = "serde")]
-pub(in crate::codec) use words::grade_of;
-pub(in crate::codec) use words::{
-    GRADES, Spelling, Value as Decision, asked_for, host_words, is_word, rate, stops,
-    unknown_rating, value,
-};
-
-use crate::codec::formats::{Codec, whole_grammar};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::render::Part;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::write::Part;
 use crate::ir::{Decoded, Format};
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -46,6 +29,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: Some(canonical::encode),
     holds: HOLDS,
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = "\
@@ -88,21 +72,21 @@ const REVISION: &str = "Suggested Revision";
 /// How a block begins.
 const START: &str = "=== PAIR REVIEW START: ";
 
-fn recognise(task: &Task<'_>) -> Fit {
-    let text = task.body.text;
+fn recognise(input: &Input<'_>) -> Recognition {
+    let text = input.body.text;
     let found = text.match_indices(START).any(|(at, _)| at == 0 || text[..at].ends_with('\n'));
     match found {
-        true => Fit::Yes("it has a sentinel line of a pair review"),
-        false => task.no("no line begins with `=== PAIR REVIEW START:`"),
+        true => Recognition::Yes("it has a sentinel line of a pair review"),
+        false => input.no("no line begins with `=== PAIR REVIEW START:`"),
     }
 }
 
 /// Reads a text that has blocks in it.
-fn decode(task: &Task<'_>) -> Decoded {
-    let Some(lines) = grammar::lines(task.body) else {
-        return crate::codec::given_up(task, Format::PairReview);
+fn decode(input: &Input<'_>) -> Decoded {
+    let Some(lines) = grammar::lines(input.body) else {
+        return input.given_up(Format::PairReview);
     };
-    let mut text = text::Text::new(task);
+    let mut text = text::Text::new(input);
     for (line, slice) in lines {
         text.line(line, slice);
     }

@@ -10,8 +10,9 @@ mod reader;
 use reader::PointerReader;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::{Codec, dartai, whole_grammar};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::shared::dartai;
 use crate::codec::text::fields::{Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
@@ -27,29 +28,30 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: None,
     holds: &[],
+    special: Special::NONE,
 };
 
 /// More lines than this are not a pointer any more but a report.
 const LINES: usize = 5;
 
-fn recognise(task: &Task<'_>) -> Fit {
-    match task.field {
+fn recognise(input: &Input<'_>) -> Recognition {
+    match input.field {
         Some(Field { known: Some(Key::VerdictFile), .. }) => {
-            Fit::Yes("its first line points to a verdict file")
+            Recognition::Yes("its first line points to a verdict file")
         }
-        _ => task.no("the first line has no key `verdict-file:`"),
+        _ => input.no("the first line has no key `verdict-file:`"),
     }
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let Some(lines) = grammar::lines(task.body) else {
-        return crate::codec::given_up(task, Format::Pointer);
+fn decode(input: &Input<'_>) -> Decoded {
+    let Some(lines) = grammar::lines(input.body) else {
+        return input.given_up(Format::Pointer);
     };
-    let mut reader = PointerReader::new(task);
+    let mut reader = PointerReader::new(input);
     for (line, slice) in lines {
         reader.line(line, slice);
     }
-    reader.finish(task.source)
+    reader.finish(input.source)
 }
 
 /// What the grammar makes of one line, or of a fence of many.
@@ -78,7 +80,7 @@ advisory: <the one remark that is worth a line>
 ```
 
 The first two lines are required, the other two are not. The path is relative, goes through no \
-`..`, and names the file that you wrote for this task. The word on the second line is the one in \
+`..`, and names the file that you wrote for this input. The word on the second line is the one in \
 the file: where the two differ, the worse one counts and you are asked again. Blockers, evidence \
 and fenced blocks belong into the file alone.
 

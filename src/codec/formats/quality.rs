@@ -5,15 +5,16 @@ mod encode;
 use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
-use crate::codec::formats::Codec;
-use crate::codec::formats::criteria::{self, Criteria, blocker};
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{ListOf, Text, TextOrNull, YesNo};
+use crate::codec::members::document;
 use crate::codec::members::{Object, Read, member, object};
+use crate::codec::render::Part;
 use crate::codec::repairs::repairs;
-use crate::codec::tree::json::{self, Value};
-use crate::codec::write::Part;
+use crate::codec::shared::criteria::{self, Criteria, blocker};
+use crate::codec::tree::json::Value;
 use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict};
 use crate::source::Span;
 
@@ -28,6 +29,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: Some(|| SCHEMA.as_str()),
     encode: Some(encode::encode),
     holds: &[Part::Stated, Part::Summary, Part::Findings, Part::Criteria],
+    special: Special::NONE,
 };
 
 const EXAMPLE: &str = r#"{
@@ -109,19 +111,19 @@ Its schema:
     )
 }
 
-fn recognise(task: &Task<'_>) -> Fit {
+fn recognise(input: &Input<'_>) -> Recognition {
     let why = [
         "it has `passed` or `criteria_results`",
         "it has a name like `passed` or `criteria_results`",
         "it has neither `passed` nor `criteria_results`",
     ];
-    json::recognise(task, ["passed", "criteria_results"], why)
+    document::recognise(input, ["passed", "criteria_results"], why)
 }
 
-fn decode(task: &Task<'_>) -> Decoded {
-    let mut reading = Reading::new(task.options);
-    let Some(root) = json::object(task, &mut reading) else {
-        return reading.finish(task.source, Format::Quality, Vec::new());
+fn decode(input: &Input<'_>) -> Decoded {
+    let mut reading = DecodeLog::new(input.options);
+    let Some(root) = document::object(input, &mut reading) else {
+        return reading.finish(input.source, Format::Quality, Vec::new());
     };
     let mut verdict = Verdict::new(root.span());
     let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
@@ -131,16 +133,16 @@ fn decode(task: &Task<'_>) -> Decoded {
         review.read(&answer);
         if review.reading.cause.is_none() {
             review.check_agreement(root);
-            missing = review.criteria.missing(task.options);
+            missing = review.criteria.missing(input.options);
         }
     }
-    let decoded = review.reading.finish(task.source, Format::Quality, vec![review.verdict]);
+    let decoded = review.reading.finish(input.source, Format::Quality, vec![review.verdict]);
     Decoded { missing, ..decoded }
 }
 
 /// A review, and what there is to say about its text.
 struct Review<'a, 'd> {
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     verdict: Verdict,
     criteria: Criteria<'d>,
 }

@@ -10,13 +10,13 @@ mod writer;
 
 use std::sync::LazyLock;
 
-use crate::codec::formats::Codec;
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special};
 use crate::codec::lexicon::Label;
 use crate::codec::members::Kind::{Any, Grade, ListOf, Name, ObjectOrText, Text, Texts, YesNo};
 use crate::codec::members::{Object, member, object};
+use crate::codec::render::Part;
 use crate::codec::tree::json::{Type, Value};
-use crate::codec::write::Part;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: Some(include_str!("../../../grammar/json.pest")),
@@ -43,6 +43,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Members,
         Part::Tags,
     ],
+    special: Special::NONE,
 };
 
 /// A report as it should be.
@@ -119,26 +120,26 @@ const EVIDENCE: Object = object(
 
 static SCHEMA: LazyLock<String> = LazyLock::new(|| REPORT.schema("trap-report"));
 
-fn recognise(task: &Task<'_>) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
+fn recognise(input: &Input<'_>) -> Recognition {
+    let Some(Ok(document)) = input.json() else { return input.no("the text is not a JSON object") };
     let root = document.root();
     if root.kind() != Type::Object {
-        return task.no("the text is not a JSON object");
+        return input.no("the text is not a JSON object");
     }
     if REPORT.names_another(root) || root.get("type").is_some() {
-        return task.no("the object has a key of another report");
+        return input.no("the object has a key of another report");
     }
     let named = ["reviewer", "schema"].iter().filter_map(|key| root.get(key));
     let own = named.into_iter().any(|name| words::NAMES.iter().any(|known| name.is(known)));
     let states = |name: Value<'_>| {
-        let label = name.text().and_then(|name| task.options.lexicon.label_of_member(&name));
+        let label = name.text().and_then(|name| input.options.lexicon.label_of_member(&name));
         name.is("overall_correctness") || label.is_some_and(|label| label != Label::Program)
     };
     if !own && root.members().any(|(name, _)| states(name)) {
-        return task.no("a member of the object states a verdict");
+        return input.no("a member of the object states a verdict");
     }
     match root.get("findings").is_some() || own {
-        true => Fit::Yes("it is an object with `findings` and without a verdict"),
-        false => task.no("the object has no `findings`"),
+        true => Recognition::Yes("it is an object with `findings` and without a verdict"),
+        false => input.no("the object has no `findings`"),
     }
 }

@@ -10,13 +10,15 @@ mod write;
 
 use reader::LineReader;
 
-use super::dartai::{END, conflict_markers, missing_colon, misspelt_key, says_fail, says_none};
-use crate::codec::detect;
-use crate::codec::formats::{Codec, whole_grammar};
-use crate::codec::input::Task;
+use crate::codec::input::Input;
+use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::render::Part;
+use crate::codec::shared::dartai::{
+    self, END, conflict_markers, missing_colon, misspelt_key, says_fail, says_none,
+};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::codec::write::Part;
+use crate::codec::traces;
 use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
@@ -38,24 +40,28 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Location,
         Part::Evidence,
     ],
+    special: Special {
+        trace: Some((is_trace, "it has a line of a verdict file")),
+        ..Special::NONE
+    },
 };
 
 /// Reads a text that has a line of a verdict file in it.
-fn decode(task: &Task<'_>) -> Decoded {
-    if task.fenced {
-        return blocks::alone(task);
+fn decode(input: &Input<'_>) -> Decoded {
+    if input.fenced {
+        return blocks::alone(input);
     }
-    let Some(pieces) = grammar::pieces(task.text) else {
-        return crate::codec::given_up(task, Format::VerdictFile);
+    let Some(pieces) = grammar::pieces(input.text) else {
+        return input.given_up(Format::VerdictFile);
     };
-    let mut reader = LineReader::new(task);
+    let mut reader = LineReader::new(input);
     for (piece, slice) in pieces {
         match piece {
             Piece::Lines => slice.lines().for_each(|line| reader.line(Line::of(line), line)),
             Piece::Line(line) => reader.line(line, slice),
         }
     }
-    reader.finish(task)
+    reader.finish(input)
 }
 
 /// What the grammar tells apart: lines that begin with a letter, and anything else.
@@ -177,20 +183,23 @@ impl<'a> LineReader<'a> {
 
     fn fence(&mut self, slice: Slice<'a>, held: Slice<'a>, closed: bool, adjacent: bool) {
         let mut fields = held.lines().filter_map(fields::split);
-        if fields.any(|field| field.known.is_some()) || detect::is_json_verdict(held) {
+        if fields.any(|field| field.known.is_some()) || traces::is_json_verdict(held) {
             self.blocks.push((slice.trim().span(), held));
         } else if closed {
             self.free_text(slice, adjacent);
         }
         if !closed {
-            self.refuse(Cause::Truncated, crate::codec::unclosed_fence(slice.trim().span()));
+            self.refuse(
+                Cause::Truncated,
+                crate::codec::mistakes::unclosed_fence(slice.trim().span()),
+            );
         }
     }
 
     /// A line without a known key.
     fn unknown_line(&mut self, line: Slice<'a>, field: Option<Field<'a>>, adjacent: bool) {
         let options = self.builder.reading.options;
-        if line.trim().text.starts_with('{') && detect::is_json_verdict(line) {
+        if line.trim().text.starts_with('{') && traces::is_json_verdict(line) {
             return self.blocks.push((line.trim().span(), line));
         }
         if let Some(field) = field
@@ -206,7 +215,7 @@ impl<'a> LineReader<'a> {
             let diagnostic = misspelt_key(key, "blocker");
             return self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
-        if let Some(value) = fields::verdict_without_colon(line) {
+        if let Some(value) = dartai::verdict_without_colon(line) {
             self.builder.reading.says_fail |= says_fail(value, options);
             return self.refuse(Cause::MisspeltKey, missing_colon(line.trim().span()));
         }
@@ -289,4 +298,12 @@ fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
         .label(at, "meant as `blockers:`?")
         .label(item, "listed below it")
         .help("write `blocker:` before each of them")
+}
+
+/// A line with a key of a verdict file.
+fn is_trace(line: Slice<'_>) -> bool {
+    let known = fields::split(line.trim()).and_then(|field| field.known);
+    // A report of tests may well have an `Evidence:` of its own.
+    known
+        .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
 }

@@ -17,8 +17,8 @@ mod shape;
 #[cfg(feature = "kdl")]
 mod writer;
 
-use crate::codec::formats::{Codec, Encode};
-use crate::codec::write::Part;
+use crate::codec::interface::{Codec, Encode, Special};
+use crate::codec::render::Part;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
     grammar: None,
@@ -42,6 +42,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Notes,
         Part::Members,
     ],
+    special: Special::NONE,
 };
 
 #[cfg(feature = "kdl")]
@@ -64,18 +65,18 @@ use without::decode;
 mod without {
     //! A build that knows no KDL.
 
-    use crate::codec::builder::Reading;
-    use crate::codec::format_not_read;
-    use crate::codec::formats::dartai;
-    use crate::codec::input::Task;
+    use crate::codec::builder::DecodeLog;
+    use crate::codec::input::Input;
+    use crate::codec::mistakes::format_not_read;
+    use crate::codec::shared::dartai;
     use crate::ir::{Cause, Decoded, Format};
 
-    pub(super) fn decode(task: &Task<'_>) -> Decoded {
-        let mut reading = Reading::new(task.options);
-        reading.says_fail = dartai::says_fail(task.body, task.options);
-        let refusal = format_not_read("a summary in KDL", task.first.span());
+    pub(super) fn decode(input: &Input<'_>) -> Decoded {
+        let mut reading = DecodeLog::new(input.options);
+        reading.says_fail = dartai::says_fail(input.body, input.options);
+        let refusal = format_not_read("a summary in KDL", input.first.span());
         reading.refuse(Cause::FormatNotRead, refusal);
-        reading.finish(task.source, Format::VerdictSummary, Vec::new())
+        reading.finish(input.source, Format::VerdictSummary, Vec::new())
     }
 }
 
@@ -89,9 +90,9 @@ mod parse {
     use super::raw::{self, Spelt};
     use super::reader::{self, Entry, Node, Value};
     use super::shape::{self, Refusal};
-    use crate::codec::builder::Reading;
-    use crate::codec::formats::dartai;
-    use crate::codec::input::Task;
+    use crate::codec::builder::DecodeLog;
+    use crate::codec::input::Input;
+    use crate::codec::shared::dartai;
     use crate::codec::text::embed::Embedded;
     use crate::codec::text::slice::Slice;
     use crate::ir::{Cause, Decoded};
@@ -100,10 +101,10 @@ mod parse {
     /// More of what the KDL crate has to say helps nobody.
     const MOST: usize = 10;
 
-    pub(super) fn decode(task: &Task<'_>) -> Decoded {
-        let mut reading = Reading::new(task.options);
+    pub(super) fn decode(input: &Input<'_>) -> Decoded {
+        let mut reading = DecodeLog::new(input.options);
         let mut nodes = Vec::new();
-        let spelt = Spelt::of(task.body);
+        let spelt = Spelt::of(input.body);
         spelt.raw.iter().for_each(|at| reading.recover(raw::RAW_CHARACTER, *at));
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {
             Ok(pieces) => {
@@ -124,22 +125,22 @@ mod parse {
                 false
             }
         };
-        let said = task.body.text.trim_end_matches([' ', '\t', '\r']);
+        let said = input.body.text.trim_end_matches([' ', '\t', '\r']);
         // The time stands last, and nothing can follow a block on its line.
         let ended =
             nodes.last().is_some_and(|node| node.name.0 == "recorded") && said.ends_with('"');
         if sound && !ended && !said.ends_with(['\n', '}']) {
             // `reviewer "qa" verdict="pass"` may have gone on with a blocker.
-            let end = Span::new(task.body.start + said.len(), task.body.start + said.len());
+            let end = Span::new(input.body.start + said.len(), input.body.start + said.len());
             reading.refuse(Cause::Truncated, mistakes::cut_off(end));
         }
-        reading.says_fail |= !sound && dartai::says_fail(task.body, task.options);
-        reader::decode(task, reading, &nodes)
+        reading.says_fail |= !sound && dartai::says_fail(input.body, input.options);
+        reader::decode(input, reading, &nodes)
     }
 
     /// Reads some nodes; whether they could be read.
     fn read(
-        reading: &mut Reading<'_>,
+        reading: &mut DecodeLog<'_>,
         spelt: &Spelt<'_>,
         piece: Slice<'_>,
         nodes: &mut Vec<Node>,
@@ -168,7 +169,7 @@ mod parse {
     /// Says what the KDL crate says. A mistake at the very end is a text that was cut off, and so
     /// is a block that is never closed.
     fn refuse(
-        reading: &mut Reading<'_>,
+        reading: &mut DecodeLog<'_>,
         spelt: &Spelt<'_>,
         body: Slice<'_>,
         found: &KdlDiagnostic,

@@ -31,12 +31,13 @@ mod runs;
 mod section;
 mod write;
 
-pub use append::{BatchHeader, append_batch};
+pub use append::BatchHeader;
+pub(in crate::codec) use append::append;
 pub(in crate::codec) use write::unwrapped;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::{Codec, whole_grammar};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Decoded, Format};
@@ -52,6 +53,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     schema: None,
     encode: Some(write::encode),
     holds: write::HOLDS,
+    special: Special { unwrap: Some(unwrapped), ..Special::NONE },
 };
 
 /// It fails, so that nobody who hands it back opens a gate.
@@ -109,13 +111,13 @@ fn contract(options: &ReadOptions) -> String {
     )
 }
 
-fn recognise(task: &Task<'_>) -> Fit {
-    if is_entry_heading(task.first.text) {
-        return Fit::Yes("its first line is the heading of a batch");
+fn recognise(input: &Input<'_>) -> Recognition {
+    if is_entry_heading(input.first.text) {
+        return Recognition::Yes("its first line is the heading of a batch");
     }
-    match has_heading(task.body) {
-        true => Fit::Yes("it has the heading of a batch"),
-        false => task.no("no line is the heading of a batch, `## [B1]`"),
+    match has_heading(input.body) {
+        true => Recognition::Yes("it has the heading of a batch"),
+        false => input.no("no line is the heading of a batch, `## [B1]`"),
     }
 }
 
@@ -141,11 +143,11 @@ fn has_heading(body: Slice<'_>) -> bool {
 }
 
 /// Reads a log; a text without a batch is none.
-fn decode(task: &Task<'_>) -> Decoded {
-    let Some(pieces) = grammar::pieces(task.body) else {
-        return crate::codec::given_up(task, Format::VerdictsLog);
+fn decode(input: &Input<'_>) -> Decoded {
+    let Some(pieces) = grammar::pieces(input.body) else {
+        return input.given_up(Format::VerdictsLog);
     };
-    let mut log = log::Log::new(task);
+    let mut log = log::Log::new(input);
     for piece in pieces {
         log.piece(piece);
     }

@@ -3,14 +3,14 @@
 mod reader;
 mod write;
 
-use crate::codec::formats::{Codec, whole_grammar};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::render::Part;
+use crate::codec::shared::cpf;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
 use crate::codec::tree::yaml;
-use crate::codec::words;
-use crate::codec::write::Part;
 use crate::ir::{Decoded, Format};
 
 use reader::BlockReader;
@@ -33,44 +33,45 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Location,
         Part::Evidence,
     ],
+    special: Special::NONE,
 };
 
-fn recognise(task: &Task<'_>) -> Fit {
-    match task.json() {
+fn recognise(input: &Input<'_>) -> Recognition {
+    match input.json() {
         Some(Ok(doc)) => match doc.root().kind() == json::Type::Object {
             // One without any other of its names is left to the formats that are tried last.
             true if is_verdict(doc.root()) => {
-                return Fit::Yes("it is a JSON object with a `verdict`");
+                return Recognition::Yes("it is a JSON object with a `verdict`");
             }
             _ => {
-                return task
+                return input
                     .no("the JSON has no `verdict` with `confidence` or findings beside it");
             }
         },
-        Some(Err(_)) => return task.no("it begins like JSON, and is not JSON"),
+        Some(Err(_)) => return input.no("it begins like JSON, and is not JSON"),
         None => {}
     }
-    let forced = task.options.format == Some(Format::YamlBlock);
-    if !task.fenced && !forced && !is_mark(task.first) {
-        return task.no("it is not fenced, and its first line is not `---`");
+    let forced = input.options.format == Some(Format::YamlBlock);
+    if !input.fenced && !forced && !is_mark(input.first) {
+        return input.no("it is not fenced, and its first line is not `---`");
     }
-    if !task.fenced && !forced && is_front_matter(task.body) {
-        return task.no("its first lines are the front matter of another text");
+    if !input.fenced && !forced && is_front_matter(input.body) {
+        return input.no("its first lines are the front matter of another text");
     }
     let fence = |line: Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
-    if task.fenced && task.body.lines().any(fence) {
-        return task.no("a fence stands in it, so it is a message");
+    if input.fenced && input.body.lines().any(fence) {
+        return input.no("a fence stands in it, so it is a message");
     }
     let fields =
-        || task.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
+        || input.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);
     let mut said = fields().filter(|line| !line.is_empty() && !line.text.starts_with('#'));
     let first = said.find(|line| !is_mark(*line)).and_then(fields::split);
     match first {
-        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
-            task.no("the first line has a word of CPF")
+        Some(Field { known: Some(Key::Verdict), value, .. }) if cpf::is_word(value.text) => {
+            input.no("the first line has a word of CPF")
         }
         Some(Field { known: Some(Key::Verdict), .. }) => {
-            Fit::Yes("its first line has the key `verdict`")
+            Recognition::Yes("its first line has the key `verdict`")
         }
         Some(Field { key, .. }) if is_plain_key(key.text) => {
             let verdict = |line| {
@@ -78,15 +79,15 @@ fn recognise(task: &Task<'_>) -> Fit {
                 field.filter(|field| field.known == Some(Key::Verdict)).is_some()
             };
             match fields().any(verdict) {
-                true => Fit::Yes("it has a line with the key `verdict`"),
-                false => task.no("it has no line with the key `verdict`"),
+                true => Recognition::Yes("it has a line with the key `verdict`"),
+                false => input.no("it has no line with the key `verdict`"),
             }
         }
         // A block whose keys are all indented.
-        None if task.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
-            Fit::Yes("its first line has the key `verdict`")
+        None if input.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
+            Recognition::Yes("its first line has the key `verdict`")
         }
-        _ => task.no("its first line has no key of YAML"),
+        _ => input.no("its first line has no key of YAML"),
     }
 }
 
@@ -111,11 +112,11 @@ fn is_plain_key(key: &str) -> bool {
 }
 
 /// Reads a block.
-fn decode(task: &Task<'_>) -> Decoded {
-    let Some(tree) = yaml::parse(task.body) else {
-        return crate::codec::given_up(task, Format::YamlBlock);
+fn decode(input: &Input<'_>) -> Decoded {
+    let Some(tree) = yaml::parse(input.body) else {
+        return input.given_up(Format::YamlBlock);
     };
-    let mut reader = BlockReader::new(task);
+    let mut reader = BlockReader::new(input);
     reader.read(&tree);
-    reader.finish(task.source)
+    reader.finish(input.source)
 }

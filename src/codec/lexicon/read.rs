@@ -7,7 +7,7 @@ use crate::ir::Outcome;
 
 /// What stands behind a label.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::codec) struct Said<'a> {
+pub(in crate::codec) struct ReadValue<'a> {
     pub(in crate::codec) says: Says,
     /// The words that say it, without their marks.
     pub(in crate::codec) word: Slice<'a>,
@@ -31,7 +31,7 @@ pub(in crate::codec) enum Says {
     Template,
     /// Up to three words of neither kind: `so so`.
     Unclear,
-    /// It counts, points, or is a sentence: not heard.
+    /// It counts, points, or is a sentence: not read.
     Prose,
 }
 
@@ -75,16 +75,22 @@ pub(in crate::codec) fn read_value<'a>(
     value: Slice<'a>,
     label: Label,
     lexicon: &Lexicon,
-) -> Said<'a> {
+) -> ReadValue<'a> {
     let value = behind_change(value.trim(), lexicon);
-    let (sign, body) = without_dress(value, lexicon);
+    let (sign, body) = without_markup(value, lexicon);
     let empty = body.after(body.text.len());
     if body.is_empty() {
         let says = sign.map_or(Says::Nothing, Says::Word);
-        return Said { says, word: value, tail: empty, clear: sign.is_some(), ends: true };
+        return ReadValue { says, word: value, tail: empty, clear: sign.is_some(), ends: true };
     }
     if is_template(value.text, lexicon) {
-        return Said { says: Says::Template, word: value, tail: empty, clear: false, ends: false };
+        return ReadValue {
+            says: Says::Template,
+            word: value,
+            tail: empty,
+            clear: false,
+            ends: false,
+        };
     }
     if let Some((len, meaning)) = leading(body.text, label, lexicon) {
         let (word, rest) = body.split_at(len);
@@ -98,7 +104,7 @@ pub(in crate::codec) fn read_value<'a>(
             _ => (meaning, clear),
         };
         let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
-        return Said { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
+        return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
     let says = match sign {
         Some(meaning @ Meaning::Stop) => Says::Word(meaning),
@@ -110,12 +116,12 @@ pub(in crate::codec) fn read_value<'a>(
     let end = body.text.find(['.', '(', '—', '–', ';', '|']).unwrap_or(body.text.len());
     let (word, tail) = body.split_at(end);
     let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
-    Said { says, word, tail: tail.trim(), clear: false, ends: true }
+    ReadValue { says, word, tail: tail.trim(), clear: false, ends: true }
 }
 
 /// Whether a text says that there is nothing: `None.`, `No blocking issues`, `0`, `all fixed`.
 pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
-    let signs = without_dress(Slice::new(text, 0), lexicon).0;
+    let signs = without_markup(Slice::new(text, 0), lexicon).0;
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     if text.is_empty() {
         return signs != Some(Meaning::Stop);
@@ -197,9 +203,9 @@ fn behind_change<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Slice<'a> {
     }
     for arrow in ["→", "->", "=>", "➜"] {
         if let Some(at) = value.text.rfind(arrow) {
-            let (_, before) = without_dress(value.split_at(at).0, lexicon);
+            let (_, before) = without_markup(value.split_at(at).0, lexicon);
             let behind = value.after(at + arrow.len()).trim();
-            let (_, bare) = without_dress(behind, lexicon);
+            let (_, bare) = without_markup(behind, lexicon);
             let known = |text: &str| leading(text, Label::Verdict, lexicon).is_some();
             if known(before.text) && known(bare.text) {
                 value = behind;
@@ -210,7 +216,7 @@ fn behind_change<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Slice<'a> {
 }
 
 /// A value without marks and signs in front of it, and what the signs say: the worst of them.
-fn without_dress<'a>(value: Slice<'a>, lexicon: &Lexicon) -> (Option<Meaning>, Slice<'a>) {
+fn without_markup<'a>(value: Slice<'a>, lexicon: &Lexicon) -> (Option<Meaning>, Slice<'a>) {
     let mut sign: Option<Meaning> = None;
     let letter = |c: char| c.is_alphanumeric();
     let start = value.text.find(letter).unwrap_or(value.text.len());

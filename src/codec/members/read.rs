@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Kind, Member, Object, choice};
-use crate::codec::builder::Reading;
+use super::{Kind, Member, Object, choice, document};
+use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::Label;
 use crate::codec::text::fields;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{Type, Value};
 use crate::ir::{self, Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
@@ -28,7 +28,7 @@ impl Object {
     /// own, make the text unreadable; members that it does not have are `kept`.
     pub(in crate::codec) fn read<'d>(
         &'static self,
-        reading: &mut Reading<'_>,
+        reading: &mut DecodeLog<'_>,
         object: Value<'d>,
         kept: &mut Vec<ir::Member>,
     ) -> Option<Read<'d>> {
@@ -59,7 +59,7 @@ impl Object {
     }
 
     /// A name that the table does not have: one of its own that is misspelt, or somebody else's.
-    fn check_unknown(&self, reading: &mut Reading<'_>, name: Value<'_>) {
+    fn check_unknown(&self, reading: &mut DecodeLog<'_>, name: Value<'_>) {
         if self.loose {
             return;
         }
@@ -84,14 +84,14 @@ impl Object {
         self.never.iter().any(|name| object.get(name).is_some())
     }
 
-    fn refuse(&self, reading: &mut Reading<'_>, value: Value<'_>, what: &str, wanted: &str) {
+    fn refuse(&self, reading: &mut DecodeLog<'_>, value: Value<'_>, what: &str, wanted: &str) {
         reading.refuse(Cause::Malformed, (self.wrong)(value.span(), what, wanted));
     }
 }
 
 /// Keeps a member as it is; what is said under a name of the format's `own` is no remark.
 pub(in crate::codec) fn keep(
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
     (name, value): (Value<'_>, Value<'_>),
     own: bool,
     kept: &mut Vec<ir::Member>,
@@ -106,13 +106,13 @@ pub(in crate::codec) fn keep(
 
 impl Member {
     /// Whether a value belongs here; when it does not, that is told.
-    fn check(&self, object: &Object, reading: &mut Reading<'_>, value: Value<'_>) -> bool {
+    fn check(&self, object: &Object, reading: &mut DecodeLog<'_>, value: Value<'_>) -> bool {
         let text = value.text();
         if self.nullable && value.kind() == Type::Null {
             return false;
         }
         if text.as_deref().is_some_and(|text| self.is_template(text)) {
-            reading.refuse(Cause::Template, json::template(value.span()));
+            reading.refuse(Cause::Template, document::template(value.span()));
             return false;
         }
         let outcome = self.outcome(value);
@@ -130,7 +130,8 @@ impl Member {
             let label =
                 if matches!(self.kind, Kind::YesNo) { Label::Question } else { Label::Verdict };
             let lexicon = &reading.options.lexicon;
-            let fails = text.as_deref().is_some_and(|text| json::says_fail(text, label, lexicon));
+            let fails =
+                text.as_deref().is_some_and(|text| document::says_fail(text, label, lexicon));
             reading.says_fail |= self.states && fails;
             let what = match (&self.kind, text) {
                 (Kind::Word(_), Some(text)) => {
@@ -163,7 +164,9 @@ impl Member {
         let chosen = |part: &str| words.contains(&part.trim());
         match self.free {
             true => text.len() > 2 && text.trim().starts_with('<') && text.trim().ends_with('>'),
-            false => json::is_template(text) || text.contains('|') && text.split('|').all(chosen),
+            false => {
+                document::is_template(text) || text.contains('|') && text.split('|').all(chosen)
+            }
         }
     }
 
@@ -213,12 +216,12 @@ impl<'d> Read<'d> {
     }
 
     /// The place of a text.
-    pub(in crate::codec) fn place(&self, name: &str, reading: &mut Reading<'_>) -> Option<Span> {
+    pub(in crate::codec) fn place(&self, name: &str, reading: &mut DecodeLog<'_>) -> Option<Span> {
         self.get(name)?.place(&mut reading.embedded)
     }
 
     /// The place of a text that is not empty.
-    pub(in crate::codec) fn filled(&self, name: &str, reading: &mut Reading<'_>) -> Option<Span> {
+    pub(in crate::codec) fn filled(&self, name: &str, reading: &mut DecodeLog<'_>) -> Option<Span> {
         self.place(name, reading).filter(|place| place.start < place.end)
     }
 

@@ -1,6 +1,6 @@
 use super::*;
 
-fn heard(text: &str) -> Vec<(RemarkKind, Outcome)> {
+fn found_in(text: &str) -> Vec<(RemarkKind, Outcome)> {
     let found = scan(Slice::new(text, 0), &Lexicon::default());
     let worse = found.into_iter().filter(|f| f.is_remark() && f.says != Outcome::Pass);
     worse.map(|found| (found.kind, found.says)).collect()
@@ -18,7 +18,7 @@ fn a_stop_word_that_stands_alone_is_heard() {
         "Title\n=====\n\nFAIL",
         "❌",
     ] {
-        assert_eq!(heard(text), [(RemarkKind::Alone, Outcome::Fail)], "{text}");
+        assert_eq!(found_in(text), [(RemarkKind::Alone, Outcome::Fail)], "{text}");
     }
     for text in [
         "### Failed\n\n- a\n",
@@ -32,7 +32,7 @@ fn a_stop_word_that_stands_alone_is_heard() {
         "```\nFAIL\n```",
         "No blockers",
     ] {
-        assert_eq!(heard(text), [], "{text}");
+        assert_eq!(found_in(text), [], "{text}");
     }
 }
 
@@ -67,7 +67,7 @@ fn a_labelled_verdict_is_heard() {
         "## Verdict\n\n```\nFAIL\n```",
         "\u{1b}[31mverdict: fail\u{1b}[0m",
     ] {
-        assert_eq!(heard(text), [(RemarkKind::Verdict, Outcome::Fail)], "{text}");
+        assert_eq!(found_in(text), [(RemarkKind::Verdict, Outcome::Fail)], "{text}");
     }
     for text in [
         "Verdict: APPROVE",
@@ -91,11 +91,14 @@ fn a_labelled_verdict_is_heard() {
         "## Results\n\n| Check | Result |\n|---|---|\n| a | FAIL |",
         "Approved: yes",
     ] {
-        assert_eq!(heard(text), [], "{text}");
+        assert_eq!(found_in(text), [], "{text}");
     }
-    assert_eq!(heard("Final verdict: so so"), [(RemarkKind::Unclear, Outcome::Hold)]);
-    assert_eq!(heard("Verdict: CONDITIONAL"), [(RemarkKind::Verdict, Outcome::Warn)]);
-    assert_eq!(heard("Verdict: APPROVED WITH CONDITIONS"), [(RemarkKind::Verdict, Outcome::Warn)]);
+    assert_eq!(found_in("Final verdict: so so"), [(RemarkKind::Unclear, Outcome::Hold)]);
+    assert_eq!(found_in("Verdict: CONDITIONAL"), [(RemarkKind::Verdict, Outcome::Warn)]);
+    assert_eq!(
+        found_in("Verdict: APPROVED WITH CONDITIONS"),
+        [(RemarkKind::Verdict, Outcome::Warn)]
+    );
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn a_labelled_finding_is_heard() {
         "C|error-handling|src/a.rs:7|the error is lost",
         "quality+test|C|error-handling|src/a.rs:7|the error is lost",
     ] {
-        assert_eq!(heard(text), [(RemarkKind::Finding, Outcome::Fail)], "{text}");
+        assert_eq!(found_in(text), [(RemarkKind::Finding, Outcome::Fail)], "{text}");
     }
     for text in [
         "Critical (0)",
@@ -158,6 +161,6 @@ fn a_labelled_finding_is_heard() {
         "C|H|M|L",
         "Critical vulnerability handling is tested",
     ] {
-        assert_eq!(heard(text), [], "{text}");
+        assert_eq!(found_in(text), [], "{text}");
     }
 }

@@ -39,7 +39,7 @@ const KEYS: &[(&str, Key, bool)] = &[
 pub(in crate::codec) struct Field<'a> {
     /// None when the key is no known one.
     pub(in crate::codec) known: Option<Key>,
-    /// The key without its dress.
+    /// The key without the marks around it.
     pub(in crate::codec) key: Slice<'a>,
     /// What follows the colon, trimmed.
     pub(in crate::codec) value: Slice<'a>,
@@ -200,22 +200,6 @@ pub(in crate::codec) fn narrow(c: char) -> char {
     }
 }
 
-/// Whether a line without a known key was meant to state a verdict: `verdict = pass`.
-pub(in crate::codec) fn verdict_without_colon(line: Slice<'_>) -> Option<Slice<'_>> {
-    let body = without_bullet(line.trim()).trim_start_of(&MARKS);
-    let word = |c: char| c.is_alphanumeric() || is_invisible(c);
-    let end = body.text.find(|c| !word(c)).unwrap_or(body.text.len());
-    let (key, rest) = body.split_at(end);
-    if !matches!(lookup(key.text), Some(Key::Verdict))
-        && !matches!(meant(key.text), Some("verdict" | "verdicts"))
-    {
-        return None;
-    }
-    let value = rest.text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let value = Slice::new(value, rest.end() - value.len()).trim();
-    crate::codec::words::leading_word(value.text, &crate::codec::words::Extra::new()).map(|_| value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_known_in_any_dress() {
+    fn a_key_is_known_in_any_markup() {
         let verdict = Some(Key::Verdict);
         assert_eq!(field("verdict: pass"), (verdict, "pass", false));
         assert_eq!(field("verdict:pass\r\n"), (verdict, "pass", false));
@@ -269,14 +253,5 @@ mod tests {
                 assert_eq!(one_edit_away(&a.to_uppercase(), b), near, "{a} {b}");
             }
         }
-    }
-
-    #[test]
-    fn a_verdict_without_its_colon_is_noticed() {
-        let value = |line| verdict_without_colon(Slice::new(line, 0)).map(|v| v.text);
-        assert_eq!(value("verdict = pass"), Some("pass"));
-        assert_eq!(value("**Verdict** - FAIL"), Some("FAIL"));
-        assert_eq!(value("verdict：pass\n"), Some("pass"));
-        assert_eq!(value("the verdict is in"), None);
     }
 }

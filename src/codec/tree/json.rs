@@ -1,20 +1,16 @@
 //! JSON with a place for every value.
 
-mod object;
 #[cfg(test)]
 mod tests;
 mod write;
 mod wrong;
 
-pub(in crate::codec) use object::{
-    is_nothing, is_template, object, recognise, says_fail, template, wrong_type, wrong_value,
-};
 pub(in crate::codec) use write::write_string;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
@@ -98,7 +94,7 @@ pub(in crate::codec) fn parse(body: Slice<'_>) -> Result<Doc<'_>, Broken> {
 
 /// Refuses a document that says anything twice: which one counts, readers do not agree on.
 /// Whether it was refused.
-pub(in crate::codec) fn check(reading: &mut Reading<'_>, document: &Doc<'_>) -> bool {
+pub(in crate::codec) fn check(reading: &mut DecodeLog<'_>, document: &Doc<'_>) -> bool {
     let objects = (0..document.nodes.len()).map(|at| Value { doc: document, at });
     let mut any = false;
     for object in objects.filter(|value| value.kind() == Type::Object) {

@@ -9,7 +9,7 @@ pub(in crate::codec) use spell::Text;
 
 use std::num::NonZeroU32;
 
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::{Repair, repairs};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic};
@@ -275,7 +275,7 @@ impl<'t, 'a> At<'t, 'a> {
 }
 
 /// Reports what a library would refuse; the worst of it cannot be read.
-pub(in crate::codec) fn settle_odd(tree: &Tree<'_>, reading: &mut Reading<'_>) {
+pub(in crate::codec) fn report_odd(tree: &Tree<'_>, reading: &mut DecodeLog<'_>) {
     for &(odd, at) in &tree.odd {
         match odd {
             Odd::Repair(repair) => reading.recover(repair, at),

@@ -1,17 +1,18 @@
 //! What an envelope holds: an object of its own, or a text.
 
-use super::{Decoded, Task, Value, completion, fails, recognise, refused, settled};
-use crate::codec::input::Fit;
+use super::{Decoded, Input, Value, completion, fails, recognise, refused, settled};
+use crate::codec::input::Recognition;
+use crate::codec::members::document::wrong_type;
 use crate::codec::text::embed::Embedded;
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::json::{Type, wrong_type};
-use crate::codec::{ReadOptions, agree, builder, detect};
+use crate::codec::tree::json::Type;
+use crate::codec::{ReadOptions, agree, builder, traces};
 use crate::ir::{Cause, Diagnostic, Format, Member, Outcome, Verdict};
 use crate::source::{EncodingError, Source, SourceId, Span};
 
 /// Reads what the agent answered, and hands over what else the envelope says.
-pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
-    let mut decoded = read(task, result);
+pub(super) fn read_all(input: &Input<'_>, result: Value<'_>) -> Decoded {
+    let mut decoded = read(input, result);
     let mut embedded = Embedded::default();
     let mut envelope = Verdict::new(result.span());
     for (name, value) in completion::unknown_members(result) {
@@ -19,32 +20,32 @@ pub(super) fn read_all(task: &Task<'_>, result: Value<'_>) -> Decoded {
         let text = value.place(&mut embedded).unwrap_or_else(|| value.span());
         envelope.members.push(Member { name, text });
     }
-    let mut beside = Decoded::of(task.source.clone(), vec![envelope]);
-    beside.sources.extend(embedded.into_source(task.source));
+    let mut beside = Decoded::of(input.source.clone(), vec![envelope]);
+    beside.sources.extend(embedded.into_source(input.source));
     decoded.adopt(&mut beside);
     let members = beside.verdicts.pop().map(|envelope| envelope.members).unwrap_or_default();
-    agree::add_remarks(&mut decoded, &[], &members, task.options);
+    agree::add_remarks(&mut decoded, &[], &members, input.options);
     decoded
 }
 
 /// Reads what the agent answered. An object comes first; an answer in the text beside it may only
 /// be worse, and other text is handed over.
-pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
+pub(super) fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let object = result.get("structured_output").filter(|value| value.kind() != Type::Null);
     let text = result.get("result").filter(|value| value.kind() != Type::Null);
     let asked =
-        matches!(task.options.format, Some(Format::Quality | Format::Court | Format::PairBundle));
+        matches!(input.options.format, Some(Format::Quality | Format::Court | Format::PairBundle));
     match (object, text) {
         (None, _) if asked => {
             let at = result.get("structured_output").unwrap_or(result).span();
-            refused(task, Cause::Errored, no_structured_output(at))
+            refused(input, Cause::Errored, no_structured_output(at))
         }
-        (None, None) => refused(task, Cause::NoVerdict, no_payload(result.span())),
-        (None, Some(text)) => read_text(task, text),
-        (Some(object), None) => read_object(task, object),
+        (None, None) => refused(input, Cause::NoVerdict, no_payload(result.span())),
+        (None, Some(text)) => read_text(input, text),
+        (Some(object), None) => read_object(input, object),
         (Some(object), Some(text)) => {
-            let decoded = read_object(task, object);
-            compare(task, decoded, read_text(task, text), object, text)
+            let decoded = read_object(input, object);
+            compare(input, decoded, read_text(input, text), object, text)
         }
     }
 }
@@ -52,7 +53,7 @@ pub(super) fn read(task: &Task<'_>, result: Value<'_>) -> Decoded {
 /// What the text says must not be worse than what the object says: a fail stands, and anything
 /// else leaves open which of the two counts.
 fn compare(
-    task: &Task<'_>,
+    input: &Input<'_>,
     mut decoded: Decoded,
     mut beside: Decoded,
     object: Value<'_>,
@@ -60,7 +61,7 @@ fn compare(
 ) -> Decoded {
     let conflict = || conflicting_answers(object.span(), text.span());
     let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
-    // A line is heard as any other is; a structure is an answer of its own.
+    // A line is a remark as any other is; a structure is an answer of its own.
     let is_structure = !matches!(beside.format, Some(Format::Labelled));
     let other = settled(&beside).filter(|_| is_structure);
     match (outcome, other) {
@@ -91,7 +92,7 @@ fn compare(
     let at = SourceId(u32::try_from(decoded.sources.len()).unwrap_or(u32::MAX));
     decoded.adopt(&mut beside);
     let said = said.map(|len| Span::new(0, len).in_source(at));
-    agree::add_remarks(&mut decoded, said.as_slice(), &[], task.options);
+    agree::add_remarks(&mut decoded, said.as_slice(), &[], input.options);
     decoded
 }
 
@@ -102,36 +103,36 @@ fn inside(options: &ReadOptions) -> ReadOptions {
 }
 
 /// `"structured_output": {"passed": true}`
-fn read_object(task: &Task<'_>, object: Value<'_>) -> Decoded {
+fn read_object(input: &Input<'_>, object: Value<'_>) -> Decoded {
     if object.kind() != Type::Object {
         let wrong = wrong_type("`structured_output`", "an object", object);
-        return refused(task, Cause::Malformed, wrong);
+        return refused(input, Cause::Malformed, wrong);
     }
     let raw = object.raw();
-    let Some(held) = task.text.get(raw.start..raw.end()) else {
-        return refused(task, Cause::Malformed, no_payload(object.span()));
+    let Some(held) = input.text.get(raw.start..raw.end()) else {
+        return refused(input, Cause::Malformed, no_payload(object.span()));
     };
-    let options = inside(task.options);
+    let options = inside(input.options);
     let held = Slice::new(held, raw.start);
-    once(&Task::part(task.source, task.text, held, &options), object.span())
+    once(&Input::part(input.source, input.text, held, &options, input.nested), object.span())
 }
 
 /// `"result": "verdict: pass\nconfidence: high\n"`
-pub(super) fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
-    let name = format!("{} (result)", task.source.name());
+pub(super) fn read_text(input: &Input<'_>, text: Value<'_>) -> Decoded {
+    let name = format!("{} (result)", input.source.name());
     let Some(embedded) = text.to_source(name.clone()) else {
-        return refused(task, Cause::Malformed, wrong_type("`result`", "a string", text));
+        return refused(input, Cause::Malformed, wrong_type("`result`", "a string", text));
     };
     // Without its parent, so that it can be moved as any other text is.
     let alone = Source::new(name, embedded.bytes());
     let mut decoded = match alone.text() {
         Ok(inner) => {
-            let options = inside(task.options);
-            once(&Task::whole(&alone, inner, &options), Span::new(0, inner.len()))
+            let options = inside(input.options);
+            once(&Input::whole(&alone, inner, &options, input.nested), Span::new(0, inner.len()))
         }
         Err(error) => {
-            let says_fail = detect::says_fail(&alone.lossy());
-            let refused = refused(task, Cause::Encoding, odd_text(text.span(), error));
+            let says_fail = traces::says_fail(&alone.lossy());
+            let refused = refused(input, Cause::Encoding, odd_text(text.span(), error));
             return Decoded { says_fail, ..refused };
         }
     };
@@ -139,16 +140,16 @@ pub(super) fn read_text(task: &Task<'_>, text: Value<'_>) -> Decoded {
     if let Some(first) = decoded.sources.first_mut() {
         *first = embedded;
     }
-    decoded.sources.insert(0, task.source.clone());
+    decoded.sources.insert(0, input.source.clone());
     decoded
 }
 
 /// Reads an answer in any format but that of an envelope.
-fn once(task: &Task<'_>, at: Span) -> Decoded {
-    if let Fit::Yes(_) = recognise(task) {
-        return refused(task, Cause::Malformed, nested_envelope(at));
+fn once(input: &Input<'_>, at: Span) -> Decoded {
+    if let Recognition::Yes(_) = recognise(input) {
+        return refused(input, Cause::Malformed, nested_envelope(at));
     }
-    let mut decoded = detect::decode(task);
+    let mut decoded = (input.nested.text)(input);
     if decoded.format == Some(Format::AgentEnvelope) {
         builder::refuse(&mut decoded, Cause::Malformed, nested_envelope(at));
     }

@@ -1,13 +1,13 @@
 //! Writing what a court says.
 
 use super::{ACTIONS, ANSWER, CONFIDENCES, CRITERION, STATUSES};
-use crate::codec::formats::criteria::blockers_of_their_own;
 use crate::codec::members::Json;
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::criteria::blockers_of_their_own;
 use crate::ir::{Diagnostic, Outcome, Verdict};
 use crate::source::Span;
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
     let outcome = verdict.stated.map(|stated| stated.outcome).or(verdict.effective());
     let action = ACTIONS.iter().find(|(_, own)| Some(*own) == outcome).map(|(word, _)| *word);
@@ -39,7 +39,7 @@ fn word_for(outcome: Option<Outcome>) -> Option<&'static str> {
 }
 
 /// What a court has no words for.
-fn obstacles(spoken: &Spoken<'_>, verdict: &Verdict, action: &str) -> Vec<Diagnostic> {
+fn obstacles(spoken: &EncodeInput<'_>, verdict: &Verdict, action: &str) -> Vec<Diagnostic> {
     let other = verdict.action.filter(|at| spoken.text(*at) != action);
     let undecided = verdict.criteria.iter().filter(|c| word_for(c.outcome).is_none());
     let findings = blockers_of_their_own(&verdict.criteria, &verdict.findings);

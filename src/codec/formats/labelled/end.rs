@@ -1,6 +1,6 @@
 //! Whether a review came to its end, or was cut off.
 
-use super::{Form, Found, Line, Quoted, Reading, Slice, last_said, lines, mistakes};
+use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mistakes};
 use crate::codec::builder;
 use crate::ir::Cause;
 
@@ -10,7 +10,7 @@ pub(super) fn check(
     body: Slice<'_>,
     text: &lines::Text<'_>,
     found: &[Found<'_>],
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
 ) {
     let Some(last) = last_said(&text.lines) else { return };
     let marks = |line: &&Line<'_>| {

@@ -1,6 +1,6 @@
 //! Items below headings of severity, and items with a label of their own.
 
-use super::{Form, Line, Reading};
+use super::{DecodeLog, Form, Line};
 use crate::codec::lexicon::{self, is_none};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -8,7 +8,7 @@ use crate::ir::{Finding, FindingKind, Severity};
 
 /// What was found. A critical finding beside a fail is what stops the work; beside a verdict that
 /// opens it is a remark, which doubts it.
-pub(super) fn read(lines: &[Line<'_>], reading: &mut Reading<'_>, fails: bool) -> Vec<Finding> {
+pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool) -> Vec<Finding> {
     let lexicon = &reading.options.lexicon;
     let mut below: Option<(Severity, u8)> = None;
     let mut findings: Vec<Finding> = Vec::new();

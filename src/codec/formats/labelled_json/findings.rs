@@ -3,9 +3,10 @@
 use super::{Review, mistakes, names_what_stops, within};
 use crate::codec::ReadOptions;
 use crate::codec::lexicon::{is_none, same};
+use crate::codec::members::document;
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::json::{self, Type, Value};
+use crate::codec::tree::json::{Type, Value};
 use crate::ir::{
     Cause, Finding, FindingKind, Lines, Location, Outcome, Place, Remark, RemarkKind, Severity,
 };
@@ -234,7 +235,7 @@ impl Review<'_> {
             return None;
         }
         let text = value.text().unwrap_or(value.raw().text.into());
-        if json::is_template(&text) {
+        if document::is_template(&text) {
             self.reading.refuse(Cause::Template, mistakes::template(value.span()));
             return None;
         }

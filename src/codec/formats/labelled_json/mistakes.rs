@@ -1,8 +1,8 @@
 //! What is wrong with a review in JSON, and what to do about it.
 
+pub(super) use crate::codec::members::document::template;
 use crate::codec::mistakes::flag;
 pub(super) use crate::codec::mistakes::{misspelt_name, shown};
-pub(super) use crate::codec::tree::json::template;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 

@@ -3,12 +3,12 @@
 use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::{
+use crate::codec::input::Input;
+use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
+use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
     says_fail, says_none, strip_markup, template, unknown_word,
 };
-use crate::codec::input::Task;
-use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
@@ -40,12 +40,12 @@ pub(super) struct ReportBuilder<'a> {
 }
 
 impl<'a> ReportBuilder<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
+    pub(super) fn new(input: &Input<'a>) -> Self {
         Self {
-            inner: VerdictBuilder::new(task.options, task.body.trim().span(), &IN_BLOCK),
-            text: task.text,
-            body: task.body,
-            fenced: task.fenced,
+            inner: VerdictBuilder::new(input.options, input.body.trim().span(), &IN_BLOCK),
+            text: input.text,
+            body: input.body,
+            fenced: input.fenced,
             derived: None,
             doubt: None,
             risk: None,
@@ -55,10 +55,10 @@ impl<'a> ReportBuilder<'a> {
 
     pub(super) fn read(&mut self, tree: &Tree<'a>) {
         if tree.too_deep {
-            self.inner.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            self.inner.reading.says_fail = crate::codec::traces::says_fail(self.body.text);
             return self.inner.refuse(Cause::Malformed, yaml::too_deep(self.body.trim().span()));
         }
-        yaml::settle_odd(tree, &mut self.inner.reading);
+        yaml::report_odd(tree, &mut self.inner.reading);
         for entry in tree.root().children() {
             match entry.key() {
                 Some(key) if key.text == NO_VERDICT => {

@@ -4,7 +4,7 @@ use super::builder::{ReportBuilder, WORD_CASE};
 use super::tables::{
     ADVICE, PLACES, SEVERITIES, TEXTS, is_over, is_template, severity, unknown_severity,
 };
-use crate::codec::formats::dartai::{says_none, template};
+use crate::codec::shared::dartai::{says_none, template};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{At, Kind, Text};

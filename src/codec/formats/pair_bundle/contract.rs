@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::pair_review::{self, GRADES};
+use crate::codec::shared::pair::{self, GRADES};
 
 /// A bundle as it should be.
 pub(super) const EXAMPLE: &str = r#"{
@@ -98,13 +98,13 @@ pub(super) fn contract(options: &ReadOptions) -> String {
     let quoted = |words: Vec<&str>| {
         words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
     };
-    let words: Vec<&str> = pair_review::asked_for().map(|known| known.word).collect();
+    let words: Vec<&str> = pair::asked_for().map(|known| known.word).collect();
     let grades = GRADES.iter().filter(|grade| grade.canonical).map(|grade| grade.word);
     let mut out = String::from(
         "Answer with one JSON object and nothing else. Its only member `pairs` lists one review \
          for each pair of a note and a gate. Judge each pair by itself.\n\n",
     );
-    pair_review::list_pairs(options, &mut out);
+    pair::list_pairs(options, &mut out);
     let _ = write!(
         out,
         "Each review has these members:\n\n\

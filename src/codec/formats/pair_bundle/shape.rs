@@ -93,7 +93,7 @@ pub(super) fn unknown_decision(text: &str, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_decision")
         .message(message)
         .label(at, "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
-    match crate::codec::odd_character(text) {
+    match crate::codec::mistakes::odd_character(text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
         None => diagnostic.help("write one of the four words, and nothing else"),
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::codec::formats::pair_review::{self, grade_of};
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::pair::{self, grade_of};
 use crate::ir::{Diagnostic, Subject, Verdict};
 use crate::source::Span;
 
@@ -32,7 +32,7 @@ struct Item<'a> {
 }
 
 /// Writes one object for each verdict.
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let pairs = spoken.verdicts.iter().filter_map(|verdict| review(spoken, verdict, &mut wrong));
     let bundle = Bundle { pairs: pairs.collect() };
@@ -46,30 +46,30 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
 }
 
 fn review<'a>(
-    spoken: &Spoken<'a>,
+    spoken: &EncodeInput<'a>,
     verdict: &'a Verdict,
     wrong: &mut Vec<Diagnostic>,
 ) -> Option<Review<'a>> {
-    let text = |at: Span| pair_review::unified(spoken.text(at));
+    let text = |at: Span| pair::unified(spoken.text(at));
     let Subject::Pair { note, gate } = &verdict.subject else {
-        wrong.push(pair_review::no_pair(verdict.span));
+        wrong.push(pair::no_pair(verdict.span));
         return None;
     };
     if verdict.inferred {
         let at = verdict.stated.map_or(verdict.span, |stated| stated.word);
-        wrong.push(pair_review::inferred_result(at));
+        wrong.push(pair::inferred_result(at));
         return None;
     }
-    let known = |word: &&str| pair_review::asked_for().any(|asked| asked.word == *word);
-    let Some(decision) = pair_review::result(spoken, verdict).filter(known) else {
-        wrong.push(pair_review::no_result(verdict.span));
+    let known = |word: &&str| pair::asked_for().any(|asked| asked.word == *word);
+    let Some(decision) = pair::result(spoken, verdict).filter(known) else {
+        wrong.push(pair::no_result(verdict.span));
         return None;
     };
     let findings = verdict.findings.iter().filter_map(|finding| {
         match grade_of(finding.kind, finding.severity) {
             Some(severity) => Some(Item { severity, text: text(finding.text) }),
             None => {
-                wrong.push(pair_review::no_severity(finding));
+                wrong.push(pair::no_severity(finding));
                 None
             }
         }

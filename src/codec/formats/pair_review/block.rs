@@ -2,13 +2,13 @@
 
 use super::finish::{self, Unread};
 use super::label::{self, Label};
-use super::repairs::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
 use super::signal::{self, Signal, Statement};
 use super::statement::Title;
-use super::words::{self, Rating, Spelling};
 use super::{Fence, Line};
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon;
+use crate::codec::shared::pair::{self as words, Rating, Spelling};
+use crate::codec::shared::pair::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Finding, Outcome, Subject, Verdict};
@@ -99,7 +99,7 @@ impl<'a> Block<'a> {
     /// There is no result that can be used; the first reason counts.
     pub(super) fn refuse(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         cause: Cause,
         diagnostic: Diagnostic,
     ) {
@@ -116,7 +116,7 @@ impl<'a> Block<'a> {
     }
 
     /// One line of the body.
-    pub(super) fn line(&mut self, reading: &mut Reading<'a>, line: Line<'a>, slice: Slice<'a>) {
+    pub(super) fn line(&mut self, reading: &mut DecodeLog<'a>, line: Line<'a>, slice: Slice<'a>) {
         let adjacent = self.end == slice.start && self.begun;
         (self.line_start, self.end) = (slice.start, slice.end());
         let said = slice.trim();
@@ -192,7 +192,7 @@ impl<'a> Block<'a> {
 
     fn heading(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         level: Slice<'a>,
         title: Slice<'a>,
         slice: Slice<'a>,
@@ -230,7 +230,7 @@ impl<'a> Block<'a> {
 
     fn item(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         bullet: Slice<'a>,
         text: Slice<'a>,
         slice: Slice<'a>,
@@ -285,7 +285,13 @@ impl<'a> Block<'a> {
         matches!(self.section, Section::Loose | Section::Findings)
     }
 
-    fn prose(&mut self, reading: &mut Reading<'a>, slice: Slice<'a>, first: bool, adjacent: bool) {
+    fn prose(
+        &mut self,
+        reading: &mut DecodeLog<'a>,
+        slice: Slice<'a>,
+        first: bool,
+        adjacent: bool,
+    ) {
         let said = slice.trim();
         let options = reading.options;
         let code = fields::indent(slice.text) >= 4 && self.open.is_none();
@@ -319,7 +325,7 @@ impl<'a> Block<'a> {
     /// A finding with a known severity.
     fn find(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         label: &Label<'a>,
         rating: Rating,
         styled: bool,
@@ -407,7 +413,7 @@ impl<'a> Block<'a> {
     }
 
     /// The end of the block.
-    pub(super) fn close(&mut self, reading: &mut Reading<'a>) {
+    pub(super) fn close(&mut self, reading: &mut DecodeLog<'a>) {
         if let Some(title) = self.title.take() {
             self.close_title(reading, title);
         }

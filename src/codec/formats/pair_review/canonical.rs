@@ -1,21 +1,23 @@
 //! From verdicts to canonical blocks: sections in their order, and the result as the last line.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::sentinel;
 use super::text::MODEL;
-use super::words::{self, UNKNOWN, WORDS};
 use super::{FINDINGS, Line, REVISION, SUMMARY, grammar};
 use crate::codec::ReadOptions;
-use crate::codec::input::Task;
+use crate::codec::input::{Input, Nested};
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::pair::{
+    self as words, inferred_result, is_reserved, is_writable, no_pair, no_result, no_severity,
+    result, unified,
+};
 use crate::codec::text::slice::Slice;
-use crate::codec::write::Spoken;
-use crate::ir::{Diagnostic, Finding, Outcome, Subject, Verdict};
+use crate::ir::{Diagnostic, Finding, Subject, Verdict};
 use crate::source::{Source, Span};
 
 /// Writes one block for each verdict, and nothing that would be read as something else.
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let mut out = String::new();
     model(spoken, &mut out, &mut wrong);
@@ -34,7 +36,7 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// Says which model wrote the blocks: all of them, or none.
-fn model(spoken: &Spoken<'_>, out: &mut String, wrong: &mut Vec<Diagnostic>) {
+fn model(spoken: &EncodeInput<'_>, out: &mut String, wrong: &mut Vec<Diagnostic>) {
     let name = |verdict: &Verdict| verdict.reviewer.map(|at| spoken.text(at));
     let Some(first) = spoken.verdicts.first() else { return };
     let other = spoken.verdicts.iter().find(|verdict| name(verdict) != name(first));
@@ -47,7 +49,12 @@ fn model(spoken: &Spoken<'_>, out: &mut String, wrong: &mut Vec<Diagnostic>) {
     }
 }
 
-fn block(spoken: &Spoken<'_>, verdict: &Verdict, out: &mut String, wrong: &mut Vec<Diagnostic>) {
+fn block(
+    spoken: &EncodeInput<'_>,
+    verdict: &Verdict,
+    out: &mut String,
+    wrong: &mut Vec<Diagnostic>,
+) {
     let Subject::Pair { note, gate } = &verdict.subject else {
         return wrong.push(no_pair(verdict.span));
     };
@@ -104,37 +111,6 @@ fn label(finding: &Finding) -> Result<String, Diagnostic> {
     }
 }
 
-/// The word of the footer.
-pub(in crate::codec) fn result(spoken: &Spoken<'_>, verdict: &Verdict) -> Option<&'static str> {
-    let said = verdict.stated.map(|stated| spoken.text(stated.word));
-    let outcome = verdict.stated.map(|stated| stated.outcome).or(verdict.effective())?;
-    let errs = said.is_some_and(|said| {
-        WORDS.iter().any(|known| known.errs && said.eq_ignore_ascii_case(known.word))
-    });
-    let found = words::asked_for().find(|known| known.outcome == outcome && known.errs == errs);
-    Some(found.map_or(UNKNOWN.word, |known| known.word)).filter(|word| {
-        // Nothing that is not decided is written as a pass.
-        *word != UNKNOWN.word || outcome == Outcome::Hold
-    })
-}
-
-/// Whether a note or a gate can stand in a sentinel line.
-pub(in crate::codec) fn is_writable(name: &str) -> bool {
-    !name.is_empty()
-        && name.trim() == name
-        && !name.contains(" :: ")
-        && !name.contains(|c: char| crate::source::is_hidden(c))
-        && !name.starts_with(":: ")
-        && !name.ends_with(" ::")
-        && !name.ends_with(" ===")
-        && !sentinel::is_reserved(name)
-}
-
-/// Line ends are line feeds.
-pub(in crate::codec) fn unified(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { text }
-}
-
 /// The first line of a text that would begin or end something.
 fn structure(text: &str) -> Option<String> {
     let mut fence: Option<super::Fence> = None;
@@ -143,7 +119,7 @@ fn structure(text: &str) -> Option<String> {
         let heading = match line {
             Line::Heading { level, .. } => fence.is_none() && level.text.len() <= 3,
             Line::Sentinel { .. } => true,
-            _ => sentinel::is_reserved(said.text) || sentinel::looks_like_one(slice),
+            _ => is_reserved(said.text) || sentinel::looks_like_one(slice),
         };
         if heading {
             return Some(said.text.to_owned());
@@ -158,11 +134,11 @@ fn structure(text: &str) -> Option<String> {
 }
 
 /// Reads a block again; what reads otherwise is refused.
-fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagnostic> {
+fn changed(spoken: &EncodeInput<'_>, verdict: &Verdict, block: &str) -> Option<Diagnostic> {
     let source = Source::new("written", block);
     let options = ReadOptions::default();
     let again = match source.text() {
-        Ok(text) => super::decode(&Task::whole(&source, text, &options)),
+        Ok(text) => super::decode(&Input::whole(&source, text, &options, Nested::NONE)),
         Err(_) => return Some(reads_otherwise(verdict.span)),
     };
     let [read] = &again.verdicts[..] else { return Some(reads_otherwise(verdict.span)) };
@@ -193,14 +169,6 @@ fn changed(spoken: &Spoken<'_>, verdict: &Verdict, block: &str) -> Option<Diagno
     (!same).then(|| reads_otherwise(verdict.span))
 }
 
-/// A verdict file, to be written as a pair review
-pub(in crate::codec) fn no_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_pair")
-        .message("the verdict is not about a note and a gate")
-        .label(at, "about something else")
-        .help("choose another format")
-}
-
 /// `{"note": "a\nb", ...}`
 fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
     let name = if is_writable(note) { gate } else { note };
@@ -217,31 +185,6 @@ fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
         .message(format!("`{}` cannot stand in a sentinel line", name.escape_debug()))
         .label(at, "about this pair")
         .help(help)
-}
-
-/// What only the `lenient` profile took for a pass
-pub(in crate::codec) fn inferred_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::inferred_result")
-        .message("the result was inferred, and would be written as if it had been stated")
-        .label(at, "inferred from this")
-        .help("read the text with `standard`, or ask for the review again")
-}
-
-/// A verdict that states nothing
-pub(in crate::codec) fn no_result(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::write::no_result")
-        .message("the verdict has no result to write")
-        .label(at, "states nothing")
-        .help("ask for the review again")
-}
-
-/// A finding with severity `low`
-pub(in crate::codec) fn no_severity(finding: &Finding) -> Diagnostic {
-    let severity = finding.severity.map_or("none", |severity| severity.as_str());
-    Diagnostic::error("assize::write::no_severity")
-        .message(format!("pair reviews have no word for the severity `{severity}` of this finding"))
-        .label(finding.span, "would be read with another one")
-        .help("choose a format that has one")
 }
 
 /// Blocks of two reviewers

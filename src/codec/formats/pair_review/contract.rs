@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::canonical::is_writable;
-use super::words::{self, GRADES};
 use super::{EXAMPLE, FINDINGS, REVISION, SUMMARY};
 use crate::codec::ReadOptions;
-use crate::ir::Subject;
+use crate::codec::shared::pair::{self as words, GRADES, list_pairs};
 
 /// What to tell a reviewer who is to write pair reviews.
 pub(super) fn contract(options: &ReadOptions) -> String {
@@ -43,30 +41,4 @@ pub(super) fn contract(options: &ReadOptions) -> String {
         grades = grades.join(", "),
     );
     out
-}
-
-/// The pairs that are asked for.
-pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
-    let pairs: Vec<(&str, &str)> = (options.expected.iter())
-        .filter_map(|subject| match subject {
-            Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
-            _ => None,
-        })
-        .collect();
-    if pairs.is_empty() {
-        return;
-    }
-    out.push_str("These pairs are asked for, in this order:\n\n");
-    for (note, gate) in pairs {
-        let _ = match is_writable(note) && is_writable(gate) {
-            true => writeln!(out, "- {note} :: {gate}"),
-            false => writeln!(
-                out,
-                "- (a pair that cannot be asked for: `{}` and `{}` do not fit into a sentinel line)",
-                note.escape_debug(),
-                gate.escape_debug()
-            ),
-        };
-    }
-    out.push('\n');
 }

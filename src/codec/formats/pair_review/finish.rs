@@ -2,23 +2,22 @@
 
 use super::block::Block;
 use super::chain;
-use super::repairs::{REPEATED_LINE, RESULT_NOT_LAST};
 use super::signal::Signal;
 use super::statement::bare_tail;
-use super::words::UNKNOWN;
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon;
-use crate::codec::text::slice::Slice;
-use crate::ir::{
-    Cause, Diagnostic, Finding, FindingKind, Outcome, Profile, Severity, Stated, Verdict,
+use crate::codec::shared::pair::{
+    REPEATED_LINE, RESULT_NOT_LAST, UNKNOWN, check_agreement, errored,
 };
+use crate::codec::text::slice::Slice;
+use crate::ir::{Cause, Diagnostic, Finding, Outcome, Profile, Stated, Verdict};
 use crate::source::Span;
 
 /// Why a block has no result that can be used.
 pub(super) type Unread = (Cause, Diagnostic);
 
 /// Says what a block comes to.
-pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
     if block.unread.is_none() {
         decide(block, reading);
     }
@@ -31,7 +30,7 @@ pub(super) fn finish_block<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>)
 
 /// One final `## Result:` decides, and no line like it may disagree. What is written instead of it
 /// counts where it is missing; beside it, it counts where it is worse.
-fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+fn decide<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
     let official = block.signals.iter().any(|signal| signal.official);
     let mut all = block.signals.clone();
     for signal in all.iter_mut().filter(|signal| !signal.tail.is_empty()) {
@@ -86,7 +85,7 @@ fn decide<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
 }
 
 /// The worst of the findings. `- fail: none` is not one.
-fn derive(block: &mut Block<'_>, reading: &Reading<'_>) {
+fn derive(block: &mut Block<'_>, reading: &DecodeLog<'_>) {
     let said = |finding: &Finding| {
         let text = block.text_of(finding.text);
         let few = text.split_whitespace().count() <= 2;
@@ -100,23 +99,8 @@ fn derive(block: &mut Block<'_>, reading: &Reading<'_>) {
     block.verdict.derived = block.outcomes.iter().copied().max();
 }
 
-/// Holds what was stated against what was found; the worse of the two counts.
-pub(in crate::codec) fn check_agreement(verdict: &mut Verdict, reading: &mut Reading<'_>) {
-    let (Some(stated), Some(derived)) = (verdict.stated, verdict.derived) else { return };
-    if stated.outcome == derived || stated.outcome == Outcome::Hold {
-        return;
-    }
-    let found = verdict.findings.iter().find(|finding| match derived {
-        Outcome::Fail => finding.kind == FindingKind::Blocker,
-        _ => finding.severity != Some(Severity::Info) || derived == Outcome::Pass,
-    });
-    let found = found.map_or(stated.word, |finding| finding.span);
-    verdict.contradictory |= derived == Outcome::Fail;
-    reading.report(findings_disagree(stated, found, derived));
-}
-
 /// A result that opens may not be one that some programs show as quoted.
-fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
+fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>) {
     let opens = block.verdict.effective().is_some_and(Outcome::opens);
     if let Some(doubt) = block.doubt.filter(|_| opens) {
         let at = block.verdict.stated.map_or(block.verdict.span, |stated| stated.word);
@@ -125,7 +109,7 @@ fn check_quotation<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>) {
 }
 
 /// What a block comes to when it is searched for a result by the old chain.
-pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut Reading<'a>, body: Slice<'a>) {
+pub(super) fn search<'a>(block: &mut Block<'a>, reading: &mut DecodeLog<'a>, body: Slice<'a>) {
     let standard = block.verdict.effective().filter(|_| block.unread.is_none());
     block.unread = None;
     let found = chain::search(body);
@@ -164,21 +148,6 @@ fn conflicting_results(one: Span, other: Span, fail_stands: bool) -> Diagnostic 
         })
 }
 
-/// `## Result: PASS` below `- fail: ...`
-fn findings_disagree(stated: Stated, found: Span, derived: Outcome) -> Diagnostic {
-    let better = stated.outcome < derived;
-    let diagnostic = match better {
-        true => Diagnostic::error("assize::read::findings_disagree"),
-        false => Diagnostic::warning("assize::read::findings_disagree"),
-    };
-    let word = stated.outcome.as_str();
-    diagnostic
-        .message(format!("the result is `{word}`, the findings come to `{derived}`"))
-        .label(stated.word, if better { "better than its findings" } else { "counts" })
-        .label(found, if better { "counts" } else { "better than the result" })
-        .help("state what the worst finding comes to, or correct its severity")
-}
-
 /// `so <!--`, and the comment goes on in the next line
 fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
     Diagnostic::error("assize::read::half_quoted")
@@ -186,14 +155,6 @@ fn half_quoted(at: Span, doubt: Span) -> Diagnostic {
         .label(at, "stated, or quoted?")
         .label(doubt, "begins or ends a quotation in the middle")
         .help("begin comments at the start of a line, and close a fence where it was opened")
-}
-
-/// `## Result: ERROR`, in the `strict` profile
-pub(in crate::codec) fn errored(word: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::errored")
-        .message("the reviewer could not do its job")
-        .label(word, "says so")
-        .help("see what it says, and ask it again")
 }
 
 /// `## Result: UNKNOWN`, in the `strict` profile

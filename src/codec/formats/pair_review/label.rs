@@ -1,7 +1,7 @@
 //! The severity that a finding begins with: `- warn: the title names a topic`.
 
-use super::words::{self, Rating, Spelling};
 use crate::codec::ReadOptions;
+use crate::codec::shared::pair::{self as words, Rating, Spelling};
 use crate::codec::text::slice::Slice;
 
 /// The severity that a finding begins with, and what is left.

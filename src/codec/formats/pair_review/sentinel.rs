@@ -34,12 +34,6 @@ pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
     named || (framed && line.text.contains("::"))
 }
 
-/// Whether a text is a line that has a meaning of its own wherever it stands: `=== note: a.md ===`.
-pub(super) fn is_reserved(line: &str) -> bool {
-    let line = line.trim();
-    line.len() > 8 && line.starts_with("=== ") && line.ends_with(" ===")
-}
-
 /// Whether a text without a line end stops in the middle of a sentinel line.
 pub(super) fn stops_in_one(line: Slice<'_>) -> bool {
     let begun = line.text.trim_matches(crate::codec::text::slice::BLANKS);
@@ -63,22 +57,6 @@ pub(super) fn nested_start(before: Span, at: Span) -> Diagnostic {
         .label(at, "begins here")
         .label(before, "this one has not ended")
         .help("end each block with its own `=== PAIR REVIEW END: note :: gate ===` line")
-}
-
-/// A block for a pair that nobody asked for
-pub(in crate::codec) fn unexpected_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::unexpected_pair")
-        .message("nobody asked for a review of this note and gate")
-        .label(at, "not one of the pairs that were expected")
-        .help("write one block for each pair that was asked for, spelt as it was asked for")
-}
-
-/// Two blocks for one pair
-pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::duplicate_pair")
-        .message("there is more than one review of this note and gate")
-        .label(at, "was reviewed above")
-        .help("write one block for each pair")
 }
 
 /// An end line without a start line

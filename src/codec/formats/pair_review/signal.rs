@@ -1,7 +1,7 @@
 //! Lines that say how a review came out: `## Result: PASS`, and what is written instead.
 
-use super::words::{self, Value};
 use crate::codec::ReadOptions;
+use crate::codec::shared::pair::{self as words, Value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::Outcome;

@@ -1,11 +1,11 @@
 //! Lines of a block that say how the review came out.
 
 use super::block::{Block, Section};
-use super::repairs::{RESULT_ALIAS, TOKEN_TAIL};
 use super::signal::{Signal, Statement};
-use super::words::{self, StatedWord, Value};
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::{self, Label, Says, read_value};
+use crate::codec::shared::pair::{self as words, StatedWord, Value};
+use crate::codec::shared::pair::{RESULT_ALIAS, TOKEN_TAIL};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
@@ -23,7 +23,7 @@ impl<'a> Block<'a> {
     /// Whether the line below `## Result` is its word.
     pub(super) fn below_title(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         title: Title<'a>,
         said: Slice<'a>,
     ) -> bool {
@@ -41,7 +41,7 @@ impl<'a> Block<'a> {
     }
 
     /// A title and no word below it: a heading like any other, unless it is the format's own line.
-    pub(super) fn close_title(&mut self, reading: &mut Reading<'a>, title: Title<'a>) {
+    pub(super) fn close_title(&mut self, reading: &mut DecodeLog<'a>, title: Title<'a>) {
         if title.official {
             self.turn_to(Section::Loose);
             let at = title.line.trim().span();
@@ -55,7 +55,7 @@ impl<'a> Block<'a> {
     /// format's own, with a word that the format does not have, is text like any other.
     pub(super) fn state(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut DecodeLog<'a>,
         statement: Statement<'a>,
         slice: Slice<'a>,
     ) -> bool {
@@ -100,7 +100,13 @@ impl<'a> Block<'a> {
         true
     }
 
-    fn say(&mut self, reading: &mut Reading<'a>, said: StatedWord<'a>, line: Span, official: bool) {
+    fn say(
+        &mut self,
+        reading: &mut DecodeLog<'a>,
+        said: StatedWord<'a>,
+        line: Span,
+        official: bool,
+    ) {
         for repair in said.repairs() {
             reading.recover(repair, said.word.span());
         }
@@ -116,7 +122,7 @@ impl<'a> Block<'a> {
     }
 
     /// What a result comes to with what follows it, which can only make it worse.
-    pub(super) fn read_tail(&mut self, reading: &mut Reading<'a>, signal: Signal<'a>) -> Outcome {
+    pub(super) fn read_tail(&mut self, reading: &mut DecodeLog<'a>, signal: Signal<'a>) -> Outcome {
         let Signal { outcome, word, .. } = signal;
         let tail = bare_tail(signal.tail);
         let said = read_value(signal.tail, Label::Verdict, &reading.options.lexicon);
@@ -185,7 +191,7 @@ fn unknown_word(value: Slice<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{shown}{dots}` is not a result"))
         .label(value.span(), "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
-    match (crate::codec::odd_character(value.text), words::nearest(value.text)) {
+    match (crate::codec::mistakes::odd_character(value.text), words::nearest(value.text)) {
         (Some(odd), _) => {
             diagnostic.help(format!("write the word in plain letters, without {odd}"))
         }

@@ -6,9 +6,10 @@ use super::block::Block;
 use super::finish::{self, Unread};
 use super::sentinel;
 use super::{Fence, Line, label, signal};
-use crate::codec::builder::Reading;
-use crate::codec::input::Task;
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
 use crate::codec::repairs::{FENCED, PROSE_AROUND};
+use crate::codec::shared::pair;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, Subject, Verdict};
@@ -20,7 +21,7 @@ pub(super) struct Text<'a> {
     body: Slice<'a>,
     /// The first line that says something.
     first: Span,
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     open: Option<Block<'a>>,
     done: Vec<Done>,
     /// Pairs that have a block.
@@ -69,23 +70,23 @@ struct Around<'a> {
 pub(super) const MODEL: &str = "self-reported-model:";
 
 impl<'a> Text<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
-        let expected = task.options.expected.iter().filter_map(|subject| match subject {
+    pub(super) fn new(input: &Input<'a>) -> Self {
+        let expected = input.options.expected.iter().filter_map(|subject| match subject {
             Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
             _ => None,
         });
-        let bytes = task.body.text.as_bytes();
+        let bytes = input.body.text.as_bytes();
         Self {
-            source: task.source,
-            body: task.body,
-            first: task.first.span(),
-            reading: Reading::new(task.options),
+            source: input.source,
+            body: input.body,
+            first: input.first.span(),
+            reading: DecodeLog::new(input.options),
             open: None,
             done: Vec::new(),
             seen: HashSet::new(),
             expected: expected.collect(),
             around: Around::default(),
-            plain: bytes.is_ascii() && behind_odd_breaks(task.body).next().is_none(),
+            plain: bytes.is_ascii() && behind_odd_breaks(input.body).next().is_none(),
             last: None,
         }
     }
@@ -158,9 +159,9 @@ impl<'a> Text<'a> {
             self.reading.refuse(Cause::Malformed, diagnostic);
             self.close(before, slice);
         } else if !self.expected.is_empty() && !self.expected.contains(&pair) && !form {
-            self.reading.refuse(Cause::Malformed, sentinel::unexpected_pair(at));
+            self.reading.refuse(Cause::Malformed, pair::unexpected_pair(at));
         } else if self.seen.contains(&pair) {
-            self.reading.refuse(Cause::Malformed, sentinel::duplicate_pair(at));
+            self.reading.refuse(Cause::Malformed, pair::duplicate_pair(at));
         }
         self.around.fenced = self.around.fenced.or(self.around.fence.map(|(_, at)| at));
         if self.around.fence.is_some() {
@@ -337,7 +338,7 @@ impl<'a> Text<'a> {
             self.reading.refuse(Cause::Truncated, sentinel::endless_comment(comment));
         }
         if let Some((_, at)) = self.around.fence {
-            self.reading.refuse(Cause::Truncated, crate::codec::unclosed_fence(at));
+            self.reading.refuse(Cause::Truncated, crate::codec::mistakes::unclosed_fence(at));
         }
         if self.done.is_empty() && self.reading.cause.is_none() {
             let at = self.first;
@@ -361,7 +362,7 @@ impl<'a> Text<'a> {
             if sentinel::is_placeholder(note, gate)
                 && !self.expected.contains(&(note.as_str(), gate.as_str()))
             {
-                let diagnostic = sentinel::unexpected_pair(verdict.span);
+                let diagnostic = pair::unexpected_pair(verdict.span);
                 self.reading.refuse(Cause::Malformed, diagnostic);
             }
         }

@@ -99,7 +99,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span) -> Diagnostic {
     let diagnostic = diagnostic
         .message(format!("`{shown}{dots}` is not a verdict"))
         .label(value.span(), "not one of `pass`, `fail`, `warn`");
-    match crate::codec::odd_character(value.text) {
+    match crate::codec::mistakes::odd_character(value.text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
         None => diagnostic.help("repeat the word of the file, and the reason in brackets"),
     }

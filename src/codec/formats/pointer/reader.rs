@@ -1,16 +1,17 @@
 //! A pointer while its lines come in.
 
 use super::{LINES, Line, mistakes};
-use crate::codec::builder::Reading;
-use crate::codec::detect;
-use crate::codec::formats::dartai::{
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Nested};
+use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
+use crate::codec::shared::dartai::{
     self, Tail, conditional_pass, conflict_markers, count, is_template, says_fail, says_none,
     strip_markup,
 };
-use crate::codec::input::Task;
-use crate::codec::repairs::{KEY_STYLE, QUOTED_TOKEN, REPEATED_LINE, Repair, TOKEN_TAIL};
+use crate::codec::shared::path;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
+use crate::codec::traces;
 use crate::ir::{
     Cause, Decoded, Diagnostic, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict,
 };
@@ -19,8 +20,9 @@ use crate::source::{Source, Span};
 /// A pointer while its lines come in.
 pub(super) struct PointerReader<'a> {
     source: &'a Source,
+    nested: Nested,
     text: &'a str,
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     body: Slice<'a>,
     fenced: bool,
     /// The first path, and its line.
@@ -40,13 +42,14 @@ pub(super) struct PointerReader<'a> {
 }
 
 impl<'a> PointerReader<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
+    pub(super) fn new(input: &Input<'a>) -> Self {
         Self {
-            source: task.source,
-            text: task.text,
-            reading: Reading::new(task.options),
-            body: task.body,
-            fenced: task.fenced,
+            source: input.source,
+            nested: input.nested,
+            text: input.text,
+            reading: DecodeLog::new(input.options),
+            body: input.body,
+            fenced: input.fenced,
             path: None,
             said: None,
             blocker: None,
@@ -212,18 +215,18 @@ impl<'a> PointerReader<'a> {
 
     fn fence(&mut self, at: Span, held: Slice<'a>, closed: bool) {
         if !closed {
-            self.reading.refuse(Cause::Truncated, crate::codec::unclosed_fence(at));
+            self.reading.refuse(Cause::Truncated, crate::codec::mistakes::unclosed_fence(at));
         }
         let known =
             |line| fields::split(line).is_some_and(|field: Field<'_>| field.known.is_some());
-        if !held.lines().any(known) && !detect::is_json_verdict(held) {
+        if !held.lines().any(known) && !traces::is_json_verdict(held) {
             self.reading.report(mistakes::prose_beside_pointer(at));
             return;
         }
         self.reading.report(mistakes::inlined_block(at));
-        let inner = Task::part(self.source, self.text, held, self.reading.options);
+        let inner = Input::part(self.source, self.text, held, self.reading.options, self.nested);
         let inner = inner.inside(held);
-        let Some(block) = detect::fence(&inner, None) else {
+        let Some(block) = (inner.nested.fence)(&inner, None) else {
             return self.read_lines(held);
         };
         let verdicts = || block.verdicts.iter().chain(&block.fragments);
@@ -331,7 +334,7 @@ impl<'a> PointerReader<'a> {
         };
         if is_form(path.text) {
             self.reading.refuse(Cause::Template, mistakes::template_path(path.span()));
-        } else if let Some(problem) = dartai::problem(path.text) {
+        } else if let Some(problem) = path::problem(path.text) {
             let at = if path.is_empty() { line } else { path.span() };
             self.reading.refuse(Cause::BadPath, mistakes::bad_path(at, problem));
         } else if self.fenced {

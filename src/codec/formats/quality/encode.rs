@@ -1,16 +1,16 @@
 //! Writing the answer of a quality review.
 
 use super::{ANSWER, CRITERION, NO_FEEDBACK};
-use crate::codec::formats::criteria::blockers_of_their_own;
 use crate::codec::members::Json;
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::criteria::blockers_of_their_own;
 use crate::ir::{Diagnostic, FindingKind, Outcome, Verdict};
 use crate::source::Span;
 
 /// One criterion as it is written: its name, whether it is met, what is said of it.
 type Entry = (Span, bool, Option<Span>);
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else { return Err(vec![many(spoken.verdicts.len())]) };
     let entries = entries(verdict)?;
     let feedback = verdict.summary.map(|at| spoken.text(at));

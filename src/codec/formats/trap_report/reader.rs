@@ -1,9 +1,10 @@
 //! From a JSON object to what its findings come to.
 
 use super::{EVIDENCE, FINDING, REPORT, mistakes, words};
-use crate::codec::builder::Reading;
-use crate::codec::input::Task;
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
 use crate::codec::lexicon::Label;
+use crate::codec::members::document;
 use crate::codec::members::{Read, keep};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -14,9 +15,9 @@ use crate::ir::{
 };
 use crate::source::Span;
 
-pub(super) fn decode(task: &Task<'_>) -> Decoded {
-    let mut report = ReportBuilder::new(task);
-    match task.json() {
+pub(super) fn decode(input: &Input<'_>) -> Decoded {
+    let mut report = ReportBuilder::new(input);
+    match input.json() {
         Some(Ok(document)) if document.root().kind() == Type::Object => {
             json::check(&mut report.reading, document);
             report.read(document.root());
@@ -26,16 +27,16 @@ pub(super) fn decode(task: &Task<'_>) -> Decoded {
         }
         Some(Err(broken)) => report.reading.refuse(broken.cause, broken.diagnostic.clone()),
         _ => {
-            let mistake = mistakes::no_report(task.first.span());
+            let mistake = mistakes::no_report(input.first.span());
             report.reading.refuse(Cause::NoVerdict, mistake);
         }
     }
-    report.reading.finish(task.source, Format::TrapReport, vec![report.verdict])
+    report.reading.finish(input.source, Format::TrapReport, vec![report.verdict])
 }
 
 /// A report while its members come in.
 struct ReportBuilder<'a> {
-    reading: Reading<'a>,
+    reading: DecodeLog<'a>,
     verdict: Verdict,
     /// It is the report of the compound reviewer.
     compound: bool,
@@ -48,10 +49,10 @@ struct ReportBuilder<'a> {
 type Entry<'d> = (Value<'d>, Value<'d>);
 
 impl<'a> ReportBuilder<'a> {
-    fn new(task: &Task<'a>) -> Self {
+    fn new(input: &Input<'a>) -> Self {
         Self {
-            reading: Reading::new(task.options),
-            verdict: Verdict::new(task.body.trim().span()),
+            reading: DecodeLog::new(input.options),
+            verdict: Verdict::new(input.body.trim().span()),
             compound: false,
             escalates: None,
             grave: None,
@@ -69,7 +70,7 @@ impl<'a> ReportBuilder<'a> {
         };
         self.verdict.reviewer = report.place("reviewer", &mut self.reading);
         for error in words::ERRORS.iter().filter_map(|name| report.get(name)) {
-            if !json::is_nothing(error) {
+            if !document::is_nothing(error) {
                 self.reading.refuse(Cause::Errored, mistakes::errored(error.span()));
             }
         }
@@ -125,7 +126,7 @@ impl<'a> ReportBuilder<'a> {
             }
             _ => {
                 let lexicon = &self.reading.options.lexicon;
-                self.reading.says_fail |= json::says_fail(&text, Label::Verdict, lexicon);
+                self.reading.says_fail |= document::says_fail(&text, Label::Verdict, lexicon);
                 self.reading.refuse(Cause::UnknownWord, mistakes::unknown_status(value.span()));
             }
         }
@@ -220,7 +221,7 @@ impl<'a> ReportBuilder<'a> {
             return None;
         };
         let Some(text) = value.text() else {
-            let wrong = json::wrong_type("`severity`", "a string", value);
+            let wrong = document::wrong_type("`severity`", "a string", value);
             self.reading.refuse(Cause::Malformed, wrong);
             return None;
         };

@@ -1,8 +1,8 @@
 //! The words of the format, and what to tell a reviewer about them.
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::listed;
 use crate::codec::repairs::{CONFIDENCE_WORD, LETTER_CASE, Repair};
+use crate::codec::shared::dartai::listed;
 use crate::ir::{Confidence, Outcome, Severity};
 
 /// Names by which a report is known even without findings.

@@ -2,11 +2,11 @@
 
 use super::{EVIDENCE, FINDING, REPORT, words};
 use crate::codec::members::Json;
-use crate::codec::write::{Part, Spoken, cannot_hold};
+use crate::codec::render::{EncodeInput, Part, cannot_hold};
 use crate::ir::{Confidence, Diagnostic, Finding, Format, Member, Severity, Subject, Verdict};
 use crate::source::Span;
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else {
         let second = spoken.verdicts.get(1).map(|verdict| verdict.span);
         return Err(vec![several(second.unwrap_or_default())]);
@@ -54,7 +54,11 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// An object, and members that are only kept.
-fn with<'v>(object: Json, spoken: &Spoken<'_>, more: impl Iterator<Item = &'v Member>) -> Json {
+fn with<'v>(
+    object: Json,
+    spoken: &EncodeInput<'_>,
+    more: impl Iterator<Item = &'v Member>,
+) -> Json {
     let more = more.map(|member| {
         (spoken.text(member.name).into_owned(), Json::text(spoken.text(member.text)))
     });
@@ -70,7 +74,7 @@ fn holds(finding: &Finding, at: Span) -> bool {
     around.source == at.source && around.start <= at.start && at.end <= around.end
 }
 
-fn finding(spoken: &Spoken<'_>, verdict: &Verdict, found: &Finding) -> Json {
+fn finding(spoken: &EncodeInput<'_>, verdict: &Verdict, found: &Finding) -> Json {
     let text = |at: Span| Json::text(spoken.text(at));
     let finding = FINDING.json(|member| match member {
         "signature" => found.category.map(text),

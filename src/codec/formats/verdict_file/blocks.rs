@@ -1,17 +1,17 @@
 //! Fenced blocks in a verdict file, with the verdict once more.
 
 use crate::codec::builder::{self, amend};
-use crate::codec::input::Task;
+use crate::codec::input::Input;
 use crate::codec::repairs::WRONG_CHANNEL;
 use crate::codec::text::slice::Slice;
-use crate::codec::{ReadOptions, detect};
+use crate::codec::{ReadOptions, traces};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
 use crate::source::Span;
 
 /// What a file and the blocks in it come to: what all say, or the fail that one says.
 pub(super) fn join<'a>(
     mut file: Decoded,
-    task: &Task<'a>,
+    input: &Input<'a>,
     blocks: &[(Span, Slice<'a>)],
 ) -> Decoded {
     let ours = worst(&file);
@@ -20,13 +20,13 @@ pub(super) fn join<'a>(
     let mut agree = true;
     let mut fails = ours == Some(Outcome::Fail);
     for &(at, held) in blocks {
-        let inner = task.inside(held);
+        let inner = input.inside(held);
         if let Some(Err(broken)) = inner.json() {
-            file.says_fail |= detect::says_fail(held.text);
+            file.says_fail |= traces::says_fail(held.text);
             builder::refuse(&mut file, Cause::Ambiguous, broken.diagnostic.clone());
             continue;
         }
-        let mut block = detect::fence(&inner, None).unwrap_or_else(|| as_block(&inner));
+        let mut block = (inner.nested.fence)(&inner, None).unwrap_or_else(|| as_block(&inner));
         if block.unreadable == Some(Cause::Template) {
             continue;
         }
@@ -61,16 +61,16 @@ pub(super) fn join<'a>(
 }
 
 /// Reads a verdict file that is nothing but a fenced block, or stands in one.
-pub(super) fn alone(task: &Task<'_>) -> Decoded {
-    let mut block = as_block(task);
-    amend(&mut block, &[(WRONG_CHANNEL, task.body.trim().span())]);
+pub(super) fn alone(input: &Input<'_>) -> Decoded {
+    let mut block = as_block(input);
+    amend(&mut block, &[(WRONG_CHANNEL, input.body.trim().span())]);
     block
 }
 
 /// Reads what a fence holds as a block, whatever it looks like.
-fn as_block(task: &Task<'_>) -> Decoded {
-    let options = ReadOptions { format: Some(Format::YamlBlock), ..task.options.clone() };
-    detect::decode(&task.inside_with(task.body, &options))
+fn as_block(input: &Input<'_>) -> Decoded {
+    let options = ReadOptions { format: Some(Format::YamlBlock), ..input.options.clone() };
+    (input.nested.text)(&input.inside_with(input.body, &options))
 }
 
 /// What the fields of a text come to, remarks left out.

@@ -2,7 +2,8 @@
 
 use super::Line;
 use super::reader::{LineReader, Open};
-use crate::codec::formats::dartai::{bad_path, is_path, leaves, says_none, second_evidence};
+use crate::codec::shared::dartai::{says_none, second_evidence};
+use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Evidence};

@@ -1,8 +1,8 @@
 //! `blocker:` and `advisory:` lines, lists of them, and lines that go on.
 
 use super::reader::{LineReader, Open, is_list};
-use crate::codec::formats::dartai::{count, empty_blocker, empty_finding, says_none};
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
+use crate::codec::shared::dartai::{count, empty_blocker, empty_finding, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};

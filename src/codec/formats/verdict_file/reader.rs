@@ -1,11 +1,11 @@
 //! A verdict while its lines come in.
 
 use super::{blocks, end_mark};
-use crate::codec::formats::dartai::{
+use crate::codec::input::Input;
+use crate::codec::repairs::{KEY_STYLE, LINE_ORDER, Repair};
+use crate::codec::shared::dartai::{
     IN_LINES, VerdictBuilder, count, pointer_ignored, repeated_key,
 };
-use crate::codec::input::Task;
-use crate::codec::repairs::{KEY_STYLE, LINE_ORDER, Repair};
 use crate::codec::text::fields::{Field, Key};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Decoded, Diagnostic, FindingKind, Format};
@@ -51,11 +51,11 @@ pub(super) enum Open {
 }
 
 impl<'a> LineReader<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
-        let text = task.text;
+    pub(super) fn new(input: &Input<'a>) -> Self {
+        let text = input.text;
         Self {
             blocks: Vec::new(),
-            builder: VerdictBuilder::new(task.options, Span::new(0, text.len()), &IN_LINES),
+            builder: VerdictBuilder::new(input.options, Span::new(0, text.len()), &IN_LINES),
             text,
             end_mark: end_mark(text),
             open: Open::Nothing,
@@ -166,7 +166,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Holds the verdict to its own rules, and hands out what came of it.
-    pub(super) fn finish(mut self, task: &Task<'a>) -> Decoded {
+    pub(super) fn finish(mut self, input: &Input<'a>) -> Decoded {
         self.check_pending();
         let end = self.text.trim_end_matches(BLANKS).len();
         let start = self.builder.verdict.span.start as usize;
@@ -174,8 +174,8 @@ impl<'a> LineReader<'a> {
         self.builder.check_agreement(self.begun, self.verdict_in_evidence);
         self.builder.check_end(self.text);
         let verdicts = vec![self.builder.verdict];
-        let decoded = self.builder.reading.finish(task.source, Format::VerdictFile, verdicts);
-        blocks::join(decoded, task, &self.blocks)
+        let decoded = self.builder.reading.finish(input.source, Format::VerdictFile, verdicts);
+        blocks::join(decoded, input, &self.blocks)
     }
 }
 

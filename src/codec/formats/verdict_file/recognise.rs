@@ -1,44 +1,46 @@
 //! Which texts are verdict files, and which only begin like one.
 
-use crate::codec::formats::dartai::{is_template, read_word};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
 use crate::codec::lexicon::{Label, is_none, read_value};
+use crate::codec::shared::cpf;
+use crate::codec::shared::dartai::{is_template, read_word};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{self, Form, Quoted};
-use crate::codec::words;
 use crate::ir::{Format, Profile};
 
-pub(super) fn recognise(task: &Task<'_>) -> Fit {
-    match task.field {
+pub(super) fn recognise(input: &Input<'_>) -> Recognition {
+    match input.field {
         // In a fence its lines are a block that is written as for another channel.
-        _ if task.fenced && !is_asked_for(task) => task.no("a verdict file stands in no fence"),
-        _ if task.json().is_some() => task.no("the text is JSON"),
-        Some(Field { known: Some(Key::VerdictFile), .. }) => task.no("the first line is a pointer"),
-        Some(Field { known: Some(Key::Verdict), value, .. }) if words::is_cpf(value.text) => {
-            task.no("the first line has a word of CPF")
+        _ if input.fenced && !is_asked_for(input) => input.no("a verdict file stands in no fence"),
+        _ if input.json().is_some() => input.no("the text is JSON"),
+        Some(Field { known: Some(Key::VerdictFile), .. }) => {
+            input.no("the first line is a pointer")
         }
-        Some(field @ Field { known: Some(Key::Verdict), .. }) if only_looks_like(task, field) => {
-            task.no("the first line only looks like one of a verdict file")
+        Some(Field { known: Some(Key::Verdict), value, .. }) if cpf::is_word(value.text) => {
+            input.no("the first line has a word of CPF")
+        }
+        Some(field @ Field { known: Some(Key::Verdict), .. }) if only_looks_like(input, field) => {
+            input.no("the first line only looks like one of a verdict file")
         }
         Some(Field { known: Some(known), .. })
-            if known != Key::Verdict && !is_asked_for(task) && says_nothing_itself(task) =>
+            if known != Key::Verdict && !is_asked_for(input) && says_nothing_itself(input) =>
         {
-            task.no("its lines have no verdict, and name nothing that stops the work")
+            input.no("its lines have no verdict, and name nothing that stops the work")
         }
         Some(Field { known: Some(_), .. }) => {
-            Fit::Yes("its first line has a key of a verdict file")
+            Recognition::Yes("its first line has a key of a verdict file")
         }
         Some(Field { known: None, key, .. }) if is_misspelt(key.text) => {
-            Fit::Yes("its first line has a misspelt key of a verdict file")
+            Recognition::Yes("its first line has a misspelt key of a verdict file")
         }
-        _ => task.no("the first line has no key of a verdict file"),
+        _ => input.no("the first line has no key of a verdict file"),
     }
 }
 
 /// `Blockers: none` above a verdict that is written otherwise.
-fn says_nothing_itself(task: &Task<'_>) -> bool {
-    let lexicon = &task.options.lexicon;
-    let lines = lines::read(task.body).lines;
+fn says_nothing_itself(input: &Input<'_>) -> bool {
+    let lexicon = &input.options.lexicon;
+    let lines = lines::read(input.body).lines;
     let own = || lines.iter().filter(|line| line.quoted.is_none());
     let fields = || own().filter_map(|line| fields::split(line.whole));
     let elsewhere = lines
@@ -59,31 +61,31 @@ fn is_misspelt(key: &str) -> bool {
     fields::meant(key).is_some_and(decides)
 }
 
-fn is_asked_for(task: &Task<'_>) -> bool {
-    task.options.format == Some(Format::VerdictFile)
+fn is_asked_for(input: &Input<'_>) -> bool {
+    input.options.format == Some(Format::VerdictFile)
 }
 
 /// `**Verdict:** APPROVED`, and no other key of a verdict file below it: a verdict as people and
 /// their tools write it. Nothing else reads such a text under `strict`.
-fn only_looks_like(task: &Task<'_>, field: Field<'_>) -> bool {
-    if is_asked_for(task) || task.options.profile == Profile::Strict {
+fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
+    if is_asked_for(input) || input.options.profile == Profile::Strict {
         return false;
     }
     // A form that was handed back, and a word that is missing, are told best as what they are.
     if field.value.is_empty() || is_template(field.value.text) {
         return false;
     }
-    let before = task.first.text.split(':').next().unwrap_or_default();
+    let before = input.first.text.split(':').next().unwrap_or_default();
     let styled = before.contains(['*', '_']) || before.chars().any(char::is_uppercase);
-    let lexicon = &task.options.lexicon;
+    let lexicon = &input.options.lexicon;
     let known = || read_value(field.value, Label::Verdict, lexicon).says.outcome().is_some();
-    let other_word = || read_word(field.value, task.options).is_none() && known();
-    (styled || below_heading(task) || other_word()) && !has_other_key(task)
+    let other_word = || read_word(field.value, input.options).is_none() && known();
+    (styled || below_heading(input) || other_word()) && !has_other_key(input)
 }
 
 /// `## Review` above the first line; `# so` is a comment.
-fn below_heading(task: &Task<'_>) -> bool {
-    let above = &task.text[task.body.start..task.first.start];
+fn below_heading(input: &Input<'_>) -> bool {
+    let above = &input.text[input.body.start..input.first.start];
     above.lines().any(|line| {
         let title = line.trim_start().trim_start_matches('#');
         line.trim_start().starts_with("##") && title.starts_with(' ')
@@ -91,8 +93,8 @@ fn below_heading(task: &Task<'_>) -> bool {
 }
 
 /// Whether another line has a key of a verdict file, or one that was meant as such.
-fn has_other_key(task: &Task<'_>) -> bool {
-    let below = task.body.after(task.first.end() - task.body.start);
+fn has_other_key(input: &Input<'_>) -> bool {
+    let below = input.body.after(input.first.end() - input.body.start);
     let own = lines::read(below).lines.into_iter().filter(|line| line.quoted.is_none());
     own.filter_map(|line| fields::split(line.whole)).any(is_other_key)
 }
@@ -113,7 +115,10 @@ mod tests {
     fn is_file(text: &str, profile: Profile) -> bool {
         let options = ReadOptions { profile, ..ReadOptions::default() };
         let source = Source::new("qa.md", text);
-        matches!(recognise(&Task::whole(&source, text, &options)), Fit::Yes(_))
+        matches!(
+            recognise(&Input::whole(&source, text, &options, crate::codec::input::Nested::NONE)),
+            Recognition::Yes(_)
+        )
     }
 
     #[test]

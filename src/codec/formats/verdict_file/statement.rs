@@ -1,7 +1,7 @@
 //! `verdict:` lines of a verdict file: where they may stand.
 
 use super::reader::{LineReader, Open};
-use crate::codec::formats::dartai::prose_before_verdict;
+use crate::codec::shared::dartai::prose_before_verdict;
 use crate::codec::text::fields::Field;
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;

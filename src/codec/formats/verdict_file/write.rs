@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::{END, Parts, is_path, rules};
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::dartai::{END, Parts, rules};
+use crate::codec::shared::path::is_path;
 use crate::ir::{Diagnostic, Format};
 use crate::source::Span;
 
@@ -40,7 +41,7 @@ pub(super) fn contract(options: &ReadOptions) -> String {
     )
 }
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let parts = Parts::of(spoken, false)?;
     let findings = parts.blockers.iter().chain(&parts.advisories).chain(&parts.path);
     let broken = findings.filter(|(text, _)| text.contains(['\n', '\r']));
@@ -65,7 +66,7 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
     if let Some((inline, _)) = &parts.inline {
         let _ = writeln!(text, "evidence: {inline}");
     }
-    parts.check(&text, Format::VerdictFile, false)?;
+    parts.check(&text, Format::VerdictFile, false, spoken.read)?;
     Ok(text)
 }
 

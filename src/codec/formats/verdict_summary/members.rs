@@ -2,8 +2,8 @@
 
 use super::mistakes;
 use super::reader::Node;
-use crate::codec::builder::Reading;
-use crate::codec::formats::dartai;
+use crate::codec::builder::DecodeLog;
+use crate::codec::shared::dartai;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::Cause;
@@ -76,7 +76,7 @@ const FINDING: Shape = node("blocker", &[]);
 const UNKNOWN: Shape = node("", &[]);
 
 /// Reports the members that a node of the top level does not have.
-pub(super) fn check(reading: &mut Reading<'_>, node: &Node) {
+pub(super) fn check(reading: &mut DecodeLog<'_>, node: &Node) {
     match NODES.iter().find(|shape| shape.name == node.name.0) {
         Some(shape) => {
             reading.own(node.name.1);
@@ -92,7 +92,7 @@ pub(super) fn is_known(node: &Node) -> bool {
 }
 
 /// Reports the members that a reviewer does not have.
-pub(super) fn check_reviewer(reading: &mut Reading<'_>, node: &Node) {
+pub(super) fn check_reviewer(reading: &mut DecodeLog<'_>, node: &Node) {
     check_inside(reading, node, &REVIEWER);
     for found in node.children.iter().filter(|child| REVIEWER.has_child(child)) {
         check_inside(reading, found, &FINDING);
@@ -106,14 +106,14 @@ impl Shape {
 }
 
 /// A node that no summary has, and all that is inside it.
-fn check_unknown(reading: &mut Reading<'_>, node: &Node) {
+fn check_unknown(reading: &mut DecodeLog<'_>, node: &Node) {
     let (name, at) = &node.name;
     let said = node.arguments().filter_map(|entry| entry.value.text());
     check_name(reading, name, *at, &said.collect::<Vec<_>>().join(" "));
     check_inside(reading, node, &UNKNOWN);
 }
 
-fn check_inside(reading: &mut Reading<'_>, node: &Node, shape: &Shape) {
+fn check_inside(reading: &mut DecodeLog<'_>, node: &Node, shape: &Shape) {
     for (name, at, entry) in node.properties() {
         let near_open = || fields::meant_of(name, ["open"].into_iter()).is_some();
         if shape.properties.contains(&name) {
@@ -133,7 +133,7 @@ fn check_inside(reading: &mut Reading<'_>, node: &Node, shape: &Shape) {
 }
 
 /// The name of a member that is not read.
-fn check_name(reading: &mut Reading<'_>, name: &str, at: Span, said: &str) {
+fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
     // `verdict: fail` reads as a node.
     let name = name.strip_suffix(':').unwrap_or(name);
     let meant = fields::meant_of(name, DECIDE.into_iter());

@@ -119,7 +119,7 @@ pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{shown}{dots}` is not a verdict"))
         .label(at, "not one of `pass`, `warn`, `fail`, `hold`, nor a reason why there is none");
-    match crate::codec::odd_character(word) {
+    match crate::codec::mistakes::odd_character(word) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
         None => diagnostic.help("write the outcome, and the reviewer's own word as `stated`"),
     }

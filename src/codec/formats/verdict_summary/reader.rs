@@ -6,8 +6,8 @@ use super::members;
 use super::mistakes;
 use super::reviewer;
 use super::writer::is_above_gate;
-use crate::codec::builder::Reading;
-use crate::codec::input::Task;
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
 use crate::codec::lexicon::{self, Label};
 use crate::codec::repairs::LETTER_CASE;
 use crate::codec::text::slice::Slice;
@@ -60,7 +60,7 @@ impl Node {
     }
 
     /// The property of this name. Several are fine where all say the same.
-    pub(super) fn property(&self, name: &str, reading: &mut Reading<'_>) -> Option<&Entry> {
+    pub(super) fn property(&self, name: &str, reading: &mut DecodeLog<'_>) -> Option<&Entry> {
         let mut named = self.properties().filter(|(known, ..)| *known == name);
         let (_, _, first) = named.next()?;
         if let Some((_, _, again)) = named.find(|(_, _, again)| !again.value.is(&first.value)) {
@@ -100,8 +100,8 @@ const GATE: &[(&str, Outcome)] = &[
     ("pending", Outcome::Hold),
 ];
 
-pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) -> Decoded {
-    let mut gate = Verdict::new(task.body.trim().span());
+pub(super) fn decode(input: &Input<'_>, mut reading: DecodeLog<'_>, nodes: &[Node]) -> Decoded {
+    let mut gate = Verdict::new(input.body.trim().span());
     let mut reviewers: Vec<(Verdict, reviewer::Weight)> = Vec::new();
     let mut found: Option<&Node> = None;
     let mut overridden = false;
@@ -155,7 +155,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
         }
     }
     // As the writer orders them: what the gate is about first, its record last.
-    let text = |span: Span| task.text.get(span.start as usize..span.end as usize);
+    let text = |span: Span| input.text.get(span.start as usize..span.end as usize);
     gate.members.sort_by_key(|member| match text(member.name) {
         Some(name) if is_above_gate(name) => 0,
         Some("recorded") => 2,
@@ -164,7 +164,7 @@ pub(super) fn decode(task: &Task<'_>, mut reading: Reading<'_>, nodes: &[Node]) 
     let verdicts = std::iter::once(gate).chain(reviewers.into_iter().map(|(verdict, _)| verdict));
     let verdicts: Vec<Verdict> = verdicts.collect();
     reading.says_fail |= verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
-    reading.finish(task.source, Format::VerdictSummary, verdicts)
+    reading.finish(input.source, Format::VerdictSummary, verdicts)
 }
 
 /// `gate "pass"`
@@ -175,7 +175,7 @@ fn is_open_gate(node: &Node) -> bool {
 }
 
 /// A row that cannot be read is lost alone: its reviewer came to no verdict that is known.
-fn read_row(reading: &mut Reading<'_>, node: &Node) -> (Verdict, reviewer::Weight) {
+fn read_row(reading: &mut DecodeLog<'_>, node: &Node) -> (Verdict, reviewer::Weight) {
     let cause = reading.cause.take();
     let says_fail = std::mem::take(&mut reading.says_fail);
     members::check_reviewer(reading, node);
@@ -192,7 +192,7 @@ fn read_row(reading: &mut Reading<'_>, node: &Node) -> (Verdict, reviewer::Weigh
     (verdict, weight)
 }
 
-fn schema(reading: &mut Reading<'_>, node: &Node) {
+fn schema(reading: &mut DecodeLog<'_>, node: &Node) {
     let mut arguments = node.arguments();
     let known = matches!(arguments.next(), Some(Entry { value: Value::Int(1), .. }));
     if !known || arguments.next().is_some() {
@@ -212,7 +212,7 @@ pub(super) fn members_of(verdict: &mut Verdict, node: &Node, arguments: bool) {
     }
 }
 
-fn read_gate(reading: &mut Reading<'_>, gate: &mut Verdict, node: &Node) {
+fn read_gate(reading: &mut DecodeLog<'_>, gate: &mut Verdict, node: &Node) {
     let mut arguments = node.arguments();
     let Some(word) = arguments.next() else {
         return reading.refuse(Cause::Malformed, mistakes::lacks(node.at, "the word of the gate"));
@@ -266,7 +266,7 @@ fn read_gate(reading: &mut Reading<'_>, gate: &mut Verdict, node: &Node) {
 
 /// A gate is no better than the reviewers that count for it.
 fn derive(
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
     gate: &mut Verdict,
     reviewers: &[(Verdict, reviewer::Weight)],
     overridden: bool,
@@ -292,7 +292,7 @@ fn derive(
     });
 }
 
-fn report_repeated(reading: &mut Reading<'_>, reviewers: &[(Verdict, reviewer::Weight)]) {
+fn report_repeated(reading: &mut DecodeLog<'_>, reviewers: &[(Verdict, reviewer::Weight)]) {
     let mut known: HashMap<&Subject, Span> = HashMap::new();
     for (verdict, _) in reviewers {
         if let Some(first) = known.insert(&verdict.subject, verdict.span) {

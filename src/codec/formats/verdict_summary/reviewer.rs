@@ -2,9 +2,9 @@
 
 use super::mistakes;
 use super::reader::{Entry, Node, members_of};
-use crate::codec::builder::Reading;
-use crate::codec::formats::dartai::{self, Tail};
+use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::{LETTER_CASE, Repair, TOKEN_TAIL};
+use crate::codec::shared::dartai::{self, Tail};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
 use crate::ir::{
@@ -50,7 +50,7 @@ impl Weight {
 }
 
 /// `reviewer "qa" verdict="fail" confidence="high" { blocker "…" }`
-pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> (Verdict, Weight) {
+pub(super) fn decode(reading: &mut DecodeLog<'_>, node: &Node) -> (Verdict, Weight) {
     let mut verdict = Verdict::new(node.at);
     let name = name(reading, &mut verdict, node);
     let mut weight = Weight::Full;
@@ -104,7 +104,7 @@ pub(super) fn decode(reading: &mut Reading<'_>, node: &Node) -> (Verdict, Weight
     (verdict, weight)
 }
 
-fn name(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) -> Option<String> {
+fn name(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, node: &Node) -> Option<String> {
     let mut arguments = node.arguments();
     let Some(first) = arguments.next() else {
         reading.refuse(Cause::Malformed, mistakes::lacks(node.at, "the name of the reviewer"));
@@ -128,7 +128,7 @@ fn name(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) -> Option
 }
 
 /// The `verdict`: an outcome, a state, or what a reviewer wrote itself.
-fn state(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) -> Weight {
+fn state(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, entry: &Entry) -> Weight {
     let Some(text) = entry.value.text() else {
         let mistake = mistakes::wrong_type(entry.at, "`verdict`", "a text");
         reading.refuse(Cause::Malformed, mistake);
@@ -150,7 +150,7 @@ fn state(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) -> Wei
 
 /// The reviewer's own word, where it came to something else.
 fn stated<'n>(
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
     verdict: &mut Verdict,
     entry: &Entry,
     mut properties: impl Iterator<Item = (&'n str, Span, &'n Entry)>,
@@ -173,7 +173,10 @@ fn stated<'n>(
 }
 
 /// What a word comes to, what had to be overlooked to know it, and what stands behind it.
-fn word<'t>(reading: &Reading<'_>, text: &'t str) -> Option<(Outcome, Option<Repair>, Slice<'t>)> {
+fn word<'t>(
+    reading: &DecodeLog<'_>,
+    text: &'t str,
+) -> Option<(Outcome, Option<Repair>, Slice<'t>)> {
     let none = Slice::new("", text.len());
     if text.eq_ignore_ascii_case("hold") {
         return Some((Outcome::Hold, (text != "hold").then_some(LETTER_CASE), none));
@@ -194,13 +197,13 @@ const OTHER_WORDS: [(&str, Outcome); 4] = [
 ];
 
 /// Whether a text that is not a verdict says fail.
-fn says_fail(reading: &Reading<'_>, text: &str) -> bool {
+fn says_fail(reading: &DecodeLog<'_>, text: &str) -> bool {
     dartai::says_fail(Slice::new(text, 0), reading.options)
 }
 
 /// What the text of a `verdict` comes to: upstream writes down whatever the reviewer wrote.
 fn outcome(
-    reading: &mut Reading<'_>,
+    reading: &mut DecodeLog<'_>,
     verdict: &mut Verdict,
     text: &str,
     at: Span,
@@ -229,7 +232,7 @@ fn outcome(
     Some(Outcome::Warn)
 }
 
-fn confidence(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) {
+fn confidence(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, entry: &Entry) {
     let text = entry.value.text().unwrap_or_default();
     match dartai::read_confidence(Slice::new(text, 0), reading.options) {
         Some((confidence, repairs, _)) => {
@@ -245,7 +248,7 @@ fn confidence(reading: &mut Reading<'_>, verdict: &mut Verdict, entry: &Entry) {
 }
 
 /// `blocker "src/handler.ts:88 SQL built by concatenation"`
-fn child(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) {
+fn child(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, node: &Node) {
     let kind = match node.name.0.as_str() {
         "blocker" => FindingKind::Blocker,
         "advisory" => FindingKind::Advisory,
@@ -258,7 +261,7 @@ fn child(reading: &mut Reading<'_>, verdict: &mut Verdict, node: &Node) {
     }
 }
 
-fn find(reading: &mut Reading<'_>, verdict: &mut Verdict, kind: FindingKind, entry: &Entry) {
+fn find(reading: &mut DecodeLog<'_>, verdict: &mut Verdict, kind: FindingKind, entry: &Entry) {
     let Some(text) = entry.value.text() else {
         let mistake = mistakes::wrong_type(entry.at, "a finding", "a text");
         return reading.refuse(Cause::Malformed, mistake);
@@ -277,7 +280,7 @@ fn find(reading: &mut Reading<'_>, verdict: &mut Verdict, kind: FindingKind, ent
 }
 
 /// A blocker keeps the gate shut, whatever word stands beside it. Whether there is one.
-fn check_agreement(reading: &mut Reading<'_>, verdict: &mut Verdict) -> bool {
+fn check_agreement(reading: &mut DecodeLog<'_>, verdict: &mut Verdict) -> bool {
     let mut blockers = verdict.findings.iter().filter(|found| found.kind == FindingKind::Blocker);
     let Some(blocker) = blockers.next().map(|found| found.span) else { return false };
     let Some(stated) = verdict.stated else { return true };

@@ -1,7 +1,7 @@
 //! What a summary looks like from afar, and as it should be.
 
 use crate::codec::ReadOptions;
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
 #[cfg(feature = "kdl")]
@@ -36,24 +36,24 @@ const FIRST: [&str; 10] = [
 ];
 
 /// Looks at the start of lines only: a summary that goes on is read by the KDL crate.
-pub(super) fn recognise(task: &Task<'_>) -> Fit {
+pub(super) fn recognise(input: &Input<'_>) -> Recognition {
     let starts = |line: Slice<'_>, name: &str| {
         let rest = line.text.trim_start_matches([' ', '\t']).strip_prefix(name);
         rest.is_some_and(|rest| rest.starts_with([' ', '\t']))
     };
-    let first = task.first;
+    let first = input.first;
     let comment = ["//", "/*", "/-"].iter().any(|mark| first.text.starts_with(mark));
     if !comment && !FIRST.iter().any(|name| starts(first, name)) {
-        return task.no("the first line is not a node of a summary");
+        return input.no("the first line is not a node of a summary");
     }
-    let has = |name| task.body.lines().any(|line| starts(line, name));
+    let has = |name| input.body.lines().any(|line| starts(line, name));
     if has("gate") && (has("reviewer") || has("schema") || has("task-id")) {
-        return Fit::Yes("it has the nodes `gate` and `reviewer`");
+        return Recognition::Yes("it has the nodes `gate` and `reviewer`");
     }
     if starts(first, "gate") && is_gate(first.text) {
-        return Fit::Yes("it is the node `gate`");
+        return Recognition::Yes("it is the node `gate`");
     }
-    task.no("no line begins with the nodes `gate` and `reviewer`")
+    input.no("no line begins with the nodes `gate` and `reviewer`")
 }
 
 /// `gate "fail" open=#false`, and not `gate keeping is hard`.

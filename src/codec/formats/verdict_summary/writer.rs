@@ -1,14 +1,14 @@
 //! From verdicts to a summary, in the shape that `assize gate` writes.
 
 use super::reviewer::is_state;
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
 use crate::ir::{Diagnostic, Finding, FindingKind, Outcome, Subject, Verdict};
 use crate::source::{Span, is_hidden, is_joiner};
 
 /// Properties that stand on the node before them.
 const ON_NODE: [&str; 4] = ["sha256", "language", "word", "code"];
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let (mut gates, mut reviewers) = (Vec::new(), Vec::new());
     for verdict in spoken.verdicts {
@@ -50,7 +50,7 @@ fn is_gate(verdict: &Verdict) -> bool {
 }
 
 struct Text<'s, 'a> {
-    spoken: &'s Spoken<'a>,
+    spoken: &'s EncodeInput<'a>,
     text: String,
 }
 

@@ -1,13 +1,14 @@
 //! One batch more for a log that is there.
 
+use super::CODEC;
 use super::section::is_time;
 use super::write::{Written, batches, is_one_line};
-use crate::codec::write::{Spoken, not_held};
-use crate::codec::{ReadOptions, WriteOptions, read};
+use crate::codec::ReadOptions;
+use crate::codec::render::{EncodeInput, Part, Read, not_held};
 use crate::ir::{Cause, Decoded, Diagnostic, Diagnostics, Format, Outcome, Subject, Verdict};
 use crate::source::{Source, Span};
 
-/// The heading of a batch that [`append_batch`] adds. What is empty is left out.
+/// The heading of a batch that [`append_batch`](crate::codec::append_batch) adds. What is empty is left out.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct BatchHeader {
@@ -19,40 +20,18 @@ pub struct BatchHeader {
     pub version: String,
 }
 
-/// The text of a log with one more batch below the others, whose bytes stay as they are.
-///
-/// The batch gets the next number: one more than the highest that is there, from `B1`. It holds
-/// one verdict with its text, or what was read of one batch of another log.
-///
-/// ```
-/// use assize::codec::{BatchHeader, append_batch};
-/// use assize::codec::WriteOptions;
-/// use assize::{ReadOptions, Source, read};
-/// let options = ReadOptions::default();
-/// let verdict = read(&Source::new("auditor.cpf", "VERDICT:GO\nSCOPE:cache\n"), &options);
-/// let mut header = BatchHeader::default();
-/// header.kind = "design".into();
-/// header.recorded = "2026-05-04T09:12:00Z".into();
-/// let log = append_batch(&Source::new("verdicts.md", ""), &verdict, &header, &WriteOptions::default())?;
-/// assert!(log.starts_with("## [B1] design | 2026-05-04T09:12:00Z\n"));
-/// assert!(log.ends_with("### Disposition\nGO-ACCEPTED\n"));
-/// # Ok::<(), assize::Diagnostics>(())
-/// ```
-///
-/// # Errors
-///
-/// The log is no text, ends in the middle of something, or would be read as something else with
-/// the batch; there is no verdict, or one that a log cannot hold; a field of the heading cannot
-/// stand there.
-pub fn append_batch(
+/// As [`crate::codec::append_batch`] says, with what stands above the formats handed down.
+pub(in crate::codec) fn append(
     log: &Source,
     batch: &Decoded,
     header: &BatchHeader,
-    write: &WriteOptions,
+    drop: &[Part],
+    read: Read,
 ) -> Result<String, Diagnostics> {
     let told = |item| Diagnostics::new(batch.sources.clone(), vec![item]);
     let about_log = |item| Diagnostics::new(vec![log.clone()], vec![item]);
-    let text = log.text().map_err(|error| about_log(crate::codec::encoding(error, log)))?;
+    let text =
+        log.text().map_err(|error| about_log(crate::codec::mistakes::encoding(error, log)))?;
     let options = ReadOptions { format: Some(Format::VerdictsLog), ..ReadOptions::default() };
     let before = read(log, &options);
     if !matches!(before.unreadable, None | Some(Cause::Empty | Cause::NoVerdict)) {
@@ -77,12 +56,12 @@ pub fn append_batch(
     if batch.verdicts.is_empty() {
         return Err(told(nothing_to_append()));
     }
-    let wrong = not_held(&batch.verdicts, Format::VerdictsLog, write);
+    let wrong = not_held(&batch.verdicts, Format::VerdictsLog, CODEC.holds, drop);
     if !wrong.is_empty() {
         return Err(Diagnostics::new(batch.sources.clone(), wrong));
     }
     let Decoded { sources, verdicts, .. } = batch;
-    let spoken = Spoken { sources, verdicts, dropped: &write.drop };
+    let spoken = EncodeInput { sources, verdicts, dropped: drop, read };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
     let name = format!("B{}", highest(&before).map_or(1, |number| number.saturating_add(1)));

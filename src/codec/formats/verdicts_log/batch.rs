@@ -170,8 +170,10 @@ impl<'a> Batch<'a> {
                 let name = label.trim().trim_start_of(&['#', ' ', '\t']);
                 if open {
                     let at = text.trim().span();
-                    log.reading
-                        .refuse(crate::ir::Cause::Truncated, crate::codec::unclosed_fence(at));
+                    log.reading.refuse(
+                        crate::ir::Cause::Truncated,
+                        crate::codec::mistakes::unclosed_fence(at),
+                    );
                 }
                 self.run(log, name, text, fence);
                 label.split_at(0).0
@@ -241,7 +243,7 @@ impl<'a> Batch<'a> {
             Place::Head => self.head_line(line),
             Place::Raw(title) => {
                 let start = self.loose.map_or(body.start, |(_, loose)| loose.start);
-                let text = log.task.text.get(start..line.end()).unwrap_or("");
+                let text = log.input.text.get(start..line.end()).unwrap_or("");
                 self.loose = Some((title, Slice::new(text, start)));
             }
             Place::Consensus => self.unknown_line(log, line),
@@ -262,14 +264,14 @@ impl<'a> Batch<'a> {
     /// may speak of the batch.
     fn follow_up(&mut self, log: &Log<'a, '_>, title: Slice<'a>, line: Slice<'a>) {
         self.keep(title, line.trim());
-        if !consensus::is_row(line, log.task.options) {
+        if !consensus::is_row(line, log.input.options) {
             self.unclaimed(line);
         }
     }
 
     /// A serious row in a section that the format does not know.
     fn stray_row(&mut self, log: &mut Log<'a, '_>, cells: [Slice<'a>; 4], line: Slice<'a>) {
-        if consensus::is_serious(cells[0], log.task.options) {
+        if consensus::is_serious(cells[0], log.input.options) {
             log.reading.report(stray_row(line.trim().span()));
             self.raise(Outcome::Hold);
         }

@@ -127,7 +127,7 @@ impl<'a> Batch<'a> {
         }
         self.finish_head(log);
         let item = fields::item(word).filter(|item| item.start != word.start);
-        let Some((severity, plain)) = severity(item.unwrap_or(word).text, log.task.options) else {
+        let Some((severity, plain)) = severity(item.unwrap_or(word).text, log.input.options) else {
             match table && self.verdict.findings.is_empty() {
                 true => self.agreed.head = Some(line),
                 false => self.unknown_line(log, line),
@@ -164,11 +164,11 @@ impl<'a> Batch<'a> {
     pub(super) fn unknown_line(&mut self, log: &mut Log<'a, '_>, line: Slice<'a>) {
         let body = line.trim();
         let bare = fields::item(body).unwrap_or(body);
-        if is_none(bare.text, &log.task.options.lexicon) || bare.text == "なし" {
+        if is_none(bare.text, &log.input.options.lexicon) || bare.text == "なし" {
             return self.note(body);
         }
         self.agreed.unclear = true;
-        self.agreed.alarm |= is_serious(body, log.task.options);
+        self.agreed.alarm |= is_serious(body, log.input.options);
         log.reading.report(no_row(body.span()));
         let finding = Finding::new(FindingKind::Advisory, body.span());
         self.verdict.findings.push(finding);
@@ -235,7 +235,7 @@ impl<'a> Batch<'a> {
                 log.reading.report(odd_frequency(row.span(), needed, runs));
             }
             if !agreed && enough {
-                self.agree_all_the_same(log.task.options, row);
+                self.agree_all_the_same(log.input.options, row);
             }
         }
     }
@@ -304,7 +304,7 @@ impl<'a> Batch<'a> {
             let verdict = run.place.and_then(|place| log.verdicts.get(place));
             for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
                 let text =
-                    |span: Option<Span>| span.map_or("", |span| text_at(log.task.text, span));
+                    |span: Option<Span>| span.map_or("", |span| text_at(log.input.text, span));
                 let place = finding.location.as_ref().map(|location| location.text);
                 let key = (text(finding.category), text(place));
                 let Some(severity) = finding.severity.filter(|_| key != ("", "")) else { continue };

@@ -84,9 +84,9 @@ impl<'a> Batch<'a> {
         let quoted = body.text.starts_with('>') || fields::indent(line.text) >= 4;
         if quoted {
             self.note(body);
-        } else if !self.disposed.read || leading(body, log.task.options).is_some() {
+        } else if !self.disposed.read || leading(body, log.input.options).is_some() {
             // Without a line end, something may be missing behind it.
-            let cut = line.end() == log.task.text.len() && !line.text.ends_with('\n');
+            let cut = line.end() == log.input.text.len() && !line.text.ends_with('\n');
             let mut pieces = behind_odd_breaks(body.text).peekable();
             let first = pieces.peek().map_or(body.text.len(), |(at, _)| *at);
             self.dispose(log, body.split_at(first).0.trim_end_of(&ODD_BREAKS));
@@ -105,7 +105,7 @@ impl<'a> Batch<'a> {
 
     /// What only some programs show as a line of its own.
     fn behind_break(&mut self, log: &mut Log<'a, '_>, piece: Slice<'a>) {
-        match leading(piece, log.task.options) {
+        match leading(piece, log.input.options) {
             Some(_) => self.dispose(log, piece),
             None => {
                 self.note(piece);
@@ -121,10 +121,10 @@ impl<'a> Batch<'a> {
             log.reading.report(template(body.span()));
             return self.raise(Outcome::Hold);
         }
-        let Some(found) = leading(body, log.task.options) else {
+        let Some(found) = leading(body, log.input.options) else {
             log.reading.report(unknown_disposition(body));
             self.note(body);
-            let said = lexicon::read_value(body, Label::Verdict, &log.task.options.lexicon);
+            let said = lexicon::read_value(body, Label::Verdict, &log.input.options.lexicon);
             let worst = said.says.outcome().unwrap_or(Outcome::Hold);
             return self.raise(worst.max(Outcome::Hold));
         };
@@ -207,7 +207,7 @@ fn unknown_disposition(line: Slice<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_disposition")
         .message(format!("`{shown}` is not a disposition"))
         .label(line.span(), "what became of the batch?");
-    match crate::codec::odd_character(&shown) {
+    match crate::codec::mistakes::odd_character(&shown) {
         Some(odd) => diagnostic.help(format!("{HELP}, in plain letters, without {odd}")),
         None => diagnostic.help(HELP),
     }

@@ -6,19 +6,19 @@ use super::Piece;
 use super::batch::Batch;
 use super::runs;
 use super::section::{Place, title_of};
-use crate::codec::builder::Reading;
-use crate::codec::input::Task;
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
+use crate::codec::mistakes::{no_verdict, unclosed_fence};
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::is_closed;
-use crate::codec::{no_verdict, unclosed_fence};
 use crate::ir::{Cause, Decoded, Diagnostic, Recovery, Subject, Verdict};
 use crate::source::Span;
 
 /// A log while its pieces come in.
 pub(super) struct Log<'a, 't> {
-    pub(super) task: &'t Task<'a>,
-    pub(super) reading: Reading<'a>,
+    pub(super) input: &'t Input<'a>,
+    pub(super) reading: DecodeLog<'a>,
     pub(super) kinds: runs::Kinds,
     /// The verdicts of batches and of their runs.
     pub(super) verdicts: Vec<Verdict>,
@@ -52,11 +52,11 @@ struct Names {
 }
 
 impl<'a, 't> Log<'a, 't> {
-    pub(super) fn new(task: &'t Task<'a>) -> Self {
+    pub(super) fn new(input: &'t Input<'a>) -> Self {
         Self {
-            task,
-            reading: Reading::new(task.options),
-            kinds: runs::Kinds::new(task.options),
+            input,
+            reading: DecodeLog::new(input.options),
+            kinds: runs::Kinds::new(input.options),
             verdicts: Vec::new(),
             spelt: Vec::new(),
             recoveries: Vec::new(),
@@ -99,7 +99,7 @@ impl<'a, 't> Log<'a, 't> {
     /// A last line without a line end may have been cut off.
     fn check_end(&mut self, piece: Piece<'a>) {
         let (Piece::Line(line) | Piece::Row { line, .. }) = piece else { return };
-        let ends = line.end() < self.task.text.len() || line.text.ends_with('\n');
+        let ends = line.end() < self.input.text.len() || line.text.ends_with('\n');
         let place = self.batch.as_ref().map(|batch| batch.place);
         // A disposition tells by its word whether it is whole.
         let told = matches!(place, Some(Place::Disposition)) || line.text.starts_with("Files:");
@@ -203,7 +203,7 @@ impl<'a, 't> Log<'a, 't> {
                 self.reading.report(template(at));
             }
             None if self.last.is_none() => {
-                self.reading.refuse(Cause::NoVerdict, no_verdict(self.task.first.span()));
+                self.reading.refuse(Cause::NoVerdict, no_verdict(self.input.first.span()));
             }
             None => {}
         }
@@ -216,17 +216,17 @@ impl<'a, 't> Log<'a, 't> {
 
     fn miss_expected(&mut self) {
         let read = self.verdicts.iter().chain(self.spelt.iter().flat_map(|run| &run.verdicts));
-        let there: HashSet<&Subject> = match self.task.options.expected.is_empty() {
+        let there: HashSet<&Subject> = match self.input.options.expected.is_empty() {
             true => HashSet::new(),
             false => read.map(|verdict| &verdict.subject).chain(&self.missing).collect(),
         };
-        let expected = self.task.options.expected.iter();
+        let expected = self.input.options.expected.iter();
         let absent: Vec<Subject> = expected.filter(|s| !there.contains(s)).cloned().collect();
         self.missing.extend(absent);
     }
 }
 
-fn spell(reading: &mut Reading<'_>, name: &str, at: Span) -> Span {
+fn spell(reading: &mut DecodeLog<'_>, name: &str, at: Span) -> Span {
     let begun = reading.embedded.begin();
     reading.embedded.push(name, at.start as usize, 0);
     reading.embedded.end(begun)

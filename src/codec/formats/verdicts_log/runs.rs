@@ -3,9 +3,9 @@
 use super::batch::Batch;
 use super::log::Log;
 use crate::codec::ReadOptions;
-use crate::codec::formats::{Codec, codec};
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
 use crate::codec::repairs::FENCED;
+use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::slice::{BLANKS, Slice};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Kind, Outcome, Subject, Verdict};
 use crate::source::Span;
@@ -45,9 +45,9 @@ impl<'a> Batch<'a> {
         }
         let kind = self.verdict.kind.as_deref();
         let own = log.kinds.0.iter().find(|(known, _)| Some(known.as_str()) == kind);
-        let options = own.map_or(log.task.options, |(_, options)| options);
-        let task = log.task.inside_with(text, options);
-        let mut read = (codec_of(&task).decode)(&task);
+        let options = own.map_or(log.input.options, |(_, options)| options);
+        let input = log.input.inside_with(text, options);
+        let mut read = cpf::decode(&input, dialect_of(&input));
 
         let subject =
             Subject::Batch { batch: self.name.text.to_owned(), run: Some(name.text.to_owned()) };
@@ -97,11 +97,10 @@ pub(super) struct Run {
     pub(super) place: Option<usize>,
 }
 
-fn codec_of(task: &Task<'_>) -> &'static Codec {
-    let inspector = codec(Format::CpfInspector);
-    match (inspector.recognise)(task) {
-        Fit::Yes(_) => inspector,
-        Fit::No(..) => codec(Format::CpfAuditor),
+fn dialect_of(input: &Input<'_>) -> Dialect {
+    match cpf::recognise(input, Dialect::Inspector) {
+        Recognition::Yes(_) => Dialect::Inspector,
+        Recognition::No(..) => Dialect::Auditor,
     }
 }
 
@@ -115,11 +114,11 @@ fn to_last_line(text: Slice<'_>) -> Slice<'_> {
 
 /// Hands out what came of a log. Verdicts are put in the order of the text.
 pub(super) fn joined(log: Log<'_, '_>) -> Decoded {
-    let Log { task, mut reading, verdicts, mut spelt, mut recoveries, missing, fragments, .. } =
+    let Log { input, mut reading, verdicts, mut spelt, mut recoveries, missing, fragments, .. } =
         log;
     let fails = |verdict: &Verdict| verdict.effective() == Some(Outcome::Fail);
     reading.says_fail |= spelt.iter().flat_map(|run| &run.verdicts).any(fails);
-    let mut decoded = reading.finish(task.source, Format::VerdictsLog, verdicts);
+    let mut decoded = reading.finish(input.source, Format::VerdictsLog, verdicts);
     decoded.recoveries.append(&mut recoveries);
     for run in &mut spelt {
         decoded.adopt(run);

@@ -7,10 +7,10 @@ use super::consensus::letter;
 use super::counts::Counts;
 use super::disposition;
 use super::section::RUN_KEYS;
-use crate::codec::formats::codec;
+use crate::codec::render::{EncodeInput, Part, cannot_hold};
+use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::fields::is_entry_heading;
 use crate::codec::text::slice::Slice;
-use crate::codec::write::{Part, Spoken, cannot_hold};
 use crate::ir::{Decoded, Diagnostic, Finding, Format, Outcome, Severity, Subject, Verdict};
 use crate::source::Span;
 
@@ -45,7 +45,7 @@ pub(super) struct Written<'a, 'v> {
 }
 
 /// Writes a log of all batches; a verdict of its own becomes a batch with one run.
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut log = String::new();
     for written in batches(spoken.verdicts)? {
         if !log.is_empty() {
@@ -105,7 +105,7 @@ const COUNTS: [&str; 5] = ["C", "H", "M", "L", "FP"];
 impl Written<'_, '_> {
     pub(super) fn write(
         &self,
-        spoken: &Spoken<'_>,
+        spoken: &EncodeInput<'_>,
         header: Option<&BatchHeader>,
         out: &mut String,
     ) -> Result<(), Diagnostic> {
@@ -147,7 +147,7 @@ impl Written<'_, '_> {
         })
     }
 
-    fn members(&self, spoken: &Spoken<'_>) -> Vec<(String, String)> {
+    fn members(&self, spoken: &EncodeInput<'_>) -> Vec<(String, String)> {
         let text = |span| spoken.text(span).into_owned();
         let members = self.batch.iter().flat_map(|batch| &batch.members);
         members.map(|member| (text(member.name), text(member.text))).collect()
@@ -219,7 +219,7 @@ impl Lines<'_> {
     /// Counts, files and notes, right below the heading.
     fn head(
         &mut self,
-        spoken: &Spoken<'_>,
+        spoken: &EncodeInput<'_>,
         batch: &Verdict,
         members: &[(String, String)],
     ) -> Result<(), Diagnostic> {
@@ -247,7 +247,7 @@ impl Lines<'_> {
 
     fn run(
         &mut self,
-        spoken: &Spoken<'_>,
+        spoken: &EncodeInput<'_>,
         name: &str,
         run: &Verdict,
         more: bool,
@@ -270,16 +270,15 @@ impl Lines<'_> {
         let named = alone.findings.is_empty() || !alone.findings.iter().all(bare);
         let sections = [Part::Removed, Part::Resolved, Part::Steering, Part::SpecFeedback];
         let audited = named || sections.iter().any(|part| part.place(&alone).is_some());
-        let format = if audited { Format::CpfAuditor } else { Format::CpfInspector };
-        let parts = Part::ALL.iter().filter(|part| !codec(format).holds.contains(part));
+        let dialect = if audited { Dialect::Auditor } else { Dialect::Inspector };
+        let parts = Part::ALL.iter().filter(|part| !dialect.holds().contains(part));
         for part in parts.filter(|part| !spoken.drops(**part)) {
             if let Some(at) = part.place(&alone) {
                 return Err(cannot_hold(Format::VerdictsLog, *part, at));
             }
         }
-        let spoken = Spoken { verdicts: std::slice::from_ref(&alone), ..*spoken };
-        let encode = codec(format).encode.ok_or_else(|| no_line(run.span, "a run"))?;
-        let text = encode(&spoken).map_err(|mut wrong| match wrong.is_empty() {
+        let spoken = EncodeInput { verdicts: std::slice::from_ref(&alone), ..*spoken };
+        let text = cpf::encode(&spoken, dialect).map_err(|mut wrong| match wrong.is_empty() {
             true => no_line(run.span, "a run"),
             false => wrong.swap_remove(0),
         })?;
@@ -290,7 +289,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    fn row(&mut self, spoken: &Spoken<'_>, finding: &Finding) -> Result<(), Diagnostic> {
+    fn row(&mut self, spoken: &EncodeInput<'_>, finding: &Finding) -> Result<(), Diagnostic> {
         let text = spoken.text(finding.text);
         let Some(severity) = finding.severity else {
             let bare = finding.category.is_none() && finding.location.is_none();
@@ -318,7 +317,7 @@ impl Lines<'_> {
     /// The M and L rows of a batch that goes on all the same.
     fn tracked<'f>(
         &mut self,
-        spoken: &Spoken<'_>,
+        spoken: &EncodeInput<'_>,
         findings: impl Iterator<Item = &'f Finding>,
     ) -> Result<(), Diagnostic> {
         let minor = findings.filter(|f| f.severity.is_some_and(|s| s <= Severity::Medium));

@@ -1,14 +1,15 @@
 //! A verdict while the entries of its block come in.
 
-use crate::codec::formats::dartai::{
-    IN_BLOCK, IN_JSON, VerdictBuilder, bad_path, conflict_markers, count, empty_blocker,
-    empty_finding, is_path, leaves, missing_colon, misspelt_key, pointer_ignored,
-    prose_before_verdict, repeated_key, says_fail, says_none, second_evidence,
-};
-use crate::codec::input::Task;
+use crate::codec::input::Input;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
+use crate::codec::shared::dartai::{
+    self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
+    missing_colon, misspelt_key, pointer_ignored, prose_before_verdict, repeated_key, says_fail,
+    says_none, second_evidence,
+};
+use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -48,15 +49,15 @@ pub(super) struct BlockReader<'a> {
 }
 
 impl<'a> BlockReader<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Self {
-        let span = task.body.trim().span();
-        let json = task.json().is_some();
+    pub(super) fn new(input: &Input<'a>) -> Self {
+        let span = input.body.trim().span();
+        let json = input.json().is_some();
         let wording = if json { &IN_JSON } else { &IN_BLOCK };
         Self {
-            builder: VerdictBuilder::new(task.options, span, wording),
-            text: task.text,
-            body: task.body,
-            fenced: task.fenced,
+            builder: VerdictBuilder::new(input.options, span, wording),
+            text: input.text,
+            body: input.body,
+            fenced: input.fenced,
             json,
             begun: false,
             preface: None,
@@ -67,11 +68,11 @@ impl<'a> BlockReader<'a> {
 
     pub(super) fn read(&mut self, tree: &Tree<'a>) {
         if tree.too_deep {
-            self.builder.reading.says_fail = crate::codec::detect::says_fail(self.body.text);
+            self.builder.reading.says_fail = crate::codec::traces::says_fail(self.body.text);
             let at = self.body.trim().span();
             return self.builder.refuse(Cause::Malformed, yaml::too_deep(at));
         }
-        yaml::settle_odd(tree, &mut self.builder.reading);
+        yaml::report_odd(tree, &mut self.builder.reading);
         for entry in tree.root().children() {
             self.top(entry);
         }
@@ -296,7 +297,7 @@ impl<'a> BlockReader<'a> {
         self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
-        // `must_fix:` above its items is heard as it is written, `{verdict: fail}` by what it holds.
+        // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds.
         if matches!(at.kind(), Kind::Map | Kind::List) && !at.is_null() {
             let below = at.written(self.text);
             let flow = below.text.starts_with(['{', '[']);
@@ -345,7 +346,7 @@ impl<'a> BlockReader<'a> {
             self.builder.reading.says_fail |= says_fail(field.value, options);
             return self.builder.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
         }
-        if let Some(value) = fields::verdict_without_colon(line) {
+        if let Some(value) = dartai::verdict_without_colon(line) {
             self.builder.reading.says_fail |= says_fail(value, options);
             self.builder.refuse(Cause::MisspeltKey, missing_colon(line.span()));
         }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
-use crate::codec::formats::dartai::{Parts, rules};
-use crate::codec::write::Spoken;
+use crate::codec::render::EncodeInput;
+use crate::codec::shared::dartai::{Parts, rules};
 use crate::ir::{Diagnostic, Format};
 use crate::source::{Span, is_hidden};
 
@@ -40,7 +40,7 @@ pub(super) fn contract(options: &ReadOptions) -> String {
     )
 }
 
-pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let parts = Parts::of(spoken, true)?;
     let mut text = format!("```yaml\nverdict: {}\n", parts.outcome);
     if let Some(confidence) = parts.confidence {
@@ -55,7 +55,7 @@ pub(super) fn encode(spoken: &Spoken<'_>) -> Result<String, Vec<Diagnostic>> {
         let _ = writeln!(text, "evidence: {}", quoted(inline));
     }
     text.push_str("```\n");
-    parts.check(&text, Format::YamlBlock, true)?;
+    parts.check(&text, Format::YamlBlock, true, spoken.read)?;
     Ok(text)
 }
 

@@ -171,7 +171,7 @@ pub(super) fn too_deep(at: Span) -> Broken {
 
 /// A host program that limits how long pest may take
 pub(super) fn gave_up(at: Span) -> Broken {
-    Broken { cause: Cause::ReadError, diagnostic: crate::codec::gave_up(at) }
+    Broken { cause: Cause::ReadError, diagnostic: crate::codec::mistakes::gave_up(at) }
 }
 
 /// `{"passed": false, "passed": true}`

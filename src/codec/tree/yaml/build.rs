@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
         (waits && top.column < column).then_some(last)
     }
 
-    /// A value that belongs to nothing; or a key in a dress that YAML does not know.
+    /// A value that belongs to nothing; or a key with marks around it that YAML does not know.
     fn lone(&mut self, column: isize, line: Slice<'a>, part: Pair<'a, Rule>) {
         if part.as_rule() == Rule::flow && self.tree.nodes.len() == 1 {
             let node = self.add(ROOT, None, line.trim().start);

@@ -1,23 +1,23 @@
 //! What every codec asks of a JSON document: that it is one object, and which.
 
-use super::{Doc, Type, Value, check};
-use crate::codec::builder::Reading;
-use crate::codec::input::{Fit, Task};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::{Input, Recognition};
 use crate::codec::lexicon::{self, Label, Lexicon};
 use crate::codec::mistakes::{self, misspelt_name};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::json::{Doc, Type, Value, check};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
 /// The object that a body holds, which says nothing twice. None when it was refused.
 pub(in crate::codec) fn object<'t>(
-    task: &'t Task<'_>,
-    reading: &mut Reading<'_>,
+    input: &'t Input<'_>,
+    reading: &mut DecodeLog<'_>,
 ) -> Option<Value<'t>> {
-    let document: &'t Doc<'_> = match task.json() {
+    let document: &'t Doc<'_> = match input.json() {
         None => {
-            reading.refuse(Cause::NoVerdict, no_json(task.first.span()));
+            reading.refuse(Cause::NoVerdict, no_json(input.first.span()));
             return None;
         }
         Some(Err(broken)) => {
@@ -39,17 +39,21 @@ pub(in crate::codec) fn object<'t>(
 
 /// Whether a body is an object with one of two names, or with one like them. The answers are why it
 /// is, why it is by a name like them, and why it is not.
-pub(in crate::codec) fn recognise(task: &Task<'_>, own: [&str; 2], why: [&'static str; 3]) -> Fit {
-    let Some(Ok(document)) = task.json() else { return task.no("the text is not a JSON object") };
+pub(in crate::codec) fn recognise(
+    input: &Input<'_>,
+    own: [&str; 2],
+    why: [&'static str; 3],
+) -> Recognition {
+    let Some(Ok(document)) = input.json() else { return input.no("the text is not a JSON object") };
     let [has, has_like, has_not] = why;
     let root = document.root();
     if own.iter().any(|name| root.get(name).is_some()) {
-        return Fit::Yes(has);
+        return Recognition::Yes(has);
     }
     let mut names = root.members().filter_map(|(name, _)| name.text());
     match names.any(|name| fields::meant_of(&name, own.into_iter()).is_some()) {
-        true => Fit::Yes(has_like),
-        false => task.no(has_not),
+        true => Recognition::Yes(has_like),
+        false => input.no(has_not),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::codec::lexicon::{Finding, Label, read_value};
 use crate::codec::repairs::Repair;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::begins_with;
 use crate::ir::{FindingKind, Outcome, Severity};
 
 /// What a result may say, and what it comes to.
@@ -35,7 +36,7 @@ pub(in crate::codec) const WORDS: &[Word] = &[
 ];
 
 /// What is written where a decision was looked for in vain; nobody is asked to say it.
-pub(super) const UNKNOWN: Word = word("UNKNOWN", Outcome::Hold);
+pub(in crate::codec) const UNKNOWN: Word = word("UNKNOWN", Outcome::Hold);
 
 /// The words that a reviewer is asked to choose from.
 pub(in crate::codec) fn asked_for() -> impl Iterator<Item = &'static Word> {
@@ -43,7 +44,7 @@ pub(in crate::codec) fn asked_for() -> impl Iterator<Item = &'static Word> {
 }
 
 /// `PASS|WARN|FAIL|ERROR`
-pub(super) fn choice() -> String {
+pub(in crate::codec) fn choice() -> String {
     asked_for().map(|known| known.word).collect::<Vec<_>>().join("|")
 }
 
@@ -60,17 +61,17 @@ pub(in crate::codec) enum Value<'a> {
 /// A word that is understood, and what follows it.
 #[derive(Clone, Copy)]
 pub(in crate::codec) struct StatedWord<'a> {
-    pub(super) outcome: Outcome,
-    pub(super) errs: bool,
-    pub(super) word: Slice<'a>,
-    pub(super) tail: Slice<'a>,
-    pub(super) markup: Option<&'static Repair>,
-    pub(super) spelling: Option<&'static Repair>,
+    pub(in crate::codec) outcome: Outcome,
+    pub(in crate::codec) errs: bool,
+    pub(in crate::codec) word: Slice<'a>,
+    pub(in crate::codec) tail: Slice<'a>,
+    pub(in crate::codec) markup: Option<&'static Repair>,
+    pub(in crate::codec) spelling: Option<&'static Repair>,
 }
 
 impl StatedWord<'_> {
     /// What had to be overlooked to understand it.
-    pub(super) fn repairs(self) -> impl Iterator<Item = Repair> {
+    pub(in crate::codec) fn repairs(self) -> impl Iterator<Item = Repair> {
         self.markup.into_iter().chain(self.spelling).copied()
     }
 }
@@ -151,13 +152,6 @@ pub(in crate::codec) fn host_words(options: &ReadOptions) -> impl Iterator<Item 
     added.map(|(word, outcome)| (word.as_str(), *outcome))
 }
 
-/// Whether `word` is how `text` begins, in any case, and ends there.
-fn begins_with(text: &str, word: &str) -> bool {
-    let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-    let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)
-}
-
 /// `PASS|WARN|FAIL|ERROR`, `PASS / FAIL`, `<result>`
 fn is_template(value: &str) -> bool {
     let value = value.trim_matches(['`', '*', ' ']);
@@ -175,13 +169,13 @@ pub(in crate::codec) fn is_word(text: &str) -> bool {
 }
 
 /// Whether a text is a word but for letters of other alphabets, or characters that take no room.
-pub(super) fn is_look_alike(text: &str) -> bool {
+pub(in crate::codec) fn is_look_alike(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_ascii() && !c.is_alphanumeric());
     !text.is_ascii() && fields::meant_of(text, asked_for().map(|known| known.word)).is_some()
 }
 
 /// The known word that a strange one was meant to be.
-pub(super) fn nearest(text: &str) -> Option<&'static str> {
+pub(in crate::codec) fn nearest(text: &str) -> Option<&'static str> {
     if text.len() > 24 {
         return None;
     }
@@ -240,7 +234,7 @@ pub(in crate::codec) enum Spelling {
 }
 
 impl Rating {
-    pub(super) fn of(outcome: Outcome, severity: Severity, spelling: Spelling) -> Self {
+    pub(in crate::codec) fn of(outcome: Outcome, severity: Severity, spelling: Spelling) -> Self {
         let kind = match outcome {
             Outcome::Fail => FindingKind::Blocker,
             _ => FindingKind::Advisory,

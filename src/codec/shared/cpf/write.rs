@@ -7,14 +7,14 @@ use super::Dialect;
 use super::finish::code_of;
 use super::tables::{self, Key, PARTIAL, WORDS};
 use crate::codec::ReadOptions;
-use crate::codec::input::Task;
-use crate::codec::write::{Part, Spoken, place_in};
+use crate::codec::input::{Input, Nested};
+use crate::codec::render::{EncodeInput, Part, place_in};
 use crate::ir::{Diagnostic, Finding, FindingKind, Location, Outcome, Severity, Verdict};
 use crate::source::{Source, Span};
 
 /// Writes one verdict.
 pub(in crate::codec) fn encode(
-    spoken: &Spoken<'_>,
+    spoken: &EncodeInput<'_>,
     dialect: Dialect,
 ) -> Result<String, Vec<Diagnostic>> {
     let [verdict] = spoken.verdicts else {
@@ -33,7 +33,7 @@ pub(in crate::codec) fn encode(
 
 /// A text while it is written, and what stands in the way.
 struct Page<'a> {
-    spoken: &'a Spoken<'a>,
+    spoken: &'a EncodeInput<'a>,
     out: String,
     wrong: Vec<Diagnostic>,
 }
@@ -243,10 +243,15 @@ impl<'a> Page<'a> {
 }
 
 /// The first value that would be read as something else.
-fn changed(spoken: &Spoken<'_>, verdict: &Verdict, text: &str, dialect: Dialect) -> Option<Span> {
+fn changed(
+    spoken: &EncodeInput<'_>,
+    verdict: &Verdict,
+    text: &str,
+    dialect: Dialect,
+) -> Option<Span> {
     let source = Source::new("written", text);
     let options = ReadOptions::default();
-    let again = super::decode(&Task::whole(&source, text, &options), dialect);
+    let again = super::decode(&Input::whole(&source, text, &options, Nested::NONE), dialect);
     let empty = Verdict::new(verdict.span);
     let read = values(again.verdicts.first().unwrap_or(&empty));
     let wanted = values(verdict);

@@ -9,7 +9,7 @@ pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic 
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of a verdict", key.text))
         .label(key.span(), format!("meant as `{meant}`?"));
-    match crate::codec::odd_character(key.text) {
+    match crate::codec::mistakes::odd_character(key.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
         None => diagnostic.help(format!("write `{meant}:`")),
     }

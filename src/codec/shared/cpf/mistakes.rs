@@ -42,7 +42,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span, dialect: Dialect) -> Di
     let diagnostic = Diagnostic::error("assize::read::unknown_word")
         .message(message)
         .label(at, format!("expected {}", words(dialect)));
-    match crate::codec::odd_character(value.text) {
+    match crate::codec::mistakes::odd_character(value.text) {
         Some(odd) => diagnostic.help(format!("write plain letters, without {odd}")),
         None => diagnostic.help("write one of the words alone"),
     }
@@ -232,7 +232,7 @@ pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of CPF", name.text))
         .label(name.span(), format!("meant as `{meant}`?"));
-    match crate::codec::odd_character(name.text) {
+    match crate::codec::mistakes::odd_character(name.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
         None => diagnostic.help(format!("write `{meant}:`")),
     }

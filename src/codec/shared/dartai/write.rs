@@ -1,8 +1,8 @@
 //! What both channels write: a word, how sure the reviewer is, and texts.
 
 use super::words;
-use crate::codec::write::Spoken;
-use crate::codec::{ReadOptions, read};
+use crate::codec::ReadOptions;
+use crate::codec::render::{EncodeInput, Read};
 use crate::ir::{Confidence, Diagnostic, Evidence, Finding, FindingKind, Format, Outcome, Verdict};
 use crate::source::{Source, Span};
 
@@ -18,7 +18,10 @@ pub(in crate::codec) struct Parts {
 
 impl Parts {
     /// The one verdict there is. `dash`: between a location and its text, also behind lines.
-    pub(in crate::codec) fn of(spoken: &Spoken<'_>, dash: bool) -> Result<Self, Vec<Diagnostic>> {
+    pub(in crate::codec) fn of(
+        spoken: &EncodeInput<'_>,
+        dash: bool,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let [verdict] = spoken.verdicts else {
             let at = spoken.verdicts.get(1).map_or(Span::default(), |verdict| verdict.span);
             return Err(vec![one_verdict(at)]);
@@ -49,10 +52,12 @@ impl Parts {
         text: &str,
         format: Format,
         dash: bool,
+        read: Read,
     ) -> Result<(), Vec<Diagnostic>> {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         let again = read(&Source::new("written", text), &options);
-        let spoken = Spoken { sources: &again.sources, verdicts: &again.verdicts, dropped: &[] };
+        let spoken =
+            EncodeInput { sources: &again.sources, verdicts: &again.verdicts, dropped: &[], read };
         let Ok(again) = Self::of(&spoken, dash) else { return Ok(()) }; // `write` says so
         let pairs = [(&self.blockers, &again.blockers), (&self.advisories, &again.advisories)];
         let mut wrong: Vec<Diagnostic> = Vec::new();
@@ -82,7 +87,7 @@ fn outcome_of(verdict: &Verdict) -> Outcome {
 }
 
 /// `src/a.rs:3 — SQL by hand`: a finding, with its location in front unless that is part of it.
-fn text_of(spoken: &Spoken<'_>, finding: &Finding, dash: bool) -> String {
+fn text_of(spoken: &EncodeInput<'_>, finding: &Finding, dash: bool) -> String {
     let text = spoken.text(finding.text).trim().to_owned();
     let Some(location) = &finding.location else { return text };
     let (at, around) = (location.text, finding.text);

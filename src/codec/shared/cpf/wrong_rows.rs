@@ -104,7 +104,7 @@ pub(super) fn look_alike(field: Slice<'_>, row: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::look_alike")
         .message("the first field of a row looks like the severity `C`, and is not written as one")
         .label(row, "critical, or not?");
-    match crate::codec::odd_character(field.text) {
+    match crate::codec::mistakes::odd_character(field.text) {
         Some(odd) => diagnostic.help(format!("write the plain letter `C`, without {odd}")),
         None => diagnostic.help("write `C|category|location|description`, with plain pipes"),
     }

@@ -9,8 +9,8 @@ use super::repairs::{HEADER_VALUE, KEY_STYLE};
 use super::statement::StatedWord;
 use super::tables::{Key, PARTIAL, Writer};
 use super::{Dialect, Line, mistakes};
-use crate::codec::builder::Reading;
-use crate::codec::input::Task;
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
 use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
@@ -19,7 +19,7 @@ use crate::source::Span;
 
 /// A verdict while its lines come in.
 pub(super) struct VerdictBuilder<'a> {
-    pub(super) reading: Reading<'a>,
+    pub(super) reading: DecodeLog<'a>,
     pub(super) body: Slice<'a>,
     /// The text ends where the body does, and without a line end.
     pub(super) cut: bool,
@@ -90,14 +90,14 @@ pub(super) enum Last {
 }
 
 impl<'a> VerdictBuilder<'a> {
-    pub(super) fn new(task: &Task<'a>, dialect: Dialect) -> Self {
-        let body = task.body;
+    pub(super) fn new(input: &Input<'a>, dialect: Dialect) -> Self {
+        let body = input.body;
         let mut verdict = Verdict::new(body.span());
-        verdict.kind = task.options.kind.map(|kind| kind.as_str().to_owned());
+        verdict.kind = input.options.kind.map(|kind| kind.as_str().to_owned());
         Self {
-            reading: Reading::new(task.options),
+            reading: DecodeLog::new(input.options),
             body,
-            cut: body.end() == task.text.len() && !body.text.ends_with('\n'),
+            cut: body.end() == input.text.len() && !body.text.ends_with('\n'),
             dialect,
             verdict,
             verdict_line: None,

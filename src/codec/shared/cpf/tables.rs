@@ -15,7 +15,7 @@ pub(super) const WORDS: &[(&str, Outcome)] = &[
 ];
 
 /// Whether a value begins with a word of CPF.
-pub(super) fn is_word(value: &str) -> bool {
+pub(in crate::codec) fn is_word(value: &str) -> bool {
     WORDS.iter().any(|(word, _)| begins_with(value, word))
 }
 

@@ -5,7 +5,6 @@ mod agreement;
 mod end;
 mod finding;
 mod mistakes;
-mod paths;
 mod statement;
 mod words;
 mod write;
@@ -15,25 +14,24 @@ pub(in crate::codec) use mistakes::{
     conflict_markers, empty_blocker, empty_finding, missing_colon, misspelt_key, pointer_ignored,
     prose_before_verdict, second_evidence,
 };
-pub(in crate::codec) use paths::{bad_path, is_path, leaves, problem};
 pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
     TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,
-    read_word, says_fail, says_none, strip_markup,
+    read_word, says_fail, says_none, strip_markup, verdict_without_colon,
 };
 pub(in crate::codec) use write::{Parts, listed, rules};
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::Reading;
+use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::Repair;
 use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
 use crate::source::Span;
 
 /// What a reviewer has stated so far.
 pub(in crate::codec) struct VerdictBuilder<'a> {
-    pub(in crate::codec) reading: Reading<'a>,
+    pub(in crate::codec) reading: DecodeLog<'a>,
     pub(in crate::codec) verdict: Verdict,
     pub(in crate::codec) said: Option<StatedWord>,
     /// Every line so far that states a confidence; the first value, and whether all agree.
@@ -92,7 +90,7 @@ impl<'a> VerdictBuilder<'a> {
         wording: &'static Wording,
     ) -> Self {
         Self {
-            reading: Reading::new(options),
+            reading: DecodeLog::new(options),
             verdict: Verdict::new(span),
             said: None,
             confidence: None,

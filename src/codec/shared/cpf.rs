@@ -20,14 +20,16 @@ mod write;
 mod wrong_rows;
 
 pub(in crate::codec) use contract::contract;
+pub(in crate::codec) use tables::is_word;
 pub(in crate::codec) use write::encode;
 
 use builder::VerdictBuilder;
 use header::Header;
 use tables::{Key, Writer};
 
-use crate::codec::formats::whole_grammar;
-use crate::codec::input::{Fit, Task};
+use crate::codec::input::{Input, Recognition};
+use crate::codec::interface::whole_grammar;
+use crate::codec::render::Part;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Decoded, Format};
@@ -42,6 +44,47 @@ pub(in crate::codec) enum Dialect {
 }
 
 impl Dialect {
+    /// The parts of a verdict that it can hold.
+    pub(in crate::codec) const fn holds(self) -> &'static [Part] {
+        match self {
+            Self::Auditor => &[
+                Part::Kind,
+                Part::Stated,
+                Part::Unstated,
+                Part::Hold,
+                Part::Warn,
+                Part::Scope,
+                Part::Findings,
+                Part::Severity,
+                Part::Category,
+                Part::Location,
+                Part::Notes,
+                Part::Members,
+                Part::Tags,
+                Part::Agents,
+                Part::Removed,
+                Part::Resolved,
+                Part::Steering,
+                Part::SpecFeedback,
+            ],
+            Self::Inspector => &[
+                Part::Kind,
+                Part::Stated,
+                Part::Unstated,
+                Part::Hold,
+                Part::Warn,
+                Part::Scope,
+                Part::Findings,
+                Part::Severity,
+                Part::Category,
+                Part::Location,
+                Part::Notes,
+                Part::Members,
+                Part::Tags,
+            ],
+        }
+    }
+
     fn format(self) -> Format {
         match self {
             Self::Inspector => Format::CpfInspector,
@@ -58,49 +101,49 @@ impl Dialect {
 }
 
 /// Whether a body is CPF, and whose.
-pub(in crate::codec) fn recognise(task: &Task<'_>, dialect: Dialect) -> Fit {
-    let Some(first) = task.body.lines().find(|line| !line.trim().is_empty()) else {
-        return task.no("there is no line in it");
+pub(in crate::codec) fn recognise(input: &Input<'_>, dialect: Dialect) -> Recognition {
+    let Some(first) = input.body.lines().find(|line| !line.trim().is_empty()) else {
+        return input.no("there is no line in it");
     };
     let named = ["VERDICT", "SCOPE"].iter().any(|name| first.text.contains(name));
     let header = named.then(|| header::read(first.trim_end_of(&['\r', '\n']))).flatten();
     let Some(header) = header else {
-        return task.no("its first line is not a `SCOPE:` or `VERDICT:` line");
+        return input.no("its first line is not a `SCOPE:` or `VERDICT:` line");
     };
     let begins = match header.known {
         Some(Key::Scope) => header.capital && !header.like_code,
         // A lower-case `verdict: "GO"` is YAML, or nothing that is known.
-        Some(Key::Verdict) => header.capital && begins_with_word(task, &header),
+        Some(Key::Verdict) => header.capital && begins_with_word(input, &header),
         _ => false,
     };
     if !begins {
-        return task.no("its first line is neither `SCOPE:` nor `VERDICT:` with a word of CPF");
+        return input.no("its first line is neither `SCOPE:` nor `VERDICT:` with a word of CPF");
     }
-    let (fit, reason) = match (whose(task), dialect) {
+    let (fit, reason) = match (whose(input), dialect) {
         (Writer::Auditor, Dialect::Auditor) => (true, "it has a section of a CPF auditor"),
         (Writer::Auditor, Dialect::Inspector) => (false, "it has a section of a CPF auditor"),
         (Writer::Inspector, Dialect::Inspector) => (true, "it is CPF with `ISSUES:`"),
         (Writer::Inspector, Dialect::Auditor) => (false, "it has `ISSUES:` of a CPF inspector"),
-        (Writer::Anyone, _) => match task.options.format {
+        (Writer::Anyone, _) => match input.options.format {
             Some(Format::CpfInspector) => (dialect == Dialect::Inspector, "it is CPF"),
             _ => (dialect == Dialect::Auditor, "it is CPF without a section of an inspector"),
         },
     };
-    if fit { Fit::Yes(reason) } else { task.no(reason) }
+    if fit { Recognition::Yes(reason) } else { input.no(reason) }
 }
 
 /// `VERDICT:` with a word of CPF, or a unknown word above sections of CPF.
-fn begins_with_word(task: &Task<'_>, header: &Header<'_>) -> bool {
+fn begins_with_word(input: &Input<'_>, header: &Header<'_>) -> bool {
     let word = header.value.text.trim_start_matches(['{', '*', '_', '`', '"', '\'', '[', '(']);
     let own = tables::is_word(word) || (header.capital && begins_with(word, "ERROR"));
     // Files of other formats spell their keys in small letters.
-    own || (header.capital && sections(task).any(|key| key.is_section() || key == Key::Scope))
+    own || (header.capital && sections(input).any(|key| key.is_section() || key == Key::Scope))
 }
 
 /// Whose sections a body has. One of an auditor decides, and so does the auditor's own word.
-fn whose(task: &Task<'_>) -> Writer {
+fn whose(input: &Input<'_>) -> Writer {
     let mut whose = Writer::Anyone;
-    for line in task.body.lines().filter(|line| may_be_header(*line)) {
+    for line in input.body.lines().filter(|line| may_be_header(*line)) {
         let Some(header) = header::any(line.trim_end_of(&['\r', '\n'])) else { continue };
         let Some(key) = header.known.filter(|_| header.capital) else { continue };
         let word = header.value.text;
@@ -119,8 +162,8 @@ fn whose(task: &Task<'_>) -> Writer {
 }
 
 /// The known keys of a body, spelt in capitals.
-fn sections<'a>(task: &Task<'a>) -> impl Iterator<Item = Key> {
-    let lines = task.body.lines().filter(|line| may_be_header(*line));
+fn sections<'a>(input: &Input<'a>) -> impl Iterator<Item = Key> {
+    let lines = input.body.lines().filter(|line| may_be_header(*line));
     let headers = lines.filter_map(|line| header::any(line.trim_end_of(&['\r', '\n'])));
     headers.filter(|header| header.capital).filter_map(|header| header.known)
 }
@@ -131,15 +174,15 @@ fn may_be_header(line: Slice<'_>) -> bool {
 }
 
 /// Reads a body as CPF, whether or not it is. Total.
-pub(in crate::codec) fn decode(task: &Task<'_>, dialect: Dialect) -> Decoded {
-    let Some(lines) = grammar::lines(task.body) else {
-        return crate::codec::given_up(task, dialect.format());
+pub(in crate::codec) fn decode(input: &Input<'_>, dialect: Dialect) -> Decoded {
+    let Some(lines) = grammar::lines(input.body) else {
+        return input.given_up(dialect.format());
     };
-    let mut builder = VerdictBuilder::new(task, dialect);
+    let mut builder = VerdictBuilder::new(input, dialect);
     for line in lines {
         builder.line(line);
     }
-    builder.finish(task.source)
+    builder.finish(input.source)
 }
 
 /// One line, cut at its pipes.

@@ -38,7 +38,7 @@ pub(in crate::codec) fn leaves(path: &str) -> Option<&'static str> {
         () if path.starts_with('~') => "starts at somebody's home",
         () if path.contains('\\') => "holds a backslash",
         () if path.contains("://") || drive(path) => "holds a colon, like a drive or an address",
-        () if path.split('/').any(|part| part == "..") => "goes up with `..`",
+        () if path.split('/').any(|part| part.trim() == "..") => "goes up with `..`",
         () => return None,
     })
 }

@@ -5,6 +5,7 @@ use super::repairs::LETTER_CASE;
 use super::rows::{is_padded, without_markup};
 use super::tables::Key;
 use super::{Line, mistakes, wrong_rows};
+use crate::codec::shared::path::leaves;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Member, Outcome, Removed, Resolved, SpecFeedback, Steering};
 
@@ -53,7 +54,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             Key::Steering => {
                 self.one_of(first, &["CODIFY", "PROPOSE"], wrong_rows::unknown_level);
-                if leaves_folder(second.text) {
+                if leaves(second.text).is_some() {
                     self.report(wrong_rows::bad_path(second));
                     return self.keep_row(row);
                 }
@@ -95,13 +96,4 @@ impl<'a> VerdictBuilder<'a> {
         self.verdict.members.push(Member { name: self.title, text: row.span() });
         self.running = false;
     }
-}
-
-/// `../secrets.md`, `/etc/passwd`, `C:\\notes.md`: a file outside of the folder of such files.
-fn leaves_folder(path: &str) -> bool {
-    let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    path.starts_with(['/', '\\', '~'])
-        || drive
-        || path.contains("://")
-        || path.split(['/', '\\']).any(|part| part.trim() == "..")
 }

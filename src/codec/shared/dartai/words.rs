@@ -5,7 +5,9 @@ use crate::codec::lexicon::{Label, is_condition, is_none, read_value};
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
+use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::begins_with;
 use crate::ir::{Confidence, Outcome};
 use crate::source::Span;
 
@@ -128,13 +130,6 @@ fn leading_word(text: &str, options: &ReadOptions) -> Option<Meaning> {
     })
 }
 
-/// Whether `word` is how `text` begins, in any case, and ends there.
-fn begins_with(text: &str, word: &str) -> bool {
-    let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-    let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    head && !word.is_empty() && !text[word.len()..].starts_with(goes_on)
-}
-
 /// Whether a value that is no verdict has a word in it that says fail.
 pub(in crate::codec) fn says_fail(value: Slice<'_>, options: &ReadOptions) -> bool {
     let fails =
@@ -229,6 +224,22 @@ fn is_word(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     let whole = |known: &Word| begins_with(text, known.word) && known.word.len() == text.len();
     text.is_empty() || WORDS.iter().any(whole)
+}
+
+/// Whether a line without a known key was meant to state a verdict: `verdict = pass`.
+pub(in crate::codec) fn verdict_without_colon(line: Slice<'_>) -> Option<Slice<'_>> {
+    let body = fields::without_bullet(line.trim()).trim_start_of(&fields::MARKS);
+    let word = |c: char| c.is_alphanumeric() || fields::is_invisible(c);
+    let end = body.text.find(|c| !word(c)).unwrap_or(body.text.len());
+    let (key, rest) = body.split_at(end);
+    if !matches!(fields::lookup(key.text), Some(Key::Verdict))
+        && !matches!(fields::meant(key.text), Some("verdict" | "verdicts"))
+    {
+        return None;
+    }
+    let value = rest.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let value = Slice::new(value, rest.end() - value.len()).trim();
+    WORDS.iter().any(|known| begins_with(value.text, known.word)).then_some(value)
 }
 
 /// What a tail behind a word that does not stop the work says of it.
@@ -344,6 +355,23 @@ mod tests {
         }
         for text in ["(2 remarks)", "- all tests pass", "(0 failed)", "(no blockers)"] {
             assert_eq!(tail(text), Tail::Reason, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_without_its_colon_is_noticed() {
+        let value = |line| verdict_without_colon(Slice::new(line, 0)).map(|v| v.text);
+        assert_eq!(value("verdict = pass"), Some("pass"));
+        assert_eq!(value("**Verdict** - FAIL"), Some("FAIL"));
+        assert_eq!(value("verdict：pass\n"), Some("pass"));
+        assert_eq!(value("the verdict is in"), None);
+    }
+
+    #[cfg(feature = "judge")]
+    #[test]
+    fn a_policy_can_ask_for_every_word_that_is_read() {
+        for known in WORDS {
+            assert!(crate::policy::REVIEWER_WORDS.contains(&known.word), "{}", known.word);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The end of a text in lines: whether it may have been cut off.
 
 use super::VerdictBuilder;
-use super::paths::is_path;
 use super::words;
+use crate::codec::shared::path::is_path;
 use crate::codec::text::fields::{self, BULLETS, Key};
 use crate::codec::text::location::has_extension;
 use crate::codec::text::slice::{BLANKS, Slice};

@@ -92,7 +92,7 @@ impl VerdictBuilder<'_> {
         } else if begun {
             self.refuse(Cause::Ambiguous, verdict_missing(self.verdict.span, self.wording));
         } else {
-            self.refuse(Cause::NoVerdict, crate::codec::no_verdict(self.verdict.span));
+            self.refuse(Cause::NoVerdict, crate::codec::mistakes::no_verdict(self.verdict.span));
         }
     }
 }

@@ -168,7 +168,7 @@ pub(in crate::codec) fn unknown_word(
     let diagnostic = diagnostic
         .message(format!("`{shown}{dots}` is not a verdict"))
         .label(value.span(), "not one of `pass`, `fail`, `warn`");
-    match (crate::codec::odd_character(value.text), nearest) {
+    match (crate::codec::mistakes::odd_character(value.text), nearest) {
         (Some(odd), _) => {
             diagnostic.help(format!("write the word in plain letters, without {odd}"))
         }

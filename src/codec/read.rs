@@ -1,0 +1,70 @@
+//! From bytes to verdicts: what is no text, or too much of it, is not looked at.
+
+use super::input::Input;
+use super::mistakes::{encoding, format_refused, too_large};
+use super::{ReadOptions, builder, detect, traces};
+use crate::ir::{Cause, Decoded, Format, Outcome, Remark, RemarkKind};
+use crate::source::Source;
+
+/// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
+///
+/// ```
+/// use assize::codec::Cause;
+/// use assize::{Outcome, ReadOptions, Source, read};
+/// let options = ReadOptions::default();
+///
+/// let decoded = read(&Source::new("qa.md", "verdict: pass\nconfidence: high\n"), &options);
+/// assert_eq!(decoded.verdicts[0].effective(), Some(Outcome::Pass));
+///
+/// let cut_off = read(&Source::new("qa.md", "verdict: pa"), &options);
+/// assert_eq!(cut_off.unreadable, Some(Cause::Truncated));
+/// ```
+pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
+    let mut decoded = read_text(source, options);
+    refuse_format(&mut decoded, options);
+    // What was asked for is not judged by a text that cannot be used.
+    if decoded.unreadable.is_some() && decoded.missing.is_empty() {
+        decoded.missing.clone_from(&options.expected);
+    }
+    decoded
+}
+
+/// Leaves a text in a format that is not to be read without its verdicts. It is read like any
+/// other before, so that it can still shut what it could not open.
+fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
+    let Some(format) = decoded.format else { return };
+    let carries = matches!(format, Format::AgentEnvelope | Format::Pointer);
+    let allowed = options.formats.is_empty() || options.formats.contains(&format);
+    if carries || allowed || decoded.verdicts.is_empty() {
+        return;
+    }
+    let at = decoded.verdicts[0].span;
+    for verdict in &decoded.verdicts {
+        let shuts = verdict.effective().filter(|outcome| *outcome > Outcome::Warn);
+        let Some(outcome) = shuts else { continue };
+        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
+        decoded.remarks.push(Remark::new(RemarkKind::Verdict, outcome, word, word));
+        decoded.remarks.extend(verdict.remarks.iter().cloned());
+    }
+    let told = format_refused(format, &options.formats, at);
+    builder::refuse(decoded, Cause::NoVerdict, told);
+}
+
+fn read_text(source: &Source, options: &ReadOptions) -> Decoded {
+    let refuse = |cause, diagnostic| Decoded {
+        profile: options.profile,
+        ..Decoded::unreadable(source.clone(), cause, diagnostic)
+    };
+    if source.bytes().len() > options.limit {
+        return refuse(Cause::TooLarge, too_large(options.limit));
+    }
+    let text = match source.text() {
+        Ok(text) => text,
+        Err(error) => {
+            let says_fail = traces::says_fail(&source.lossy());
+            let refused = refuse(Cause::Encoding, encoding(error, source));
+            return Decoded { says_fail, ..refused };
+        }
+    };
+    detect::decode(&Input::whole(source, text, options, detect::NESTED))
+}

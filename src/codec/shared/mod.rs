@@ -1,0 +1,7 @@
+//! What several formats share, below all of them: a format uses this, and never another format.
+
+pub(in crate::codec) mod cpf;
+pub(in crate::codec) mod criteria;
+pub(in crate::codec) mod dartai;
+pub(in crate::codec) mod pair;
+pub(in crate::codec) mod path;

@@ -1,0 +1,18 @@
+//! What a review of a note and a gate may say, in blocks and in JSON: words, severities, and
+//! whether the two agree.
+
+mod agreement;
+mod pairs;
+mod repairs;
+mod words;
+mod write;
+
+pub(in crate::codec) use agreement::{check_agreement, errored};
+pub(in crate::codec) use pairs::{
+    duplicate_pair, is_reserved, is_writable, list_pairs, unexpected_pair,
+};
+pub(in crate::codec) use repairs::*;
+pub(in crate::codec) use words::*;
+pub(in crate::codec) use write::{
+    inferred_result, no_pair, no_result, no_severity, result, unified,
+};

@@ -1,0 +1,67 @@
+//! Pairs of a note and a gate that were asked for.
+
+use std::fmt::Write as _;
+
+use crate::codec::ReadOptions;
+use crate::ir::{Diagnostic, Subject};
+use crate::source::Span;
+
+/// The pairs that are asked for.
+pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
+    let pairs: Vec<(&str, &str)> = (options.expected.iter())
+        .filter_map(|subject| match subject {
+            Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
+            _ => None,
+        })
+        .collect();
+    if pairs.is_empty() {
+        return;
+    }
+    out.push_str("These pairs are asked for, in this order:\n\n");
+    for (note, gate) in pairs {
+        let _ = match is_writable(note) && is_writable(gate) {
+            true => writeln!(out, "- {note} :: {gate}"),
+            false => writeln!(
+                out,
+                "- (a pair that cannot be asked for: `{}` and `{}` do not fit into a sentinel line)",
+                note.escape_debug(),
+                gate.escape_debug()
+            ),
+        };
+    }
+    out.push('\n');
+}
+
+/// Two blocks for one pair
+pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::duplicate_pair")
+        .message("there is more than one review of this note and gate")
+        .label(at, "was reviewed above")
+        .help("write one block for each pair")
+}
+
+/// A block for a pair that nobody asked for
+pub(in crate::codec) fn unexpected_pair(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::unexpected_pair")
+        .message("nobody asked for a review of this note and gate")
+        .label(at, "not one of the pairs that were expected")
+        .help("write one block for each pair that was asked for, spelt as it was asked for")
+}
+
+/// Whether a note or a gate can stand in a sentinel line.
+pub(in crate::codec) fn is_writable(name: &str) -> bool {
+    !name.is_empty()
+        && name.trim() == name
+        && !name.contains(" :: ")
+        && !name.contains(|c: char| crate::source::is_hidden(c))
+        && !name.starts_with(":: ")
+        && !name.ends_with(" ::")
+        && !name.ends_with(" ===")
+        && !is_reserved(name)
+}
+
+/// Whether a text is a line that has a meaning of its own wherever it stands: `=== note: a.md ===`.
+pub(in crate::codec) fn is_reserved(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 8 && line.starts_with("=== ") && line.ends_with(" ===")
+}

@@ -1,0 +1,31 @@
+//! What a text that cannot be used says all the same: that it speaks of a verdict, or of failing.
+
+use super::Lexicon;
+use super::lexicon::{Label, Meaning, Says, read_value};
+use super::text::fields;
+use super::text::slice::Slice;
+
+/// Whether a text is JSON that speaks of a verdict, of blockers or of criteria.
+pub(super) fn is_json_verdict(held: Slice<'_>) -> bool {
+    const KEYS: [&str; 5] =
+        ["\"verdict\"", "\"blocker", "\"passed\"", "\"per_criterion\"", "\"criteria_results\""];
+    held.trim().text.starts_with(['{', '[']) && KEYS.iter().any(|key| held.text.contains(key))
+}
+
+/// Whether a line of a text that cannot be used states a fail in the field of some format.
+pub(super) fn says_fail(text: &str) -> bool {
+    let lexicon = Lexicon::default();
+    // Members of JSON may share a line.
+    text.split(['\n', '\r', ',', '{']).any(|line| {
+        let line = line.trim_matches([' ', '\t', '"', '}', ']', '#']);
+        let Some(field) = fields::split(Slice::new(line, 0)) else { return false };
+        match field.key.text.trim_matches('"') {
+            "passed" => field.value.text.starts_with("false"),
+            key if key.eq_ignore_ascii_case("verdict") => {
+                let said = read_value(field.value, Label::Verdict, &lexicon);
+                said.says == Says::Word(Meaning::Stop)
+            }
+            _ => false,
+        }
+    })
+}
