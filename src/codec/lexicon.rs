@@ -1,14 +1,14 @@
 //! The one table of words outside the fields of a format, and how a word is read.
 
 mod entries;
+mod none;
 mod read;
 mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use read::{
-    ReadValue, Says, gives_reason, is_condition, is_none, is_noun, read_value,
-};
+pub(in crate::codec) use none::{is_none, is_noun};
+pub(in crate::codec) use read::{ReadValue, Says, gives_reason, is_condition, read_value};
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;

@@ -1,7 +1,10 @@
-//! The one listener: what lines outside the fields of a verdict say of it.
+//! What lines outside the fields of a verdict say of it: the one place that looks at them.
 //!
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
+
+mod finding;
+mod grammar;
 
 use super::lexicon::{
     self, Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value,
@@ -74,7 +77,7 @@ enum Asks {
 }
 
 /// What may be read as a remark.
-pub(in crate::codec) struct Listener<'l, 'a> {
+pub(in crate::codec) struct Scanner<'l, 'a> {
     lexicon: &'l Lexicon,
     title: Option<Title<'a>>,
     /// The title that the line at hand answers.
@@ -92,11 +95,11 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 
 /// The same, of lines that were told already.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
-    let mut listener = Listener { lexicon, title: None, answers: None, found: Vec::new(), said: 0 };
+    let mut scanner = Scanner { lexicon, title: None, answers: None, found: Vec::new(), said: 0 };
     for (at, line) in lines.iter().enumerate() {
         // Below `## Verdict`, a fence of one line is its answer.
         let answer = line.quoted == Some(Quoted::Inside)
-            && listener.title.is_some()
+            && scanner.title.is_some()
             && at.checked_sub(1).is_some_and(|at| lines[at].quoted == Some(Quoted::Opens))
             && lines.get(at + 1).is_some_and(|next| next.quoted == Some(Quoted::Closes));
         if line.quoted.is_some() && !answer {
@@ -118,9 +121,9 @@ pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) ->
             && blank(before);
         let alone = line.form == Form::Text && edge(before) && (edge(behind) || underlined);
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
-        listener.line(line, Surroundings { alone, underlined, titled_row });
+        scanner.line(line, Surroundings { alone, underlined, titled_row });
     }
-    listener.found
+    scanner.found
 }
 
 /// What stands around a line.
@@ -134,7 +137,7 @@ struct Surroundings {
     titled_row: bool,
 }
 
-impl<'a> Listener<'_, 'a> {
+impl<'a> Scanner<'_, 'a> {
     fn line(&mut self, line: &Line<'a>, around: Surroundings) {
         if line.form == Form::Rule || is_separator(line) {
             return;
@@ -225,65 +228,6 @@ impl<'a> Listener<'_, 'a> {
         }
     }
 
-    /// Whether a row of a table says something: it is neither a title nor one of dashes.
-    fn row_tells(&self, row: Slice<'_>) -> bool {
-        let mut cells = row.text.split('|').map(str::trim).filter(|cell| !cell.is_empty());
-        cells.any(|cell| !is_none(cell, self.lexicon))
-    }
-
-    /// `| Verdict | FAIL |`, `| Critical | 2 | in the pool |`
-    fn row(
-        &mut self,
-        first: Slice<'a>,
-        second: Slice<'a>,
-        more: Option<Slice<'a>>,
-        whole: Slice<'a>,
-    ) -> bool {
-        let name = undressed(first);
-        if matches!(name.text, "C" | "H") || matches!(undressed(second).text, "C") {
-            return self.cpf_row(whole);
-        }
-        if let Some(Finding::Named(Severity::Critical)) = self.finding(name) {
-            let value = undressed(second);
-            let other = self.lexicon.severity(value.text).is_some();
-            let none = |cell: Slice<'_>| is_none(cell.text, self.lexicon);
-            if other || none(value) || more.is_some_and(|more| none(undressed(more))) {
-                return true;
-            }
-            self.note(RemarkKind::Finding, Outcome::Fail, value, whole, None);
-            return true;
-        }
-        more.is_none() && self.labelled(first, second, Shape::Row, whole)
-    }
-
-    /// `C|sql-injection|src/a.rs:7|built by concatenation`, wherever it stands.
-    fn cpf_row(&mut self, whole: Slice<'a>) -> bool {
-        let is_row = is_cpf_row(whole.text);
-        if is_row {
-            self.note(RemarkKind::Finding, Outcome::Fail, whole, whole, None);
-        }
-        is_row
-    }
-
-    /// `[P0] SQL`, `[Severity: critical] SQL`
-    fn boxed(&mut self, name: Slice<'a>, value: Slice<'a>, whole: Slice<'a>) -> bool {
-        let behind = undressed(value).text.trim_start_matches([':', '-', '—', '–', ' ', '*', '_']);
-        let critical = match self.finding(undressed(name)) {
-            Some(Finding::Named(severity)) => severity == Severity::Critical,
-            _ => name.text.split_once(':').is_some_and(|(label, severity)| {
-                self.lexicon.finding(label.trim()) == Some(Finding::Severity)
-                    && self.lexicon.severity(severity) == Some(Severity::Critical)
-            }),
-        };
-        if !critical {
-            return false;
-        }
-        if !is_none(behind, self.lexicon) {
-            self.note(RemarkKind::Finding, Outcome::Fail, name, whole, None);
-        }
-        true
-    }
-
     /// `Verdict: FAIL`, `Blocker: SQL`, `## Verdict:`
     fn marked(
         &mut self,
@@ -293,8 +237,8 @@ impl<'a> Listener<'_, 'a> {
         level: Option<u8>,
         whole: Slice<'a>,
     ) -> bool {
-        let name = undressed(label);
-        if is_cpf_row(whole.text) {
+        let name = without_markup(label);
+        if finding::is_cpf_row(whole.text) {
             return self.cpf_row(whole);
         }
         if let Some(finding) = self.finding(name) {
@@ -303,7 +247,7 @@ impl<'a> Listener<'_, 'a> {
         // `**Result:** ❌`
         let bare = value.trim_start_of(&['*', '_', ' ']);
         let signs = || read_value(bare, Label::Verdict, self.lexicon).says;
-        if undressed(value).is_empty() && !matches!(signs(), Says::Word(_)) {
+        if without_markup(value).is_empty() && !matches!(signs(), Says::Word(_)) {
             return self.title(Slice::new(&whole.text[..0], whole.start).max(label), level, whole);
         }
         let bold = label.trim().text.starts_with(['*', '_']);
@@ -327,51 +271,13 @@ impl<'a> Listener<'_, 'a> {
         shape: Shape,
         whole: Slice<'a>,
     ) -> bool {
-        match self.lexicon.label_in(undressed(label).text) {
+        match self.lexicon.label_in(without_markup(label).text) {
             Some(_) => {
                 let said = read_value(value, Label::Question, self.lexicon);
                 self.verdict_of(Label::Question, shape, said, whole)
             }
             None => false,
         }
-    }
-
-    fn marked_finding(
-        &mut self,
-        finding: Finding,
-        value: Slice<'a>,
-        level: Option<u8>,
-        whole: Slice<'a>,
-    ) -> bool {
-        let said = undressed(value);
-        let critical = match finding {
-            Finding::Named(severity) => {
-                if said.is_empty() {
-                    self.title = Some(Title { line: whole, level, asks: Asks::Finding(severity) });
-                    return true;
-                }
-                severity == Severity::Critical && !is_none(said.text, self.lexicon)
-                    // `Critical: 0, High: 2` is none of them; `C | H | M | L` a scale.
-                    && !said.text.contains(" | ")
-            }
-            Finding::Counted => {
-                let digits = said.text.bytes().take_while(u8::is_ascii_digit).count();
-                said.text[..digits].parse::<u64>().is_ok_and(|count| count > 0)
-                    && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']))
-            }
-            Finding::Severity => {
-                let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
-                let rest = &said.text[end..];
-                // `C`, as the successor of CPF writes it.
-                let critical = self.lexicon.severity(&said.text[..end]) == Some(Severity::Critical)
-                    || &said.text[..end] == "C";
-                critical && !rest.trim_start().starts_with(['|', '/', ','])
-            }
-        };
-        if critical {
-            self.note(RemarkKind::Finding, Outcome::Fail, said, whole, None);
-        }
-        true
     }
 
     /// A heading or a bold line that is only a label: what it asks for stands below.
@@ -381,7 +287,7 @@ impl<'a> Listener<'_, 'a> {
         if level.is_none() && !bold && !marked {
             return false;
         }
-        let name = undressed(text);
+        let name = without_markup(text);
         let asks = match self.finding(name) {
             Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
             Some(_) => None,
@@ -398,35 +304,6 @@ impl<'a> Listener<'_, 'a> {
         true
     }
 
-    /// What a name of a finding is, with a count or a bracket behind it: `Critical (2)`.
-    fn finding(&self, name: Slice<'_>) -> Option<Finding> {
-        const LONGEST: usize = 60;
-        let text = name.text;
-        if text.len() > LONGEST {
-            return None;
-        }
-        // `Critical (0)`, `Blockers [none]`
-        let (name, bracket) = match text.find(['(', '[']) {
-            Some(at) => (text[..at].trim_end(), &text[at + 1..]),
-            None => (text, ""),
-        };
-        if !bracket.is_empty() && is_none(bracket.trim_end_matches([')', ']']), self.lexicon) {
-            return None;
-        }
-        // `1. Blockers`, `Blockers 2`
-        let name =
-            name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
-        let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-        // Letters of full width
-        let narrow: String = match name.is_ascii() {
-            true => String::new(),
-            false => name.chars().map(fields::narrow).collect(),
-        };
-        let found = self.lexicon.finding(name).or_else(|| self.lexicon.finding(&narrow));
-        found.or_else(|| (plain.len() < name.len()).then(|| self.lexicon.finding(plain)).flatten())
-    }
-
     fn labelled(
         &mut self,
         label: Slice<'a>,
@@ -434,7 +311,7 @@ impl<'a> Listener<'_, 'a> {
         shape: Shape,
         whole: Slice<'a>,
     ) -> bool {
-        let name = undressed(label);
+        let name = without_markup(label);
         let Some(label) = self.lexicon.label_in(name.text).or_else(|| look_alike(name.text)) else {
             return false;
         };
@@ -536,19 +413,6 @@ fn look_alike(name: &str) -> Option<Label> {
     (!name.is_ascii() && meant().is_some()).then_some(Label::Verdict)
 }
 
-/// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
-fn is_cpf_row(text: &str) -> bool {
-    let fields: Vec<&str> = text.split('|').map(str::trim).take(5).collect();
-    let (Some(first), Some(second)) = (fields.first(), fields.get(1)) else { return false };
-    let bad = |field: &str| matches!(field, "C" | "H");
-    // `C|H|M|L` is a scale.
-    let scale = fields.iter().all(|field| matches!(*field, "C" | "H" | "M" | "L" | ""));
-    fields.len() >= 4
-        && !scale
-        && !second.is_empty()
-        && (bad(first) || bad(second) && !first.is_empty())
-}
-
 /// `|---|---|`
 fn is_separator(line: &Line<'_>) -> bool {
     line.form == Form::Row
@@ -599,7 +463,7 @@ fn without_tag(text: Slice<'_>) -> Slice<'_> {
 }
 
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
-fn undressed(text: Slice<'_>) -> Slice<'_> {
+fn without_markup(text: Slice<'_>) -> Slice<'_> {
     let text = without_tag(without_colour(text.trim()));
     let opens = |c: char| !c.is_alphanumeric();
     let start = text.text.find(|c| !opens(c)).unwrap_or(text.text.len());
@@ -614,70 +478,6 @@ impl<'a> Slice<'a> {
     /// The longer of two pieces.
     fn max(self, other: Slice<'a>) -> Slice<'a> {
         if self.text.len() >= other.text.len() { self } else { other }
-    }
-}
-
-mod grammar {
-    use pest::Parser;
-    use pest::iterators::Pair;
-
-    use super::Slice;
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/labelled.pest"]
-    struct Labels;
-
-    /// What the grammar makes of a line.
-    pub(super) enum Read<'a> {
-        /// The first two cells, and the third if there is one.
-        Row(Slice<'a>, Slice<'a>, Option<Slice<'a>>),
-        Tag(Slice<'a>, Slice<'a>),
-        Boxed(Slice<'a>, Slice<'a>),
-        /// The label, the mark, the value.
-        Marked(Slice<'a>, Slice<'a>, Slice<'a>),
-        Bare,
-        /// pest was told to give up early.
-        GaveUp,
-    }
-
-    pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
-        let Some(shape) = parse(line.text) else { return Read::GaveUp };
-        let rule = shape.as_rule();
-        let mut parts = shape.into_inner().map(|part| to_slice(&part, line.start));
-        let mut next = || parts.next();
-        match rule {
-            Rule::tag => match (next(), next()) {
-                (Some(name), Some(value)) => Read::Tag(name, value),
-                _ => Read::Bare,
-            },
-            Rule::boxed => match (next(), next()) {
-                (Some(name), Some(value)) => Read::Boxed(name, value),
-                _ => Read::Bare,
-            },
-            Rule::marked => match (next(), next(), next()) {
-                (Some(label), Some(mark), Some(value)) => Read::Marked(label, mark, value),
-                _ => Read::Bare,
-            },
-            Rule::row => match (next(), next()) {
-                (Some(first), Some(second)) => {
-                    // A bar at the end opens no cell.
-                    let third = next().filter(|cell| !cell.trim().is_empty());
-                    let closed = second.trim().is_empty() && third.is_none();
-                    if closed { Read::Bare } else { Read::Row(first, second, third) }
-                }
-                _ => Read::Bare,
-            },
-            _ => Read::Bare,
-        }
-    }
-
-    /// None when pest was told to give up early.
-    fn parse(line: &str) -> Option<Pair<'_, Rule>> {
-        Labels::parse(Rule::line, line).ok()?.next()?.into_inner().next()
-    }
-
-    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
-        Slice::new(pair.as_str(), offset + pair.as_span().start())
     }
 }
 

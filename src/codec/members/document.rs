@@ -3,7 +3,7 @@
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::lexicon::{self, Label, Lexicon};
-use crate::codec::mistakes::{self, misspelt_name};
+use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Doc, Type, Value, check};

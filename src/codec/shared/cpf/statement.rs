@@ -41,7 +41,7 @@ impl<'a> VerdictBuilder<'a> {
         let at = line.trim().span();
         let value = self.value(header.value);
         if let Some(first) = self.verdict_line {
-            return self.state_again(&value, header.value, at, first);
+            return self.state_again(&value, at, first);
         }
         self.verdict_line = Some(at);
         if self.last != Last::Key {
@@ -125,7 +125,7 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// One more `VERDICT:` line: the first stands, and nothing below makes it better.
-    fn state_again(&mut self, value: &Value<'a>, text: Slice<'a>, at: Span, first: Span) {
+    fn state_again(&mut self, value: &Value<'a>, at: Span, first: Span) {
         let said = self.stated.map(|stated| stated.outcome);
         match value {
             Value::Word { outcome, .. } => {

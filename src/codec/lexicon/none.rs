@@ -1,0 +1,137 @@
+//! What says that there is nothing: `None.`, `No blocking issues`, `4/4 resolved`.
+
+use super::read::{without_markup, word_len};
+use super::table::{NONE, NOUNS};
+use super::{Lexicon, Meaning, is_gap, is_markup};
+use crate::codec::text::slice::Slice;
+
+/// Whether a text says that there is nothing: `None.`, `No blocking issues`, `0`, `all fixed`.
+pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
+    let signs = without_markup(Slice::new(text, 0), lexicon).0;
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if text.is_empty() {
+        return signs != Some(Meaning::Stop);
+    }
+    let mut rest = text;
+    let mut counts: Vec<&str> = Vec::new();
+    // `all fixed`, `4/4 resolved`, `both were addressed`
+    for _ in 0..6 {
+        let len = word_len(rest);
+        let word = &rest[..len];
+        let filler = ["all", "both", "are", "were", "have", "been", "now", "already", "of"];
+        let count = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        if !filler.iter().any(|known| word.eq_ignore_ascii_case(known)) && !count {
+            break;
+        }
+        counts.extend(count.then_some(word));
+        rest = rest[len..].trim_start_matches(|c: char| !c.is_alphanumeric());
+    }
+    if rest.len() < text.len() && is_resolved(rest) {
+        // `2 of 4 resolved` leaves two.
+        return counts.windows(2).all(|pair| pair[0] == pair[1]);
+    }
+    let host = lexicon.none.iter().map(String::as_str);
+    let found = NONE.iter().copied().chain(host).filter_map(|word| phrase_len(text, word)).max();
+    let Some(len) = found else { return false };
+    let word = &text[..len];
+    let behind = &text[len..];
+    let clause = behind.trim_start_matches(|c: char| is_markup(c) || c == ' ');
+    let closed = !clause.starts_with(|c: char| c.is_alphanumeric());
+    if closed {
+        return true;
+    }
+    if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
+        let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        return words.take(4).any(is_noun);
+    }
+    // `None blocking for step 3`, but not `None of the tests run`.
+    let nothing = ["none", "nothing"].iter().any(|none| word.eq_ignore_ascii_case(none));
+    nothing && !clause.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "))
+        || is_resolved(text)
+}
+
+/// `Fixed in 5b51f5b`, `resolved.`, but not `Fixed pools overflow`.
+fn is_resolved(text: &str) -> bool {
+    let len = word_len(text);
+    let resolved = ["resolved", "fixed", "addressed"];
+    let behind = text[len..].trim_start_matches(|c: char| is_markup(c) || c == ' ');
+    let next = &behind[..word_len(behind)];
+    let closed = !behind.starts_with(|c: char| c.is_alphanumeric());
+    let how = ["in", "by", "at", "via", "with", "since", "and", "or", "before", "now"];
+    resolved.iter().any(|known| text[..len].eq_ignore_ascii_case(known))
+        && (closed || how.iter().any(|word| next.eq_ignore_ascii_case(word)))
+}
+
+/// Whether a word is what is found: `issues`, `findings`.
+pub(in crate::codec) fn is_noun(word: &str) -> bool {
+    let singular = word.strip_suffix(['s', 'S']).unwrap_or(word);
+    let known = |noun: &str| noun.eq_ignore_ascii_case(singular) || noun.eq_ignore_ascii_case(word);
+    NOUNS.iter().any(|noun| known(noun))
+}
+
+/// The length of the phrase `word` at the start of `text`, when a word ends there.
+fn phrase_len(text: &str, word: &str) -> Option<usize> {
+    let mut letters = word.chars().filter(|c| !is_gap(*c)).flat_map(char::to_lowercase).peekable();
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        if letters.peek().is_none() {
+            break;
+        }
+        end = at + c.len_utf8();
+        if is_gap(c) {
+            continue;
+        }
+        let mut same = c.to_lowercase();
+        if !same.all(|c| letters.next_if_eq(&c).is_some()) {
+            return None;
+        }
+    }
+    // `NO-GO` does not begin with `no`.
+    let mut behind = text[end..].chars();
+    let next = behind.next();
+    let joined =
+        matches!(next, Some('-' | '_')) && behind.next().is_some_and(char::is_alphanumeric);
+    let ended = !joined && !next.is_some_and(char::is_alphanumeric);
+    (letters.peek().is_none() && ended).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_told_from_something() {
+        let lexicon = Lexicon::default();
+        for text in [
+            "none",
+            "None.",
+            "_None blocking._",
+            "No blocking issues found.",
+            "0",
+            "n/a",
+            "-",
+            "no issues",
+            "all fixed",
+            "4/4 RESOLVED",
+            "NONE - all resolved",
+            "No P0 or P1 findings",
+            "None blocking for Step 3",
+            "false",
+            "all were addressed",
+        ] {
+            assert!(is_none(text, &lexicon), "{text}");
+        }
+        for text in [
+            "SQL by concatenation",
+            "No error handling if the log fails",
+            "None of the tests run",
+            "2",
+            "not fixed",
+            "NO-GO",
+            "❌",
+            "2 of 4 resolved in part",
+        ] {
+            assert!(!is_none(text, &lexicon), "{text}");
+        }
+    }
+}
