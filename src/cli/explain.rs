@@ -8,7 +8,7 @@ use super::talk::Talk;
 use super::{NO_ANSWER, codes};
 use crate::Ruling;
 use crate::emit::{json, text};
-use crate::host::USED;
+use crate::host::CONFIG_USED;
 
 /// Judge as `gate` does, and show every rule and what it saw; or tell what a code means
 ///
@@ -79,6 +79,6 @@ impl Explain {
 
 /// Which words of the team the reports were read with.
 fn words(ruling: &Ruling) -> String {
-    let told = ruling.docket().diagnostics().iter().find(|told| told.code == USED);
+    let told = ruling.docket().diagnostics().iter().find(|told| told.code == CONFIG_USED);
     told.map_or_else(String::new, |told| format!("\n{}\n", told.message))
 }

@@ -11,7 +11,7 @@ const TITLES: [(&str, &str); 7] = [
     ("stop", "Words that shut"),
     ("caution", "Words that doubt a pass"),
     ("go", "Words that agree with a pass"),
-    ("finding", "Names of findings that stop the work"),
+    ("finding", "Names of findings; a critical one doubts a pass"),
     ("severity", "Words for how bad a finding is"),
     ("none", "Words that say that there is nothing"),
 ];

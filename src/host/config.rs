@@ -18,7 +18,7 @@ mod read;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub(crate) use mistakes::USED;
+pub use mistakes::CONFIG_USED;
 
 use super::{Contents, Files, Kind, shown};
 use crate::codec::Lexicon;

@@ -19,8 +19,7 @@ mod tests;
 mod write;
 
 pub use clock::now;
-pub(crate) use config::USED;
-pub use config::{CONFIG, Config, Judged};
+pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub use disk::{Contents, Disk, Files, Kind, Writer, here, standard_input};
 pub use lock::{Held, hold};
 pub use reports::{Reports, SUMMARY, gather, shown};

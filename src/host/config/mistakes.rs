@@ -41,11 +41,11 @@ pub(super) fn passed_over(name: &str, among: bool) -> Diagnostic {
 }
 
 /// The code of the remark that names the file.
-pub(crate) const USED: &str = "assize::host::config_used";
+pub const CONFIG_USED: &str = "assize::host::config_used";
 
 /// `words { go "freigegeben" }`
 pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
-    Diagnostic::advice(USED)
+    Diagnostic::advice(CONFIG_USED)
         .message(format!("reports are read with the words of `{name}`, too (SHA-256 {sha256})"))
         .help("`assize contract lexicon` lists them")
 }

@@ -195,7 +195,8 @@ impl Reader<'_> {
     fn label(&mut self, label: &str, at: Span) {
         match Lexicon::default().severity_named(label) {
             Some(_) => {
-                self.told.wrong.push(mistakes::misleading_word(at, label, "a finding", "a verdict"))
+                let mistake = mistakes::misleading_word(at, label, "a finding", "a verdict");
+                self.told.wrong.push(mistake);
             }
             None => self.told.lexicon.add_label(label),
         }
