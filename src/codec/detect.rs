@@ -135,7 +135,7 @@ fn whole(task: &Task<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
         [] => first_that_fits(task, &formats(true), tried).or_else(|| {
             Some(Decoded {
                 tried: std::mem::take(tried),
-                ..refuse(task, Cause::NoVerdict, super::no_verdict(task.first.span()))
+                ..refuse(task, Cause::NoVerdict, super::nothing_known(task.first))
             })
         }),
         [(format, why)] => Some(told(task, format, why)),
@@ -273,7 +273,23 @@ impl<'a> Message<'a> {
         if begun && first.end() == task.text.len() {
             return refuse(task, Cause::Truncated, super::cut_off(first.span()));
         }
-        refuse(task, Cause::NoVerdict, super::no_verdict(first.span()))
+        let told = match self.heading_of_a_verdict(task) {
+            Some(heading) => heading_without_word(heading.span()),
+            None => super::nothing_known(first),
+        };
+        refuse(task, Cause::NoVerdict, told)
+    }
+
+    /// `## Verdict`, with no word of a verdict in it or below it.
+    fn heading_of_a_verdict(&self, task: &Task<'a>) -> Option<Slice<'a>> {
+        let names_one = |line: &&Line<'a>| {
+            let name = line.text.text.split(':').next().unwrap_or_default();
+            let label = task.options.lexicon.label_in(name);
+            matches!(label, Some(Label::Verdict | Label::Decides))
+        };
+        let own = self.text.lines.iter().filter(|line| line.quoted.is_none());
+        let mut headings = own.filter(|line| matches!(line.form, Form::Heading(_)));
+        headings.find(names_one).map(|line| line.whole.trim())
     }
 }
 
@@ -495,9 +511,19 @@ pub(super) fn says_fail(text: &str) -> bool {
 /// `NO-GO`, and nothing more: a text in no format
 fn says_something(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::remark_without_verdict")
-        .message("the text is in no format that is known, and says something of a verdict")
+        .message("the text is in no known format, and a line of it speaks of a verdict")
         .label(at, "says so")
         .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state one")
+}
+
+/// `## Verdict`, and the text ends, or goes on in prose
+fn heading_without_word(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_verdict")
+        .message(
+            "the text has a heading for the verdict, but no known word for one in it or below it",
+        )
+        .label(at, "`APPROVE` or `REVISE` belongs here")
+        .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
 }
 
 /// `blocker`, and the text ends
