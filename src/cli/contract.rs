@@ -3,12 +3,14 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 
-use super::NO_ANSWER;
+use super::answer::Format as Output;
 use super::reading::Expect;
 use super::talk::Talk;
+use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
-use crate::{Diagnostic, Format, contract};
+use crate::host::Judged;
+use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
 
 /// Print what to tell a reviewer who is to write a format
 ///
@@ -22,9 +24,11 @@ Examples:
   assize contract pair-review --pair 'notes/cache.md :: evidence'
   assize contract quality --schema
   assize contract cpf-auditor --grammar
+  assize contract lexicon
   assize contract ruling --schema > ruling.schema.json")]
 pub(super) struct Contract {
-    /// A format; or `ruling`, `verdicts`: what Assize itself prints
+    /// A format; `lexicon`: all words that are known outside the fields of formats; or `ruling`,
+    /// `verdicts`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -36,6 +40,9 @@ pub(super) struct Contract {
     /// Print an example
     #[arg(long, group = "what", requires = "shape")]
     example: bool,
+    /// Print the list of formats, or the lexicon, for a person or for a machine
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "what")]
+    format: Output,
     #[command(flatten)]
     expect: Expect,
 }
@@ -47,12 +54,16 @@ enum Shape {
     Ruling,
     /// What `assize parse --format json` prints.
     Verdicts,
+    /// The words that are known outside the fields of formats.
+    Lexicon,
     /// What reviewers write.
     Of(Format),
 }
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
+        PossibleValue::new("lexicon")
+            .help("The words that are known outside the fields of formats"),
         PossibleValue::new("ruling").help("What `assize gate --format json` prints"),
         PossibleValue::new("verdicts").help("What `assize parse --format json` prints"),
     ];
@@ -62,52 +73,63 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
     PossibleValuesParser::new(formats.chain(own)).try_map(|name| match name.as_str() {
         "ruling" => Ok(Shape::Ruling),
         "verdicts" => Ok(Shape::Verdicts),
+        "lexicon" => Ok(Shape::Lexicon),
         name => name.parse().map(Shape::Of),
     })
 }
 
 impl Contract {
     pub(super) fn run(&self, talk: &Talk) -> u8 {
-        match self.text() {
+        match self.text(talk) {
             Ok(text) => talk.answer(&text, 0),
             Err(reason) => {
-                talk.report(&reason.into());
+                talk.report(&reason);
                 NO_ANSWER
             }
         }
     }
 
-    fn text(&self) -> Result<String, Diagnostic> {
-        let Some(shape) = self.shape else { return Ok(table()) };
+    fn text(&self, talk: &Talk) -> Result<String, Diagnostics> {
+        let (options, remarks) = self.expect.options(&Judged::default())?;
+        talk.remark(&[], &remarks);
+        let Some(shape) = self.shape else { return Ok(table(self.format)) };
+        let nothing_else = !self.schema && !self.grammar && !self.example;
+        if matches!(shape, Shape::Lexicon) && nothing_else {
+            return Ok(lexicon::print(&options.lexicon, self.format));
+        }
+        if self.format == Output::Json {
+            return Err(only_text().into());
+        }
         let (name, text) = match (shape, self.schema) {
             (Shape::Ruling, true) => return Ok(schema::ruling_schema()),
             (Shape::Verdicts, true) => return Ok(schema::verdicts_schema()),
-            (Shape::Ruling, false) => return Err(schema_only("ruling")),
-            (Shape::Verdicts, false) => return Err(schema_only("verdicts")),
+            (Shape::Ruling, false) => return Err(schema_only("ruling").into()),
+            (Shape::Verdicts, false) => return Err(schema_only("verdicts").into()),
+            (Shape::Lexicon, _) => return Err(only_a_table().into()),
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
-            (Shape::Of(format), false) => (format.as_str(), self.of(format)),
+            (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),
         };
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok(text),
-            None if self.schema => Err(no_schema(name)),
-            None if self.grammar => Err(no_grammar(name)),
-            None => Err(no_example(name)),
+            None if self.schema => Err(no_schema(name).into()),
+            None if self.grammar => Err(no_grammar(name).into()),
+            None => Err(no_example(name).into()),
         }
     }
 
-    fn of(&self, format: Format) -> Option<String> {
+    fn of(&self, format: Format, options: &ReadOptions) -> Option<String> {
         if self.grammar {
             return grammar(format).map(str::to_owned);
         }
         if self.example {
             return Some(example(format).to_owned());
         }
-        Some(contract(format, &self.expect.options()))
+        Some(contract(format, options))
     }
 }
 
 /// Every format: its name, whether it is also written, whether it has a schema, what it is.
-fn table() -> String {
+fn table(output: Output) -> String {
     let width = Format::ALL.iter().map(|format| format.as_str().len()).max().unwrap_or(0);
     let row = |format: &Format| {
         let written = if is_written(*format) { "read, written" } else { "read" };
@@ -115,7 +137,35 @@ fn table() -> String {
         let (name, about) = (format.as_str(), format.about());
         format!("{name:width$}  {written:13}  {schema:6}  {about}\n")
     };
-    Format::ALL.iter().map(row).collect()
+    let member = |format: &Format| {
+        serde_json::json!({
+            "name": format.as_str(),
+            "written": is_written(*format),
+            "schema": json_schema(*format).is_some(),
+            "about": format.about(),
+        })
+    };
+    match output {
+        Output::Text => Format::ALL.iter().map(row).collect(),
+        Output::Json => {
+            let formats: Vec<_> = Format::ALL.iter().map(member).collect();
+            format!("{:#}\n", serde_json::json!({ "schema_version": 1, "formats": formats }))
+        }
+    }
+}
+
+/// `assize contract quality --format json`
+fn only_text() -> Diagnostic {
+    Diagnostic::error("assize::cli::only_text")
+        .message("what to tell a reviewer is text, and has no other shape")
+        .help("`--format json` is for `assize contract` and for `assize contract lexicon`")
+}
+
+/// `assize contract lexicon --schema`
+fn only_a_table() -> Diagnostic {
+    Diagnostic::error("assize::cli::only_a_table")
+        .message("the lexicon is a table of words, and not a format")
+        .help("`assize contract lexicon` prints it, and `--format json` does so for a machine")
 }
 
 /// `assize contract pair-review --schema`

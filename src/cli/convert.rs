@@ -63,7 +63,7 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, talk: &Talk) -> u8 {
-        let read = match self.reading.read(std::slice::from_ref(&self.path)) {
+        let read = match self.reading.read(std::slice::from_ref(&self.path), talk) {
             Ok(read) => read,
             Err(reason) => {
                 talk.report(&reason);

@@ -1,24 +1,41 @@
-//! `assize explain`: every rule, and what it saw.
+//! `assize explain`: every rule, and what it saw; what a code means.
 
 use clap::Args;
 
-use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::inputs::Inputs;
 use super::talk::Talk;
+use super::{NO_ANSWER, codes};
+use crate::Ruling;
 use crate::emit::{json, text};
+use crate::host::USED;
 
-/// Judge as `gate` does, and show every rule and what it saw
+/// Judge as `gate` does, and show every rule and what it saw; or tell what a code means
 ///
 /// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file.
+///
+/// With `--code` it tells instead what a diagnostic or a repair of reading means, and what to do
+/// about it, with an example.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes"])),
+    after_help = "\
 Examples:
   assize explain reports
   assize explain reports --expect qa,security --set min_verdicts=2
+  assize explain --code fail_without_blocker
+  assize explain --codes
 
-Exit codes: as `assize gate`.")]
+Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist."
+)]
 pub(super) struct Explain {
+    /// Tell what a code of reading means, with or without its `assize::read::`
+    #[arg(long, value_name = "CODE", value_parser = codes::Names, hide_possible_values = true,
+          conflicts_with_all = ["paths", "codes"], help_heading = "Codes")]
+    code: Option<String>,
+    /// List all codes of reading
+    #[arg(long, conflicts_with = "paths", help_heading = "Codes")]
+    codes: bool,
     #[command(flatten)]
     inputs: Inputs,
     #[command(flatten)]
@@ -27,6 +44,18 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(&self, talk: &Talk) -> u8 {
+        if self.codes {
+            return talk.answer(&codes::list(self.answer.format), 0);
+        }
+        if let Some(code) = &self.code {
+            return match codes::tell(code, self.answer.format) {
+                Ok(text) => talk.answer(&text, 0),
+                Err(reason) => {
+                    talk.report(&reason.into());
+                    NO_ANSWER
+                }
+            };
+        }
         let ruling = match self.inputs.judge(talk) {
             Ok(ruling) => ruling,
             Err(reason) => {
@@ -39,11 +68,17 @@ impl Explain {
         };
         let code = self.answer.code(&ruling);
         let text = match self.answer.format {
-            Format::Text => text::explain(&ruling, &talk.out_options()),
+            Format::Text => text::explain(&ruling, &talk.out_options()) + words(&ruling).as_str(),
             Format::Json => json::ruling(&ruling, code),
         };
         let code = talk.answer(&text, code);
         self.answer.talk_about(&ruling, text::untold_by_explain(&ruling), talk);
         code
     }
+}
+
+/// Which words of the team the reports were read with.
+fn words(ruling: &Ruling) -> String {
+    let told = ruling.docket().diagnostics().iter().find(|told| told.code == USED);
+    told.map_or_else(String::new, |told| format!("\n{}\n", told.message))
 }

@@ -8,7 +8,9 @@ use super::facts;
 use super::reading::Reading;
 use super::talk::Talk;
 use crate::codec::LIMIT;
-use crate::host::{self, Contents, Disk, Files, Kind, Printed, Reports, Roster, policies, shown};
+use crate::host::{
+    self, Contents, Disk, Files, Judged, Kind, Printed, Reports, Roster, policies, shown,
+};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
@@ -102,8 +104,14 @@ impl Inputs {
 
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
-        let mut docket = Docket::new(self.task()).round(self.round).reading(self.reading.options());
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
+        let reading = self.reading.options(&Judged::of(&Disk, &self.paths));
+        let (options, remarks) = reading.unwrap_or_else(|reason| {
+            wrong.absorb(reason);
+            Default::default()
+        });
+        let mut docket = Docket::new(self.task()).round(self.round).reading(options);
+        remarks.into_iter().for_each(|remark| docket.report(remark));
         for (name, value) in &self.given {
             let Some(policy) = policy else { break };
             match facts::read(policy, name, value) {

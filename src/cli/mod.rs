@@ -4,6 +4,7 @@
 //! returns the code to end it with.
 
 mod answer;
+mod codes;
 mod completions;
 mod contract;
 mod convert;
@@ -11,6 +12,7 @@ mod explain;
 mod facts;
 mod gate;
 mod inputs;
+mod lexicon;
 mod man;
 mod parse;
 mod policy;
@@ -19,6 +21,7 @@ mod talk;
 mod targets;
 mod usage;
 mod vocabulary;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

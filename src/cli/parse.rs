@@ -41,7 +41,7 @@ pub(super) struct Parse {
 
 impl Parse {
     pub(super) fn run(&self, talk: &Talk) -> u8 {
-        let read = match self.reading.read(&self.paths) {
+        let read = match self.reading.read(&self.paths, talk) {
             Ok(read) => read,
             Err(reason) => {
                 if let Some(text) = self.format.no_ruling(&reason) {

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::codec::Lexicon;
-use crate::host::{self, Disk};
+use super::talk::Talk;
+use super::words::Words;
+use crate::host::{self, Disk, Judged};
 use crate::verdict::{Kind, Subject};
-use crate::{Decoded, Diagnostics, Format, Outcome, Profile, ReadOptions, read};
+use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
 /// How texts are read.
 #[derive(Args, Clone, Debug)]
@@ -18,6 +19,19 @@ pub(super) struct Reading {
     #[arg(id = "as", long = "as", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true,
           help_heading = "Reading")]
     format: Option<Format>,
+    /// The only formats that may be read; a text in another one is unreadable
+    #[arg(long, value_name = "FORMAT,…", value_delimiter = ',', value_parser = formats(),
+          hide_possible_values = true, conflicts_with = "as", help_heading = "Reading")]
+    format_in: Vec<Format>,
+    /// Whether lines outside the fields of a verdict count; they can only shut a gate
+    #[arg(
+        long,
+        value_name = "on|off",
+        default_value = "on",
+        hide_possible_values = true,
+        help_heading = "Reading"
+    )]
+    remarks: Remarks,
     #[command(flatten)]
     pub(super) expect: Expect,
     /// How forgiving reading is
@@ -37,9 +51,8 @@ pub(super) struct Expect {
     /// A criterion that must be answered
     #[arg(long, value_name = "ID", value_parser = criterion, help_heading = "Reading")]
     criterion: Vec<Subject>,
-    /// A word that reviewers may use besides those of the format: `approved=pass`
-    #[arg(long, value_name = "WORD=OUTCOME", value_parser = word, help_heading = "Reading")]
-    word: Vec<(String, Outcome)>,
+    #[command(flatten)]
+    words: Words,
 }
 
 /// How forgiving reading is.
@@ -51,6 +64,15 @@ pub(super) enum ProfileArg {
     Standard,
     /// As standard, and pair reviews are searched for a decision; a pass found that way is held
     Lenient,
+}
+
+/// Whether lines outside the fields of a verdict count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Remarks {
+    /// One that is worse than the verdict doubts it
+    On,
+    /// Only fields are read
+    Off,
 }
 
 /// What an auditor judged.
@@ -75,22 +97,29 @@ impl ProfileArg {
 }
 
 impl Reading {
-    pub(super) fn options(&self) -> ReadOptions {
-        ReadOptions {
-            format: self.format,
-            profile: self.profile.to_profile(),
-            ..self.expect.options()
-        }
+    /// How to read, and what is worth saying about where the words come from.
+    pub(super) fn options(
+        &self,
+        judged: &Judged,
+    ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
+        let (options, remarks) = self.expect.options(judged)?;
+        let options = options
+            .format(self.format)
+            .formats(self.format_in.iter().copied())
+            .remarks(self.remarks == Remarks::On)
+            .profile(self.profile.to_profile());
+        Ok((options, remarks))
     }
 
     /// What an auditor judged, when that was told.
     pub(super) fn kind(&self) -> Option<Kind> {
-        self.expect.options().kind
+        self.expect.kind()
     }
 
     /// Reads the texts behind some paths, and `-` for standard input.
-    pub(super) fn read(&self, paths: &[PathBuf]) -> Result<Vec<Decoded>, Diagnostics> {
-        let options = self.options();
+    pub(super) fn read(&self, paths: &[PathBuf], talk: &Talk) -> Result<Vec<Decoded>, Diagnostics> {
+        let (options, remarks) = self.options(&Judged::of(&Disk, paths).only_read())?;
+        talk.remark(&[], &remarks);
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, options.limit)?;
         let one = |source: Result<_, Box<Decoded>>| match source {
             Ok(source) => read(&source, &options),
@@ -101,26 +130,23 @@ impl Reading {
 }
 
 impl Expect {
-    /// The words of the command line. One that would mislead was refused with its flag.
-    fn lexicon(&self) -> Lexicon {
-        let mut lexicon = Lexicon::default();
-        for (word, means) in &self.word {
-            let _ = lexicon.add_word(word, *means);
-        }
-        lexicon
+    /// What a format may need to be told, and the words of the team.
+    pub(super) fn options(
+        &self,
+        judged: &Judged,
+    ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
+        let (lexicon, remarks) = self.words.find(judged)?;
+        let expected = self.pair.iter().chain(&self.criterion).cloned();
+        let options = ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected);
+        Ok((options, remarks))
     }
 
-    pub(super) fn options(&self) -> ReadOptions {
-        ReadOptions {
-            kind: self.kind.map(|kind| match kind {
-                KindArg::Design => Kind::Design,
-                KindArg::Impl => Kind::Impl,
-                KindArg::DeadCode => Kind::DeadCode,
-            }),
-            expected: self.pair.iter().chain(&self.criterion).cloned().collect(),
-            ..ReadOptions::default()
-        }
-        .lexicon(self.lexicon())
+    fn kind(&self) -> Option<Kind> {
+        self.kind.map(|kind| match kind {
+            KindArg::Design => Kind::Design,
+            KindArg::Impl => Kind::Impl,
+            KindArg::DeadCode => Kind::DeadCode,
+        })
     }
 }
 
@@ -147,17 +173,4 @@ fn criterion(text: &str) -> Result<Subject, String> {
         "" => Err("it is blank".to_owned()),
         id => Ok(Subject::Criterion(id.to_owned())),
     }
-}
-
-fn word(text: &str) -> Result<(String, Outcome), String> {
-    let read = || {
-        let (word, outcome) = text.split_once('=')?;
-        let outcome = outcome.trim().parse::<Outcome>().ok()?;
-        (!word.trim().is_empty()).then(|| (word.trim().to_owned(), outcome))
-    };
-    let (word, means) = read().ok_or_else(|| {
-        "write a word, `=` and `pass`, `warn`, `hold` or `fail`: `approved=pass`".to_owned()
-    })?;
-    Lexicon::default().add_word(&word, means).map_err(|misleading| misleading.to_string())?;
-    Ok((word, means))
 }

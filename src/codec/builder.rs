@@ -134,6 +134,6 @@ fn refuse_for(decoded: &mut Decoded, cause: Cause, told: Vec<Diagnostic>) {
 pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
     let name = code.rsplit("::").next().unwrap_or(code);
     Diagnostic::advice("assize::read::left_out")
-        .message(format!("`{name}` holds {more} more times"))
-        .help("mend those above, then read the text again")
+        .message(format!("there are {more} more of `{name}`"))
+        .help("fix those above, then read the text again")
 }

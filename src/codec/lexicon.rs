@@ -1,7 +1,10 @@
 //! The one table of words outside the fields of a format, and how a word is read.
 
+mod entries;
 mod read;
 mod table;
+
+pub use entries::LexiconEntry;
 
 pub(in crate::codec) use read::{
     Said, Says, gives_reason, is_condition, is_none, is_noun, read_value,
@@ -37,7 +40,7 @@ pub(in crate::codec) enum Meaning {
     Stop,
     /// A word of a host that means `hold`.
     Hold,
-    /// `CONDITIONAL`: yes, if something comes true that the word does not tell.
+    /// `CONDITIONAL`: yes, but only if something comes true that the word does not name.
     Caution,
     Warn,
     /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
@@ -71,20 +74,6 @@ pub(in crate::codec) enum Finding {
     Severity,
 }
 
-/// One row of the printed table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LexiconEntry {
-    /// `label`, `stop`, `caution`, `go`, `finding`, `severity` or `none`.
-    pub list: &'static str,
-    /// The word.
-    pub word: String,
-    /// What it comes to: an outcome or a severity; empty for labels and words for none.
-    pub means: &'static str,
-    /// Whether the host added it.
-    pub added: bool,
-}
-
 impl Lexicon {
     /// Adds a word of a verdict. Formats take it where they ask for a word, too.
     ///
@@ -103,6 +92,24 @@ impl Lexicon {
             }
             _ => {
                 self.words.insert(word, means);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a word that makes a pass doubtful, as `conditional` does: what it comes to, the word
+    /// does not tell, so that a verdict of this word is asked for again.
+    ///
+    /// # Errors
+    ///
+    /// A word that the table or a format knows as worse.
+    pub fn add_caution(&mut self, word: impl Into<String>) -> Result<(), MisleadingWord> {
+        let word = word.into();
+        let meant = table::outcome(Meaning::Caution);
+        match self.known_outcome(&word) {
+            Some(means) if means > meant => Err(MisleadingWord { word, meant, means }),
+            _ => {
+                self.cautions.push(word);
                 Ok(())
             }
         }
@@ -133,44 +140,43 @@ impl Lexicon {
         self.none.push(word.into());
     }
 
-    /// The whole table: what Assize knows, then what was added.
-    pub fn entries(&self) -> Vec<LexiconEntry> {
-        let row = |list, word: &str, means, added| LexiconEntry {
-            list,
-            word: word.to_owned(),
-            means,
-            added,
-        };
-        let mut rows = Vec::new();
-        rows.extend(table::LABELS.iter().map(|(word, _)| row("label", word, "", false)));
-        for (word, meaning) in table::WORDS {
-            rows.push(row(list_of(*meaning), word, table::outcome(*meaning).as_str(), false));
-        }
-        for (word, finding) in table::FINDINGS {
-            let means = match finding {
-                Finding::Named(severity) => severity.as_str(),
-                Finding::Counted | Finding::Severity => "",
-            };
-            rows.push(row("finding", word, means, false));
-        }
-        let severities = table::SEVERITIES.iter();
-        rows.extend(severities.map(|(word, s)| row("severity", word, s.as_str(), false)));
-        rows.extend(table::NONE.iter().map(|word| row("none", word, "", false)));
-        rows.extend(self.labels.iter().map(|word| row("label", word, "", true)));
-        for (word, outcome) in &self.words {
-            rows.push(row(list_of(to_meaning(*outcome)), word, outcome.as_str(), true));
-        }
-        rows.extend(self.findings.iter().map(|(w, s)| row("finding", w, s.as_str(), true)));
-        rows.extend(self.severities.iter().map(|(w, s)| row("severity", w, s.as_str(), true)));
-        rows.extend(self.none.iter().map(|word| row("none", word, "", true)));
-        rows
-    }
-
     /// What a word means to reviewers, host words left out. No format means worse by it: a test
     /// holds the words of formats to the table.
     fn known_outcome(&self, word: &str) -> Option<Outcome> {
         let own = table::WORDS.iter().filter(|(known, _)| same(known, word));
         own.map(|(_, meaning)| table::outcome(*meaning)).max()
+    }
+
+    /// What a word of a verdict comes to, those that were added included.
+    ///
+    /// ```
+    /// use assize::Outcome;
+    /// use assize::codec::Lexicon;
+    /// assert_eq!(Lexicon::default().outcome("No-Go"), Some(Outcome::Fail));
+    /// assert_eq!(Lexicon::default().outcome("freigegeben"), None);
+    /// ```
+    pub fn outcome(&self, word: &str) -> Option<Outcome> {
+        self.meaning(word).map(table::outcome)
+    }
+
+    /// Whether two words are one: case, blanks, `-` and `_` do not count.
+    ///
+    /// ```
+    /// use assize::codec::Lexicon;
+    /// assert!(Lexicon::is_same("NO-GO", "no go"));
+    /// ```
+    pub fn is_same(one: &str, other: &str) -> bool {
+        same(one, other)
+    }
+
+    /// How bad a finding is that a word names or marks, those that were added included: what
+    /// `Blocker` and `P1` come to.
+    pub fn severity_named(&self, word: &str) -> Option<Severity> {
+        let named = match self.finding(word) {
+            Some(Finding::Named(severity)) => Some(severity),
+            _ => None,
+        };
+        named.max(self.severity(word))
     }
 
     /// What a word of a verdict comes to. A host's comes first, unless the table knows worse.
@@ -179,7 +185,10 @@ impl Lexicon {
         let mut alike = table::WORDS.iter().filter(|(known, _)| first_letter(known) == first);
         let own = alike.find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning);
         let host = self.words.iter().find(|(known, _)| same(known, word));
-        match (host.map(|(_, outcome)| to_meaning(*outcome)), own) {
+        let caution = || self.cautions.iter().any(|known| same(known, word));
+        let host = host.map(|(_, outcome)| to_meaning(*outcome));
+        let host = host.or_else(|| caution().then_some(Meaning::Caution));
+        match (host, own) {
             (Some(host), Some(own)) if table::outcome(own) > table::outcome(host) => Some(own),
             (host, own) => host.or(own),
         }
@@ -253,14 +262,6 @@ impl Lexicon {
             label = label.or_else(|| self.label(word)).or_else(pair).or_else(phrase);
         }
         label
-    }
-}
-
-fn list_of(meaning: Meaning) -> &'static str {
-    match meaning {
-        Meaning::Stop | Meaning::Hold => "stop",
-        Meaning::Caution | Meaning::Warn | Meaning::Noted => "caution",
-        Meaning::Go | Meaning::Yes => "go",
     }
 }
 

@@ -7,6 +7,7 @@ mod formats;
 mod input;
 mod lexicon;
 mod members;
+mod mistakes;
 mod remarks;
 mod repairs;
 mod text;
@@ -16,15 +17,17 @@ mod write;
 
 use formats::codec;
 use input::Task;
+use text::slice::Slice;
 
 pub use formats::verdicts_log::{BatchHeader, append_batch};
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
+pub use mistakes::{Code, Example, codes};
 pub use write::{Part, WriteOptions, write};
 
-use crate::ir::Diagnostic;
 pub use crate::ir::{
     Cause, Decoded, Format, LIMIT, Pointer, Profile, ReadOptions, Recovery, Tried,
 };
+use crate::ir::{Diagnostic, Outcome, Remark, RemarkKind};
 use crate::source::{EncodingError, Source, Span};
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
@@ -42,11 +45,33 @@ use crate::source::{EncodingError, Source, Span};
 /// ```
 pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
     let mut decoded = read_text(source, options);
+    refuse_format(&mut decoded, options);
     // What was asked for is not judged by a text that cannot be used.
     if decoded.unreadable.is_some() && decoded.missing.is_empty() {
         decoded.missing.clone_from(&options.expected);
     }
     decoded
+}
+
+/// Leaves a text in a format that is not to be read without its verdicts. It is read like any
+/// other before, so that it can still shut what it could not open.
+fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
+    let Some(format) = decoded.format else { return };
+    let carries = matches!(format, Format::AgentEnvelope | Format::Pointer);
+    let allowed = options.formats.is_empty() || options.formats.contains(&format);
+    if carries || allowed || decoded.verdicts.is_empty() {
+        return;
+    }
+    let at = decoded.verdicts[0].span;
+    for verdict in &decoded.verdicts {
+        let shuts = verdict.effective().filter(|outcome| *outcome > Outcome::Warn);
+        let Some(outcome) = shuts else { continue };
+        let word = verdict.stated.map_or(verdict.span, |stated| stated.word);
+        decoded.remarks.push(Remark::new(RemarkKind::Verdict, outcome, word, word));
+        decoded.remarks.extend(verdict.remarks.iter().cloned());
+    }
+    let told = format_refused(format, &options.formats, at);
+    builder::refuse(decoded, Cause::NoVerdict, told);
 }
 
 fn read_text(source: &Source, options: &ReadOptions) -> Decoded {
@@ -116,9 +141,9 @@ fn odd_character(text: &str) -> Option<String> {
             format!("U+{:04X}, which cannot be seen", odd as u32)
         }
         _ if odd.is_alphabetic() => {
-            format!("`{odd}` (U+{:04X}), which is another letter than it looks like", odd as u32)
+            format!("`{odd}` (U+{:04X}), which is not the letter that it looks like", odd as u32)
         }
-        _ if odd.is_whitespace() => format!("U+{:04X}, which is no plain blank", odd as u32),
+        _ if odd.is_whitespace() => format!("U+{:04X}, which is not a plain blank", odd as u32),
         _ => format!("`{odd}` (U+{:04X})", odd as u32),
     })
 }
@@ -158,7 +183,7 @@ fn encoding(error: EncodingError, source: &Source) -> Diagnostic {
             "save it as UTF-8; in PowerShell, `Out-File -Encoding utf8` instead of `>`",
         ),
         EncodingError::InvalidUtf8 { at: place } => {
-            ("the text is not UTF-8", at(place, "no UTF-8 from here on"), "save it as UTF-8")
+            ("the text is not UTF-8", at(place, "not UTF-8 from here on"), "save it as UTF-8")
         }
         EncodingError::LoneCarriageReturn { at: place } => (
             "a line ends in a carriage return without a line feed",
@@ -176,22 +201,56 @@ fn encoding(error: EncodingError, source: &Source) -> Diagnostic {
 
 /// A file of no bytes, or `# qa` and nothing more
 fn empty(text: &str) -> Diagnostic {
-    let message = match text.trim().is_empty() {
-        true => "the text is empty",
-        false => "the text holds nothing but comments",
+    let (message, help) = match text.trim().is_empty() {
+        true => (
+            "the text is empty",
+            "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
+        ),
+        false => (
+            "the text holds nothing but headings and comments",
+            "write `verdict: pass`, `verdict: fail` or `verdict: warn` on a line without `#`, or \
+             what you found below the heading",
+        ),
     };
     Diagnostic::error("assize::read::empty")
         .message(message)
         .label(Span::new(0, text.len()), "no verdict here")
-        .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1")
+        .help(help)
+}
+
+/// `### Verdict: APPROVE`, where only verdict files are to be read
+fn format_refused(format: Format, among: &[Format], at: Span) -> Diagnostic {
+    let names: Vec<String> = among.iter().map(|format| format!("`{format}`")).collect();
+    Diagnostic::error("assize::read::format_refused")
+        .message(format!("the text is in the format `{format}`, which is not to be read here"))
+        .label(at, format!("understood as `{format}`"))
+        .help(format!("write it as {}, or let `{format}` be read, too", names.join(" or ")))
 }
 
 /// `Looks good to me!`
 pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
         .message("the text holds no verdict")
-        .label(at, "no format that is known begins here or below")
+        .label(at, "no known format begins here or below")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists")
+}
+
+/// A text that begins with `Looks good to me!`, or with `{"ok": true}`
+fn nothing_known(first: Slice<'_>) -> Diagnostic {
+    if !first.text.starts_with(['{', '[']) && first.text != "```json" {
+        return no_verdict(first.span());
+    }
+    let help = match first.text[1..].trim_start().starts_with('\'') {
+        true => "write names and texts in double quotes: `{\"passed\": true}`",
+        false => {
+            "write an object with `\"passed\"` or `\"verdict\"` at its top; `assize contract` \
+             lists the formats"
+        }
+    };
+    Diagnostic::error("assize::read::no_verdict")
+        .message("the JSON holds no verdict")
+        .label(first.span(), "no known format begins here or below")
+        .help(help)
 }
 
 /// An opening fence that nothing closes
@@ -229,7 +288,7 @@ fn given_up(task: &Task<'_>, format: Format) -> Decoded {
 /// A host program that limits how long pest may take
 fn gave_up(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::gave_up")
-        .message("reading was stopped before it came to an end")
+        .message("reading was stopped before the end of the text")
         .label(at, "not read to its end")
         .help("lift the limit that this program sets for its parsers (`pest::set_call_limit`)")
 }

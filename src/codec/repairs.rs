@@ -48,14 +48,14 @@ repairs! {
     UNFENCED = "unfenced", "the block has no fence",
         "read as if it were fenced", "put it between lines of three backticks";
     /// Lines of a verdict file in a fence, or a fenced block in a verdict file.
-    WRONG_CHANNEL = "wrong_channel", "a verdict is written as for another channel",
+    WRONG_CHANNEL = "wrong_channel", "a verdict file is written as a block, or a block as a verdict file",
         "read all the same", "write lines into the verdict file, and a fenced block into the message";
     /// `verdict: FAIL`
     LETTER_CASE = "letter_case", "a word is not in lower case",
         "read as if it were", "write `pass`, `fail`, `warn`, `high`, `med` and `low` in lower case";
     /// `- **Verdict:** pass`
-    KEY_STYLE = "key_style", "a key is dressed up",
-        "read without its dress", "write keys plain, in lower case, at the start of the line: `verdict:`";
+    KEY_STYLE = "key_style", "a key is not written plainly",
+        "read as if it were", "write keys plain, in lower case, at the start of the line: `verdict:`";
     /// `verdict: fail (2 blockers)`
     TOKEN_TAIL = "token_tail", "something follows the verdict on its line",
         "not part of the verdict", "write one word after `verdict:`, and the rest as `blocker:` or `advisory:` lines";
@@ -66,7 +66,7 @@ repairs! {
     QUOTED_TOKEN = "quoted_token", "a word is in quotation marks",
         "read without its marks", "write the word plain";
     /// `verdict: REJECT`
-    LEGACY_TOKEN = "legacy_token", "an older word for a verdict",
+    LEGACY_TOKEN = "legacy_token", "the verdict is in an older word",
         "still understood", "write `pass`, `fail` or `warn`";
     /// `confidence: high` above `verdict: pass`
     LINE_ORDER = "line_order", "the lines are not in their order",
@@ -75,13 +75,13 @@ repairs! {
     YAML_LIST = "yaml_list", "findings are written as a list",
         "one finding for each item", "write one `blocker:` or `advisory:` line for each finding";
     /// A finding that goes on in the next line.
-    CONTINUED_LINE = "continued_line", "something goes on in the next line",
+    CONTINUED_LINE = "continued_line", "a text goes on in the next line",
         "read as part of what stands above", "write each finding in one line";
     /// `verdict: pass` twice
     REPEATED_LINE = "repeated_line", "a line is repeated",
         "says the same again", "write `verdict:` and `confidence:` once";
     /// `confidence: medium`
-    CONFIDENCE_WORD = "confidence_word", "another word for a confidence",
+    CONFIDENCE_WORD = "confidence_word", "the confidence is in another word",
         "read as `med`", "write `high`, `med` or `low`";
     /// Blockers without a `verdict:` line.
     DERIVED_VERDICT = "derived_verdict", "there are blockers but no `verdict:` line",

@@ -4,6 +4,7 @@
 //! disk that is full, or a file that breaks off half way; [`Disk`] is the real one.
 
 mod clock;
+mod config;
 mod disk;
 mod evidence;
 mod lock;
@@ -18,6 +19,8 @@ mod tests;
 mod write;
 
 pub use clock::now;
+pub(crate) use config::USED;
+pub use config::{CONFIG, Config, Judged};
 pub use disk::{Contents, Disk, Files, Kind, Writer, here, standard_input};
 pub use lock::{Held, hold};
 pub use reports::{Reports, SUMMARY, gather, shown};

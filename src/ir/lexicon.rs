@@ -21,6 +21,8 @@ use super::{Confidence, Outcome, Severity};
 pub struct Lexicon {
     /// Words of verdicts, and what they come to.
     pub(crate) words: BTreeMap<String, Outcome>,
+    /// Words that make a pass doubtful, and decide nothing themselves.
+    pub(crate) cautions: Vec<String>,
     /// Names of verdicts.
     pub(crate) labels: Vec<String>,
     /// Names of findings, and how bad they are.

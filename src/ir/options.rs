@@ -29,6 +29,9 @@ pub struct ReadOptions {
     pub remarks: bool,
     /// The format that the text is in; found out unless set.
     pub format: Option<Format>,
+    /// The formats that may be read at all; empty for all. An envelope or a pointer around one is
+    /// always read.
+    pub formats: Vec<Format>,
     /// The kind of work that an auditor judged. Unless set, what only some kinds may say is not
     /// checked.
     pub kind: Option<Kind>,
@@ -45,6 +48,7 @@ impl Default for ReadOptions {
             lexicon: Lexicon::default(),
             remarks: true,
             format: None,
+            formats: Vec::new(),
             kind: None,
             expected: Vec::new(),
         }
@@ -106,6 +110,22 @@ impl ReadOptions {
     #[must_use]
     pub fn format(mut self, format: impl Into<Option<Format>>) -> Self {
         self.format = format.into();
+        self
+    }
+
+    /// The formats that may be read at all, instead of those set before; none for all. A text in
+    /// another one is unreadable, and a fail in it still shuts.
+    ///
+    /// ```
+    /// use assize::codec::Cause;
+    /// use assize::{Format, ReadOptions, Source, read};
+    /// let options = ReadOptions::default().formats([Format::VerdictFile]);
+    /// let review = read(&Source::new("qa.md", "### Verdict: APPROVE\n\nFine.\n"), &options);
+    /// assert_eq!(review.unreadable, Some(Cause::NoVerdict));
+    /// ```
+    #[must_use]
+    pub fn formats(mut self, formats: impl IntoIterator<Item = Format>) -> Self {
+        self.formats = formats.into_iter().collect();
         self
     }
 

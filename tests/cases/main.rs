@@ -13,6 +13,11 @@ mod policies;
 #[cfg(feature = "judge")]
 mod policy;
 mod read;
+#[cfg(feature = "judge")]
+mod remarks;
+#[cfg(feature = "judge")]
+#[path = "../common/rooms.rs"]
+mod rooms;
 #[cfg(feature = "kdl")]
 mod rulings;
 
@@ -24,6 +29,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     read::trials,
     #[cfg(feature = "judge")]
     hostile::trials,
+    #[cfg(feature = "judge")]
+    remarks::trials,
     #[cfg(feature = "judge")]
     policy::trials,
     #[cfg(feature = "kdl")]

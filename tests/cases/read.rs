@@ -2,16 +2,19 @@
 //! it and, in `expected.txt`, everything that reading made of it.
 //!
 //! Files beside it choose how to read: `profile`, `limit`, `words` (`approved pass`),
-//! `severities` (`blocking high`), `as` (a format), `kind` (`impl`), `pairs` (`note :: gate`, the
+//! `severities` (`blocking high`), `as` (a format), `formats`
+//! (the only ones that are read), `kind` (`impl`), `pairs` (`note :: gate`, the
 //! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain.
 //! `cargo test --test cases -- read:: --bless` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "cases are files")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use assize::codec::{Example, codes};
 use assize::verdict::{Evidence, Finding, Lines, Location, Severity, Subject};
 use assize::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read, source};
 use libtest_mimic::{Failed, Trial};
@@ -41,6 +44,14 @@ pub(crate) fn trials(bless: bool) -> Vec<Trial> {
         true => Ok(()),
         false => every_recovery_has_a_case(),
     }));
+    trials.push(Trial::test(
+        "read::every_diagnostic_code_is_in_the_table",
+        codes_are_those_of_the_source,
+    ));
+    trials.push(Trial::test(
+        "read::every_code_of_the_table_is_given_for_its_example",
+        examples_give_their_code,
+    ));
     trials
 }
 
@@ -65,6 +76,9 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
                 options = found.fold(options, |o, (word, severity)| o.severity(word, severity));
             }
             "as" => options.format = Some(text().parse()?),
+            "formats" => {
+                options.formats = text().lines().filter_map(|name| name.parse().ok()).collect();
+            }
             "kind" => options.kind = Some(text().parse()?),
             "pairs" => options.expected.extend(text().lines().filter_map(pair)),
             "criteria" => options.expected.extend(text().lines().map(criterion)),
@@ -359,14 +373,116 @@ fn every_recovery_has_a_case() -> Result<(), Failed> {
     if missing.is_empty() { Ok(()) } else { Err(format!("no case for {missing:?}").into()) }
 }
 
+/// The names in the source: texts that begin with `assize::read::`, and rows of `repairs!`.
+fn codes_are_those_of_the_source() -> Result<(), Failed> {
+    let mut source = BTreeMap::new();
+    for (file, text) in code_files(Path::new(CODEC)) {
+        if file.contains("/mistakes/") {
+            continue;
+        }
+        let literals =
+            text.split("\"assize::read::").skip(1).filter_map(|rest| rest.split('"').next());
+        source
+            .extend(literals.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), false)));
+        let tables =
+            text.split("\nrepairs! {\n").skip(1).filter_map(|rest| rest.split("\n}").next());
+        let rows = tables.flat_map(|table| table.split(" = \"").skip(1));
+        source.extend(rows.filter_map(|row| Some((row.split('"').next()?.to_owned(), true))));
+    }
+    UNUSED.iter().for_each(|name| drop(source.remove(*name)));
+    let table: BTreeMap<_, _> =
+        codes().iter().map(|code| (code.name().to_owned(), code.repair)).collect();
+    let of = |one: &BTreeMap<String, bool>, other: &BTreeMap<String, bool>| -> Vec<String> {
+        one.iter()
+            .filter(|(name, kind)| other.get(*name) != Some(kind))
+            .map(|(name, _)| name.clone())
+            .collect()
+    };
+    let (lacks, gone) = (of(&source, &table), of(&table, &source));
+    if table.len() != codes().len() {
+        return Err("a code is in the table twice".into());
+    }
+    match source.len() > 200 && lacks.is_empty() && gone.is_empty() {
+        true => Ok(()),
+        false => Err(format!("the table lacks {lacks:?}, and the source {gone:?}").into()),
+    }
+}
+
+/// Nothing gives these any more.
+const UNUSED: [&str; 2] = ["fails_without_verdict", "verdict_in_prose"];
+
+/// Each example is read as it stands; the codes that no short text gives alone are named here.
+fn examples_give_their_code() -> Result<(), Failed> {
+    let (mut wrong, mut in_words) = (Vec::new(), Vec::new());
+    for code in codes() {
+        let (format, text) = match code.example {
+            Example::Text(text) => (None, text),
+            Example::As(format, text) => (Some(format), text),
+            Example::Words(_) => {
+                in_words.push(code.name());
+                continue;
+            }
+            _ => return Err("an unknown kind of example".into()),
+        };
+        let mut options = ReadOptions::default();
+        options.format = format;
+        let decoded = read(&Source::new("qa.md", text), &options);
+        let given = |wanted: &str| decoded.diagnostics.iter().find(|told| told.code == wanted);
+        let summary = given("assize::read::format_not_read").is_some();
+        match given(code.code) {
+            _ if summary && cfg!(not(feature = "kdl")) => {}
+            Some(told) if told.level == code.level => {}
+            Some(told) => wrong.push(format!("{} is a {}", code.name(), told.level)),
+            None => {
+                let given: Vec<_> = decoded.diagnostics.iter().map(|told| &told.code).collect();
+                wrong.push(format!("{} gives {given:?}", code.name()));
+            }
+        }
+    }
+    if in_words != WITHOUT_TEXT {
+        wrong.push(format!("without a text: {in_words:?}"));
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// These need options, a host, a build or a long text.
+const WITHOUT_TEXT: [&str; 15] = [
+    "block_budget",
+    "deep_json",
+    "format_not_read",
+    "format_refused",
+    "gave_up",
+    "inferred",
+    "left_out",
+    "merge_with_gaps",
+    "missing_criteria",
+    "recovery_forbidden",
+    "too_deep",
+    "too_large",
+    "too_many_structures",
+    "unexpected_pair",
+    "unknown_criterion",
+];
+
 fn all_expected() -> String {
     let cases = entries(Path::new(CASES)).into_iter().flat_map(|format| entries(&format));
     cases.filter_map(|case| fs::read_to_string(case.join("expected.txt")).ok()).collect()
 }
 
 fn all_code() -> String {
-    let files = entries(Path::new(CODEC))
-        .into_iter()
-        .flat_map(|entry| if entry.is_dir() { entries(&entry) } else { vec![entry] });
-    files.filter_map(|file| fs::read_to_string(file).ok()).collect()
+    code_files(Path::new(CODEC)).into_iter().map(|(_, text)| text).collect()
+}
+
+/// Every file of Rust below a folder, with its name.
+fn code_files(folder: &Path) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for entry in entries(folder) {
+        match entry.is_dir() {
+            true => files.extend(code_files(&entry)),
+            false => files.extend(
+                fs::read_to_string(&entry).ok().map(|text| (entry.display().to_string(), text)),
+            ),
+        }
+    }
+    files
 }

@@ -470,6 +470,14 @@ fn mistakes_of_a_command_line_have_codes() {
         ("assize::cli::no_grammar", vec!["contract", "verdict-summary", "--grammar"]),
         ("assize::cli::no_example", vec!["contract", "pointer", "--example"]),
         ("assize::cli::schema_only", vec!["contract", "ruling"]),
+        ("assize::cli::only_text", vec!["contract", "quality", "--format", "json"]),
+        ("assize::cli::only_a_table", vec!["contract", "lexicon", "--schema"]),
+        ("assize::cli::unknown_code", vec!["explain", "--code", "nonsense"]),
+        ("assize::cli::misleading_word", vec!["gate", "task-17", "--word", "revise=pass"]),
+        (
+            "assize::cli::word_twice",
+            vec!["parse", "task-17", "--word", "ok=pass", "--word", "OK=warn"],
+        ),
         (
             "assize::cli::appends_to_a_log",
             vec!["convert", "--to", "yaml-block", "--append", "log.md", "task-17/qa.md"],

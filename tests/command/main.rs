@@ -9,3 +9,4 @@ mod policies;
 mod run;
 mod seams;
 mod strangers;
+mod words;

@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 13] = [
+const CODES: [(&str, i32); 16] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -34,6 +34,9 @@ const CODES: [(&str, i32); 13] = [
     ("parse examples/reviews/tests.md", 0),
     ("contract", 0),
     ("gate examples/mixed", 0),
+    ("gate examples/house/reports --config examples/house/assize.kdl", 3),
+    ("gate examples/house/reports --word revise=pass", 2),
+    ("explain --code fail_without_blocker", 0),
 ];
 
 fn root() -> &'static Path {
@@ -127,4 +130,11 @@ fn the_readme_shows_the_built_in_policy() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").unwrap();
     assert!(readme.contains(policy));
+}
+
+#[test]
+fn the_readme_shows_the_words_of_the_example() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let words = fs::read_to_string(root().join("examples/house/assize.kdl")).unwrap();
+    assert!(readme.contains(&format!("```kdl\n{words}```\n")));
 }

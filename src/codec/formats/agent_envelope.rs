@@ -183,7 +183,7 @@ fn no_envelope(at: Span) -> Diagnostic {
 /// `[{"type": "system"}, {"type": "assistant"}]`
 fn no_result(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_result")
-        .message("the agent never came to a result")
+        .message("the agent never gave a result")
         .label(at, "nothing in here has the type `result`")
         .help("run the reviewer again")
 }

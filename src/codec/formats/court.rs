@@ -276,7 +276,7 @@ impl<'d> Court<'_, 'd> {
 /// `{"action": "approve", "per_criterion": []}`
 fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error("assize::read::invalid_verdict")
-        .message(format!("the verdict is out of schema (E_INVALID_VERDICT): {what}"))
+        .message(format!("the verdict does not follow the schema (E_INVALID_VERDICT): {what}"))
         .label(at, format!("should be {wanted}"))
         .help("answer again, exactly as the schema has it")
 }
@@ -284,7 +284,7 @@ fn invalid_verdict(at: Span, what: &str, wanted: &str) -> Diagnostic {
 /// `"confidence": 0.9`
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, format!("not {}", words(&CONFIDENCES)))
         .help("write one of these words; until then the verdict counts as unsure")
 }
@@ -321,7 +321,7 @@ fn nothing_adjudicated(word: Span) -> Diagnostic {
 /// `"action": "merge"`, and a criterion of the contract is not among those judged
 fn merge_with_gaps(word: Span) -> Diagnostic {
     Diagnostic::error("assize::read::merge_with_gaps")
-        .message("the action is `merge`, and other criteria were judged than the contract has")
+        .message("the action is `merge`, and not exactly the criteria of the contract were judged")
         .label(word, "holds until exactly those are judged")
         .help("judge every criterion of the contract, and no other")
 }

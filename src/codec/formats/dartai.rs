@@ -76,6 +76,15 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
 };
 
+/// As JSON calls the parts of a YAML block.
+pub(in crate::codec) const IN_JSON: Wording = Wording {
+    add_blocker: "list what stops the work in `\"blockers\"`, or say `\"warn\"`",
+    not_a_blocker: "say `\"verdict\": \"fail\"`, or move it to `\"advisories\"`",
+    add_advisory: "list what to look at in `\"advisories\"`, or say `\"pass\"`",
+    add_confidence: "add `\"confidence\": \"high\"`, `\"med\"` or `\"low\"`",
+    add_verdict: "begin the object with `\"verdict\": \"pass\"`, `\"fail\"` or `\"warn\"`",
+};
+
 impl<'a> VerdictBuilder<'a> {
     pub(in crate::codec) fn new(
         options: &'a ReadOptions,

@@ -219,7 +219,7 @@ fn refuse(found: &Found<'_>, reading: &mut Reading<'_>) {
         Says::Template => (Cause::Template, mistakes::template(word.span())),
         Says::Word(Meaning::Caution) => (Cause::UnknownWord, mistakes::caution(word)),
         Says::Word(_) => (Cause::UnknownWord, mistakes::unclear_word(word, said.tail)),
-        _ => (Cause::UnknownWord, mistakes::unknown_word(word, found.line.span())),
+        _ => (Cause::UnknownWord, mistakes::unknown_word(word, found.line)),
     };
     reading.says_fail |= found.says == Outcome::Fail;
     reading.refuse(cause, diagnostic);

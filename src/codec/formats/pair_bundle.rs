@@ -53,7 +53,7 @@ fn recognise(task: &Task<'_>) -> Fit {
     match task.json() {
         Some(Ok(doc)) if doc.root().get(PAIRS).is_some() => Fit::Yes("it has a member `pairs`"),
         Some(Ok(_)) => task.no("the object has no member `pairs`"),
-        _ => task.no("it is no JSON object"),
+        _ => task.no("it is not a JSON object"),
     }
 }
 

@@ -73,8 +73,8 @@ const NO_FEEDBACK: &str = "No feedback provided";
 
 repairs! {
     /// `{"passed": true, "feedback": "fine"}`
-    NO_CRITERIA = "no_criteria", "the review passes without a criterion",
-        "says pass, and of nothing else", "list every criterion under `criteria_results`";
+    NO_CRITERIA = "no_criteria", "the review passes and names no criterion",
+        "says pass, and nothing more", "list every criterion under `criteria_results`";
 }
 
 fn contract(options: &ReadOptions) -> String {
@@ -240,7 +240,7 @@ impl<'d> Review<'_, 'd> {
 /// `{"feedback": "fine", "criteria_results": []}`
 fn passed_missing(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::passed_missing")
-        .message("the answer does not say whether the review is passed, which counts as failed")
+        .message("the answer does not say whether the review passed, so it counts as failed")
         .label(at, "no `passed` in here")
         .help("write `\"passed\": true` or `\"passed\": false`")
 }
@@ -281,9 +281,9 @@ fn pass_with_failed(word: Span, failed: Span) -> Diagnostic {
 /// `passed: true`, and a criterion that is left open
 fn pass_with_gaps(word: Span) -> Diagnostic {
     Diagnostic::error("assize::read::pass_with_gaps")
-        .message("the review passes with criteria that are open, so it counts as failed")
+        .message("the review passes and leaves criteria open, so it counts as failed")
         .label(word, "says pass")
-        .help("judge exactly the criteria that were asked for, each with yes or no")
+        .help("judge exactly the criteria that were asked for, each with `true` or `false`")
 }
 
 /// `passed: false` above criteria that are all met

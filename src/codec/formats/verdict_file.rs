@@ -279,7 +279,7 @@ fn quoted_field(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::quoted_field")
         .message("a line inside an HTML comment looks like part of the verdict")
         .label(at, "not read")
-        .help("take it out of the comment if it is meant, or remove it")
+        .help("take it out of the comment if it is part of the verdict, or remove it")
 }
 
 /// `Blockers`, and `- SQL built by concatenation` below

@@ -290,7 +290,7 @@ pub(in crate::codec) fn settle_odd(tree: &Tree<'_>, reading: &mut Reading<'_>) {
 fn escaped_key(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::escaped_key")
         .message("a key is written with escapes")
-        .label(at, "hard to read, for whatever reason")
+        .label(at, "people cannot see what it says")
         .help("write keys in plain letters")
 }
 

@@ -114,7 +114,7 @@ const NEAR: [&str; 8] = [
 /// Members that an answer may stand in, where other programs write it.
 const ANSWERS: [&str; 8] =
     ["output", "message", "content", "text", "response", "answer", "verdict", "messages"];
-/// Members that say, when they are true, that the agent did not come to its end.
+/// Members that say, when they are true, that the agent did not finish.
 const BROKEN: [&str; 14] = [
     "failed",
     "failure",
@@ -158,13 +158,13 @@ fn agent_errored(flag: Span, said: Span) -> Diagnostic {
         .message("the agent ended with an error")
         .label(flag, "says so")
         .label(said, "what it said about it")
-        .help("mend what it says, then run the reviewer again")
+        .help("fix what it says, then run the reviewer again")
 }
 
 /// `"subtype": "error_max_turns"`
 fn agent_gave_up(subtype: Span, said: Span) -> Diagnostic {
     Diagnostic::error("assize::read::agent_gave_up")
-        .message("the agent did not come to its end")
+        .message("the agent did not finish")
         .label(subtype, "not `success`")
         .label(said, "what it left behind")
         .help("give it more room, or less to review, then run it again")

@@ -177,7 +177,7 @@ fn no_structured_output(at: Span) -> Diagnostic {
 fn nested_envelope(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::nested_envelope")
         .message("the envelope holds another envelope")
-        .label(at, "whose answer this is cannot be told")
+        .label(at, "it is not certain whose answer this is")
         .help("hand in what the reviewer's own agent printed")
 }
 
@@ -193,7 +193,7 @@ fn conflicting_answers(object: Span, text: Span) -> Diagnostic {
 /// `"result": "verdict: pass\rverdict: fail"`
 fn odd_text(at: Span, error: EncodingError) -> Diagnostic {
     Diagnostic::error("assize::read::odd_text")
-        .message(format!("the answer shows people other lines than programs: {error}"))
+        .message(format!("people see other lines in the answer than programs do: {error}"))
         .label(at, "not read")
         .help("have the reviewer end its lines with line feeds")
 }

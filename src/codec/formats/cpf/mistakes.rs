@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::finish::code_of;
 use super::tables::KEYS;
+pub(super) use crate::codec::mistakes::conflict_markers;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Diagnostic, Kind, Outcome, Severity};
 use crate::source::Span;
@@ -25,10 +26,11 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 
 /// `VERDICT:{GO|CONDITIONAL|NO-GO}`, `{sev}|{category}|{location}|{description}`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "still the form's own words")
-        .help("fill it in: one word behind `VERDICT:`, and rows without braces")
+    crate::codec::mistakes::template(
+        at,
+        "still the form's own words",
+        "fill it in: one word behind `VERDICT:`, and rows without braces",
+    )
 }
 
 /// `VERDICT:MAYBE`
@@ -232,7 +234,7 @@ pub(super) fn misspelt_key(name: Slice<'_>, meant: &str) -> Diagnostic {
         .label(name.span(), format!("meant as `{meant}`?"));
     match crate::codec::odd_character(name.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
-        None => diagnostic.help(format!("did you mean `{meant}:`?")),
+        None => diagnostic.help(format!("write `{meant}:`")),
     }
 }
 
@@ -266,7 +268,7 @@ pub(super) fn quoted_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_line")
         .message("a line of CPF stands in a fence or a comment")
         .label(at, "quoted, or meant?")
-        .help("take it out if it is meant, or remove it")
+        .help("take it out of there if it is part of the verdict, or remove it")
 }
 
 /// A fence or an HTML comment that never ends
@@ -283,14 +285,6 @@ pub(super) fn odd_break(at: Span) -> Diagnostic {
         .message("a line of CPF is hidden behind a break that not every program shows")
         .label(at, "a line of its own to a person, not to a program")
         .help("end lines with a line feed")
-}
-
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the text holds two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
 }
 
 /// `STEERING:` twice

@@ -94,7 +94,7 @@ pub(super) fn unknown_level(word: Slice<'_>) -> Diagnostic {
 /// `tests|checkout|no AC` below `SPEC_FEEDBACK:`
 pub(super) fn unknown_phase(word: Slice<'_>) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_phase")
-        .message("a defect is said to be neither in the specifications nor in the design")
+        .message("a row does not say whether the defect is in the specifications or in the design")
         .label(word.span(), "kept as it is")
         .help("write `specifications` or `design`; when unsure, `specifications`")
 }

@@ -11,7 +11,7 @@ pub(in crate::codec) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic 
         .label(key.span(), format!("meant as `{meant}`?"));
     match crate::codec::odd_character(key.text) {
         Some(odd) => diagnostic.help(format!("write `{meant}:` in plain letters, without {odd}")),
-        None => diagnostic.help(format!("did you mean `{meant}:`?")),
+        None => diagnostic.help(format!("write `{meant}:`")),
     }
 }
 
@@ -51,7 +51,7 @@ pub(in crate::codec) fn pointer_ignored(at: Span) -> Diagnostic {
 /// `evidence: ./a.md` above `evidence: ./b.md`
 pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::second_evidence")
-        .message("a second `evidence:` line")
+        .message("there is a second `evidence:` line")
         .label(at, "the first one counts")
         .help("name one file, or write the evidence in one place")
 }

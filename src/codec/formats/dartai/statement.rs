@@ -241,7 +241,7 @@ fn conflicting_verdicts(first: Span, again: Span, fail_stands: bool) -> Diagnost
 /// `confidence: 90%`
 fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`; until then the verdict counts as unsure")
 }

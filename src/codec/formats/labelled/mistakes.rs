@@ -1,5 +1,7 @@
 //! What is wrong with a labelled review, and what to do about it.
 
+pub(super) use crate::codec::mistakes::conflict_markers;
+use crate::codec::mistakes::{self, flag, shown};
 use crate::codec::text::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -26,10 +28,7 @@ pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnost
 
 /// `### Verdict: APPROVE | REVISE`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `APPROVE` or `REVISE`")
+    mistakes::template(at, "one word belongs here", "write `APPROVE` or `REVISE`")
 }
 
 /// `Verdict: APPROVED WITH CONDITIONS`
@@ -37,9 +36,9 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{said}` does not say whether the work may go on now"))
-        .label(word.span(), "yes, if something comes true that the word does not tell")
+        .label(word.span(), "yes, but only if something comes true that the word does not name")
         .help(format!(
-            "state `APPROVE` or `REVISE`; where your team is agreed on what it means, say so \
+            "state `APPROVE` or `REVISE`; if your team has agreed on what it means, say so \
              with `--word {}`",
             flag(word.text, "warn")
         ))
@@ -48,8 +47,14 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
 /// `Verdict: PASS if the tests pass`
 pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
+    let message = match tail.is_empty() {
+        true => format!("`{said}` is not one clear word for a verdict"),
+        false => {
+            format!("`{said}` is not all that the line says, so the line may mean something else")
+        }
+    };
     let diagnostic = Diagnostic::error("assize::read::unclear_verdict")
-        .message(format!("`{said}` is not all that the line says, so it may be meant otherwise"))
+        .message(message)
         .label(word.span(), "the verdict, or part of a sentence?");
     let diagnostic = match tail.is_empty() {
         true => diagnostic,
@@ -59,13 +64,20 @@ pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
 }
 
 /// `Verdict: shipped`
-pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
+pub(super) fn unknown_word(word: Slice<'_>, line: Slice<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if word.is_empty() {
-        return diagnostic
-            .message("the label of a verdict has nothing behind it")
-            .label(line, "a word is missing")
-            .help("write `APPROVE` or `REVISE` behind it");
+        let (message, help) = match line.text.trim_start().starts_with('#') {
+            true => (
+                "the heading of the verdict has no word in it or below it",
+                "write `APPROVE` or `REVISE` in the heading",
+            ),
+            false => (
+                "the label of the verdict has no word behind it",
+                "write `APPROVE` or `REVISE` behind it",
+            ),
+        };
+        return diagnostic.message(message).label(line.span(), "a word is missing").help(help);
     }
     diagnostic
         .message(format!("`{}` is not a known word for a verdict", shown(word.text)))
@@ -76,34 +88,10 @@ pub(super) fn unknown_word(word: Slice<'_>, line: Span) -> Diagnostic {
         ))
 }
 
-/// `<<<<<<< HEAD`
-pub(super) fn conflict_markers(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::conflict_markers")
-        .message("the file holds two versions of itself")
-        .label(at, "a merge conflict was left here")
-        .help("resolve the conflict, or ask the reviewer again")
-}
-
 /// A review that ends in `### Findings`
 pub(super) fn truncated(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message(format!("the text stops {why}, so it may have been cut off"))
         .label(at, "the last line")
         .help("write the whole review again, with a line end after the last line")
-}
-
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let short: String = text.chars().take(LONGEST).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("{short}{dots}")
-}
-
-/// `revise=fail`, in quotation marks where a shell needs them.
-fn flag(word: &str, outcome: &str) -> String {
-    let word = shown(word).to_lowercase();
-    match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-        true => format!("'{word}={outcome}'"),
-        false => format!("{word}={outcome}"),
-    }
 }

@@ -1,5 +1,8 @@
 //! What is wrong with a review in JSON, and what to do about it.
 
+use crate::codec::mistakes::flag;
+pub(super) use crate::codec::mistakes::{misspelt_name, shown};
+pub(super) use crate::codec::tree::json::template;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -23,21 +26,13 @@ pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnost
         })
 }
 
-/// `{"verdict": "approve | request changes"}`
-pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "fill this in")
-        .help("write the answer in place of what the form says")
-}
-
 /// `{"verdict": "CONDITIONAL"}`
 pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{}` does not say whether the work may go on now", shown(word)))
-        .label(at, "yes, if something comes true that the word does not tell")
+        .label(at, "yes, but only if something comes true that the word does not name")
         .help(format!(
-            "write `\"approve\"` or `\"request changes\"`; where your team is agreed on what it \
+            "write `\"approve\"` or `\"request changes\"`; if your team has agreed on what it \
              means, say so with `--word {}`",
             flag(word, "warn")
         ))
@@ -46,7 +41,7 @@ pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
 /// `{"verdict": "approve if the tests pass"}`
 pub(super) fn unclear_word(text: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unclear_verdict")
-        .message(format!("`{}` is more than a word, so it may be meant otherwise", shown(text)))
+        .message(format!("`{}` is more than a word, so it may mean something else", shown(text)))
         .label(at, "the verdict, or part of a sentence?")
         .help("write the word alone, and reasons as a member of their own: `\"summary\": \"…\"`")
 }
@@ -79,14 +74,6 @@ pub(super) fn unknown_correctness(word: &str, at: Span) -> Diagnostic {
         .help("write `\"patch is correct\"` or `\"patch is incorrect\"`")
 }
 
-/// `{"decision": "approve", "verdit": "fail"}`
-pub(super) fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name is hard to tell from `{meant}`"))
-        .label(at, "what stands here is not read")
-        .help(format!("write `\"{meant}\"`, or a name that cannot be taken for it"))
-}
-
 /// `"severity": "spicy"`
 pub(super) fn unknown_severity(word: &str, at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")
@@ -96,21 +83,4 @@ pub(super) fn unknown_severity(word: &str, at: Span) -> Diagnostic {
         ))
         .label(at, "counts as high")
         .help("write `\"critical\"`, `\"high\"`, `\"medium\"` or `\"low\"`")
-}
-
-/// A text that may be long.
-pub(super) fn shown(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let short: String = text.chars().take(LONGEST).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("{short}{dots}")
-}
-
-/// `revise=fail`, in quotation marks where a shell needs them.
-fn flag(word: &str, outcome: &str) -> String {
-    let word = shown(word.trim()).to_lowercase();
-    match word.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-        true => format!("'{word}={outcome}'"),
-        false => format!("{word}={outcome}"),
-    }
 }

@@ -19,7 +19,7 @@ use crate::source::{Source, Span};
 
 repairs! {
     /// `verdict: fail`, `severity: HIGH`
-    WORD_CASE = "word_case", "a word is written in other letters than the format has",
+    WORD_CASE = "word_case", "a word is not in the case that the format has",
         "understood all the same", "write verdicts in capitals (`PASS`), and severities in small letters (`high`)";
 }
 

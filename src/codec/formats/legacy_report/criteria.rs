@@ -217,7 +217,7 @@ fn presumed(key: &str) -> Option<Outcome> {
 /// `met: somewhat`
 fn unclear_criterion(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unclear_criterion")
-        .message("whether a criterion was met cannot be told")
+        .message("the report does not say clearly whether a criterion was met")
         .label(at, "neither yes nor no")
         .help("write `met: true` or `met: false`; until then the verdict is at best `warn`")
 }

@@ -1,5 +1,6 @@
 //! The members of a bundle, and what is wrong with one that is not as it should be.
 
+use crate::codec::mistakes::{self, shown};
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::Diagnostic;
 use crate::source::Span;
@@ -57,9 +58,9 @@ pub(super) fn missing_member(of: Value<'_>, name: &str) -> Diagnostic {
 pub(super) fn unknown_member(name: Value<'_>, known: &[&str]) -> Diagnostic {
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     Diagnostic::error("assize::read::unknown_member")
-        .message(format!("`{}` is not a member of it", name.text().unwrap_or_default()))
+        .message(format!("`{}` is not a member of this object", name.text().unwrap_or_default()))
         .label(name.span(), "not in the schema")
-        .help(format!("leave it out; there is {}", known.join(", ")))
+        .help(format!("leave it out; the members are {}", known.join(", ")))
 }
 
 /// `{"note": "", ...}`
@@ -80,18 +81,17 @@ pub(super) fn unknown_severity(at: Span) -> Diagnostic {
 
 /// `{"decision": "PASS|WARN|FAIL|ERROR", ...}`
 pub(super) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "one word belongs here")
-        .help("write `PASS`, `WARN`, `FAIL` or `ERROR`")
+    mistakes::template(at, "one word belongs here", "write `PASS`, `WARN`, `FAIL` or `ERROR`")
 }
 
 /// `{"decision": "approved", ...}`
 pub(super) fn unknown_decision(text: &str, at: Span) -> Diagnostic {
-    let shown: String = text.chars().take(40).collect();
-    let dots = if shown.len() < text.len() { "…" } else { "" };
+    let message = match text.trim().is_empty() {
+        true => "the decision is empty".to_owned(),
+        false => format!("`{}` is not a decision", shown(text)),
+    };
     let diagnostic = Diagnostic::error("assize::read::unknown_decision")
-        .message(format!("`{shown}{dots}` is not a decision"))
+        .message(message)
         .label(at, "not one of `PASS`, `WARN`, `FAIL`, `ERROR`");
     match crate::codec::odd_character(text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),

@@ -13,7 +13,7 @@ repairs! {
     QUOTED_WORD = "quoted_word", "a word is in quotation marks",
         "read without its marks", "write the word plain";
     /// `## Result: OK`
-    LEGACY_TOKEN = "legacy_token", "an older word for a result",
+    LEGACY_TOKEN = "legacy_token", "the result is in an older word",
         "still understood", "write `PASS`, `WARN`, `FAIL` or `ERROR`";
     /// `## Result: WARN (1 nit)`
     TOKEN_TAIL = "token_tail", "something follows the result on its line",
@@ -31,7 +31,7 @@ repairs! {
     FINDING_STYLE = "finding_style", "a finding is written in another way",
         "read as a finding", "write findings as `- warn: what is wrong`";
     /// `- major: ...`
-    SEVERITY_WORD = "severity_word", "a severity of another format",
+    SEVERITY_WORD = "severity_word", "a severity is in a word of another format",
         "read as what it means there", "write `info`, `warn`, `fail` or `error`";
     /// `## Findings`
     HEADING_STYLE = "heading_style", "a heading is written in another way",

@@ -84,8 +84,8 @@ pub(in crate::codec) fn duplicate_pair(at: Span) -> Diagnostic {
 /// An end line without a start line
 pub(super) fn end_without_start(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::end_without_start")
-        .message("a review ends that never began")
-        .label(at, "nothing is open here")
+        .message("a review that never began ends here")
+        .label(at, "no review is open here")
         .help("begin each block with `=== PAIR REVIEW START: note :: gate ===`")
 }
 
@@ -146,7 +146,7 @@ pub(super) fn sentinel_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::sentinel_like_code")
         .message("a review begins or ends in a line that is indented like quoted code")
         .label(at, "said, or quoted?")
-        .help("write the line at the start of its line")
+        .help("write the line without blanks in front of it")
 }
 
 /// `=== PAIR REVIEW START: a.md :: style ===` behind U+2028

@@ -25,13 +25,13 @@ pub(super) fn pointer_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::pointer_like_code")
         .message("the pointer is indented like quoted code")
         .label(at, "stated, or quoted?")
-        .help("write `verdict-file:` at the start of its line")
+        .help("write `verdict-file:` without blanks in front of it")
 }
 
 /// `--as pointer` for a text without one
 pub(super) fn no_pointer(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_pointer")
-        .message("the text points to no verdict file")
+        .message("the text does not point to a verdict file")
         .label(at, "no `verdict-file:` here")
         .help("write `verdict-file: PATH` on line 1")
 }
@@ -135,7 +135,7 @@ pub(super) fn conflicting_verdicts(first: Span, again: Span) -> Diagnostic {
 /// `The verdict is fail` around a pointer that says pass
 pub(super) fn second_opinion(pointer: Span, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_opinion")
-        .message("another line speaks of another verdict")
+        .message("another line states another verdict")
         .label(at, "does not agree with the pointer")
         .label(pointer, "the pointer")
         .help("print nothing but the pointer")
@@ -144,7 +144,7 @@ pub(super) fn second_opinion(pointer: Span, at: Span) -> Diagnostic {
 /// `confidence: 90%` below a pointer
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`, or leave the line out: the file says it")
 }
@@ -153,15 +153,15 @@ pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
 pub(super) fn blocker_beside_pointer(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::blocker_beside_pointer")
         .message("a blocker stands beside the pointer")
-        .label(at, "not where it is looked for")
+        .label(at, "nobody looks for it here")
         .help("write it into the verdict file, and `verdict: fail` on both sides")
 }
 
 /// A YAML block below a pointer
 pub(super) fn inlined_block(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::inlined_block")
-        .message("the pointer brings the verdict along in a block")
-        .label(at, "not read: the file is")
+        .message("the pointer has the verdict below it in a block")
+        .label(at, "not read; the verdict file is read instead")
         .help("leave the block out, or print the block alone")
 }
 
@@ -186,5 +186,5 @@ pub(super) fn misspelt_key(key: Slice<'_>, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_key")
         .message(format!("`{}` is not a key of a pointer", key.text))
         .label(key.span(), format!("meant as `{meant}`?"))
-        .help(format!("did you mean `{meant}:`?"))
+        .help(format!("write `{meant}:`"))
 }

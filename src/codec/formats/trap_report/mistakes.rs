@@ -22,7 +22,7 @@ pub(super) fn no_report(at: Span) -> Diagnostic {
 /// `"severity": "catastrophic"`
 pub(super) fn unknown_severity(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_severity")
-        .message("it is not known how bad this is")
+        .message("the severity of a finding is not known")
         .label(at, "not a severity of this format")
         .help("write `low`, `medium` or `high`")
 }
@@ -30,7 +30,7 @@ pub(super) fn unknown_severity(at: Span) -> Diagnostic {
 /// `"confidence_summary": "90%"`
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, "not one of `high`, `medium`, `low`")
         .help("write `high`, `medium` or `low`; until then the report counts as unsure")
 }
@@ -85,7 +85,7 @@ pub(super) fn failed_without_findings(status: Span) -> Diagnostic {
 /// `"error": "timed out"`
 pub(super) fn errored(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::reviewer_errored")
-        .message("the reviewer says that it did not come to an end")
+        .message("the reviewer says that it did not finish")
         .label(at, "what went wrong")
         .help("run the reviewer again")
 }

@@ -70,5 +70,5 @@ fn field_in_evidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::field_in_evidence")
         .message("a line of the evidence looks like part of the verdict")
         .label(at, "read as evidence")
-        .help("move it above `evidence:` if it is meant")
+        .help("move it above `evidence:` if it is part of the verdict")
 }

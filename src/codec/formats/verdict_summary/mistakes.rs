@@ -1,5 +1,6 @@
 //! What can be wrong with a summary.
 
+use crate::codec::mistakes::shown;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -12,22 +13,22 @@ pub(super) fn malformed(at: Span, said: &str, help: Option<&str>) -> Diagnostic 
         .label(at, if said.is_empty() { "not KDL from here on" } else { &said });
     match help {
         Some(help) => diagnostic.help(help.trim().trim_end_matches('.')),
-        None => diagnostic.help("write the summary again, with one program that knows KDL 2"),
+        None => diagnostic.help("write the summary again, with a program that knows KDL 2"),
     }
 }
 
 /// `verdict: fail` below the nodes of a summary, `status="fail"` beside a `verdict`
 pub(super) fn second_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::second_verdict")
-        .message("something states a verdict, and is not part of a summary")
-        .label(at, "which of the two counts is not certain")
+        .message("a node states a verdict, and is not part of a summary")
+        .label(at, "it is not certain which of the two counts")
         .help("write nothing but the summary")
 }
 
 /// `a {` on twenty lines
 pub(super) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_deep")
-        .message("the summary nests deeper than any summary does")
+        .message("the summary has more levels than any summary needs")
         .label(at, "too many levels")
         .help("write blockers into their reviewer, and nothing into them")
 }
@@ -127,7 +128,7 @@ pub(super) fn unknown_word(word: &str, at: Span) -> Diagnostic {
 /// `reviewer "qa" verdict="pass" confidence="90%"`
 pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::unknown_confidence")
-        .message("this is not a confidence")
+        .message("the confidence is not a known word")
         .label(at, "not one of `high`, `med`, `low`")
         .help("write `high`, `med` or `low`; until then the verdict counts as unsure")
 }
@@ -169,16 +170,16 @@ pub(super) fn two_words(at: Span) -> Diagnostic {
 /// `reviewer "qa" …` twice
 pub(super) fn repeated_reviewer(first: Span, again: Span) -> Diagnostic {
     Diagnostic::error("assize::read::repeated_reviewer")
-        .message("two nodes speak for one reviewer")
-        .label(again, "speaks again")
-        .label(first, "spoke before")
+        .message("two nodes are about one reviewer")
+        .label(again, "is named again")
+        .label(first, "was named before")
         .help("write one node for each reviewer; a fail stands in any case")
 }
 
 /// `(odd)reviewer "qa"`, a node inside a blocker
 pub(super) fn not_read(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::summary_not_read")
-        .message("a part of the summary has no meaning that is known")
+        .message("a part of the summary has no known meaning")
         .label(at, "not read")
         .help("`assize contract verdict-summary` tells what a summary holds")
 }
@@ -210,12 +211,6 @@ pub(super) fn unknown_name(name: &str, at: Span) -> Diagnostic {
         .message(format!("a summary has no member `{}`", shown(name)))
         .label(at, "kept, and decides nothing")
         .help("nothing needs to be done when this is meant for somebody else")
-}
-
-fn shown(name: &str) -> String {
-    let shown: String = name.chars().take(40).collect();
-    let dots = if shown.len() < name.len() { "…" } else { "" };
-    format!("{shown}{dots}")
 }
 
 /// `reviewer "qa" verdict="pass" confi` and no line end

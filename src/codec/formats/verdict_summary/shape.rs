@@ -44,7 +44,7 @@ pub(super) fn recognise(task: &Task<'_>) -> Fit {
     let first = task.first;
     let comment = ["//", "/*", "/-"].iter().any(|mark| first.text.starts_with(mark));
     if !comment && !FIRST.iter().any(|name| starts(first, name)) {
-        return task.no("the first line is no node of a summary");
+        return task.no("the first line is not a node of a summary");
     }
     let has = |name| task.body.lines().any(|line| starts(line, name));
     if has("gate") && (has("reviewer") || has("schema") || has("task-id")) {
@@ -125,7 +125,7 @@ pub(super) fn pieces(body: Slice<'_>) -> Result<Vec<Slice<'_>>, Refusal> {
             return Err(Refusal::TooDeep(at));
         }
         if odd > ODD {
-            return Err(Refusal::Odd(at, "too much that is no KDL"));
+            return Err(Refusal::Odd(at, "too much that is not KDL"));
         }
         if depth == 0 {
             let end = line.end() - body.start;

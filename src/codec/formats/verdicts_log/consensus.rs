@@ -396,7 +396,7 @@ fn odd_threshold(at: Span, usual: u32, runs: u32) -> Diagnostic {
 /// `(freq: 1/3)` below `### Consensus`, `(freq: 3/3)` below `### Noise`
 fn odd_frequency(row: Span, needed: u32, runs: u32) -> Diagnostic {
     Diagnostic::error("assize::read::odd_frequency")
-        .message("the frequency of a row does not go with its section")
+        .message("the frequency of a row does not fit its section")
         .label(row, "counted wrong, or in the wrong section")
         .help(format!(
             "what {needed} or more of {runs} runs report is consensus, the rest is noise"

@@ -243,9 +243,9 @@ fn endless_comment(at: Span) -> Diagnostic {
 /// ` ```\n## [B2] design\n``` `
 fn quoted_batch(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::quoted_batch")
-        .message("a fence or a comment holds the heading of a batch")
+        .message("the heading of a batch stands in a fence or a comment")
         .label(at, "not read")
-        .help("take it out if it is meant, or leave it out")
+        .help("take it out of there if it is part of the log, or remove it")
 }
 
 /// `## [1] design | 2026-05-04`
@@ -259,7 +259,7 @@ fn unread_batch(at: Span) -> Diagnostic {
 /// `## [B1]` twice
 fn second_batch(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::second_batch")
-        .message(format!("there is another batch `{}`", name.text))
+        .message(format!("there are two batches named `{}`", name.text))
         .label(name.span(), "used before")
         .help("give every batch a number of its own, one higher than the last")
 }
@@ -283,7 +283,7 @@ fn cut_line(at: Span) -> Diagnostic {
 /// `## Summary` below a batch
 fn stray_heading(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::stray_heading")
-        .message("a heading as deep as that of a batch is not one")
+        .message("a heading is as deep as that of a batch, and is not the heading of one")
         .label(at, "ends the batch above")
         .help("use it for batches alone, `## [B1]`")
 }
@@ -291,7 +291,7 @@ fn stray_heading(at: Span) -> Diagnostic {
 /// `### Disposition` above the first batch, or below `## Summary`
 fn homeless_row(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::homeless_row")
-        .message("a part of a batch stands outside of all batches")
+        .message("a part of a batch stands outside all batches")
         .label(at, "of which batch?")
         .help("put it below the heading of its batch, `## [B1]`")
 }

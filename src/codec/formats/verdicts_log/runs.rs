@@ -152,7 +152,7 @@ fn unread_run(name: Slice<'_>, batch: Slice<'_>, at: Span) -> Diagnostic {
 /// `#### V1` twice
 fn second_run(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::second_run")
-        .message(format!("the batch has another run `{}`", name.text))
+        .message(format!("the batch has two runs named `{}`", name.text))
         .label(name.span(), "used before")
         .help("number the runs of a batch: `V1`, `V2`, `V3`")
 }

@@ -101,7 +101,7 @@ pub(super) fn misspelt_section(title: Slice<'_>, meant: &str) -> Diagnostic {
 /// `### Disposition` twice in a batch
 pub(super) fn second_section(title: Slice<'_>) -> Diagnostic {
     Diagnostic::warning("assize::read::second_section")
-        .message(format!("the batch has another section `{}`", title.text))
+        .message(format!("the batch has the section `{}` twice", title.text))
         .label(title.span(), "stands above, too")
         .help("write each section once")
 }

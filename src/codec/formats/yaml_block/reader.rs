@@ -1,9 +1,9 @@
 //! A verdict while the entries of its block come in.
 
 use crate::codec::formats::dartai::{
-    IN_BLOCK, VerdictBuilder, bad_path, conflict_markers, count, empty_blocker, empty_finding,
-    is_path, leaves, missing_colon, misspelt_key, pointer_ignored, prose_before_verdict,
-    repeated_key, says_fail, says_none, second_evidence,
+    IN_BLOCK, IN_JSON, VerdictBuilder, bad_path, conflict_markers, count, empty_blocker,
+    empty_finding, is_path, leaves, missing_colon, misspelt_key, pointer_ignored,
+    prose_before_verdict, repeated_key, says_fail, says_none, second_evidence,
 };
 use crate::codec::input::Task;
 use crate::codec::repairs::{
@@ -19,7 +19,7 @@ use crate::source::{Source, Span};
 repairs! {
     /// `blockers: none`, `blockers: "SQL built by concatenation"`
     LONE_ITEM = "lone_item", "a list is written as one value",
-        "read as a list of one, or of none", "write `blockers:` with one `- ` line for each finding, or `blockers: []`";
+        "read as a list of one, or of none", "write one `- ` line for each finding below `blockers:`, in JSON `[\"…\"]`, or `blockers: []`";
 }
 
 /// More lines than a block should have.
@@ -50,12 +50,14 @@ pub(super) struct BlockReader<'a> {
 impl<'a> BlockReader<'a> {
     pub(super) fn new(task: &Task<'a>) -> Self {
         let span = task.body.trim().span();
+        let json = task.json().is_some();
+        let wording = if json { &IN_JSON } else { &IN_BLOCK };
         Self {
-            builder: VerdictBuilder::new(task.options, span, &IN_BLOCK),
+            builder: VerdictBuilder::new(task.options, span, wording),
             text: task.text,
             body: task.body,
             fenced: task.fenced,
-            json: task.json().is_some(),
+            json,
             begun: false,
             preface: None,
             seen: Vec::new(),

@@ -4,6 +4,7 @@ use super::{Doc, Type, Value, check};
 use crate::codec::builder::Reading;
 use crate::codec::input::{Fit, Task};
 use crate::codec::lexicon::{self, Label, Lexicon};
+use crate::codec::mistakes::{self, misspelt_name};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Outcome};
@@ -102,8 +103,5 @@ pub(in crate::codec) fn wrong_value(at: Span, what: &str, wanted: &str) -> Diagn
 
 /// `{"action": "merge | request-changes"}`
 pub(in crate::codec) fn template(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::template")
-        .message("the form was handed back without being filled in")
-        .label(at, "fill this in")
-        .help("write the answer in place of what the form says")
+    mistakes::template(at, "fill this in", "write the answer in place of what the form says")
 }

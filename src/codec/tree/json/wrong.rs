@@ -126,7 +126,7 @@ pub(super) fn malformed(body: Slice<'_>, opened: usize, at: usize, missing: Miss
         }
     };
     let diagnostic = Diagnostic::error("assize::read::malformed_json")
-        .message(format!("the text is no JSON: {wanted}"))
+        .message(format!("the text is not valid JSON: {wanted}"))
         .label(at, "not expected here")
         .help(help);
     Broken { cause: Cause::Malformed, diagnostic }
@@ -145,7 +145,7 @@ fn truncated(at: Span, opened: Span) -> Broken {
 /// A line end inside a string
 fn control_character(at: Span) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::malformed_json")
-        .message("the text is no JSON: a string holds a control character")
+        .message("the text is not valid JSON: a string holds a control character")
         .label(at, "as it is, not as an escape")
         .help("write line ends in strings as `\\n` and tabs as `\\t`");
     Broken { cause: Cause::Malformed, diagnostic }
@@ -154,7 +154,7 @@ fn control_character(at: Span) -> Broken {
 /// `"C:\path"`, `"\ud83d"`
 fn unknown_escape(escape: Slice<'_>) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::malformed_json")
-        .message("the text is no JSON: a string holds an escape that there is not")
+        .message("the text is not valid JSON: a string holds an escape that there is not")
         .label(escape.span(), "no character")
         .help("write a backslash as `\\\\`, and characters as they are");
     Broken { cause: Cause::Malformed, diagnostic }
@@ -179,7 +179,7 @@ pub(super) fn repeated_name(first: Value<'_>, again: Value<'_>) -> Diagnostic {
     let name = again.text().unwrap_or_default();
     Diagnostic::error("assize::read::repeated_name")
         .message(format!("the name `{name}` stands twice in one object"))
-        .label(again.span(), "again here, which of them counts is not certain")
+        .label(again.span(), "again here; it is not certain which of them counts")
         .label(first.span(), "first here")
         .help("write each name once")
 }

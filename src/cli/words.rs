@@ -1,0 +1,85 @@
+//! The words of a team: those of `assize.kdl` and of the command line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::inputs::here;
+use crate::codec::Lexicon;
+use crate::host::{Config, Disk, Judged, shown};
+use crate::{Diagnostic, Diagnostics, Outcome};
+
+/// The words of a team.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Words {
+    /// A word that reviewers may use besides those that are known: `approved=pass`
+    #[arg(long, value_name = "WORD=OUTCOME", value_parser = word, help_heading = "Reading")]
+    word: Vec<(String, Outcome)>,
+    /// The file with the team's words [default: the nearest `assize.kdl`, from here up to the root
+    /// of the repository]
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
+    config: Option<PathBuf>,
+}
+
+impl Words {
+    /// All words, and what is worth saying about where they come from.
+    pub(super) fn find(&self, judged: &Judged) -> Result<(Lexicon, Vec<Diagnostic>), Diagnostics> {
+        let mut wrong = Diagnostics::default();
+        let config = Config::find(&Disk, &here()?, self.config.as_deref(), judged);
+        let Config { mut lexicon, remarks, file, .. } = config.unwrap_or_else(|reason| {
+            wrong.absorb(reason);
+            Config::default()
+        });
+        for (place, (word, means)) in self.word.iter().enumerate() {
+            let before = self.word[..place].iter();
+            let mut alike = before.filter(|(known, _)| Lexicon::is_same(known, word));
+            if alike.any(|(_, other)| other != means) {
+                wrong.push(two_meanings(word, "another `--word`"));
+            } else if let Some(file) = &file
+                && differs(&lexicon, word, *means)
+            {
+                wrong.push(two_meanings(word, &format!("`{file}`")));
+            } else if let Err(misleading) = lexicon.add_word(word, *means) {
+                wrong.push(misleading_word(word, misleading.means, *means));
+            }
+        }
+        if wrong.is_empty() { Ok((lexicon, remarks)) } else { Err(wrong) }
+    }
+}
+
+/// Whether the team has said something else of a word.
+fn differs(lexicon: &Lexicon, word: &str, means: Outcome) -> bool {
+    let added = lexicon.entries().into_iter().filter(|entry| entry.added);
+    let mut words = added.filter(|entry| ["stop", "caution", "go"].contains(&entry.list));
+    words.any(|entry| Lexicon::is_same(&entry.word, word) && entry.means != means.as_str())
+}
+
+fn word(text: &str) -> Result<(String, Outcome), String> {
+    let read = || {
+        let (word, outcome) = text.split_once('=')?;
+        let outcome = outcome.trim().parse::<Outcome>().ok()?;
+        (!Lexicon::is_same(word, "")).then(|| (word.trim().to_owned(), outcome))
+    };
+    read().ok_or_else(|| {
+        "write a word, `=` and `pass`, `warn`, `hold` or `fail`: `approved=pass`".to_owned()
+    })
+}
+
+/// `--word revise=pass`
+fn misleading_word(word: &str, means: Outcome, meant: Outcome) -> Diagnostic {
+    let word = shown(word);
+    Diagnostic::error("assize::cli::misleading_word")
+        .message(format!(
+            "`--word {word}={meant}` would mislead: `{word}` means `{means}` to reviewers"
+        ))
+        .help(format!(
+            "leave it out, or say `--word {word}={means}`; `assize contract lexicon` lists what words mean"
+        ))
+}
+
+/// `--word fertig=pass --word FERTIG=warn`
+fn two_meanings(word: &str, other: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::word_twice")
+        .message(format!("`--word` gives `{}` another meaning than {other}", shown(word)))
+        .help("give each word one meaning; case, blanks, `-` and `_` do not tell words apart")
+}

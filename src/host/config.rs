@@ -1,0 +1,174 @@
+//! `assize.kdl`: what a team says about its reviewers' words, once, for every run.
+//!
+//! ```kdl
+//! words { stop "umdenken"; go "freigegeben"; caution "bedingt" }
+//! dialect "house" {
+//!     label "Bewertung"
+//!     word "zurückgestellt" means="hold"
+//!     finding "Mangel" severity="high"
+//! }
+//! ```
+//!
+//! A change must not be judged by words that it brought along: nothing is looked up in a folder of
+//! reports, nor through a link into one.
+
+mod mistakes;
+mod read;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub(crate) use mistakes::USED;
+
+use super::{Contents, Files, Kind, shown};
+use crate::codec::Lexicon;
+use crate::{Diagnostic, Diagnostics, Source};
+
+/// The name of the file.
+pub const CONFIG: &str = "assize.kdl";
+
+/// Larger files are refused: 64 KiB is some thousand words.
+const LIMIT: usize = 64 * 1024;
+
+/// What a team says about its reviewers' words.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The file, as it is shown: `../assize.kdl`; none when there is none.
+    pub file: Option<String>,
+    /// The words in it.
+    pub lexicon: Lexicon,
+    /// What is worth saying about the file, or about one that was not used.
+    pub remarks: Vec<Diagnostic>,
+}
+
+/// Where the reports lie, which are not looked into for anything else.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// Folders of reports, without links.
+    folders: Vec<PathBuf>,
+    /// Folders of files that were named one by one, without links.
+    beside: Vec<PathBuf>,
+    /// Whether anything is decided.
+    decides: bool,
+}
+
+impl Judged {
+    /// Where some paths lie; one that does not exist lies nowhere.
+    pub fn of(files: &dyn Files, paths: &[PathBuf]) -> Self {
+        let mut judged = Self { decides: true, ..Self::default() };
+        for path in paths {
+            let Ok(place) = files.resolve(path) else { continue };
+            match (files.kind(&place), place.parent()) {
+                (Ok(Kind::Folder), _) => judged.folders.push(place),
+                (_, Some(parent)) => judged.beside.push(parent.to_owned()),
+                _ => {}
+            }
+        }
+        judged
+    }
+
+    /// As it is when texts are only read, and nothing is decided: files may have it beside them.
+    #[must_use]
+    pub fn only_read(self) -> Self {
+        Self { beside: Vec::new(), decides: false, ..self }
+    }
+
+    fn holds(&self, place: &Path) -> bool {
+        self.folders.iter().any(|folder| place.starts_with(folder))
+    }
+
+    fn holds_or_neighbours(&self, place: &Path) -> bool {
+        self.holds(place) || self.beside.iter().any(|folder| place.parent() == Some(folder))
+    }
+}
+
+impl Config {
+    /// Reads the file that was named, or the nearest [`CONFIG`] on the way up from `here` to the
+    /// root of the repository, or of the file system.
+    ///
+    /// # Errors
+    ///
+    /// The file that was named does not exist, the file cannot be read, or something in it is
+    /// wrong: everything at once.
+    pub fn find(
+        files: &dyn Files,
+        here: &Path,
+        named: Option<&Path>,
+        judged: &Judged,
+    ) -> Result<Self, Diagnostics> {
+        if let Some(path) = named {
+            let name = shown(path);
+            let place = files.resolve(path).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => mistakes::no_such_file(&name),
+                _ => mistakes::unreadable(&name, &error.to_string()),
+            })?;
+            if judged.holds(&place) || judged.holds(&place_of(files, path)) {
+                return Err(mistakes::named_among_reports(&name).into());
+            }
+            return Self::open(files, &place, name, judged.decides);
+        }
+        let mut passed_over = Vec::new();
+        for (ups, folder) in here.ancestors().enumerate() {
+            let path = folder.join(CONFIG);
+            let name = "../".repeat(ups) + CONFIG;
+            match files.kind(&path) {
+                Ok(_) => {
+                    let place = files
+                        .resolve(&path)
+                        .map_err(|error| mistakes::unreadable(&name, &error.to_string()))?;
+                    let own = place_of(files, &path);
+                    if judged.holds_or_neighbours(&own) || judged.holds_or_neighbours(&place) {
+                        let among = judged.holds(&own) || judged.holds(&place);
+                        passed_over.push(mistakes::passed_over(&name, among));
+                    } else {
+                        let mut config = Self::open(files, &place, name, judged.decides)?;
+                        config.remarks.splice(0..0, passed_over);
+                        return Ok(config);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(mistakes::unreadable(&name, &error.to_string()).into()),
+            }
+            if files.kind(&folder.join(".git")).is_ok() {
+                break;
+            }
+        }
+        Ok(Self { remarks: passed_over, ..Self::default() })
+    }
+
+    fn open(
+        files: &dyn Files,
+        place: &Path,
+        name: String,
+        decides: bool,
+    ) -> Result<Self, Diagnostics> {
+        let wrong = |why: &str| Diagnostics::from(mistakes::unreadable(&name, why));
+        if !matches!(files.kind(place), Ok(Kind::File)) {
+            return Err(wrong("it is not a regular file"));
+        }
+        let bytes = match files.read(place, LIMIT) {
+            Ok(Contents::Whole(bytes)) => bytes,
+            Ok(Contents::TooLarge) => return Err(wrong("it is larger than 64 KiB")),
+            Err(error) => return Err(wrong(&error.to_string())),
+        };
+        let source = Source::new(name.clone(), bytes);
+        let text = source.text().map_err(|_| wrong("it is not UTF-8"))?;
+        let told = read::read(text, &name);
+        if !told.wrong.is_empty() {
+            return Err(Diagnostics::new(vec![source], told.wrong));
+        }
+        let mut remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
+        // Who sits is no matter where nothing is decided.
+        remarks.extend(told.remarks.into_iter().filter(|_| decides));
+        Ok(Self { file: Some(name), lexicon: told.lexicon, remarks })
+    }
+}
+
+/// Where an entry itself stands, with the links in the way to it followed.
+fn place_of(files: &dyn Files, path: &Path) -> PathBuf {
+    let folder = path.parent().and_then(|folder| files.resolve(folder).ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(file)) => folder.join(file),
+        _ => path.to_owned(),
+    }
+}

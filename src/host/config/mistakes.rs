@@ -1,0 +1,206 @@
+//! What may be wrong with an `assize.kdl`.
+
+use super::super::{nearest, shown};
+use crate::{Diagnostic, Span};
+
+/// `--config nowhere.kdl`
+pub(super) fn no_such_file(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::no_config_file")
+        .message(format!("the file `{name}` does not exist"))
+        .help(
+            "name an `assize.kdl`, or leave `--config` out: it is found from the current folder up",
+        )
+}
+
+/// An `assize.kdl` that is a folder, too large, or not UTF-8
+pub(super) fn unreadable(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_unreadable")
+        .message(format!("`{name}` cannot be read: {why}"))
+        .help("mend the file, or name another one with `--config`")
+}
+
+/// `assize gate reports --config reports/assize.kdl`
+pub(super) fn named_among_reports(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_among_reports")
+        .message(format!("`{name}` lies in the folder of reports, where reviewers write"))
+        .help("move it out of the folder: reports must not be read by words that came with them")
+}
+
+/// `cd reports && assize gate .`, with an `assize.kdl` in it
+pub(super) fn passed_over(name: &str, among: bool) -> Diagnostic {
+    let (place, help) = match among {
+        true => ("in the folder of reports", "move it out of the folder, above the reports"),
+        false => (
+            "beside the reports that were named",
+            "say `--config assize.kdl` if no reviewer wrote it, or move it above the reports",
+        ),
+    };
+    Diagnostic::warning("assize::host::config_passed_over")
+        .message(format!("`{name}` lies {place}, and is not used"))
+        .help(help)
+}
+
+/// The code of the remark that names the file.
+pub(crate) const USED: &str = "assize::host::config_used";
+
+/// `words { go "freigegeben" }`
+pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
+    Diagnostic::advice(USED)
+        .message(format!("reports are read with the words of `{name}`, too (SHA-256 {sha256})"))
+        .help("`assize contract lexicon` lists them")
+}
+
+/// `panel "ours" { … }`
+pub(super) fn not_used(name: &str, node: &str) -> Diagnostic {
+    Diagnostic::warning("assize::host::config_not_used")
+        .message(format!("`{node}` in `{name}` is not used by this version"))
+        .help(match node {
+            "rules-from" => "take the files from that commit yourself, and name them with `--config` and `--policy`",
+            _ => "say who must report with `--expect`, and which policy judges with `--policy`",
+        })
+}
+
+/// `words {`
+pub(super) fn malformed(at: Span, why: &str, help: Option<&str>) -> Diagnostic {
+    let why = why.trim_end_matches('.');
+    Diagnostic::error("assize::host::config_malformed")
+        .message(match why {
+            "" => "this is not KDL".to_owned(),
+            why => format!("this is not KDL: {}", decapitalized(why)),
+        })
+        .label(at, "cannot be read")
+        .help(help.unwrap_or("write `words { go \"freigegeben\" }`"))
+}
+
+/// Blocks in blocks in blocks
+pub(super) fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_malformed")
+        .message("blocks or comments nest deeper than anything that is known here")
+        .label(at, "too deep")
+        .help("close the blocks above")
+}
+
+/// `wrds { … }`
+pub(super) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
+    let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
+    Diagnostic::error("assize::host::config_unknown_node")
+        .message(format!("`{}` is not known here", shown(name)))
+        .label(at, "not known")
+        .help(match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("here may stand {all}"),
+        })
+}
+
+/// `word "x" mean="pass"`
+pub(super) fn unknown_property(at: Span, name: &str, known: Option<&str>) -> Diagnostic {
+    Diagnostic::error("assize::host::config_unknown_property")
+        .message(format!("`{}=` is not known here", shown(name)))
+        .label(at, "not known")
+        .help(match known {
+            Some(known) => format!("write `{known}=\"…\"`"),
+            None => {
+                "write the words one behind the other: `go \"freigegeben\" \"genehmigt\"`".into()
+            }
+        })
+}
+
+/// `go 1`
+pub(super) fn not_text(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_not_text")
+        .message("a word is a text")
+        .label(at, "a number, `#true`, `#false` or `#null`")
+        .help("put it into quotes")
+}
+
+/// `go ""`
+pub(super) fn blank(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_blank")
+        .message("there is no letter in this word")
+        .label(at, "blank")
+        .help("write the word that reviewers use, or leave it out")
+}
+
+/// `stop`
+pub(super) fn nothing_named(at: Span, node: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_nothing_named")
+        .message(format!("`{node}` names nothing"))
+        .label(at, "a text is missing behind it")
+        .help(match node {
+            "dialect" => "give it a name: `dialect \"house\" { … }`".to_owned(),
+            node => format!("write `{node} \"…\"`, or leave it out"),
+        })
+}
+
+/// `words "x"`
+pub(super) fn takes_none(at: Span, node: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_takes_none")
+        .message(match node {
+            "dialect" => "a dialect has one name".to_owned(),
+            node => format!("nothing stands behind `{node}` but its block"),
+        })
+        .label(at, "too much")
+        .help(match node {
+            "dialect" => "write `dialect \"house\" { word \"freigegeben\" means=\"pass\" }`",
+            _ => "write `words { stop \"…\"; caution \"…\"; go \"…\" }`",
+        })
+}
+
+/// `go "x" { … }`
+pub(super) fn takes_no_block(at: Span, node: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_takes_no_block")
+        .message(format!("`{node}` has no block"))
+        .label(at, "its block is not read")
+        .help("close the quotes and end the line before the next word")
+}
+
+/// `word "freigegeben"`
+pub(super) fn property_missing(at: Span, node: &str, property: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_property_missing")
+        .message(format!("`{node}` does not say what it {}", verb(property)))
+        .label(at, format!("`{property}=` is missing"))
+        .help(format!("add `{property}=\"{}\"`", if property == "means" { "pass" } else { "high" }))
+}
+
+/// `word "freigegeben" means="ok"`
+pub(super) fn unknown_value(at: Span, said: &str, known: &[&str]) -> Diagnostic {
+    let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
+    let near = nearest(said, known.iter().copied());
+    Diagnostic::error("assize::host::config_unknown_value")
+        .message(format!("`{}` is none of {all}", shown(said)))
+        .label(at, "not known")
+        .help(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("choose one of {all}"),
+        })
+}
+
+/// `go "revise"`
+pub(super) fn misleading_word(at: Span, word: &str, means: &str, meant: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::misleading_word")
+        .message(format!("`{}` means {means} to reviewers, and cannot mean {meant}", shown(word)))
+        .label(at, "would turn round what they say")
+        .help("leave it out; `assize contract lexicon` lists what words mean")
+}
+
+/// `stop "warten"; go "warten"`
+pub(super) fn word_twice(at: Span, first: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_word_twice")
+        .message(format!("`{}` is to mean two things", shown(word)))
+        .label(at, "here it means something else")
+        .label(first, "first named here")
+        .help("keep one of them; case, blanks, `-` and `_` do not tell words apart")
+}
+
+fn verb(property: &str) -> &'static str {
+    match property {
+        "means" => "means",
+        "severity" => "is worth",
+        _ => "stands for",
+    }
+}
+
+fn decapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
+}

@@ -1,0 +1,374 @@
+//! From KDL to words: every mistake is told, with its place.
+
+use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
+
+use super::mistakes;
+use crate::codec::Lexicon;
+use crate::verdict::Severity;
+use crate::{Diagnostic, Outcome, Span};
+
+/// What came of reading a file.
+pub(super) struct Told {
+    pub(super) lexicon: Lexicon,
+    pub(super) wrong: Vec<Diagnostic>,
+    pub(super) remarks: Vec<Diagnostic>,
+}
+
+/// What may stand at the top.
+const TOP: [&str; 4] = ["words", "dialect", "panel", "rules-from"];
+const WORDS: [&str; 3] = ["stop", "caution", "go"];
+const DIALECT: [&str; 5] = ["label", "word", "finding", "severity", "none"];
+/// Nobody nests deeper; the KDL crate calls itself for each level.
+const DEEPEST: usize = 16;
+/// More of what the KDL crate has to say helps nobody.
+const MOST: usize = 5;
+
+/// Reads the text of a file that is shown as `name`.
+pub(super) fn read(text: &str, name: &str) -> Told {
+    let mut reader = Reader {
+        text,
+        name,
+        words: Vec::new(),
+        told: Told { lexicon: Lexicon::default(), wrong: Vec::new(), remarks: Vec::new() },
+    };
+    if let Some(at) = too_deep(text) {
+        reader.told.wrong.push(mistakes::too_deep(at));
+        return reader.told;
+    }
+    match parse(text) {
+        Some(Ok(document)) => document.nodes().iter().for_each(|node| reader.top(node)),
+        Some(Err(error)) => reader.malformed(&error),
+        None => reader.told.wrong.push(mistakes::malformed(Span::new(0, text.len()), "", None)),
+    }
+    reader.told
+}
+
+/// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
+/// outlasts the largest file.
+fn parse(text: &str) -> Option<Result<KdlDocument, kdl::KdlError>> {
+    const FOR_A_CHARACTER: usize = 8 * 1024;
+    const AT_LEAST: usize = 2 * 1024 * 1024;
+    std::thread::scope(|scope| {
+        let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
+        let parser = std::thread::Builder::new().stack_size(stack);
+        parser.spawn_scoped(scope, || KdlDocument::parse_v2(text)).ok()?.join().ok()
+    })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    name: &'a str,
+    /// The words of verdicts so far, and what they are to mean.
+    words: Vec<(String, Meant, Span)>,
+    told: Told,
+}
+
+/// What a word of a verdict is to mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    Outcome(Outcome),
+    Caution,
+}
+
+/// What stands behind the name of a node.
+#[derive(Default)]
+struct Entries {
+    texts: Vec<(String, Span)>,
+    property: Option<(String, Span)>,
+}
+
+impl Reader<'_> {
+    fn top(&mut self, node: &KdlNode) {
+        match node.name().value() {
+            "words" => {
+                if let Some(entry) = node.entries().first() {
+                    let at = self.entry(entry);
+                    self.told.wrong.push(mistakes::takes_none(at, "words"));
+                }
+                children(node).for_each(|child| self.list(child));
+            }
+            "dialect" => {
+                self.dialect_name(node);
+                children(node).for_each(|child| self.dialect(child));
+            }
+            known if TOP.contains(&known) => {
+                self.told.remarks.push(mistakes::not_used(self.name, known));
+            }
+            _ => self.unknown(node, &TOP),
+        }
+    }
+
+    /// `stop "umdenken" "zurück"`
+    fn list(&mut self, node: &KdlNode) {
+        let meant = match node.name().value() {
+            "stop" => Meant::Outcome(Outcome::Fail),
+            "go" => Meant::Outcome(Outcome::Pass),
+            "caution" => Meant::Caution,
+            _ => return self.unknown(node, &WORDS),
+        };
+        for (word, at) in self.entries(node, None).texts {
+            self.word(&word, meant, at);
+        }
+    }
+
+    fn dialect_name(&mut self, node: &KdlNode) {
+        let entries = node.entries();
+        match entries {
+            [] => {
+                let at = self.name_of(node);
+                self.told.wrong.push(mistakes::nothing_named(at, "dialect"));
+            }
+            [name, more @ ..] => {
+                let _ = self.text_of(name);
+                if let Some(more) = more.first().or(name.name().map(|_| name)) {
+                    let at = self.entry(more);
+                    self.told.wrong.push(mistakes::takes_none(at, "dialect"));
+                }
+            }
+        }
+    }
+
+    /// One line of a dialect.
+    fn dialect(&mut self, node: &KdlNode) {
+        match node.name().value() {
+            "label" => {
+                for (label, at) in self.entries(node, None).texts {
+                    self.label(&label, at);
+                }
+            }
+            "word" => {
+                let entries = self.entries(node, Some("means"));
+                let Some(means) = self.value(&entries, Outcome::ALL) else { return };
+                for (word, at) in entries.texts {
+                    self.word(&word, Meant::Outcome(means), at);
+                }
+            }
+            "finding" => {
+                let entries = self.entries(node, Some("severity"));
+                let Some(severity) = self.value(&entries, Severity::ALL) else { return };
+                for (label, at) in entries.texts {
+                    if self.may_be_worth(&label, severity, at) {
+                        self.told.lexicon.add_finding(label, severity);
+                    }
+                }
+            }
+            "severity" => {
+                let entries = self.entries(node, Some("is"));
+                let Some(severity) = self.value(&entries, Severity::ALL) else { return };
+                for (word, at) in entries.texts {
+                    if self.may_be_worth(&word, severity, at) {
+                        self.told.lexicon.add_severity(word, severity);
+                    }
+                }
+            }
+            "none" => {
+                for (word, at) in self.entries(node, None).texts {
+                    self.none(word, at);
+                }
+            }
+            _ => self.unknown(node, &DIALECT),
+        }
+    }
+
+    /// A word of a verdict; one that reviewers mean something worse by is refused.
+    fn word(&mut self, word: &str, meant: Meant, at: Span) {
+        let known = self.words.iter().find(|(known, ..)| Lexicon::is_same(known, word));
+        if let Some((_, other, first)) = known {
+            if *other != meant {
+                self.told.wrong.push(mistakes::word_twice(at, *first, word));
+            }
+            return;
+        }
+        let added = match meant {
+            Meant::Outcome(outcome) => self.told.lexicon.add_word(word, outcome),
+            Meant::Caution => self.told.lexicon.add_caution(word),
+        };
+        if let Err(misleading) = added {
+            let means = format!("`{}`", misleading.means);
+            let meant = format!("`{}`", misleading.meant);
+            self.told.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
+        }
+        self.words.push((word.to_owned(), meant, at));
+    }
+
+    /// A name of a finding says of what stands behind it that it is one.
+    fn label(&mut self, label: &str, at: Span) {
+        match Lexicon::default().severity_named(label) {
+            Some(_) => {
+                self.told.wrong.push(mistakes::misleading_word(at, label, "a finding", "a verdict"))
+            }
+            None => self.told.lexicon.add_label(label),
+        }
+    }
+
+    /// Whether a name or a mark of findings may be worth so much. What was said above counts, too.
+    fn may_be_worth(&mut self, word: &str, meant: Severity, at: Span) -> bool {
+        let known = Lexicon::default().severity_named(word);
+        match known.max(self.told.lexicon.severity_named(word)) {
+            Some(means) if means > meant => {
+                let (means, meant) = (format!("`{means}`"), format!("`{meant}`"));
+                self.told.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn none(&mut self, word: String, at: Span) {
+        let known = Lexicon::default();
+        let means = match (known.outcome(&word), known.severity_named(&word)) {
+            (Some(outcome), _) if outcome > Outcome::Pass => Some(format!("`{outcome}`")),
+            (_, Some(severity)) => Some(format!("a `{severity}` finding")),
+            _ => None,
+        };
+        match means {
+            Some(means) => {
+                self.told.wrong.push(mistakes::misleading_word(
+                    at,
+                    &word,
+                    &means,
+                    "that there is nothing",
+                ));
+            }
+            None => self.told.lexicon.add_none(word),
+        }
+    }
+
+    /// The texts behind the name of a node, and its property, if it has to have one.
+    fn entries(&mut self, node: &KdlNode, property: Option<&'static str>) -> Entries {
+        let name = node.name().value();
+        let mut found = Entries::default();
+        for entry in node.entries() {
+            let is_property = entry.name().map(|name| Some(name.value()) == property);
+            if is_property == Some(false) {
+                let (at, said) = (self.entry(entry), entry.name().map_or("", |n| n.value()));
+                self.told.wrong.push(mistakes::unknown_property(at, said, property));
+                continue;
+            }
+            let Some(text) = self.text_of(entry) else {
+                // It is there, and told already.
+                if is_property == Some(true) {
+                    found.property.get_or_insert((String::new(), self.entry(entry)));
+                } else {
+                    found.texts.push((String::new(), self.entry(entry)));
+                }
+                continue;
+            };
+            match is_property {
+                Some(_) => found.property = Some((text, self.entry(entry))),
+                None => found.texts.push((text, self.entry(entry))),
+            }
+        }
+        let at = self.name_of(node);
+        let misspelt = node.entries().iter().filter_map(KdlEntry::name);
+        let misspelt = misspelt.filter(|name| Some(name.value()) != property).count() > 0;
+        if found.texts.is_empty() {
+            self.told.wrong.push(mistakes::nothing_named(at, name));
+        }
+        found.texts.retain(|(text, _)| !text.is_empty());
+        if let (Some(property), None) = (property, &found.property)
+            && !misspelt
+        {
+            self.told.wrong.push(mistakes::property_missing(at, name, property));
+        }
+        if node.children().is_some() {
+            self.told.wrong.push(mistakes::takes_no_block(at, name));
+        }
+        found
+    }
+
+    /// The text of an entry; one that is none, or is blank, is told.
+    fn text_of(&mut self, entry: &KdlEntry) -> Option<String> {
+        let at = self.entry(entry);
+        match entry.value() {
+            KdlValue::String(text) if Lexicon::is_same(text, "") => {
+                self.told.wrong.push(mistakes::blank(at));
+                None
+            }
+            KdlValue::String(text) => Some(text.trim().to_owned()),
+            _ => {
+                self.told.wrong.push(mistakes::not_text(at));
+                None
+            }
+        }
+    }
+
+    /// What a property says, in one of the words that it may say.
+    fn value<T: Copy + std::fmt::Display>(&mut self, entries: &Entries, all: &[T]) -> Option<T> {
+        let (said, at) = entries.property.as_ref().filter(|(said, _)| !said.is_empty())?;
+        let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        let found = names.iter().position(|name| name == said);
+        if found.is_none() {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.told.wrong.push(mistakes::unknown_value(*at, said, &names));
+        }
+        found.map(|at| all[at])
+    }
+
+    fn unknown(&mut self, node: &KdlNode, known: &[&str]) {
+        let at = self.name_of(node);
+        self.told.wrong.push(mistakes::unknown_node(at, node.name().value(), known));
+    }
+
+    fn malformed(&mut self, error: &kdl::KdlError) {
+        let everything = Span::new(0, self.text.len());
+        if error.diagnostics.is_empty() {
+            self.told.wrong.push(mistakes::malformed(everything, "", None));
+        }
+        for found in error.diagnostics.iter().take(MOST) {
+            let at = self.span(found.span.offset(), found.span.len());
+            let why = found.message.as_deref().unwrap_or_default();
+            self.told.wrong.push(mistakes::malformed(at, why, found.help.as_deref()));
+        }
+    }
+
+    fn name_of(&self, node: &KdlNode) -> Span {
+        self.span(node.name().span().offset(), node.name().span().len())
+    }
+
+    fn entry(&self, entry: &KdlEntry) -> Span {
+        self.span(entry.span().offset(), entry.span().len())
+    }
+
+    /// A place of the KDL crate, without the blanks around it, and never within a letter.
+    fn span(&self, start: usize, length: usize) -> Span {
+        let border = |mut at: usize| {
+            at = at.min(self.text.len());
+            while !self.text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (start, end) = (border(start), border(start.saturating_add(length)));
+        let held = &self.text[start..end.max(start)];
+        let start = start + held.len() - held.trim_start().len();
+        Span::new(start, start + held.trim().len())
+    }
+}
+
+fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
+    node.children().into_iter().flat_map(KdlDocument::nodes)
+}
+
+/// Where blocks or comments nest too deep. Those in texts count, which nobody will miss.
+fn too_deep(text: &str) -> Option<Span> {
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        before = match (before, c) {
+            (_, '{') | ('/', '*') => {
+                depth += 1;
+                ' '
+            }
+            (_, '}') | ('*', '/') => {
+                depth = depth.saturating_sub(1);
+                ' '
+            }
+            _ => c,
+        };
+        if depth > DEEPEST {
+            return Some(Span::new(at, at + c.len_utf8()));
+        }
+    }
+    None
+}

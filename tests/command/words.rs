@@ -1,0 +1,353 @@
+//! The words of a team, from the command line and from `assize.kdl`, and what is read at all.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::{Run, folder, run};
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const HOUSE: &str = r#"words { stop "umdenken"; go "freigegeben"; caution "bedingt" }
+dialect "house" {
+    label "Bewertung" "Sign-off"
+    word "zurückgestellt" means="hold"
+    finding "Mangel" severity="critical"
+    severity "grob" is="critical"
+    none "keine"
+}
+"#;
+
+/// A repository with a folder of reports in it, and an `assize.kdl` at its root.
+fn repository(config: &str, reports: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = folder(&[]);
+    for name in [".git", "reports", "sub"] {
+        fs::create_dir(dir.path().join(name)).expect("a folder");
+    }
+    if !config.is_empty() {
+        fs::write(dir.path().join("assize.kdl"), config).expect("a file");
+    }
+    for (name, text) in reports {
+        fs::write(dir.path().join("reports").join(name), text).expect("a file");
+    }
+    dir
+}
+
+fn gate(here: &Path, more: &[&str]) -> Run {
+    run(here, &[&["gate", "reports", "--no-summary"], more].concat(), "")
+}
+
+#[test]
+fn the_words_of_a_team_are_read_by_every_command() {
+    let here = repository(HOUSE, &[("qa.md", "## Bewertung: freigegeben\n\nMängel: keine.\n")]);
+    let here = here.path();
+    assert_eq!(gate(here, &[]).code(), 0, "{}", gate(here, &[]).out());
+    assert_eq!(run(here, &["explain", "reports"], "").code(), 0);
+    assert_eq!(run(&here.join("sub"), &["parse", "../reports"], "").code(), 0);
+    let written = run(here, &["convert", "--to", "yaml-block", "--drop", "unstated", "-"], "x\n");
+    assert_eq!(written.code(), 3, "{}", written.err());
+    for (said, code) in [
+        ("## Bewertung: umdenken\n\nDer Puffer.\n", 1),
+        ("**Sign-off:** zurückgestellt\n", 3),
+        ("## Bewertung: bedingt\n\nDer Puffer.\n", 3),
+        ("## Bewertung: freigegeben\n\nMangel: der Puffer läuft über\n", 3),
+        ("## Bewertung: freigegeben\n\nMangel: keine\n", 0),
+        ("## Bewertung: freigegeben\n\n**UMDENKEN**\n", 3),
+        ("verdict: freigegeben\nconfidence: high\n", 0),
+    ] {
+        fs::write(here.join("reports/qa.md"), said).expect("a file");
+        let ruling = gate(here, &[]);
+        assert_eq!(ruling.code(), code, "{said}\n{}", ruling.out());
+    }
+}
+
+#[test]
+fn a_word_of_the_command_line_is_read_by_every_command() {
+    let said = "verdict: fertig\nconfidence: high\n";
+    let here = repository("", &[("qa.md", said)]);
+    let word = ["--word", "fertig=pass"];
+    assert_eq!(gate(here.path(), &[]).code(), 3);
+    assert_eq!(gate(here.path(), &word).code(), 0);
+    for command in [
+        &["explain", "reports"][..],
+        &["parse", "reports"],
+        &["convert", "--to", "yaml-block", "-"],
+    ] {
+        assert_eq!(run(here.path(), &[command, &word].concat(), said).code(), 0, "{command:?}");
+        assert_ne!(run(here.path(), command, said).code(), 0, "{command:?}");
+    }
+}
+
+#[test]
+fn a_misleading_word_is_refused_with_what_it_means() {
+    let here = repository(HOUSE, &[("qa.md", PASS)]);
+    for (word, means) in [
+        ("revise=pass", "`revise` means `fail` to reviewers"),
+        ("No_Go=warn", "`No_Go` means `fail` to reviewers"),
+        ("conditional=pass", "`conditional` means `warn` to reviewers"),
+        ("umdenken=pass", "another meaning than `assize.kdl`"),
+        ("Frei-Gegeben=hold", "another meaning than `assize.kdl`"),
+    ] {
+        for command in [&["gate", "reports"][..], &["explain", "reports"], &["parse", "reports"]] {
+            let refused = run(here.path(), &[command, &["--word", word]].concat(), "");
+            let told = refused.err().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(refused.code(), 2, "{word}");
+            assert!(told.contains(means), "{word}: {told}");
+        }
+    }
+    for word in ["revise=fail", "conditional=warn", "freigegeben=pass"] {
+        assert_eq!(gate(here.path(), &["--word", word]).code(), 0, "{word}");
+    }
+    for word in ["=pass", "-=pass", "fertig", "fertig=ja"] {
+        assert_eq!(gate(here.path(), &["--word", word]).code(), 2, "{word}");
+    }
+}
+
+#[test]
+fn only_the_formats_that_are_named_are_read() {
+    let here = repository("", &[("qa.md", PASS), ("notes.md", "### Verdict: APPROVE\n\nFine.\n")]);
+    let only =
+        |more: &[&str]| gate(here.path(), &[&["--format-in", "verdict-file"], more].concat());
+    assert_eq!(gate(here.path(), &[]).code(), 0);
+    let refused = only(&[]);
+    assert_eq!(refused.code(), 3, "{}", refused.out());
+    assert!(refused.err().contains("assize::read::format_refused"), "{}", refused.err());
+    // A note in no format that is read is passed over; one that shuts is not.
+    assert_eq!(only(&["--expect", "qa"]).code(), 0);
+    for said in [
+        "### Verdict: REVISE\n\nIt leaks.\n",
+        "{\"approved\": false}\n",
+        "### Verdict: PASS\n\nNO-GO\n",
+        "### Verdict: BLOCKED\n\nNo key.\n",
+        "## Result: HOLD\n",
+    ] {
+        fs::write(here.path().join("reports/notes.md"), said).expect("a file");
+        assert_ne!(only(&["--expect", "qa"]).code(), 0, "{said}");
+    }
+    for (format, said) in [
+        ("labelled", "### Verdict: APPROVE\n\nFine.\n"),
+        ("labelled-json", "{\"approved\": true}\n"),
+    ] {
+        let others = "verdict-file,yaml-block";
+        let parse = |formats: &str| run(here.path(), &["parse", "--format-in", formats, "-"], said);
+        assert_eq!(parse(others).code(), 3, "{format}");
+        assert_eq!(parse(&format!("{others},{format}")).code(), 0, "{format}");
+    }
+    let enveloped = r#"{"type":"result","subtype":"success","is_error":false,"result":"verdict: pass\nconfidence: high\n"}"#;
+    let parsed = run(here.path(), &["parse", "--format-in", "verdict-file", "-"], enveloped);
+    assert_eq!(parsed.code(), 0, "what carries a format is no format of its own: {}", parsed.out());
+}
+
+#[test]
+fn without_remarks_only_fields_are_read() {
+    let here = repository("", &[("qa.md", "verdict: pass\nconfidence: high\n\nNO-GO\n")]);
+    assert_eq!(gate(here.path(), &[]).code(), 3);
+    assert_eq!(gate(here.path(), &["--remarks", "on"]).code(), 3);
+    assert_eq!(gate(here.path(), &["--remarks", "off"]).code(), 0);
+    assert_eq!(gate(here.path(), &["--remarks", "no"]).code(), 2);
+}
+
+#[test]
+fn the_file_is_looked_for_up_to_the_root_of_the_repository() {
+    let outer = folder(&[("assize.kdl", "words { go \"fertig\" }")]);
+    let inner = outer.path().join("inner");
+    for name in ["inner", "inner/.git", "inner/sub"] {
+        fs::create_dir(outer.path().join(name)).expect("a folder");
+    }
+    let parse = |here: &Path, more: &[&str]| {
+        run(here, &[&["parse", "-v"], more, &["-"]].concat(), "verdict: fertig\nconfidence: high\n")
+    };
+    assert_eq!(parse(&inner.join("sub"), &[]).code(), 3, "not beyond the repository");
+    assert_eq!(parse(&inner, &["--config", "../assize.kdl"]).code(), 0);
+    fs::write(inner.join("assize.kdl"), "words { caution \"fertig\" }").expect("a file");
+    let nearest = parse(&inner.join("sub"), &[]);
+    assert_eq!(nearest.code(), 3);
+    assert!(nearest.err().contains("`../assize.kdl`"), "{}", nearest.err());
+    fs::remove_dir(inner.join(".git")).expect("a folder");
+    fs::remove_file(inner.join("assize.kdl")).expect("a file");
+    assert_eq!(parse(&inner.join("sub"), &[]).code(), 0, "outside a repository up to the root");
+}
+
+#[test]
+fn the_file_that_was_used_is_named() {
+    let here = repository(HOUSE, &[("qa.md", PASS)]);
+    let here = here.path();
+    let sentence = "reports are read with the words of `assize.kdl`";
+    assert!(!gate(here, &[]).err().contains(sentence));
+    assert!(gate(here, &["-v"]).err().contains(sentence));
+    assert!(run(here, &["explain", "reports"], "").out().contains(sentence));
+    let json = gate(here, &["--format", "json"]).out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let told = json.pointer("/diagnostics").or(json.pointer("/docket/diagnostics"));
+    assert!(told.is_some_and(|told| told.to_string().contains(sentence)), "{json:#}");
+}
+
+#[test]
+fn nothing_is_looked_up_among_the_reports() {
+    let here = repository("", &[("qa.md", "verdict: fertig\nconfidence: high\n")]);
+    let reports = here.path().join("reports");
+    let own = reports.join("assize.kdl");
+    fs::write(&own, "words { go \"fertig\" }").expect("a file");
+    for (place, args) in [
+        (reports.as_path(), &["gate", ".", "--expect", "qa"][..]),
+        (&reports, &["gate", "../reports", "--expect", "qa"]),
+        (&reports, &["explain", ".", "--expect", "qa"]),
+        (&reports, &["gate", "qa.md"]),
+    ] {
+        let ruling = run(place, args, "");
+        assert_eq!(ruling.code(), 3, "{args:?}: {}", ruling.out());
+        assert!(ruling.err().contains("assize::host::config_passed_over"), "{}", ruling.err());
+    }
+    let named = gate(here.path(), &["--config", "reports/assize.kdl"]);
+    assert_eq!(named.code(), 2);
+    assert!(named.err().contains("assize::host::config_among_reports"), "{}", named.err());
+    // Whoever names files, and the words too, has looked at both.
+    let both = ["gate", "qa.md", "--config", "assize.kdl"];
+    assert_eq!(run(&reports, &both, "").code(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_leads_to_words_among_the_reports() {
+    let here = repository("", &[("qa.md", "verdict: fertig\nconfidence: high\n")]);
+    let link = here.path().join("assize.kdl");
+    fs::write(here.path().join("reports/.words"), "words { go \"fertig\" }").expect("a file");
+    std::os::unix::fs::symlink("reports/.words", &link).expect("a link");
+    let ruling = gate(here.path(), &[]);
+    assert_eq!(ruling.code(), 3, "{}", ruling.out());
+    assert!(ruling.err().contains("assize::host::config_passed_over"), "{}", ruling.err());
+    assert_eq!(gate(here.path(), &["--config", "assize.kdl"]).code(), 2);
+    fs::remove_file(&link).expect("a link");
+    std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+    let dangling = gate(here.path(), &[]);
+    assert_eq!(dangling.code(), 2);
+    assert!(dangling.err().contains("assize::host::config_unreadable"), "{}", dangling.err());
+}
+
+#[test]
+fn what_later_versions_use_is_passed_over_and_said() {
+    let config = "panel \"ours\" { seat \"qa\" file=\"qa.md\" }\nrules-from \"origin/main\"\nwords { go \"fertig\" }\n";
+    let here = repository(config, &[("qa.md", "verdict: fertig\nconfidence: high\n")]);
+    let ruling = gate(here.path(), &[]);
+    assert_eq!(ruling.code(), 0, "{}", ruling.err());
+    for node in ["`panel`", "`rules-from`"] {
+        assert!(ruling.err().contains(&format!("{node} in `assize.kdl` is not used")), "{node}");
+    }
+    let parsed = run(here.path(), &["parse", "reports"], "");
+    assert!(!parsed.err().contains("not_used"), "who sits is no matter there: {}", parsed.err());
+}
+
+/// Every mistake of an `assize.kdl`, each with what it says. The last one is at the end of a text.
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let mut told = String::new();
+    for config in [
+        "wrds { stop \"x\" }",
+        "words { stp \"x\" }",
+        "words { go 1 }",
+        "words { go \"-\" }",
+        "words { go }",
+        "words \"x\"",
+        "words { go \"x\" { y } }",
+        "words { go \"revise\" }",
+        "words { caution \"no-go\" }",
+        "words { go \"warten\"; stop \"WARTEN\" }",
+        "words { go \"x\" means=\"pass\" }",
+        "dialect { word \"ä\" means=\"pass\" }",
+        "dialect \"a\" \"b\"",
+        "dialect \"a\" { lable \"x\" }",
+        "dialect \"a\" { word \"größer\" }",
+        "dialect \"a\" { word \"größer\" mean=\"pass\" }",
+        "dialect \"a\" { word \"größer\" means=\"pas\" }",
+        "dialect \"a\" { word \"größer\" means=#true }",
+        "dialect \"a\" { finding \"blocker\" severity=\"low\" }",
+        "dialect \"a\" { severity \"P0\" is=\"info\" }",
+        "dialect \"a\" { severity \"grob\" is=\"critical\"; severity \"GROB\" is=\"low\" }",
+        "dialect \"a\" { none \"rejected\" \"critical\" }",
+        "dialect \"a\" { label \"Blockers\" }",
+        "words { go \"x\"",
+        "{{{{{{{{{{{{{{{{{",
+    ] {
+        let here = repository(config, &[("qa.md", PASS)]);
+        let refused = gate(here.path(), &[]);
+        assert_eq!(refused.code(), 2, "{config}");
+        told += &format!("{}\n", refused.err());
+    }
+    insta::assert_snapshot!(told);
+    let here = repository("wrds\nwords { go 1; stop \"\" }\n", &[("qa.md", PASS)]);
+    let all = gate(here.path(), &["--word", "revise=pass"]).err();
+    for code in ["unknown_node", "not_text", "blank", "misleading_word"] {
+        assert!(all.contains(code), "{code}\n{all}");
+    }
+}
+
+#[test]
+fn an_odd_file_is_a_mistake_and_no_crash() {
+    let here = repository("words", &[("qa.md", PASS)]);
+    let file = here.path().join("assize.kdl");
+    for signs in ["}", "=", ")", "/*", "(", "#", "\\", "\"\"\"", "/-", "[", "é,", "\0", "r#"] {
+        fs::write(&file, signs.repeat(20_000)).expect("a file");
+        let refused = gate(here.path(), &[]);
+        assert_eq!(refused.code(), 2, "{signs}");
+        assert!(refused.err().contains("assize::host::config_"), "{signs}: {}", refused.err());
+    }
+    for bytes in [&b"words { go \"\xff\" }"[..], &[b' '; 70_000]] {
+        fs::write(&file, bytes).expect("a file");
+        assert!(gate(here.path(), &[]).err().contains("assize::host::config_unreadable"));
+    }
+    fs::remove_file(&file).expect("a file");
+    fs::create_dir(&file).expect("a folder");
+    assert!(gate(here.path(), &[]).err().contains("assize::host::config_unreadable"));
+    let nowhere = gate(here.path(), &["--config", "nowhere.kdl"]);
+    assert!(nowhere.err().contains("assize::host::no_config_file"), "{}", nowhere.err());
+}
+
+#[test]
+fn the_lexicon_is_printed_with_what_the_team_added() {
+    let here = repository(HOUSE, &[]);
+    let plain = run(folder(&[]).path(), &["contract", "lexicon"], "");
+    assert_eq!(plain.code(), 0);
+    insta::assert_snapshot!(plain.out());
+    let table = run(here.path(), &["contract", "lexicon", "--word", "fertig=pass"], "").out();
+    let added: Vec<&str> = table.lines().filter(|line| line.contains("added by you")).collect();
+    insta::assert_snapshot!(added.join("\n"));
+    let json = run(here.path(), &["contract", "lexicon", "--format", "json"], "").out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let entries = json["entries"].as_array().expect("a list");
+    assert_eq!(entries.iter().filter(|entry| entry["added"] == true).count(), 9);
+    assert!(entries.iter().any(|entry| entry["word"] == "no-go" && entry["means"] == "fail"));
+    let formats = run(here.path(), &["contract", "--format", "json"], "").out();
+    let formats: serde_json::Value = serde_json::from_str(&formats).expect("JSON");
+    assert_eq!(formats["formats"].as_array().map(Vec::len), Some(assize::Format::ALL.len()));
+}
+
+#[test]
+fn a_code_is_told_with_its_next_step() {
+    let here = folder(&[]);
+    let explain = |args: &[&str]| run(here.path(), &[&["explain"], args].concat(), "");
+    let told = explain(&["--code", "fail_without_blocker"]);
+    assert_eq!(told.code(), 0);
+    insta::assert_snapshot!(told.out());
+    for spelt in ["assize::read::fail_without_blocker", "fail-without-blocker"] {
+        assert_eq!(explain(&["--code", spelt]).out(), told.out());
+    }
+    let list = explain(&["--codes"]).out();
+    assert!(list.contains("\nfail_without_blocker ") && list.contains("  repair   "), "{list}");
+    let json = explain(&["--codes", "--format", "json"]).out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["codes"].as_array().map(Vec::len), Some(list.lines().count()));
+    for (args, hint) in [
+        (&["--code", "fail_without_blockr"][..], "did you mean `fail_without_blocker`?"),
+        (&["--code", "nonsense"], "`assize explain --codes` lists"),
+        (&["--code", "assize::cli::usage"], "is not a code of reading"),
+        (&["--code", "empty", "reports"], "cannot be used with"),
+        (&[], "required arguments"),
+    ] {
+        let wrong = explain(args);
+        assert_eq!(wrong.code(), 2, "{args:?}");
+        assert!(wrong.err().contains(hint), "{args:?}: {}", wrong.err());
+    }
+    for code in assize::codec::codes() {
+        assert_eq!(explain(&["--code", code.code]).code(), 0, "{}", code.code);
+    }
+}
