@@ -424,7 +424,12 @@ pub const VOCABULARY: &[Entry] = &[
     fact("unreadable", REDISPATCH, Bool, "whether the seat's source cannot be read"),
     fact("stale", REDISPATCH, Bool, "whether the seat's verdict belongs to earlier work"),
     fact("errored", REDISPATCH, Bool, "whether the reviewer could not do its job"),
-    fact("unsure", REDISPATCH, Bool, "whether the verdict's confidence is low, or asked for and not said"),
+    fact(
+        "unsure",
+        REDISPATCH,
+        Bool,
+        "whether the verdict's confidence is low, or asked for and not said",
+    ),
     fact("contradictory", REDISPATCH, Bool, "whether the verdict contradicts itself"),
     fact("passed", REDISPATCH, Bool, "whether the verdict is effectively pass"),
     fact("tried", REDISPATCH, Int, "how often this was tried on the seat")
