@@ -1,8 +1,8 @@
 //! Texts that must not open a gate: each alone, as the only required seat. One folder a format.
 //!
 //! `expected.txt` of a folder is a table: what reading makes of each text, its cause and its codes.
-//! `cargo test --test cases -- hostile:: --bless` rewrites it; a text that opens is never written
-//! down. What differs by one line in a free text stands in `tests/remarks` instead.
+//! `cargo test --test cases -- hostile:: --bless` rewrites it. What differs
+//! by one line in a free text stands in `tests/remarks` instead.
 
 #![expect(clippy::disallowed_methods, reason = "hostile files are files")]
 

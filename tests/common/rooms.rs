@@ -217,7 +217,7 @@ pub(crate) fn envelope(text: &str) -> String {
 fn member(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(": ")?;
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
-    (name.chars().all(plain) && !name.is_empty()).then_some((name, value))
+    (name.chars().all(plain) && name.starts_with(char::is_alphabetic)).then_some((name, value))
 }
 
 fn json_member(line: &str) -> String {

@@ -1,6 +1,12 @@
-//! Messages that were cut off: never a better outcome than what stands in them, at any byte.
+//! Texts that were cut off: never a better outcome than what stands in them, at any byte.
 
-use assize::{Decoded, Outcome, Profile, ReadOptions, Source, Verdict, read};
+#![expect(clippy::disallowed_methods, reason = "it reads the cases")]
+
+use std::fs;
+use std::path::Path;
+
+use assize::codec::example;
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, Verdict, read};
 use proptest::prelude::*;
 
 /// Fences, as they open and as they close.
@@ -115,4 +121,104 @@ fn what_may_go_on_in_its_last_line_is_cut_off() {
         assert!(!opens(&read_text(SUMMARY.trim_end())));
         assert!(opens(&read_text(&format!("{SUMMARY}recorded \"now\""))));
     }
+}
+
+/// Whether a text shows where it ends: by a bracket, a fence, a mark. Lines have no such thing, so a
+/// file of lines that is cut between two of them is another file.
+fn has_an_end(format: Format, text: &str) -> bool {
+    match format {
+        Format::YamlBlock | Format::LegacyReport => text.contains("```"),
+        Format::PairReview
+        | Format::PairBundle
+        | Format::Quality
+        | Format::Court
+        | Format::TrapReport
+        | Format::AgentEnvelope
+        | Format::LabelledJson => true,
+        _ => false,
+    }
+}
+
+/// Where a text is cut: at most bytes of a short one, and around every line end of a long one.
+fn sampled(text: &str) -> impl Iterator<Item = usize> {
+    let step = text.len() / 80 + 1;
+    let near = |at: usize| text.as_bytes()[at.saturating_sub(2)..at].contains(&b'\n');
+    cuts(text).filter(move |at| at % step == 0 || near(*at))
+}
+
+/// The cuts of a text that are better than the whole.
+fn better(text: &str, within_lines: bool) -> Vec<String> {
+    let whole = read_text(text);
+    let worst = |decoded: &Decoded| {
+        let effective = decoded.verdicts.iter().filter_map(Verdict::effective);
+        effective.max().filter(|_| opens(decoded))
+    };
+    let (known, mut found) = (worst(&whole), Vec::new());
+    for cut in sampled(text) {
+        let (head, tail) = text.split_at(cut);
+        // A line that came to its end may be the last one of a file of lines, and so may a header
+        // and a sentence.
+        let last = head.rsplit('\n').next().unwrap_or_default();
+        let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);
+        if within_lines && (ends || last.starts_with("SCOPE:")) {
+            continue;
+        }
+        // A message whose first block is closed is a message.
+        if head.trim_end().ends_with("```") {
+            continue;
+        }
+        let now = worst(&read_text(head));
+        if now.is_some_and(|now| known.is_none_or(|known| now < known)) {
+            found.push(head.to_owned());
+        }
+    }
+    found
+}
+
+/// Every text of the read cases that opens, and every example, in a format that has an end.
+#[test]
+fn a_text_with_an_end_that_was_cut_off_is_no_better() {
+    let mut worse = Vec::new();
+    for (name, text) in texts() {
+        let decoded = read_text(&text);
+        // What is shut by a second structure opens while that has not begun.
+        let plain = opens(&decoded) || text == decoded.format.map_or("", example);
+        if plain && decoded.format.is_some_and(|format| has_an_end(format, &text)) {
+            worse.extend(better(&text, false).into_iter().take(1).map(|head| (name.clone(), head)));
+        }
+    }
+    assert!(worse.is_empty(), "{worse:#?}");
+}
+
+/// The others, in the middle of a line: the last line of a text that opens has to end (R20).
+#[test]
+fn a_text_of_lines_that_was_cut_off_in_a_line_is_no_better() {
+    let mut worse = Vec::new();
+    for (name, text) in texts() {
+        let decoded = read_text(&text);
+        if decoded.format.is_some_and(|format| !has_an_end(format, &text)) && opens(&decoded) {
+            worse.extend(better(&text, true).into_iter().take(1).map(|head| (name.clone(), head)));
+        }
+    }
+    assert!(worse.is_empty(), "{worse:#?}");
+}
+
+/// The examples, and what goes into the read cases.
+fn texts() -> Vec<(String, String)> {
+    const LONGEST: usize = 2000;
+    let examples = Format::ALL.iter().map(|format| (format.to_string(), example(*format).into()));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/read");
+    let inside = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut texts: Vec<(String, String)> = examples.collect();
+    for case in inside(&root).flat_map(|format| inside(&format.path())) {
+        let files = || inside(&case.path()).map(|file| file.path());
+        // What is read by other options is another text.
+        let plain = files().count() == 2;
+        let given =
+            files().filter(|file| plain && file.file_stem().is_some_and(|s| s != "expected"));
+        let said = given.filter_map(|file| fs::read_to_string(file).ok());
+        let name = case.path().display().to_string();
+        texts.extend(said.filter(|text| text.len() < LONGEST).map(|text| (name.clone(), text)));
+    }
+    texts
 }
