@@ -71,7 +71,7 @@ impl DecodeLog<'_> {
         }
     }
 
-    /// Hears what stands beside the fields of each verdict, and in its free texts.
+    /// Looks at what stands beside the fields of each verdict, and in its free texts.
     fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) {
         let Some(texts) = Texts::of(sources) else { return };
         let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
@@ -113,7 +113,7 @@ impl DecodeLog<'_> {
                 |member: &&Member| !as_lines(member) && !self.own.contains(&member.name);
             for member in verdict.members.iter().filter(is_unknown) {
                 let (name, text) = (texts.text(member.name), texts.text(member.text));
-                remarks.extend(hear_member(name, text, member.text, lexicon));
+                remarks.extend(scan_member(name, text, member.text, lexicon));
             }
             sort_remarks(&mut remarks);
             verdict.remarks = remarks;
@@ -127,6 +127,10 @@ impl DecodeLog<'_> {
 
 /// What a text in no format says all the same.
 pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Remark> {
+    let body = text.trim();
+    if json::begins(body) && json::parse(body).is_ok() {
+        return scan_member("answer", body.text, body.span(), lexicon);
+    }
     let found = remarks::scan(text, lexicon);
     found
         .iter()
@@ -152,7 +156,7 @@ pub(in crate::codec) fn add_remarks(
     }
     for member in members {
         let (name, text) = (texts.text(member.name), texts.text(member.text));
-        remarks.extend(hear_member(name, text, member.text, &options.lexicon));
+        remarks.extend(scan_member(name, text, member.text, &options.lexicon));
     }
     if decoded.unreadable.is_some() {
         decoded.remarks.extend(remarks.iter().cloned());
@@ -258,7 +262,7 @@ impl<'s> Texts<'s> {
 }
 
 /// `"decision": "FAIL"`, at any depth: read as lines `name: value`.
-fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     let mut lines = String::new();
     let slice = Slice::new(text, 0);
     match json::begins(slice).then(|| json::parse(slice)) {
@@ -268,7 +272,9 @@ fn hear_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
             lines = format!("{name}:\n{}\n", text.replace(['{', '}', '[', ']', ','], "\n"));
         }
         _ if text.contains('\n') || text.contains(": ") || text.starts_with("- ") => {
-            lines = format!("{name}:\n{text}\n");
+            // Each item is a text of its own.
+            let items = format!("\n{text}").replace("\n- ", "\n\n");
+            lines = format!("{name}:\n{items}\n");
         }
         _ => lines = format!("{name}: {text}\n"),
     }
@@ -301,7 +307,7 @@ fn write_lines(lines: &mut String, name: &str, value: Value<'_>) {
                         lines.push_str("item\n");
                         write_lines(lines, "item", item);
                     }
-                    _ => write_line(lines, "- ", item),
+                    _ => write_line(lines, "\n", item),
                 }
             }
             lines.push('\n');

@@ -382,7 +382,8 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
             // What belongs into a fence comes before what may stand in one all the same.
             let own = formats(false).into_iter().filter(|format| codec(*format).fenced);
             let other = formats(false).into_iter().filter(|format| !codec(*format).fenced);
-            own.chain(other.filter(|_| input.json().is_none())).collect()
+            let fits = |format: &Format| input.json().is_none() || codec(*format).special.envelope;
+            own.chain(other.filter(fits)).collect()
         }
     };
     if input.first.is_empty() {
@@ -402,13 +403,15 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     }
 }
 
-/// Whether a text keeps what others said: a log, a summary. Around it, it decides nothing.
+/// Whether a text keeps or carries what others said: a log, a summary, an envelope. Such a text opens
+/// nothing from inside a fence.
 fn is_record(decoded: &Decoded) -> bool {
     let record =
         |verdict: &Verdict| matches!(verdict.subject, Subject::Batch { .. } | Subject::Reviewer(_));
     let asked = decoded.format.is_some_and(|format| codec(format).fenced);
     let opens = agreed_outcome(decoded).is_some_and(Outcome::opens);
-    !asked && opens && decoded.verdicts.iter().all(record)
+    let carries = decoded.format.is_some_and(|format| codec(format).special.envelope);
+    opens && (carries || !asked && decoded.verdicts.iter().any(record))
 }
 
 /// What a text comes to: the worst of its verdicts.

@@ -1,9 +1,10 @@
 //! From bytes to verdicts: what is no text, or too much of it, is not looked at.
 
+use super::formats::codec;
 use super::input::Input;
 use super::mistakes::{encoding, format_refused, too_large};
 use super::{ReadOptions, builder, detect, traces};
-use crate::ir::{Cause, Decoded, Format, Outcome, Remark, RemarkKind};
+use crate::ir::{Cause, Decoded, Outcome, Remark, RemarkKind};
 use crate::source::Source;
 
 /// Reads a source. Any bytes give an answer: verdicts, or the cause why there are none.
@@ -33,7 +34,8 @@ pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
 /// other before, so that it can still shut what it could not open.
 fn refuse_format(decoded: &mut Decoded, options: &ReadOptions) {
     let Some(format) = decoded.format else { return };
-    let carries = matches!(format, Format::AgentEnvelope | Format::Pointer);
+    // An envelope and a pointer only carry a verdict.
+    let carries = codec(format).special.envelope || decoded.pointer.is_some();
     let allowed = options.formats.is_empty() || options.formats.contains(&format);
     if carries || allowed || decoded.verdicts.is_empty() {
         return;

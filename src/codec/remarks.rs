@@ -109,7 +109,12 @@ pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) ->
             continue;
         }
         let blank = |line: Option<&Line<'_>>| {
-            line.is_none_or(|line| line.form == Form::Blank || line.quoted.is_some())
+            // So is a line that is nothing but a tag.
+            let tag = |line: &Line<'_>| {
+                let said = line.text.text;
+                said.starts_with('<') && said.ends_with('>') && said.matches('<').count() == 1
+            };
+            line.is_none_or(|line| line.form == Form::Blank || line.quoted.is_some() || tag(line))
         };
         let before = at.checked_sub(1).and_then(|at| lines.get(at));
         let behind = lines.get(at + 1);

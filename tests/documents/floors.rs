@@ -168,6 +168,8 @@ fn named(file: &str, text: &str) -> Vec<String> {
             }
             // What two formats share knows which two.
             Some(("shared", _)) => true,
+            // Examples of mistakes are read in the format that they are about.
+            Some(("mistakes", _)) => true,
             Some(_) => false,
             None => OUTSIDE_MAY_NAME.contains(&file),
         };
@@ -185,7 +187,8 @@ fn variants() -> Vec<(String, String)> {
     let rows = text.lines().filter_map(|line| {
         let parts: Vec<&str> = line.split_whitespace().collect();
         match parts[..] {
-            [variant, module, name] if name.starts_with('"') && name.ends_with("\",") => {
+            // `YamlBlock yaml_block "yaml-block" confidence,`
+            [variant, module, name, ..] if name.starts_with('"') && line.ends_with(',') => {
                 Some((variant.to_owned(), module.to_owned()))
             }
             _ => None,

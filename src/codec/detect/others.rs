@@ -1,10 +1,12 @@
 //! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
 
-use super::{Form, Input, agreed_outcome, builder, codec, fences, first_that_fits, formats, lines};
+use super::{
+    Form, Input, agreed_outcome, builder, codec, fence, fences, first_that_fits, formats, lines,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Outcome, Subject};
+use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Format, Outcome, Subject};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -26,10 +28,11 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
     };
     // What a log quotes of its runs, line for line, is part of it.
     let in_batch = |at: Slice<'_>| {
-        decoded.verdicts.iter().any(|verdict| {
-            matches!(verdict.subject, Subject::Batch { .. })
-                && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
-        })
+        at.text.starts_with(|c: char| c.is_ascii_uppercase())
+            && decoded.verdicts.iter().any(|verdict| {
+                matches!(verdict.subject, Subject::Batch { .. })
+                    && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
+            })
     };
     let text = lines::read(input.body);
     let own = decoded.format;
@@ -55,11 +58,15 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
     }
     for (held, fenced) in candidates {
         let inner = input.inside(held);
-        let among: Vec<_> = formats(false)
-            .into_iter()
-            .filter(|format| fenced || Some(*format) != own || codec(*format).fenced)
-            .collect();
-        let Some(other) = first_that_fits(&inner, &among, &mut Vec::new()) else { continue };
+        let found = match fenced {
+            true => fence(&inner, None),
+            false => {
+                let other = |format: &Format| Some(*format) != own || codec(*format).fenced;
+                let among: Vec<_> = formats(false).into_iter().filter(other).collect();
+                first_that_fits(&inner, &among, &mut Vec::new())
+            }
+        };
+        let Some(other) = found else { continue };
         if matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict)) {
             continue;
         }
@@ -104,8 +111,8 @@ fn starts<'a>(body: Slice<'a>, lines: &[lines::Line<'a>]) -> Vec<Slice<'a>> {
         let own = line.quoted.is_none();
         let said = line.whole;
         let json = said.text.starts_with('{') || said.text.starts_with("[{");
-        if own && (before || json) && said.start > body.start {
-            if said.text.starts_with('{') || said.text.starts_with("[{") {
+        if own && (before || json) {
+            if json {
                 starts.extend(object(rest(said.start)));
             } else if begins(said) {
                 starts.push(rest(said.start));

@@ -169,6 +169,7 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("p0 blocker", Finding::Named(Severity::Critical)),
     // A number other than 0 counts, and no text does.
     ("failure", Finding::Counted),
+    ("failure count", Finding::Counted),
     // Its value is the severity.
     ("severity", Finding::Severity),
 ];

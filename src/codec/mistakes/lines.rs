@@ -8,7 +8,7 @@ table! {
     Error "blockers_on_nonfail": "A verdict other than `fail` lists a blocker."
         "Say `fail`, or make it an advisory." text("verdict: pass\nconfidence: high\nblocker: no rate limit\n");
     Error "broken_scalar": "Quotation marks or brackets that go over several lines do not match."
-        "Write each text on one line, in quotation marks that match." text("```yaml\nadvisories:\n- \"one\n \"two\"\n```\n");
+        "Write each text on one line, in quotation marks that match." text("```yaml\nverdict: pass\nadvisories:\n- \"one\n \"two\"\n```\n");
     Warning "block_budget": "A YAML block has more than 30 lines."
         "Join findings that belong together, and move the details to a file that `evidence_path` names." said("a YAML block of 31 lines");
     Warning "comment_in_text": "A `#` behind a blank begins a comment in YAML, so the rest of the text is not read."
@@ -22,7 +22,7 @@ table! {
     Warning "empty_finding": "A `blocker:` or `advisory:` line says nothing."
         "Say what was found, or remove the line." text("verdict: pass\nadvisory:\nconfidence: high\n");
     Error "escaped_key": "A key of a YAML block is written with escapes."
-        "Write keys in plain letters." text("```yaml\nconfidence: high\n\"bl\\u006fckers\": []\n```\n");
+        "Write keys in plain letters." text("```yaml\nverdict: pass\n\"bl\\u006fckers\": []\n```\n");
     Error "fail_without_blocker": "The verdict is `fail`, and no blocker says why."
         "Add a `blocker:` line, or say `warn`." text("verdict: fail\nconfidence: high\n");
     Warning "field_in_evidence": "A line below `evidence:` looks like part of the verdict; it is read as evidence."

@@ -1,7 +1,7 @@
 //! Codes of answers in JSON, of what an agent prints around its answer, and of summaries.
 
 use super::{Code, asked, said, table, text};
-use crate::ir::Format::{AgentEnvelope, Court, LabelledJson, TrapReport, VerdictSummary};
+use crate::ir::Format::{AgentEnvelope, Court, Quality, TrapReport, VerdictSummary};
 
 table! {
     // Any JSON.
@@ -90,7 +90,7 @@ table! {
     Error "agent_gave_up": "The agent did not come to its end."
         "Give it more room, or less to review, then run it again." text("{\"type\": \"result\", \"subtype\": \"error_max_turns\", \"num_turns\": 7}\n");
     Error "conflicting_answers": "The two answers in an envelope do not agree."
-        "Run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"FAIL\", \"structured_output\": {\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}}\n");
+        "Run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"verdict: fail\\nblocker: x\\n\", \"structured_output\": {\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}}\n");
     Error "nested_envelope": "An envelope holds another envelope."
         "Hand in what the reviewer's own agent printed." text("{\"type\": \"result\", \"structured_output\": {\"type\": \"result\", \"result\": \"verdict: pass\"}}\n");
     Error "no_envelope": "An envelope was asked for, and the text is not one."
@@ -98,7 +98,7 @@ table! {
     Error "no_payload": "The envelope holds no answer."
         "Run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false}\n");
     Error "no_structured_output": "An answer with a schema was asked for, and the envelope holds none."
-        "Run the reviewer again with `--json-schema`; the text in `result` is not read." asked(LabelledJson, "{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"{\\\"decision\\\": \\\"approve\\\"}\"}\n");
+        "Run the reviewer again with `--json-schema`; the text in `result` is not read." asked(Quality, "{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"fine\"}\n");
     Error "odd_member": "The envelope has a member that may hold another answer, or say that there is none."
         "Have the agent print its answer in `result` or `structured_output` alone." text("{\"type\": \"result\", \"output\": \"verdict: fail\"}\n");
     Error "odd_text": "The answer in an envelope shows people other lines than programs."

@@ -137,7 +137,7 @@ impl<'a> VerdictBuilder<'a> {
             }
             Value::Errored(_) => self.worse_again(Outcome::Hold, at, first),
             Value::Template => self.report(mistakes::repeated_key(at, first, "VERDICT")),
-            // Whatever it says is heard as a note.
+            // Whatever it says is looked at as a note.
             Value::Unknown => {
                 self.report(mistakes::repeated_key(at, first, "VERDICT"));
                 self.verdict.notes.push(at);
