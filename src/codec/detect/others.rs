@@ -1,8 +1,6 @@
 //! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
 
-use super::{
-    Form, Input, agreed_outcome, builder, codec, fence, fences, first_that_fits, formats, lines,
-};
+use super::{Form, Input, agreed_outcome, builder, fence, fences, first_that_fits, formats, lines};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -49,7 +47,13 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
-    let starts = starts(input.body, &text.lines).into_iter();
+    // Where the verdict itself begins, nothing stands beside it.
+    let begins_there = |at: Slice<'_>| {
+        let start = input.body.trim().start.max(at.start);
+        decoded.verdicts.iter().any(|verdict| verdict.span.start as usize <= start)
+            && at.start <= input.body.trim().start
+    };
+    let starts = starts(input.body, &text.lines).into_iter().filter(|at| !begins_there(*at));
     candidates.extend(starts.filter(|at| free(*at) && !in_batch(*at)).map(|at| (at, false)));
     if candidates.len() > MOST {
         let at = candidates[MOST].0.split_at(0).0.span();
@@ -61,7 +65,8 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
         let found = match fenced {
             true => fence(&inner, None),
             false => {
-                let other = |format: &Format| Some(*format) != own || codec(*format).fenced;
+                let json = inner.json().is_some();
+                let other = |format: &Format| json || Some(*format) != own;
                 let among: Vec<_> = formats(false).into_iter().filter(other).collect();
                 first_that_fits(&inner, &among, &mut Vec::new())
             }
