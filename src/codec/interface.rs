@@ -39,10 +39,13 @@ pub(in crate::codec) struct Special {
     /// Whether it holds an answer in another format: it is looked for whatever was asked for.
     pub(in crate::codec) envelope: bool,
     /// Whether a line shows that a text without a verdict was meant to be in this format, and why.
-    pub(in crate::codec) trace: Option<(fn(Slice<'_>) -> bool, &'static str)>,
+    pub(in crate::codec) trace: Option<Trace>,
     /// What was read again, as it was before it was written: a log makes a batch of one verdict.
     pub(in crate::codec) unwrap: Option<fn(&Decoded, Decoded) -> Decoded>,
 }
+
+/// Whether a line is a trace of a format, and what it says of it.
+pub(in crate::codec) type Trace = (fn(Slice<'_>) -> bool, &'static str);
 
 impl Special {
     pub(in crate::codec) const NONE: Self = Self { envelope: false, trace: None, unwrap: None };

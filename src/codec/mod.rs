@@ -20,7 +20,7 @@ mod tree;
 mod write;
 
 use formats::codec;
-#[cfg(feature = "judge")]
+#[cfg(feature = "host")]
 pub(crate) use mistakes::{SHORTER, size};
 
 pub use formats::verdicts_log::BatchHeader;

@@ -61,7 +61,7 @@ macro_rules! parts {
 
         impl Part {
             /// Whether a verdict without this part is still the same one: whether
-            /// [`WriteOptions::drop`] may name it.
+            /// [`WriteOptions::drop`](super::WriteOptions::drop) may name it.
             pub fn can_be_dropped(self) -> bool {
                 !ESSENTIAL.contains(&self)
             }

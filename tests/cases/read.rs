@@ -389,7 +389,6 @@ fn codes_are_those_of_the_source() -> Result<(), Failed> {
         let rows = tables.flat_map(|table| table.split(" = \"").skip(1));
         source.extend(rows.filter_map(|row| Some((row.split('"').next()?.to_owned(), true))));
     }
-    UNUSED.iter().for_each(|name| drop(source.remove(*name)));
     let table: BTreeMap<_, _> =
         codes().iter().map(|code| (code.name().to_owned(), code.repair)).collect();
     let of = |one: &BTreeMap<String, bool>, other: &BTreeMap<String, bool>| -> Vec<String> {
@@ -407,9 +406,6 @@ fn codes_are_those_of_the_source() -> Result<(), Failed> {
         false => Err(format!("the table lacks {lacks:?}, and the source {gone:?}").into()),
     }
 }
-
-/// Nothing gives these any more.
-const UNUSED: [&str; 2] = ["fails_without_verdict", "verdict_in_prose"];
 
 /// Each example is read as it stands; the codes that no short text gives alone are named here.
 fn examples_give_their_code() -> Result<(), Failed> {

@@ -169,8 +169,13 @@ pub(crate) const KDL_ROOMS: &[Room] = rooms! {
 #[cfg(not(feature = "kdl"))]
 pub(crate) const KDL_ROOMS: &[Room] = &[];
 
+/// What puts a text into another one.
+pub(crate) type Wrap = fn(&str) -> String;
+/// A verdict that passes, or fails.
+pub(crate) type Verdict = fn(bool) -> String;
+
 /// How a text may come: each takes a whole text.
-pub(crate) const CARRIERS: &[(&str, fn(&str) -> String)] = &[
+pub(crate) const CARRIERS: &[(&str, Wrap)] = &[
     ("bare", str::to_owned),
     ("in an envelope", envelope),
     ("with carriage returns", |text| text.replace('\n', "\r\n")),
@@ -180,7 +185,7 @@ pub(crate) const CARRIERS: &[(&str, fn(&str) -> String)] = &[
 ];
 
 /// What may be put around a text, and still leave it shut.
-pub(crate) const WRAPS: &[(&str, fn(&str) -> String)] = &[
+pub(crate) const WRAPS: &[(&str, Wrap)] = &[
     ("in a fence", |text| wrapped(text, "```\n", "", "```\n")),
     ("in a longer fence", |text| wrapped(text, "~~~~~~ text\n", "", "~~~~~~\n")),
     ("in a fence below prose", |text| wrapped(text, "My answer:\n\n`````\n", "", "`````\n")),
@@ -298,7 +303,7 @@ fn summary(inside: &str) -> String {
 }
 
 /// A text of each format that passes, and one that fails.
-pub(crate) const TEXTS: &[(&str, fn(bool) -> String)] = &[
+pub(crate) const TEXTS: &[(&str, Verdict)] = &[
     ("verdict-file", |passes| match passes {
         true => "verdict: pass\nconfidence: high\n".to_owned(),
         false => {

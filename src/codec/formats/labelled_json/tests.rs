@@ -1,7 +1,7 @@
 //! What members come to, by example.
 
 use crate::codec::{ReadOptions, read};
-use crate::ir::{Cause, Decoded, FindingKind, Format, Outcome, Severity};
+use crate::ir::{Cause, Decoded, FindingKind, Format, Outcome, Severity, Verdict};
 use crate::source::Source;
 
 fn decoded(text: &str) -> Decoded {
@@ -199,7 +199,7 @@ fn a_word_of_the_host_makes_nothing_better() {
         .word("conditional", Outcome::Pass);
     let stated = |word: &str| {
         let source = Source::new("x", format!("{{\"verdict\": \"{word}\"}}"));
-        read(&source, &options).verdicts.first().and_then(|verdict| verdict.effective())
+        read(&source, &options).verdicts.first().and_then(Verdict::effective)
     };
     assert_eq!(stated("Revisit"), Some(Outcome::Fail));
     assert_eq!(stated("reject"), Some(Outcome::Fail));
