@@ -128,8 +128,16 @@ impl DecodeLog<'_> {
 /// What a text in no format says all the same.
 pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Remark> {
     let body = text.trim();
-    if json::begins(body) && json::parse(body).is_ok() {
-        return scan_member("answer", body.text, body.span(), lexicon);
+    if let Some(Ok(document)) = json::begins(body).then(|| json::parse(body)) {
+        // What its lists hold may be about anything: programs print such texts, too.
+        let said = |value: &Value<'_>| !matches!(value.kind(), Type::List | Type::Object);
+        let members = document.root().members().filter(|(_, value)| said(value));
+        let found = members.flat_map(|(name, value)| {
+            let mut lines = String::new();
+            write_lines(&mut lines, &name.text().unwrap_or_default(), value);
+            scan_lines(&lines, value.span(), lexicon)
+        });
+        return found.collect();
     }
     let found = remarks::scan(text, lexicon);
     found
@@ -278,7 +286,12 @@ fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
         }
         _ => lines = format!("{name}: {text}\n"),
     }
-    let found = remarks::scan(Slice::new(&lines, 0), lexicon);
+    scan_lines(&lines, at, lexicon)
+}
+
+/// What lines say that stand for something in the text.
+fn scan_lines(lines: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    let found = remarks::scan(Slice::new(lines, 0), lexicon);
     let remarks = found.iter().filter(|found| found.is_remark());
     remarks.map(|found| Remark::new(found.kind, found.beside(), at, at)).collect()
 }

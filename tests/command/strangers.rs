@@ -26,7 +26,6 @@ const FAILS: &[&str] = &[
     "{\"decision\":\"reject\"}",
     "{\"result\":\"fail\"}",
     "{\"status\":\"failed\"}",
-    "[{\"action\":\"request-changes\",\"per_criterion\":[{\"id\":\"a\",\"status\":\"fail\"}]}]",
     "{\"pairs\":[]}",
     "```json\n{\"approved\": false, \"why\": \"the token is logged\"}\n```\n",
     "My answer:\n\n```json\n{\n  \"decision\": \"reject\",\n  \"why\": \"so\"\n}\n```\n",
