@@ -54,12 +54,14 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
             && at.start <= input.body.trim().start
     };
     let starts = starts(input.body, &text.lines).into_iter().filter(|at| !begins_there(*at));
-    candidates.extend(starts.filter(|at| free(*at) && !in_batch(*at)).map(|at| (at, false)));
-    if candidates.len() > MOST {
-        let at = candidates[MOST].0.split_at(0).0.span();
+    let starts: Vec<_> = starts.filter(|at| free(*at) && !in_batch(*at)).collect();
+    // Fences lie side by side; what begins at the top level may go on to the end of the text.
+    if let Some(beyond) = starts.get(MOST) {
+        let at = beyond.split_at(0).0.span();
         builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));
         return decoded;
     }
+    candidates.extend(starts.into_iter().map(|at| (at, false)));
     for (held, fenced) in candidates {
         let inner = input.inside(held);
         let found = match fenced {
