@@ -35,6 +35,8 @@ pub(in crate::codec) struct Object {
     members: &'static [Member],
     /// Other names are somebody else's affair, however near they are to one of these.
     loose: bool,
+    /// It has no other members, and lacks none that is required.
+    closed: bool,
     /// Names of which it has none: they make it another object.
     never: &'static [&'static str],
     wrong: Wrong,
@@ -55,6 +57,7 @@ pub(in crate::codec) struct Member {
     own: bool,
     silent: bool,
     form: Option<&'static str>,
+    says: Option<&'static str>,
     examples: &'static [&'static str],
 }
 
@@ -85,7 +88,7 @@ pub(in crate::codec) enum Kind {
 /// An object with these members.
 pub(in crate::codec) const fn object(called: &'static str, members: &'static [Member]) -> Object {
     assert!(members.len() <= read::MOST, "the table has more members than are read");
-    Object { called, members, loose: false, never: &[], wrong: wrong_value }
+    Object { called, members, loose: false, closed: false, never: &[], wrong: wrong_value }
 }
 
 /// A member of this name, and what belongs into it.
@@ -100,6 +103,7 @@ pub(in crate::codec) const fn member(name: &'static str, kind: Kind) -> Member {
         own: false,
         silent: false,
         form: None,
+        says: None,
         examples: &[],
     }
 }
@@ -108,6 +112,11 @@ impl Object {
     /// Takes a name for one of its own only when it is.
     pub(in crate::codec) const fn loose(self) -> Self {
         Self { loose: true, ..self }
+    }
+
+    /// Refuses other members, and one that lacks a required member.
+    pub(in crate::codec) const fn closed(self) -> Self {
+        Self { closed: true, ..self }
     }
 
     /// Has none of these names.
@@ -157,10 +166,20 @@ impl Member {
         Self { form: Some(form), ..self }
     }
 
+    /// What the schema says of it.
+    pub(in crate::codec) const fn says(self, says: &'static str) -> Self {
+        Self { says: Some(says), ..self }
+    }
+
     /// Texts that may stand in it, among others.
     pub(in crate::codec) const fn examples(self, examples: &'static [&'static str]) -> Self {
         Self { examples, ..self }
     }
+}
+
+/// `` `merge`, `request-changes`, `request-clarification` ``
+pub(in crate::codec) fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// `` `merge`, `request-changes` or `request-clarification` ``

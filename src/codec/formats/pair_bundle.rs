@@ -2,8 +2,7 @@
 //! decision that has to be looked for.
 
 mod contract;
-mod shape;
-#[cfg(feature = "serde")]
+mod mistakes;
 mod write;
 
 use std::collections::HashSet;
@@ -11,11 +10,14 @@ use std::collections::HashSet;
 use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
-use crate::codec::interface::{Codec, Encode, Special};
+use crate::codec::interface::{Codec, Special};
+use crate::codec::members::Kind::{Grade, ListOf, Name, SomeOf, Text, TextOrNull};
+use crate::codec::members::document::{self, wrong_type};
+use crate::codec::members::{Object, Read, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::pair::{self, LETTER_CASE, SEVERITY_WORD, Spelling, Value as Decision};
 use crate::codec::text::slice::Slice;
-use crate::codec::tree::json::{self, Doc, Type, Value};
+use crate::codec::tree::json::Value;
 use crate::ir::{Cause, Decoded, Finding, Format, Outcome, Profile, Stated, Subject, Verdict};
 use crate::source::Span;
 
@@ -27,8 +29,8 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: contract::EXAMPLE,
     contract: contract::contract,
-    schema: Some(|| contract::SCHEMA),
-    encode: ENCODE,
+    schema: Some(|| contract::SCHEMA.as_str()),
+    encode: Some(write::encode),
     holds: &[
         Part::Subject,
         Part::Stated,
@@ -42,17 +44,40 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     special: Special::NONE,
 };
 
-#[cfg(feature = "serde")]
-const ENCODE: Option<Encode> = Some(write::encode);
-#[cfg(not(feature = "serde"))]
-const ENCODE: Option<Encode> = None;
+const BUNDLE: Object =
+    object("the bundle", &[member("pairs", SomeOf(&REVIEW)).required()]).closed();
 
-/// The only member of a bundle.
-const PAIRS: &str = "pairs";
+const REVIEW: Object = object(
+    "a review",
+    &[
+        member("note", Name).required().says("Path of the note, as it was given."),
+        member("gate", Name).required().says("Id of the gate, as it was given."),
+        member("decision", Grade(&pair::CHOICES))
+            .required()
+            .free()
+            .says("Not better than the worst finding. ERROR: the pair could not be judged."),
+        member("summary", Text).required().free().form("what it comes to, in a sentence or two"),
+        member("findings", ListOf(&FINDING)).required(),
+        member("suggested_revision", TextOrNull).free().form("what you would write instead"),
+    ],
+)
+.closed();
+
+const FINDING: Object = object(
+    "a finding",
+    &[
+        member("severity", Grade(&pair::SEVERITIES))
+            .required()
+            .free()
+            .says("With `fail` or `error` the review fails, with `warn` it warns."),
+        member("text", Text).required().free().form("one finding"),
+    ],
+)
+.closed();
 
 fn recognise(input: &Input<'_>) -> Recognition {
     match input.json() {
-        Some(Ok(doc)) if doc.root().get(PAIRS).is_some() => {
+        Some(Ok(doc)) if doc.root().get("pairs").is_some() => {
             Recognition::Yes("it has a member `pairs`")
         }
         Some(Ok(_)) => input.no("the object has no member `pairs`"),
@@ -67,10 +92,8 @@ fn decode(input: &Input<'_>) -> Decoded {
         seen: HashSet::new(),
         verdicts: Vec::new(),
     };
-    match input.json() {
-        Some(Ok(doc)) => bundle.document(doc),
-        Some(Err(broken)) => bundle.reading.refuse(broken.cause, broken.diagnostic.clone()),
-        None => bundle.reading.refuse(Cause::NoVerdict, shape::no_object(input.first.span())),
+    if let Some(root) = document::object(input, &mut bundle.reading) {
+        bundle.read(root);
     }
     let missing = input.options.expected.iter().filter(|subject| {
         let seen =
@@ -98,159 +121,98 @@ struct Bundle<'a> {
     verdicts: Vec<Verdict>,
 }
 
-/// The members of one review.
-struct Members<'d> {
-    note: Value<'d>,
-    gate: Value<'d>,
-    decision: Value<'d>,
-    summary: Value<'d>,
-    findings: Value<'d>,
-    revision: Option<Value<'d>>,
-}
-
 impl<'a> Bundle<'a> {
-    fn document(&mut self, doc: &Doc<'_>) {
-        json::check(&mut self.reading, doc);
-        let root = doc.root();
-        let Some(pairs) = root.get(PAIRS) else {
-            return self.reading.refuse(Cause::Malformed, shape::missing_member(root, PAIRS));
-        };
-        self.only(root, &[PAIRS]);
-        if !self.is(pairs, PAIRS, Type::List) {
-            return;
-        }
-        for review in pairs.items() {
-            self.review(review);
+    fn read(&mut self, root: Value<'_>) {
+        let Some(bundle) = BUNDLE.read(&mut self.reading, root, &mut Vec::new()) else { return };
+        for review in bundle.items("pairs") {
+            let decision = review.get("decision").and_then(Value::text);
+            self.reading.says_fail |= decision.is_some_and(|word| self.says_fail(&word));
+            if let Some(read) = REVIEW.read(&mut self.reading, review, &mut Vec::new())
+                && read.whole
+            {
+                self.review(&read);
+            }
         }
         if self.verdicts.is_empty() && self.reading.cause.is_none() {
-            self.reading.refuse(Cause::Malformed, shape::no_pair(pairs.span()));
+            self.reading.refuse(Cause::Malformed, mistakes::no_pair(root.span()));
         }
     }
 
-    fn review(&mut self, review: Value<'_>) {
-        if !self.is(review, "an item of `pairs`", Type::Object) {
-            return;
+    /// Whether a decision says fail, also in a review that is not as it should be.
+    fn says_fail(&self, word: &str) -> bool {
+        match decision(word, self.reading.options) {
+            Ok(said) => said.outcome == Outcome::Fail,
+            Err(NotRead::Template) => false,
+            Err(NotRead::Unknown) => pair::stops(word, self.reading.options),
         }
-        self.only(review, &shape::MEMBERS);
-        let Some(members) = self.members(review) else { return };
-        let (note, gate) = (members.note.text(), members.gate.text());
-        let (Some(note), Some(gate)) = (note, gate) else { return };
-        if note.trim().is_empty() || gate.trim().is_empty() {
-            return self.reading.refuse(Cause::Malformed, shape::blank_name(review.span()));
-        }
+    }
+
+    fn review(&mut self, review: &Read<'_>) {
+        let named = review.get("note").map(Value::span).unwrap_or(review.span);
+        let (Some(note), Some(gate)) = (review.text("note"), review.text("gate")) else {
+            return self.reading.refuse(Cause::Malformed, mistakes::blank_name(review.span));
+        };
         if !self.expected.is_empty() && !self.expected.contains(&(&*note, &*gate)) {
-            let diagnostic = pair::unexpected_pair(members.note.span());
-            self.reading.refuse(Cause::Malformed, diagnostic);
+            self.reading.refuse(Cause::Malformed, pair::unexpected_pair(named));
         }
         let (note, gate) = (note.into_owned(), gate.into_owned());
         if !self.seen.insert((note.clone(), gate.clone())) {
-            let diagnostic = pair::duplicate_pair(members.note.span());
-            self.reading.refuse(Cause::Malformed, diagnostic);
+            self.reading.refuse(Cause::Malformed, pair::duplicate_pair(named));
         }
-        let mut verdict = Verdict::new(review.span());
+        let mut verdict = Verdict::new(review.span);
         verdict.subject = Subject::Pair { note, gate };
-        verdict.summary = self.text(members.summary);
-        verdict.revision = members.revision.and_then(|revision| self.text(revision));
-        for finding in members.findings.items() {
-            self.finding(&mut verdict, finding);
+        verdict.summary = self.text(review, "summary");
+        verdict.revision = self.text(review, "suggested_revision");
+        for finding in review.items("findings") {
+            if let Some(read) = FINDING.read(&mut self.reading, finding, &mut Vec::new())
+                && read.whole
+            {
+                self.finding(&mut verdict, &read);
+            }
         }
-        let decision = self.decision(members.decision);
+        let decision = review.get("decision").and_then(|value| self.decision(value));
         verdict.stated = decision.map(|(stated, _)| stated);
         verdict.gave_up = decision.filter(|(_, errs)| *errs).map(|_| Cause::Errored);
         pair::check_agreement(&mut verdict, &mut self.reading);
         self.verdicts.push(verdict);
     }
 
-    /// The members of a review, each of the type that it has to be.
-    fn members<'d>(&mut self, review: Value<'d>) -> Option<Members<'d>> {
-        let decision = review.get(shape::DECISION).and_then(Value::text);
-        self.reading.says_fail |= decision.is_some_and(|word| {
-            let read = self::decision(&word, self.reading.options);
-            match read {
-                Ok(said) => said.outcome == Outcome::Fail,
-                Err(NotRead::Template) => false,
-                Err(NotRead::Unknown) => pair::stops(&word, self.reading.options),
-            }
-        });
-        let note = self.member(review, shape::NOTE, Type::String);
-        let gate = self.member(review, shape::GATE, Type::String);
-        let decision = self.member(review, shape::DECISION, Type::String);
-        let summary = self.member(review, shape::SUMMARY, Type::String);
-        let findings = self.member(review, shape::FINDINGS, Type::List);
-        let revision = review.get(shape::REVISION).filter(|value| value.kind() != Type::Null);
-        let fits = revision.is_none_or(|value| self.is(value, shape::REVISION, Type::String));
-        let members = Members {
-            note: note?,
-            gate: gate?,
-            decision: decision?,
-            summary: summary?,
-            findings: findings?,
-            revision,
-        };
-        fits.then_some(members)
-    }
-
-    fn member<'d>(&mut self, of: Value<'d>, name: &'static str, kind: Type) -> Option<Value<'d>> {
-        let Some(value) = of.get(name) else {
-            self.reading.refuse(Cause::Malformed, shape::missing_member(of, name));
-            return None;
-        };
-        self.is(value, name, kind).then_some(value)
-    }
-
-    fn is(&mut self, value: Value<'_>, name: &str, kind: Type) -> bool {
-        let fits = value.kind() == kind;
-        if !fits {
-            self.reading.refuse(Cause::Malformed, shape::wrong_type(value, name, kind));
-        }
-        fits
-    }
-
-    /// Unknown members might say what nobody reads.
-    fn only(&mut self, object: Value<'_>, known: &[&'static str]) {
-        for (name, value) in object.members() {
-            if !known.iter().any(|known| name.is(known)) {
-                self.reading.unclaimed(name.span().to(value.span()));
-                self.reading.refuse(Cause::Malformed, shape::unknown_member(name, known));
-            }
-        }
-    }
-
     /// A text; a blank one says nothing.
-    fn text(&mut self, value: Value<'_>) -> Option<Span> {
-        let said = value.text().is_some_and(|text| !text.trim().is_empty());
-        said.then(|| value.place(&mut self.reading.embedded)).flatten()
+    fn text(&mut self, review: &Read<'_>, name: &str) -> Option<Span> {
+        review.text(name)?;
+        review.place(name, &mut self.reading)
     }
 
-    fn finding(&mut self, verdict: &mut Verdict, value: Value<'_>) {
-        if !self.is(value, "an item of `findings`", Type::Object) {
-            return;
-        }
-        self.only(value, &[shape::SEVERITY, shape::TEXT]);
-        let severity = self.member(value, shape::SEVERITY, Type::String);
-        let text = self.member(value, shape::TEXT, Type::String);
-        let (Some(severity), Some(text)) = (severity, text) else { return };
-        let word = severity.text().unwrap_or_default();
+    fn finding(&mut self, verdict: &mut Verdict, finding: &Read<'_>) {
+        let Some(severity) = finding.get("severity") else { return };
+        let Some(word) = severity.text() else {
+            let refusal = wrong_type("`severity`", "a string", severity);
+            return self.reading.refuse(Cause::Malformed, refusal);
+        };
         let known = pair::rate(word.trim(), self.reading.options);
         let rating = known.unwrap_or_else(pair::unknown_rating);
+        let at = severity.span();
         match rating.spelling {
             Spelling::Exact => {}
-            Spelling::OtherCase => self.reading.recover(LETTER_CASE, severity.span()),
-            Spelling::Foreign => self.reading.recover(SEVERITY_WORD, severity.span()),
-            Spelling::Unknown => _ = self.reading.report(shape::unknown_severity(severity.span())),
+            Spelling::OtherCase => self.reading.recover(LETTER_CASE, at),
+            Spelling::Foreign => self.reading.recover(SEVERITY_WORD, at),
+            Spelling::Unknown => _ = self.reading.report(mistakes::unknown_severity(at)),
         }
-        let Some(said) = text.place(&mut self.reading.embedded) else { return };
-        let mut finding = Finding::new(rating.kind, said);
-        finding.severity = rating.severity;
-        finding.span = value.span();
-        verdict.findings.push(finding);
+        let Some(said) = finding.place("text", &mut self.reading) else { return };
+        let mut found = Finding::new(rating.kind, said);
+        found.severity = rating.severity;
+        found.span = finding.span;
+        verdict.findings.push(found);
         verdict.derived = verdict.derived.max(Some(rating.outcome));
     }
 
     /// What was decided, and whether the reviewer could not do its job.
     fn decision(&mut self, value: Value<'_>) -> Option<(Stated, bool)> {
-        let at = value.place(&mut self.reading.embedded)?;
-        let text = value.text()?;
+        let (Some(text), Some(at)) = (value.text(), value.place(&mut self.reading.embedded)) else {
+            let refusal = wrong_type("`decision`", "a string", value);
+            self.reading.refuse(Cause::Malformed, refusal);
+            return None;
+        };
         let (outcome, errs) = match decision(&text, self.reading.options) {
             Ok(StatedWord { outcome, errs, exact }) => {
                 if !exact {
@@ -259,11 +221,11 @@ impl<'a> Bundle<'a> {
                 (outcome, errs)
             }
             Err(NotRead::Template) => {
-                self.reading.refuse(Cause::Template, shape::template(value.span()));
+                self.reading.refuse(Cause::Template, mistakes::template(value.span()));
                 return None;
             }
             Err(NotRead::Unknown) => {
-                let diagnostic = shape::unknown_decision(&text, value.span());
+                let diagnostic = mistakes::unknown_decision(&text, value.span());
                 self.reading.refuse(Cause::Malformed, diagnostic);
                 return None;
             }

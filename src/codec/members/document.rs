@@ -10,7 +10,8 @@ use crate::codec::tree::json::{Doc, Type, Value, check};
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
-/// The object that a body holds, which says nothing twice. None when it was refused.
+/// The object that a body holds; one that says anything twice is refused, and read on. None where
+/// there is none.
 pub(in crate::codec) fn object<'t>(
     input: &'t Input<'_>,
     reading: &mut DecodeLog<'_>,
@@ -26,9 +27,8 @@ pub(in crate::codec) fn object<'t>(
         }
         Some(Ok(document)) => document,
     };
-    if check(reading, document) {
-        return None;
-    }
+    // What it says is read all the same: a `fail` stands.
+    check(reading, document);
     let root = document.root();
     if root.kind() != Type::Object {
         reading.refuse(Cause::Malformed, wrong_type("the document", "an object", root));

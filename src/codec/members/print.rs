@@ -6,7 +6,7 @@ use super::{Json, Kind, Member, Object};
 const LINE: usize = 100;
 
 impl Object {
-    /// Its JSON Schema. Other members are allowed everywhere.
+    /// Its JSON Schema. Other members are allowed, but for objects that are closed.
     pub(in crate::codec) fn schema(&self, title: &str) -> String {
         let mut members = vec![
             named("$schema", Json::text("https://json-schema.org/draft/2020-12/schema")),
@@ -30,6 +30,9 @@ impl Object {
             .map(|member| Json::text(member.name))
             .collect();
         let mut rules = vec![named("type", Json::text("object"))];
+        if self.closed {
+            rules.push(named("additionalProperties", Json::Bool(false)));
+        }
         if !required.is_empty() {
             rules.push(named("required", Json::List(required)));
         }
@@ -95,6 +98,9 @@ impl Member {
             Kind::ObjectOrText(object) => object.rules(),
             Kind::Any => Vec::new(),
         };
+        if let Some(says) = self.says {
+            rules.push(named("description", Json::text(says)));
+        }
         if !self.examples.is_empty() {
             rules.push(named("examples", texts(self.examples)));
         }

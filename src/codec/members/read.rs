@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{Kind, Member, Object, choice, document};
+use super::{Kind, Member, Object, choice, document, list};
 use crate::codec::builder::DecodeLog;
 use crate::codec::lexicon::Label;
+use crate::codec::mistakes;
 use crate::codec::text::fields;
 use crate::codec::tree::json::{Type, Value};
 use crate::ir::{self, Cause, Diagnostic, Outcome};
@@ -41,7 +42,8 @@ impl Object {
         for (name, value) in object.members() {
             match self.members.iter().position(|member| name.is(member.name)) {
                 Some(at) if self.members[at].check(self, reading, value) => {
-                    read.found[at] = Some((name, value));
+                    // Of two the first: that there are two is told by then.
+                    read.found[at].get_or_insert((name, value));
                     if self.members[at].own {
                         keep(reading, (name, value), true, kept);
                     }
@@ -49,13 +51,44 @@ impl Object {
                 Some(at) => {
                     read.whole &= self.members[at].nullable && value.kind() == Type::Null;
                 }
+                // It might say what nobody reads.
+                None if self.closed => {
+                    reading.unclaimed(name.span().to(value.span()));
+                    reading.refuse(Cause::Malformed, self.unknown_member(name));
+                }
                 None => {
                     self.check_unknown(reading, name);
                     keep(reading, (name, value), false, kept);
                 }
             }
         }
+        if self.closed {
+            read.whole &= self.check_complete(reading, object);
+        }
         Some(read)
+    }
+
+    /// Whether an object has all members that it has to have.
+    fn check_complete(&self, reading: &mut DecodeLog<'_>, object: Value<'_>) -> bool {
+        let required = self.members.iter().filter(|member| member.required);
+        let mut whole = true;
+        for member in required.filter(|member| object.get(member.name).is_none()) {
+            reading.refuse(Cause::Malformed, missing_member(object.span(), member.name));
+            whole = false;
+        }
+        whole
+    }
+
+    /// `{"pairs": [], "overall": "PASS"}`
+    fn unknown_member(&self, name: Value<'_>) -> Diagnostic {
+        let said = name.text().unwrap_or_default();
+        Diagnostic::error("assize::read::unknown_member")
+            .message(format!("{} has no member `{}`", self.called, mistakes::shown(&said)))
+            .label(name.span(), "not in the schema")
+            .help(format!(
+                "leave it out; the members are {}",
+                list(self.members.iter().map(|member| member.name))
+            ))
     }
 
     /// A name that the table does not have: one of its own that is misspelt, or somebody else's.
@@ -229,6 +262,14 @@ impl<'d> Read<'d> {
     pub(in crate::codec) fn items(&self, name: &str) -> impl Iterator<Item = Value<'d>> {
         self.get(name).into_iter().flat_map(Value::items)
     }
+}
+
+/// `{"pairs": [{"note": "a.md"}]}`
+fn missing_member(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::read::missing_member")
+        .message(format!("`{name}` is missing"))
+        .label(at, format!("has no member `{name}`"))
+        .help("write all members of the schema, also those that say little")
 }
 
 /// `{"pased": true}`

@@ -1,56 +1,29 @@
 //! From verdicts to a bundle.
 
-use std::borrow::Cow;
-
-use serde::Serialize;
-
+use super::{BUNDLE, FINDING, REVIEW};
+use crate::codec::members::Json;
 use crate::codec::render::EncodeInput;
 use crate::codec::shared::pair::{self, grade_of};
 use crate::ir::{Diagnostic, Subject, Verdict};
 use crate::source::Span;
 
-#[derive(Serialize)]
-struct Bundle<'a> {
-    pairs: Vec<Review<'a>>,
-}
-
-#[derive(Serialize)]
-struct Review<'a> {
-    note: &'a str,
-    gate: &'a str,
-    decision: &'static str,
-    summary: Cow<'a, str>,
-    findings: Vec<Item<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggested_revision: Option<Cow<'a, str>>,
-}
-
-#[derive(Serialize)]
-struct Item<'a> {
-    severity: &'static str,
-    text: Cow<'a, str>,
-}
-
 /// Writes one object for each verdict.
 pub(super) fn encode(spoken: &EncodeInput<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let pairs = spoken.verdicts.iter().filter_map(|verdict| review(spoken, verdict, &mut wrong));
-    let bundle = Bundle { pairs: pairs.collect() };
+    let mut pairs = Some(Json::List(pairs.collect()));
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    match serde_json::to_string_pretty(&bundle) {
-        Ok(text) => Ok(text + "\n"),
-        Err(error) => Err(vec![not_json(&error)]),
-    }
+    Ok(BUNDLE.json(|_| pairs.take()).to_document())
 }
 
-fn review<'a>(
-    spoken: &EncodeInput<'a>,
-    verdict: &'a Verdict,
+fn review(
+    spoken: &EncodeInput<'_>,
+    verdict: &Verdict,
     wrong: &mut Vec<Diagnostic>,
-) -> Option<Review<'a>> {
-    let text = |at: Span| pair::unified(spoken.text(at));
+) -> Option<Json> {
+    let text = |at: Span| Json::text(pair::unified(spoken.text(at)));
     let Subject::Pair { note, gate } = &verdict.subject else {
         wrong.push(pair::no_pair(verdict.span));
         return None;
@@ -60,29 +33,29 @@ fn review<'a>(
         wrong.push(pair::inferred_result(at));
         return None;
     }
-    let known = |word: &&str| pair::asked_for().any(|asked| asked.word == *word);
-    let Some(decision) = pair::result(spoken, verdict).filter(known) else {
+    let asked_for = |word: &&str| pair::CHOICES.contains(word);
+    let Some(decision) = pair::result(spoken, verdict).filter(asked_for) else {
         wrong.push(pair::no_result(verdict.span));
         return None;
     };
     let findings = verdict.findings.iter().filter_map(|finding| {
-        match grade_of(finding.kind, finding.severity) {
-            Some(severity) => Some(Item { severity, text: text(finding.text) }),
-            None => {
-                wrong.push(pair::no_severity(finding));
-                None
-            }
+        let severity = grade_of(finding.kind, finding.severity);
+        if severity.is_none() {
+            wrong.push(pair::no_severity(finding));
         }
+        let severity = severity?;
+        Some(FINDING.json(|member| match member {
+            "severity" => Some(Json::text(severity)),
+            _ => Some(text(finding.text)),
+        }))
     });
-    let findings = findings.collect();
-    let summary = verdict.summary.map(text).unwrap_or_default();
-    let suggested_revision = verdict.revision.map(text);
-    Some(Review { note, gate, decision, summary, findings, suggested_revision })
-}
-
-/// What no string can bring about
-fn not_json(error: &serde_json::Error) -> Diagnostic {
-    Diagnostic::error("assize::write::not_json")
-        .message(format!("the bundle could not be written: {error}"))
-        .help("choose another format")
+    let mut findings = Some(Json::List(findings.collect()));
+    Some(REVIEW.json(|member| match member {
+        "note" => Some(Json::text(note)),
+        "gate" => Some(Json::text(gate)),
+        "decision" => Some(Json::text(decision)),
+        "summary" => Some(verdict.summary.map_or(Json::text(""), text)),
+        "findings" => findings.take(),
+        _ => verdict.revision.map(text),
+    }))
 }

@@ -43,6 +43,17 @@ pub(in crate::codec) fn asked_for() -> impl Iterator<Item = &'static Word> {
     WORDS.iter().filter(|known| !known.legacy && known.word != UNKNOWN.word)
 }
 
+/// The same as texts, for tables.
+pub(in crate::codec) const CHOICES: [&str; 4] = {
+    let mut words = [""; 4];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = WORDS[at].word;
+        at += 1;
+    }
+    words
+};
+
 /// `PASS|WARN|FAIL|ERROR`
 pub(in crate::codec) fn choice() -> String {
     asked_for().map(|known| known.word).collect::<Vec<_>>().join("|")
@@ -212,6 +223,17 @@ pub(in crate::codec) const GRADES: &[Grade] = &[
     Grade { canonical: false, ..grade("ok", Outcome::Pass, Severity::Info) },
 ];
 
+/// Their words as texts, for tables.
+pub(in crate::codec) const SEVERITIES: [&str; GRADES.len()] = {
+    let mut words = [""; GRADES.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = GRADES[at].word;
+        at += 1;
+    }
+    words
+};
+
 /// What a word says of how bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::codec) struct Rating {
@@ -300,4 +322,14 @@ pub(in crate::codec) fn grade_of(
         known.canonical && rating.kind == kind && rating.severity == severity
     });
     found.map(|known| known.word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHOICES, asked_for};
+
+    #[test]
+    fn a_table_offers_what_is_asked_for() {
+        assert!(asked_for().map(|known| known.word).eq(CHOICES));
+    }
 }
