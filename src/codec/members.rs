@@ -109,6 +109,11 @@ pub(in crate::codec) const fn member(name: &'static str, kind: Kind) -> Member {
 }
 
 impl Object {
+    /// Whether it has a member of this name.
+    pub(in crate::codec) fn has(&self, name: &str) -> bool {
+        self.members.iter().any(|member| member.name == name)
+    }
+
     /// Takes a name for one of its own only when it is.
     pub(in crate::codec) const fn loose(self) -> Self {
         Self { loose: true, ..self }

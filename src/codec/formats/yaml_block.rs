@@ -3,15 +3,19 @@
 mod reader;
 mod write;
 
+use std::sync::LazyLock;
+
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::members::Kind::{Grade, Text, Texts, Word};
+use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
 use crate::codec::tree::yaml;
-use crate::ir::{Decoded, Format};
+use crate::ir::{Decoded, Format, Outcome};
 
 use reader::BlockReader;
 
@@ -23,7 +27,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     decode,
     example: write::EXAMPLE,
     contract: write::contract,
-    schema: None,
+    schema: Some(|| SCHEMA.as_str()),
     encode: Some(write::encode),
     holds: &[
         Part::Stated,
@@ -35,6 +39,29 @@ pub(in crate::codec) const CODEC: Codec = Codec {
     ],
     special: Special::NONE,
 };
+
+/// What a block has. Its values are read as reviewers write them, by what dartai's formats share;
+/// keys of a verdict file are read too.
+const BLOCK: Object = object(
+    "the block",
+    &[
+        member(
+            "verdict",
+            Word(&[("pass", Outcome::Pass), ("fail", Outcome::Fail), ("warn", Outcome::Warn)]),
+        )
+        .required()
+        .states(),
+        member("confidence", Grade(&["high", "med", "low"])).required(),
+        member("blockers", Texts).required().form("file:line — what stops the work"),
+        member("advisories", Texts).required().form("file:line — what to look at"),
+        member("evidence_path", Text)
+            .form("a file with the details; leave the line out if there is none"),
+        member("evidence", Text).silent(),
+    ],
+);
+
+static SCHEMA: LazyLock<String> =
+    LazyLock::new(|| BLOCK.schema("A verdict in the keys of a YAML block, for answers in JSON"));
 
 fn recognise(input: &Input<'_>) -> Recognition {
     match input.json() {

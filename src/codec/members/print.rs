@@ -46,6 +46,12 @@ impl Object {
         self.form_at(0)
     }
 
+    /// The same as YAML, for an object that holds texts and lists of texts.
+    pub(in crate::codec) fn yaml_form(&self) -> String {
+        let asked = self.members.iter().filter(|member| !member.silent && !member.own);
+        asked.map(|member| format!("{}:{}\n", member.name, member.yaml_form())).collect()
+    }
+
     fn form_at(&self, depth: usize) -> String {
         let asked = self.members.iter().filter(|member| !member.silent && !member.own);
         let flat = !self.members.iter().any(|member| member.within().is_some());
@@ -105,6 +111,16 @@ impl Member {
             rules.push(named("examples", texts(self.examples)));
         }
         rules
+    }
+
+    fn yaml_form(&self) -> String {
+        let words = self.words();
+        let told = format!("<{}>", self.form.unwrap_or(self.name));
+        match self.kind {
+            Kind::Texts => format!("\n  - \"{told}\""),
+            _ if words.is_empty() => format!(" \"{told}\""),
+            _ => format!(" <{}>", words.join("|")),
+        }
     }
 
     /// What the form has in its place.

@@ -1,7 +1,10 @@
 //! Writing an object by its table.
 
+use std::fmt::Write as _;
+
 use super::Object;
 use crate::codec::tree::json::write_string;
+use crate::source::is_hidden;
 
 /// JSON with its members in the order that they were put in.
 #[derive(Clone)]
@@ -10,6 +13,8 @@ pub(in crate::codec) enum Json {
     Bool(bool),
     Number(u32),
     Text(String),
+    /// One of the words of a format.
+    Word(&'static str),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
 }
@@ -44,6 +49,32 @@ impl Json {
         self.write(&mut out, 0, LINE);
         out.push('\n');
         out
+    }
+
+    /// As the entries of a YAML block, for an object that holds words, texts and lists of texts.
+    /// Words stand as they are, texts between quotation marks.
+    pub(in crate::codec) fn to_yaml(&self) -> String {
+        let Self::Object(members) = self else { return String::new() };
+        let mut out = String::new();
+        for (name, value) in members {
+            let _ = match value {
+                Self::List(items) if !items.is_empty() => {
+                    let items = items.iter().map(|item| format!("\n  - {}", item.scalar()));
+                    writeln!(out, "{name}:{}", items.collect::<String>())
+                }
+                value => writeln!(out, "{name}: {}", value.scalar()),
+            };
+        }
+        out
+    }
+
+    /// A value on one line of YAML.
+    fn scalar(&self) -> String {
+        match self {
+            Self::Text(text) => quoted(text),
+            Self::Word(word) => (*word).to_owned(),
+            value => value.inline(),
+        }
     }
 
     /// On one line.
@@ -82,6 +113,7 @@ impl Json {
             Self::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
             Self::Number(number) => out.push_str(&number.to_string()),
             Self::Text(text) => write_string(out, text),
+            Self::Word(word) => write_string(out, word),
             Self::List(items) => {
                 let lines = items.iter().map(|item| (None, item));
                 write_lines(out, ['[', ']'], [depth, inline], lines);
@@ -121,4 +153,27 @@ fn write_lines<'j>(
 
 fn indent(out: &mut String, depth: usize) {
     (0..depth).for_each(|_| out.push_str("  "));
+}
+
+/// A text of YAML between double quotation marks, on one line.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_hidden(c) && (c as u32) <= 0xffff => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c if is_hidden(c) => {
+                let _ = write!(out, "\\U{:08x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }

@@ -1,5 +1,6 @@
 //! A verdict while the entries of its block come in.
 
+use super::BLOCK;
 use crate::codec::input::Input;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
@@ -26,9 +27,6 @@ repairs! {
 /// More lines than a block should have.
 const LONGEST: usize = 30;
 
-/// The keys of the format, as it writes them.
-const OWN: [&str; 6] =
-    ["verdict", "confidence", "blockers", "advisories", "evidence_path", "evidence"];
 /// Those of a verdict file that a block writes otherwise.
 const OTHER: [&str; 2] = ["blocker", "advisory"];
 
@@ -121,7 +119,7 @@ impl<'a> BlockReader<'a> {
         }
         if OTHER.contains(&key.text) {
             self.builder.recover(WRONG_CHANNEL, key.span());
-        } else if bulleted || !OWN.contains(&key.text) {
+        } else if bulleted || !BLOCK.has(key.text) {
             self.builder.recover(KEY_STYLE, key.span());
         }
         let first = self.seen.iter().find(|(seen, _)| *seen == known).map(|(_, first)| *first);
@@ -388,16 +386,7 @@ fn is_ours(item: At<'_, '_>) -> bool {
 fn known(key: Slice<'_>) -> Option<Key> {
     let bare =
         fields::without_bullet(key).text.trim_matches(|c| c == ' ' || fields::MARKS.contains(&c));
-    let keys = [
-        ("verdict", Key::Verdict),
-        ("confidence", Key::Confidence),
-        ("blockers", Key::Blocker),
-        ("advisories", Key::Advisory),
-        ("evidence_path", Key::EvidencePath),
-        ("evidence", Key::Evidence),
-    ];
-    let own = keys.iter().find(|(name, _)| *name == bare).map(|(_, known)| *known);
-    own.or_else(|| fields::lookup(bare))
+    fields::lookup(bare)
 }
 
 /// `reviewed_by: qa`
