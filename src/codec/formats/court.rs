@@ -5,18 +5,15 @@ mod encode;
 use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{Grade, Name, SomeOf, Text, Word};
 use crate::codec::members::document;
 use crate::codec::members::{Object, Read, choice, member, object};
 use crate::codec::render::Part;
-use crate::codec::shared::criteria::{self, Criteria, blocker};
+use crate::codec::shared::criteria::{self, Answer};
 use crate::codec::tree::json::Value;
-use crate::ir::{
-    Cause, Confidence, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict,
-};
+use crate::ir::{Cause, Confidence, Decoded, Diagnostic, Format, Outcome, Stated};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -147,131 +144,94 @@ fn recognise(input: &Input<'_>) -> Recognition {
 }
 
 fn decode(input: &Input<'_>) -> Decoded {
-    let mut reading = DecodeLog::new(input.options);
-    let Some(root) = document::object(input, &mut reading) else {
-        return reading.finish(input.source, Format::Court, Vec::new());
+    criteria::decode(input, Format::Court, &ANSWER, read, check_agreement)
+}
+
+fn read<'d>(court: &mut Answer<'_, 'd>, answer: &Read<'d>) {
+    require(court, court.root, "action", &words(&ACTIONS));
+    require(court, court.root, "per_criterion", "a list");
+    let action = answer.place("action", &mut court.reading);
+    if let (Some(outcome), Some(word)) = (answer.outcome("action"), action) {
+        court.verdict.stated = Some(Stated { outcome, word });
+        court.verdict.action = Some(word);
+    }
+    if let Some(word) = answer.get("confidence") {
+        court.verdict.confidence = read_confidence(court, word);
+    }
+    for entry in answer.items("per_criterion") {
+        let kept = &mut court.verdict.members;
+        if let Some(criterion) = CRITERION.read(&mut court.reading, entry, kept) {
+            read_criterion(court, entry, &criterion);
+        }
+    }
+}
+
+/// A member that has to be there.
+fn require(court: &mut Answer<'_, '_>, object: Value<'_>, name: &str, wanted: &str) {
+    if object.get(name).is_none() {
+        let missing = invalid_verdict(object.span(), &format!("`{name}` is missing"), wanted);
+        court.reading.refuse(Cause::Malformed, missing);
+    }
+}
+
+/// `"confidence": "high"`
+fn read_confidence(court: &mut Answer<'_, '_>, word: Value<'_>) -> Option<Confidence> {
+    let own = CONFIDENCES.iter().find(|(own, _)| word.is(own)).map(|(_, known)| *known);
+    let text = word.text().unwrap_or_default();
+    let known = own.or_else(|| court.reading.options.lexicon.confidences.get(text.trim()).copied());
+    if known.is_none() {
+        court.reading.report(unknown_confidence(word.span()));
+    }
+    known
+}
+
+/// `{"id": "refusals-are-logged", "status": "fail", "reason": "no row is written"}`
+fn read_criterion<'d>(court: &mut Answer<'_, 'd>, entry: Value<'d>, criterion: &Read<'d>) {
+    require(court, entry, "status", &words(&STATUSES));
+    if !court.push(criterion, ["id", "status", "reason"]) && criterion.whole {
+        let wanted = "its id in the contract";
+        let missing = invalid_verdict(entry.span(), "a criterion has no `id`", wanted);
+        court.reading.refuse(Cause::Malformed, missing);
+    }
+}
+
+/// Compares the action with the criteria: failed ones first, then suspicious ones.
+fn check_agreement(court: &mut Answer<'_, '_>) {
+    let options = court.reading.options;
+    for (first, again) in court.criteria.repeated() {
+        court.reading.refuse(Cause::Ambiguous, criteria::repeated(first, again));
+    }
+    let (unknown, missing) = (court.criteria.unknown(options), court.criteria.missing(options));
+    for at in &unknown {
+        court.reading.report(criteria::unknown(*at));
+    }
+    let stated = court.verdict.stated;
+    let word = stated.map_or(court.root.span(), |stated| stated.word);
+    if !missing.is_empty() {
+        court.reading.report(criteria::missing(word, &missing));
+    }
+    let worst = court.verdict.criteria.iter().rev().max_by_key(|criterion| criterion.outcome);
+    let worst = worst.and_then(|criterion| Some((criterion.outcome?, criterion.name)));
+    let merges = stated.is_some_and(|stated| stated.outcome == Outcome::Pass);
+    let gaps = !unknown.is_empty() || !missing.is_empty() || worst.is_none();
+
+    let found = worst.map(|(outcome, _)| outcome);
+    court.verdict.derived = if merges && gaps { found.max(Some(Outcome::Hold)) } else { found };
+    let Some(stated) = stated else { return };
+    let contradiction = match worst {
+        Some((outcome, at)) if outcome > stated.outcome => {
+            Some(milder_than_found(stated, outcome, at))
+        }
+        Some((Outcome::Pass, _)) if stated.outcome == Outcome::Fail => {
+            Some(changes_without_failure(word))
+        }
+        None if merges => Some(nothing_adjudicated(word)),
+        _ if merges && gaps => Some(merge_with_gaps(word)),
+        _ => None,
     };
-    let mut verdict = Verdict::new(root.span());
-    let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
-    let mut court = Court { verdict, reading, criteria: Criteria::default() };
-    let mut missing = Vec::new();
-    if let Some(answer) = answer {
-        court.read(root, &answer);
-        if court.reading.cause.is_none() {
-            court.check_agreement(root);
-            missing = court.criteria.missing(input.options);
-        }
-    }
-    let decoded = court.reading.finish(input.source, Format::Court, vec![court.verdict]);
-    Decoded { missing, ..decoded }
-}
-
-/// A court's answer, and what there is to say about its text.
-struct Court<'a, 'd> {
-    reading: DecodeLog<'a>,
-    verdict: Verdict,
-    criteria: Criteria<'d>,
-}
-
-impl<'d> Court<'_, 'd> {
-    fn read(&mut self, root: Value<'d>, answer: &Read<'d>) {
-        self.require(root, "action", &words(&ACTIONS));
-        self.require(root, "per_criterion", "a list");
-        let action = answer.place("action", &mut self.reading);
-        if let (Some(outcome), Some(word)) = (answer.outcome("action"), action) {
-            self.verdict.stated = Some(Stated { outcome, word });
-            self.verdict.action = Some(word);
-        }
-        if let Some(word) = answer.get("confidence") {
-            self.verdict.confidence = self.confidence(word);
-        }
-        for entry in answer.items("per_criterion") {
-            let kept = &mut self.verdict.members;
-            if let Some(criterion) = CRITERION.read(&mut self.reading, entry, kept) {
-                self.read_criterion(entry, &criterion);
-            }
-        }
-    }
-
-    /// A member that has to be there.
-    fn require(&mut self, object: Value<'_>, name: &str, wanted: &str) {
-        if object.get(name).is_none() {
-            let missing = invalid_verdict(object.span(), &format!("`{name}` is missing"), wanted);
-            self.reading.refuse(Cause::Malformed, missing);
-        }
-    }
-
-    /// `"confidence": "high"`
-    fn confidence(&mut self, word: Value<'_>) -> Option<Confidence> {
-        let own = CONFIDENCES.iter().find(|(own, _)| word.is(own)).map(|(_, known)| *known);
-        let text = word.text().unwrap_or_default();
-        let known =
-            own.or_else(|| self.reading.options.lexicon.confidences.get(text.trim()).copied());
-        if known.is_none() {
-            self.reading.report(unknown_confidence(word.span()));
-        }
-        known
-    }
-
-    /// `{"id": "refusals-are-logged", "status": "fail", "reason": "no row is written"}`
-    fn read_criterion(&mut self, entry: Value<'d>, criterion: &Read<'d>) {
-        self.require(entry, "status", &words(&STATUSES));
-        let id = criterion.place("id", &mut self.reading);
-        let (Some(name), Some(said)) = (id, criterion.text("id")) else {
-            if criterion.whole {
-                let wanted = "its id in the contract";
-                let missing = invalid_verdict(entry.span(), "a criterion has no `id`", wanted);
-                self.reading.refuse(Cause::Malformed, missing);
-            }
-            return;
-        };
-        let outcome = criterion.outcome("status");
-        let text = criterion.filled("reason", &mut self.reading);
-        if outcome == Some(Outcome::Fail) {
-            self.verdict.findings.push(blocker(text.unwrap_or(name), entry.span()));
-        }
-        self.criteria.push(said, name);
-        self.verdict.criteria.push(Criterion { name, outcome, text });
-    }
-
-    /// Compares the action with the criteria: failed ones first, then suspicious ones.
-    fn check_agreement(&mut self, root: Value<'_>) {
-        let options = self.reading.options;
-        for (first, again) in self.criteria.repeated() {
-            self.reading.refuse(Cause::Ambiguous, criteria::repeated(first, again));
-        }
-        let (unknown, missing) = (self.criteria.unknown(options), self.criteria.missing(options));
-        for at in &unknown {
-            self.reading.report(criteria::unknown(*at));
-        }
-        let stated = self.verdict.stated;
-        let word = stated.map_or(root.span(), |stated| stated.word);
-        if !missing.is_empty() {
-            self.reading.report(criteria::missing(word, &missing));
-        }
-        let worst = self.verdict.criteria.iter().rev().max_by_key(|criterion| criterion.outcome);
-        let worst = worst.and_then(|criterion| Some((criterion.outcome?, criterion.name)));
-        let merges = stated.is_some_and(|stated| stated.outcome == Outcome::Pass);
-        let gaps = !unknown.is_empty() || !missing.is_empty() || worst.is_none();
-
-        let found = worst.map(|(outcome, _)| outcome);
-        self.verdict.derived = if merges && gaps { found.max(Some(Outcome::Hold)) } else { found };
-        let Some(stated) = stated else { return };
-        let contradiction = match worst {
-            Some((outcome, at)) if outcome > stated.outcome => {
-                Some(milder_than_found(stated, outcome, at))
-            }
-            Some((Outcome::Pass, _)) if stated.outcome == Outcome::Fail => {
-                Some(changes_without_failure(word))
-            }
-            None if merges => Some(nothing_adjudicated(word)),
-            _ if merges && gaps => Some(merge_with_gaps(word)),
-            _ => None,
-        };
-        if let Some(contradiction) = contradiction {
-            self.verdict.contradictory = true;
-            self.reading.report(contradiction);
-        }
+    if let Some(contradiction) = contradiction {
+        court.verdict.contradictory = true;
+        court.reading.report(contradiction);
     }
 }
 

@@ -5,7 +5,6 @@ mod encode;
 use std::sync::LazyLock;
 
 use crate::codec::ReadOptions;
-use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
 use crate::codec::members::Kind::{ListOf, Text, TextOrNull, YesNo};
@@ -13,9 +12,9 @@ use crate::codec::members::document;
 use crate::codec::members::{Object, Read, member, object};
 use crate::codec::render::Part;
 use crate::codec::repairs::repairs;
-use crate::codec::shared::criteria::{self, Criteria, blocker};
+use crate::codec::shared::criteria::{self, Answer};
 use crate::codec::tree::json::Value;
-use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated, Verdict};
+use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -121,121 +120,78 @@ fn recognise(input: &Input<'_>) -> Recognition {
 }
 
 fn decode(input: &Input<'_>) -> Decoded {
-    let mut reading = DecodeLog::new(input.options);
-    let Some(root) = document::object(input, &mut reading) else {
-        return reading.finish(input.source, Format::Quality, Vec::new());
+    criteria::decode(input, Format::Quality, &ANSWER, read, check_agreement)
+}
+
+fn read<'d>(review: &mut Answer<'_, 'd>, answer: &Read<'d>) {
+    if let (Some(outcome), Some(passed)) = (answer.outcome("passed"), answer.get("passed")) {
+        review.verdict.stated = Some(Stated { outcome, word: passed.span() });
+    }
+    review.verdict.summary = answer.filled("feedback", &mut review.reading);
+    if answer.whole && answer.text("feedback").is_none_or(|text| text == NO_FEEDBACK) {
+        review.verdict.summary = None;
+        let at = answer.get("feedback").map_or(answer.span, Value::span);
+        review.reading.report(no_feedback(at));
+    }
+    for entry in answer.items("criteria_results") {
+        let kept = &mut review.verdict.members;
+        let Some(criterion) = CRITERION.read(&mut review.reading, entry, kept) else { continue };
+        if !review.push(&criterion, ["criterion", "passed", "feedback"]) && criterion.whole {
+            review.reading.refuse(Cause::Malformed, nameless_criterion(criterion.span));
+        }
+    }
+}
+
+/// Compares what was said of the whole with what was said of its parts.
+fn check_agreement(review: &mut Answer<'_, '_>) {
+    let options = review.reading.options;
+    let stated = review.verdict.stated;
+    let word = stated.map_or(review.root.span(), |stated| stated.word);
+    if stated.is_none() {
+        review.reading.report(passed_missing(review.root.span()));
+    }
+    let stated = stated.map(|stated| stated.outcome);
+    let criteria = &review.verdict.criteria;
+    let with = |outcome| move |criterion: &&Criterion| criterion.outcome == outcome;
+    let failed = criteria.iter().find(with(Some(Outcome::Fail))).map(|failed| failed.name);
+    let undecided: Vec<Span> = criteria.iter().filter(with(None)).map(|c| c.name).collect();
+    let any = !criteria.is_empty();
+    let (unknown, missing) = (review.criteria.unknown(options), review.criteria.missing(options));
+    let whole = undecided.is_empty() && unknown.is_empty() && missing.is_empty();
+
+    for (first, again) in review.criteria.repeated() {
+        review.reading.report(criteria::repeated(first, again));
+    }
+    for at in &undecided {
+        review.reading.report(undecided_criterion(*at));
+    }
+    for at in &unknown {
+        review.reading.report(criteria::unknown(*at));
+    }
+    if !missing.is_empty() {
+        review.reading.report(criteria::missing(word, &missing));
+    }
+
+    review.verdict.derived = match stated {
+        _ if failed.is_some() => Some(Outcome::Fail),
+        None => Some(Outcome::Fail),
+        Some(Outcome::Pass) if !whole => Some(Outcome::Fail),
+        _ => (any && whole).then_some(Outcome::Pass),
     };
-    let mut verdict = Verdict::new(root.span());
-    let answer = ANSWER.read(&mut reading, root, &mut verdict.members);
-    let mut review = Review { verdict, reading, criteria: Criteria::default() };
-    let mut missing = Vec::new();
-    if let Some(answer) = answer {
-        review.read(&answer);
-        if review.reading.cause.is_none() {
-            review.check_agreement(root);
-            missing = review.criteria.missing(input.options);
+    let contradiction = match (stated, failed) {
+        (Some(Outcome::Pass), Some(failed)) => Some(pass_with_failed(word, failed)),
+        (Some(Outcome::Pass), None) if !whole => Some(pass_with_gaps(word)),
+        (Some(Outcome::Fail), None) if any && whole => Some(fail_with_all_met(word)),
+        (Some(Outcome::Fail), None) if review.verdict.summary.is_none() => {
+            Some(fail_without_reason(word))
         }
-    }
-    let decoded = review.reading.finish(input.source, Format::Quality, vec![review.verdict]);
-    Decoded { missing, ..decoded }
-}
-
-/// A review, and what there is to say about its text.
-struct Review<'a, 'd> {
-    reading: DecodeLog<'a>,
-    verdict: Verdict,
-    criteria: Criteria<'d>,
-}
-
-impl<'d> Review<'_, 'd> {
-    fn read(&mut self, answer: &Read<'d>) {
-        if let (Some(outcome), Some(passed)) = (answer.outcome("passed"), answer.get("passed")) {
-            self.verdict.stated = Some(Stated { outcome, word: passed.span() });
-        }
-        self.verdict.summary = answer.filled("feedback", &mut self.reading);
-        if answer.whole && answer.text("feedback").is_none_or(|text| text == NO_FEEDBACK) {
-            self.verdict.summary = None;
-            let at = answer.get("feedback").map_or(answer.span, Value::span);
-            self.reading.report(no_feedback(at));
-        }
-        for entry in answer.items("criteria_results") {
-            let kept = &mut self.verdict.members;
-            if let Some(criterion) = CRITERION.read(&mut self.reading, entry, kept) {
-                self.read_criterion(&criterion);
-            }
-        }
-    }
-
-    /// `{"criterion": "every command is explained", "passed": true, "feedback": null}`
-    fn read_criterion(&mut self, criterion: &Read<'d>) {
-        let name = criterion.place("criterion", &mut self.reading);
-        let (Some(name), Some(said)) = (name, criterion.text("criterion")) else {
-            if criterion.whole {
-                let nameless = nameless_criterion(criterion.span);
-                self.reading.refuse(Cause::Malformed, nameless);
-            }
-            return;
-        };
-        let outcome = criterion.outcome("passed");
-        let text = criterion.filled("feedback", &mut self.reading);
-        if outcome == Some(Outcome::Fail) {
-            self.verdict.findings.push(blocker(text.unwrap_or(name), criterion.span));
-        }
-        self.criteria.push(said, name);
-        self.verdict.criteria.push(Criterion { name, outcome, text });
-    }
-
-    /// Compares what was said of the whole with what was said of its parts.
-    fn check_agreement(&mut self, root: Value<'_>) {
-        let options = self.reading.options;
-        let stated = self.verdict.stated;
-        let word = stated.map_or(root.span(), |stated| stated.word);
-        if stated.is_none() {
-            self.reading.report(passed_missing(root.span()));
-        }
-        let stated = stated.map(|stated| stated.outcome);
-        let criteria = &self.verdict.criteria;
-        let with = |outcome| move |criterion: &&Criterion| criterion.outcome == outcome;
-        let failed = criteria.iter().find(with(Some(Outcome::Fail))).map(|failed| failed.name);
-        let undecided: Vec<Span> = criteria.iter().filter(with(None)).map(|c| c.name).collect();
-        let any = !criteria.is_empty();
-        let (unknown, missing) = (self.criteria.unknown(options), self.criteria.missing(options));
-        let whole = undecided.is_empty() && unknown.is_empty() && missing.is_empty();
-
-        for (first, again) in self.criteria.repeated() {
-            self.reading.report(criteria::repeated(first, again));
-        }
-        for at in &undecided {
-            self.reading.report(undecided_criterion(*at));
-        }
-        for at in &unknown {
-            self.reading.report(criteria::unknown(*at));
-        }
-        if !missing.is_empty() {
-            self.reading.report(criteria::missing(word, &missing));
-        }
-
-        self.verdict.derived = match stated {
-            _ if failed.is_some() => Some(Outcome::Fail),
-            None => Some(Outcome::Fail),
-            Some(Outcome::Pass) if !whole => Some(Outcome::Fail),
-            _ => (any && whole).then_some(Outcome::Pass),
-        };
-        let contradiction = match (stated, failed) {
-            (Some(Outcome::Pass), Some(failed)) => Some(pass_with_failed(word, failed)),
-            (Some(Outcome::Pass), None) if !whole => Some(pass_with_gaps(word)),
-            (Some(Outcome::Fail), None) if any && whole => Some(fail_with_all_met(word)),
-            (Some(Outcome::Fail), None) if self.verdict.summary.is_none() => {
-                Some(fail_without_reason(word))
-            }
-            _ => None,
-        };
-        if let Some(contradiction) = contradiction {
-            self.verdict.contradictory = true;
-            self.reading.report(contradiction);
-        } else if stated == Some(Outcome::Pass) && !any {
-            self.reading.recover(NO_CRITERIA, word);
-        }
+        _ => None,
+    };
+    if let Some(contradiction) = contradiction {
+        review.verdict.contradictory = true;
+        review.reading.report(contradiction);
+    } else if stated == Some(Outcome::Pass) && !any {
+        review.reading.recover(NO_CRITERIA, word);
     }
 }
 

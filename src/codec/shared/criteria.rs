@@ -4,13 +4,75 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::codec::ReadOptions;
-use crate::ir::{Criterion, Diagnostic, Finding, FindingKind, Outcome, Subject};
+use crate::codec::builder::DecodeLog;
+use crate::codec::input::Input;
+use crate::codec::members::{Object, Read, document};
+use crate::codec::tree::json::Value;
+use crate::ir::{
+    Criterion, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Subject, Verdict,
+};
 use crate::source::Span;
 
 /// The names of the criteria that an answer speaks of, and where it names them.
 #[derive(Default)]
 pub(in crate::codec) struct Criteria<'d> {
     names: Vec<(Cow<'d, str>, Span)>,
+}
+
+/// An answer that judges criteria: its verdict, and what there is to say about its text.
+pub(in crate::codec) struct Answer<'a, 'd> {
+    pub(in crate::codec) reading: DecodeLog<'a>,
+    pub(in crate::codec) verdict: Verdict,
+    pub(in crate::codec) criteria: Criteria<'d>,
+    /// The object.
+    pub(in crate::codec) root: Value<'d>,
+}
+
+/// Reads an answer by its table. What its members come to is told by `read`, and whether they agree
+/// by `check_agreement`, which is asked about answers that are as they should be.
+pub(in crate::codec) fn decode<'t>(
+    input: &'t Input<'_>,
+    format: Format,
+    table: &'static Object,
+    read: fn(&mut Answer<'_, 't>, &Read<'t>),
+    check_agreement: fn(&mut Answer<'_, 't>),
+) -> Decoded {
+    let mut reading = DecodeLog::new(input.options);
+    let Some(root) = document::object(input, &mut reading) else {
+        return reading.finish(input.source, format, Vec::new());
+    };
+    let verdict = Verdict::new(root.span());
+    let mut answer = Answer { reading, verdict, criteria: Criteria::default(), root };
+    let mut missing = Vec::new();
+    if let Some(members) = table.read(&mut answer.reading, root, &mut answer.verdict.members) {
+        read(&mut answer, &members);
+        if answer.reading.cause.is_none() {
+            check_agreement(&mut answer);
+            missing = answer.criteria.missing(input.options);
+        }
+    }
+    let decoded = answer.reading.finish(input.source, format, vec![answer.verdict]);
+    Decoded { missing, ..decoded }
+}
+
+impl<'d> Answer<'_, 'd> {
+    /// A criterion, and what is said of it; one that fails is a blocker.
+    pub(in crate::codec) fn push(
+        &mut self,
+        entry: &Read<'d>,
+        [name, said, text]: [&str; 3],
+    ) -> bool {
+        let at = entry.place(name, &mut self.reading);
+        let (Some(at), Some(known)) = (at, entry.text(name)) else { return false };
+        let outcome = entry.outcome(said);
+        let text = entry.filled(text, &mut self.reading);
+        if outcome == Some(Outcome::Fail) {
+            self.verdict.findings.push(blocker(text.unwrap_or(at), entry.span));
+        }
+        self.criteria.push(known, at);
+        self.verdict.criteria.push(Criterion { name: at, outcome, text });
+        true
+    }
 }
 
 /// Up to here, looking at all pairs is the fastest way.
@@ -90,7 +152,7 @@ pub(in crate::codec) fn blockers_of_their_own<'v>(
 }
 
 /// What is wrong with a criterion that is not met.
-pub(in crate::codec) fn blocker(text: Span, span: Span) -> Finding {
+fn blocker(text: Span, span: Span) -> Finding {
     Finding {
         kind: FindingKind::Blocker,
         severity: None,
