@@ -26,7 +26,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("pest", &["codec/"]),
     ("pest_derive", &["codec/"]),
     ("rhai", &["engine/rhai.rs"]),
-    ("kdl", &["emit/kdl.rs", "host/", "codec/formats/verdict_summary.rs"]),
+    ("kdl", &["emit/kdl.rs", "host/", "codec/tree/kdl.rs"]),
     ("clap", &["cli/", "main.rs"]),
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),

@@ -1,11 +1,11 @@
 //! The members of a summary, as tables, and those that a summary does not have: they are kept.
 
 use super::mistakes;
-use super::reader::Node;
 use crate::codec::builder::DecodeLog;
 use crate::codec::shared::dartai;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::kdl::Node;
 use crate::ir::Cause;
 use crate::source::Span;
 

@@ -11,54 +11,11 @@ use crate::codec::input::Input;
 use crate::codec::lexicon::{self, Label};
 use crate::codec::repairs::LETTER_CASE;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::kdl::{Entry, Node, Value};
 use crate::ir::{Cause, Decoded, Format, Member, Outcome, Stated, Subject, Verdict};
 use crate::source::Span;
 
-/// One node, and where it stands.
-pub(super) struct Node {
-    pub(super) name: (String, Span),
-    pub(super) at: Span,
-    /// It has a type in front: `(odd)gate`.
-    pub(super) typed: bool,
-    pub(super) entries: Vec<Entry>,
-    pub(super) children: Vec<Node>,
-}
-
-/// One argument or property.
-pub(super) struct Entry {
-    /// None for an argument.
-    pub(super) name: Option<(String, Span)>,
-    pub(super) typed: bool,
-    pub(super) value: Value,
-    /// The value as it reads.
-    pub(super) at: Span,
-    /// All of it, name included.
-    pub(super) whole: Span,
-}
-
-/// What an entry says.
-pub(super) enum Value {
-    Text(String),
-    Int(i128),
-    Bool(bool),
-    /// A float, or `#null`.
-    Other,
-}
-
 impl Node {
-    /// Its arguments, in their order.
-    pub(super) fn arguments(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| entry.name.is_none())
-    }
-
-    /// Its properties, in their order; one name may come up several times.
-    pub(super) fn properties(&self) -> impl Iterator<Item = (&str, Span, &Entry)> {
-        self.entries.iter().filter_map(|entry| {
-            let (name, at) = entry.name.as_ref()?;
-            Some((name.as_str(), *at, entry))
-        })
-    }
-
     /// The property of this name. Several are fine where all say the same.
     pub(super) fn property(&self, name: &str, reading: &mut DecodeLog<'_>) -> Option<&Entry> {
         let mut named = self.properties().filter(|(known, ..)| *known == name);
@@ -68,24 +25,6 @@ impl Node {
             reading.refuse(Cause::Ambiguous, mistake);
         }
         Some(first)
-    }
-}
-
-impl Value {
-    pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Text(one), Self::Text(other)) => one == other,
-            (Self::Int(one), Self::Int(other)) => one == other,
-            (Self::Bool(one), Self::Bool(other)) => one == other,
-            _ => false,
-        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! One reviewer of a summary.
 
 use super::mistakes;
-use super::reader::{Entry, Node, members_of};
+use super::reader::members_of;
 use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::{LETTER_CASE, Repair, TOKEN_TAIL};
 use crate::codec::shared::dartai::{self, Tail};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::kdl::{Entry, Node};
 use crate::ir::{
     Cause, Finding, FindingKind, Location, Member, Outcome, Place, Stated, Subject, Verdict,
 };

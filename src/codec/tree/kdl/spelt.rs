@@ -15,13 +15,13 @@ repairs! {
 }
 
 /// A body as the KDL crate can read it, and where its pieces stand in the body.
-pub(super) struct Spelt<'a> {
-    pub(super) text: Cow<'a, str>,
+pub(in crate::codec) struct Spelt<'a> {
+    pub(in crate::codec) text: Cow<'a, str>,
     body: Slice<'a>,
     /// For each escape that was put in: its end, and the end of what stands there in the body.
     shifts: Vec<(usize, usize)>,
     /// What was escaped.
-    pub(super) raw: Vec<Span>,
+    pub(in crate::codec) raw: Vec<Span>,
 }
 
 impl<'a> Spelt<'a> {
@@ -31,11 +31,12 @@ impl<'a> Spelt<'a> {
 
     /// Escapes what must be, where it is certain which quotation mark closes which text. A body
     /// where that is not certain stays as it is, and the KDL crate says what is wrong with it.
-    pub(super) fn of(body: Slice<'a>) -> Self {
-        Self::escaped(body).unwrap_or_else(|| Self::plain(body))
+    /// Texts behind these names may go on behind a line end.
+    pub(in crate::codec) fn of(body: Slice<'a>, long: &[&str]) -> Self {
+        Self::escaped(body, long).unwrap_or_else(|| Self::plain(body))
     }
 
-    fn escaped(body: Slice<'a>) -> Option<Self> {
+    fn escaped(body: Slice<'a>, long: &[&str]) -> Option<Self> {
         let text = body.text;
         let mut spelt = Self { text: Cow::Owned(String::new()), ..Self::plain(body) };
         let mut clean = String::new();
@@ -66,7 +67,7 @@ impl<'a> Spelt<'a> {
                 '"' => opened = None,
                 '\\' => _ = chars.next(),
                 // What closes it is the same for each of its lines.
-                '\n' | '\r' if !*going.get_or_insert_with(|| goes_on(text, start, at)) => {
+                '\n' | '\r' if !*going.get_or_insert_with(|| goes_on(text, start, at, long)) => {
                     return None;
                 }
                 c if is_forbidden(c) => {
@@ -103,14 +104,14 @@ impl<'a> Spelt<'a> {
     }
 
     /// A piece of the body, by its place in the spelt text.
-    pub(super) fn slice(&self, start: usize, end: usize) -> Slice<'a> {
+    pub(in crate::codec) fn slice(&self, start: usize, end: usize) -> Slice<'a> {
         let start = self.original(start);
         let end = self.original(end).max(start);
         Slice::new(&self.body.text[start..end], self.body.start + start)
     }
 
     /// The place of a piece of the spelt text.
-    pub(super) fn span(&self, at: Span) -> Span {
+    pub(in crate::codec) fn span(&self, at: Span) -> Span {
         self.slice(at.start as usize, at.end as usize).span()
     }
 }
@@ -122,18 +123,19 @@ fn is_forbidden(c: char) -> bool {
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether the text that `start` opens goes on behind a line end: it is the text of a finding, and
-/// the next quotation mark closes it, for no line below it opens one of its own before that.
-fn goes_on(text: &str, start: usize, at: usize) -> bool {
+/// Whether the text that `start` opens goes on behind a line end: it stands behind one of the names,
+/// and the next quotation mark closes it, for no line below it opens one of its own before that.
+fn goes_on(text: &str, start: usize, at: usize, long: &[&str]) -> bool {
     let head = text[..start].trim_end_matches([' ', '\t']);
-    let finding = ["blocker=", "advisory="].iter().any(|name| head.ends_with(name));
-    let node = ["blocker", "advisory"].iter().any(|name| {
-        head.len() < start
+    let named = long.iter().any(|name| {
+        let property = head.strip_suffix('=').is_some_and(|head| head.ends_with(name));
+        let node = head.len() < start
             && head
                 .strip_suffix(name)
-                .is_some_and(|before| before.ends_with([' ', '\t', '\n', '{', ';']))
+                .is_some_and(|before| before.ends_with([' ', '\t', '\n', '{', ';']));
+        property || node
     });
-    if !finding && !node {
+    if !named {
         return false;
     }
     let lines = text[at..].split('\n').skip(1);
