@@ -92,8 +92,13 @@ fn formats(loose: bool) -> Vec<Format> {
 
 /// Reads the text as a format that was asked for, wherever in it that stands.
 fn forced(input: &Input<'_>, format: Format) -> Decoded {
+    // What is asked for decides, and what stands beside it can shut all the same.
+    let asked = |why| match input.json() {
+        Some(_) => told(input, format, why),
+        None => others::check(input, told(input, format, why), &[]),
+    };
     if let Recognition::Yes(why) = (codec(format).recognise)(input) {
-        return told(input, format, why);
+        return asked(why);
     }
     // It may come in the envelope of the program that runs the reviewer.
     for envelope in Format::ALL.iter().filter(|format| codec(**format).special.envelope) {
@@ -102,7 +107,7 @@ fn forced(input: &Input<'_>, format: Format) -> Decoded {
         }
     }
     let decoded = Message::of(input).decode(input, Some(format));
-    decoded.unwrap_or_else(|| told(input, format, "it was asked for"))
+    decoded.unwrap_or_else(|| asked("it was asked for"))
 }
 
 fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
