@@ -61,6 +61,11 @@ fn quotation(input: &Input<'_>, depth: usize) -> Option<Decoded> {
         let behind = behind.after(usize::from(behind.text.starts_with(' ')));
         push(&mut text, &mut pieces, behind);
     }
+    // What was cut off in the quotation is cut off without its marks.
+    if !input.body.text.ends_with('\n') {
+        text.pop();
+        pieces.pop();
+    }
     let name = format!("{} (quoted)", input.source.name());
     let embedded = Source::embedded(name.clone(), text, SourceId(0), pieces);
     let alone = Source::new(name, embedded.bytes());
