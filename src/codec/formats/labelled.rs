@@ -139,10 +139,20 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
 /// Whether a labelled verdict is one that decides: labels that programs print, too, only as a
 /// heading or in bold.
 fn decides(found: &Found<'_>) -> bool {
-    found.labelled.is_some_and(|Labelled { label, shape, said }| match label {
-        Label::Verdict | Label::Decides | Label::Question => said.says != Says::Nothing,
-        Label::Program => shape.is_marked() && is_clear_word(said.says, said.clear),
-    })
+    !is_member(found)
+        && found.labelled.is_some_and(|Labelled { label, shape, said }| match label {
+            Label::Verdict | Label::Decides | Label::Question => said.says != Says::Nothing,
+            Label::Program => shape.is_marked() && is_clear_word(said.says, said.clear),
+        })
+}
+
+/// `"decision": "PASS",`, `verdict="pass"`: what is left of JSON or KDL is not a line of a review.
+fn is_member(found: &Found<'_>) -> bool {
+    let Some(Labelled { said, .. }) = found.labelled else { return false };
+    let behind = said.word.start.saturating_sub(found.line.start);
+    let head = found.line.text.get(..behind).unwrap_or_default();
+    let label = head.trim_end_matches('"');
+    label.contains('"') || (label.len() < head.len() && label.ends_with('='))
 }
 
 /// Whether only prose stands behind the label: `## Decision` above a paragraph of many words.
