@@ -56,7 +56,8 @@ pub(super) fn in_heading<'a>(
     }
     if let Some(value) = behind_key(title)
         && (words::is_look_alike(value.text)
-            || matches!(words::value(value, options), Value::Stated(said) if said.tail.is_empty()))
+            || matches!(words::value(value, options), Value::Stated(said)
+                if said.tail.is_empty() && !said.outcome.opens()))
     {
         return Some(Statement::Alias(value));
     }
@@ -66,7 +67,7 @@ pub(super) fn in_heading<'a>(
 }
 
 /// The last word of a heading that begins with the name of a result, well spelt or not, and has
-/// nothing but marks between the two: `Result (FAIL)`, `Results: FAIL`.
+/// nothing but marks between the two: `Result (FAIL)`, `Results: FAIL`. It can only shut.
 fn behind_key(title: Slice<'_>) -> Option<Slice<'_>> {
     let title = title.trim_start_of(&fields::MARKS);
     let end = title.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(title.text.len());
