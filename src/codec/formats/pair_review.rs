@@ -71,13 +71,15 @@ const REVISION: &str = "Suggested Revision";
 
 /// How a block begins.
 const START: &str = "=== PAIR REVIEW START: ";
+/// How it begins and ends: a block that lost its first line is one all the same.
+const EDGE: &str = "=== PAIR REVIEW ";
 
 fn recognise(input: &Input<'_>) -> Recognition {
     let text = input.body.text;
-    let found = text.match_indices(START).any(|(at, _)| at == 0 || text[..at].ends_with('\n'));
+    let found = text.match_indices(EDGE).any(|(at, _)| at == 0 || text[..at].ends_with('\n'));
     match found {
         true => Recognition::Yes("it has a sentinel line of a pair review"),
-        false => input.no("no line begins with `=== PAIR REVIEW START:`"),
+        false => input.no("no line begins with `=== PAIR REVIEW`"),
     }
 }
 

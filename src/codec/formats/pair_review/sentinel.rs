@@ -1,13 +1,10 @@
 //! Lines that begin and end a block, and lines that were meant to.
 
-use super::START;
 use super::label::strip_marks;
+use super::{EDGE, START};
 use crate::codec::text::slice::Slice;
 use crate::ir::Diagnostic;
 use crate::source::Span;
-
-/// How both lines begin.
-const BOTH: &str = "=== PAIR REVIEW ";
 
 /// What a person may call the two.
 const EDGES: [&str; 4] = ["start", "end", "begin", "stop"];
@@ -38,7 +35,7 @@ pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
 pub(super) fn stops_in_one(line: Slice<'_>) -> bool {
     let begun = line.text.trim_matches(crate::codec::text::slice::BLANKS);
     !begun.is_empty()
-        && (BOTH.starts_with(begun) || START.starts_with(begun) || begun.starts_with(BOTH))
+        && (EDGE.starts_with(begun) || START.starts_with(begun) || begun.starts_with(EDGE))
 }
 
 /// A pair that was never filled in: `<note> :: <gate>`.
