@@ -8,7 +8,9 @@ mod table;
 pub use entries::LexiconEntry;
 
 pub(in crate::codec) use none::{is_none, is_noun};
-pub(in crate::codec) use read::{ReadValue, Says, gives_reason, is_condition, read_value};
+pub(in crate::codec) use read::{
+    ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
+};
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;

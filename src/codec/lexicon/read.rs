@@ -1,7 +1,7 @@
 //! Reading what stands behind a label: marks, the word, and what follows it.
 
 use super::table::{self, REMARKS};
-use super::{Label, Lexicon, Meaning, is_gap, is_markup, same};
+use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::slice::Slice;
 use crate::ir::Outcome;
 
@@ -14,7 +14,7 @@ pub(in crate::codec) struct ReadValue<'a> {
     /// What follows them, without the marks that close them.
     pub(in crate::codec) tail: Slice<'a>,
     /// Nothing stands behind the word but a stop, a bracket, or a dash with a reason, and none of
-    /// these begins with a condition.
+    /// these begins with a condition, or takes the word back.
     pub(in crate::codec) clear: bool,
     /// The words end a clause, or go on with a reason.
     pub(in crate::codec) ends: bool,
@@ -104,6 +104,7 @@ pub(in crate::codec) fn read_value<'a>(
             _ => (meaning, clear),
         };
         let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
+        let clear = clear && (meaning == Meaning::Stop || !takes_back(tail, lexicon));
         return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
     let says = match sign {
@@ -117,6 +118,19 @@ pub(in crate::codec) fn read_value<'a>(
     let (word, tail) = body.split_at(end);
     let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
     ReadValue { says, word, tail: tail.trim(), clear: false, ends: true }
+}
+
+/// Whether what stands behind a word that goes on begins with one that stops, or with its sign:
+/// `PASS - FAIL`, `GO (NO-GO)`, but not `PASS (failed: 0)`.
+pub(in crate::codec) fn takes_back(tail: Slice<'_>, lexicon: &Lexicon) -> bool {
+    let (sign, body) = without_markup(tail, lexicon);
+    let stops = |(len, meaning)| {
+        let behind = &body.text[len..];
+        let counted = behind.trim_start_matches([':', '=', ' ']);
+        let none = counted.len() < behind.len() && is_none(counted, lexicon);
+        meaning == Meaning::Stop && ending(behind).1 && !none
+    };
+    sign == Some(Meaning::Stop) || leading(body.text, Label::Verdict, lexicon).is_some_and(stops)
 }
 
 /// `no`, `false`, `not`: an answer to a question.
@@ -331,6 +345,8 @@ mod tests {
             "[PASS] - so",
             "**ACCEPT.** No blockers.",
             "FAIL → PASS",
+            "PASS (failed: 0)",
+            "PASS - blocked items are gone",
             "~~FAIL~~ PASS",
         ] {
             assert_eq!(said(value), (Says::Word(Meaning::Go), true), "{value}");
@@ -341,6 +357,10 @@ mod tests {
             "PASS?",
             "PASS on CI",
             "PASS - but not the docs",
+            "PASS - FAIL",
+            "PASS (NO-GO)",
+            "PASS, rejected: the index is gone",
+            "PASS ❌",
         ] {
             assert_eq!(said(value), (Says::Word(Meaning::Go), false), "{value}");
         }

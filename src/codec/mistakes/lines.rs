@@ -13,7 +13,7 @@ table! {
         "Join findings that belong together, and move the details to a file that `evidence_path` names." said("a YAML block of 31 lines");
     Warning "comment_in_text": "A `#` behind a blank begins a comment in YAML, so the rest of the text is not read."
         "Put the text between quotation marks." text("```yaml\nverdict: warn\nadvisories:\n- as #12 says\n```\n");
-    Error "conditional_pass": "A `pass` has a condition or an exception behind it."
+    Error "conditional_pass": "A `pass` or a `GO` has a condition or an exception behind it."
         "Say `warn` with an advisory if the work may go on all the same, else `fail` with a blocker." text("verdict: pass (if the tests are green)\n");
     Warning "conflicting_confidence": "Two `confidence:` lines do not agree."
         "Leave one `confidence:` line; until then the verdict counts as unsure." text("verdict: pass\nconfidence: high\nconfidence: low\n");

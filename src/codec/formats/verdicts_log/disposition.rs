@@ -138,7 +138,11 @@ impl<'a> Batch<'a> {
         if tail.text.contains(|c: char| !matches!(c, '.' | ' ' | '*' | '_' | '`')) {
             log.reading.recover(TOKEN_TAIL, tail.span());
             self.note(tail);
-            self.raise(if is_condition(tail.text) { Outcome::Hold } else { Outcome::Warn });
+            self.raise(match tail {
+                tail if lexicon::takes_back(tail, &log.input.options.lexicon) => Outcome::Fail,
+                tail if is_condition(tail.text) => Outcome::Hold,
+                _ => Outcome::Warn,
+            });
         }
         let stated = Stated { outcome, word: word.span() };
         match self.disposed.stated {

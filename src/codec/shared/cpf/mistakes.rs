@@ -167,6 +167,24 @@ pub(super) fn go_with_tail(word: Span, tail: Span) -> Diagnostic {
         .help("write `VERDICT:GO` alone, and the rest below `NOTES:`")
 }
 
+/// `VERDICT:GO - NO-GO`
+pub(super) fn two_words(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::two_words")
+        .message("the verdict says two things at once")
+        .label(word, "this does not stop the work")
+        .label(tail, "this does")
+        .help("write one word behind `VERDICT:`")
+}
+
+/// `VERDICT:GO - once the tests are in`
+pub(super) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::conditional_pass")
+        .message("a `GO` with a condition or an exception is not a verdict")
+        .label(word, "does this stop the work?")
+        .label(tail, "the work may go on only if this comes true")
+        .help("write `VERDICT:CONDITIONAL` if it may go on all the same, else `VERDICT:NO-GO`")
+}
+
 /// `PARTIAL:interface|timed out`
 pub(super) fn partial(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::partial")

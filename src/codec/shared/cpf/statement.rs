@@ -5,6 +5,7 @@ use super::header::Header;
 use super::mistakes;
 use super::repairs::{BOLD_TOKEN, LETTER_CASE, LINE_ORDER, TOKEN_TAIL};
 use super::tables::{Key, WORDS};
+use crate::codec::lexicon::{is_condition, takes_back};
 use crate::codec::repairs::Repair;
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::begins_with;
@@ -102,8 +103,14 @@ impl<'a> VerdictBuilder<'a> {
         if tail.is_empty() {
             return outcome;
         }
+        let lexicon = &self.reading.options.lexicon;
         if let Some(partial) = Self::is_partial(tail) {
             self.tag(partial);
+        } else if outcome != Outcome::Fail && takes_back(tail, lexicon) {
+            self.reading.says_fail = true;
+            self.refuse(Cause::Ambiguous, mistakes::two_words(word.span(), tail.span()));
+        } else if outcome == Outcome::Pass && is_condition(tail.text) {
+            self.refuse(Cause::Ambiguous, mistakes::conditional_pass(word.span(), tail.span()));
         } else {
             self.recover(TOKEN_TAIL, tail.span());
             self.verdict.notes.push(tail.span());
