@@ -2,10 +2,11 @@
 
 use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mistakes};
 use crate::codec::builder;
-use crate::ir::Cause;
+use crate::codec::text::fields::begins_a_key;
+use crate::ir::{Cause, Outcome};
 
 /// A text that stops inside a fence or a comment, below an empty heading, behind a colon, or
-/// without a line end inside a table, or inside a list and not at the end of a sentence.
+/// without a line end inside a table or a clause, or inside a list and not at the end of a sentence.
 pub(super) fn check(
     body: Slice<'_>,
     text: &lines::Text<'_>,
@@ -32,6 +33,8 @@ pub(super) fn check(
         "behind a colon"
     } else if body.text.ends_with('\n') {
         return;
+    } else if stops_in_a_clause(last.text.text) {
+        "in the middle of a clause, without a line end"
     } else if last.form == Form::Row {
         "inside a table, without a line end"
     } else if matches!(last.form, Form::Item { .. }) && !ends_sentence(last.text.text) {
@@ -39,7 +42,7 @@ pub(super) fn check(
     } else {
         return;
     };
-    reading.says_fail |= found.iter().any(|found| found.is_remark() && found.says.opens());
+    reading.says_fail |= found.iter().any(|found| found.is_remark() && found.says == Outcome::Fail);
     reading.refuse_first(Cause::Truncated, mistakes::truncated(last.whole.trim().span(), why));
 }
 
@@ -49,6 +52,12 @@ fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>]) -> bool {
         && !found
             .iter()
             .any(|found| found.is_remark() && found.line.start == last.whole.trim().start)
+}
+
+/// `verdict: pass,`, `verdict: "pass`, or the first letters of a key: `conf`.
+fn stops_in_a_clause(text: &str) -> bool {
+    let said = text.trim_end_matches(['*', '_', ' ']);
+    said.ends_with([',', ';', '(']) || said.matches('"').count() % 2 == 1 || begins_a_key(said)
 }
 
 /// Whether a text ends as a sentence, a bracket or a quotation does.
