@@ -98,12 +98,21 @@ impl<'a, 't> Log<'a, 't> {
 
     /// A last line without a line end may have been cut off.
     fn check_end(&mut self, piece: Piece<'a>) {
-        let (Piece::Line(line) | Piece::Row { line, .. }) = piece else { return };
+        let (Piece::Line(line) | Piece::Row { line, .. } | Piece::Section(line)) = piece else {
+            return;
+        };
         let ends = line.end() < self.input.text.len() || line.text.ends_with('\n');
-        let place = self.batch.as_ref().map(|batch| batch.place);
         // A disposition tells by its word whether it is whole.
-        let told = matches!(place, Some(Place::Disposition)) || line.text.starts_with("Files:");
-        if !ends && !told && !is_closed(line.text) {
+        let disposes = |batch: &Batch<'_>| {
+            matches!(batch.place, Place::Disposition) && !batch.disposed.is_closed()
+        };
+        let told = self.batch.as_ref().is_some_and(|batch| disposes(batch))
+            || line.text.starts_with("Files:");
+        let section = matches!(piece, Piece::Section(_));
+        if !ends && section {
+            // Nothing stands below it.
+            self.reading.refuse(Cause::Truncated, cut_heading(line.trim().span()));
+        } else if !ends && !told && !is_closed(line.text) {
             self.reading.refuse(Cause::Truncated, cut_line(line.trim().span()));
         }
     }
@@ -134,7 +143,7 @@ impl<'a, 't> Log<'a, 't> {
         let ended = line.text.ends_with('\n');
         let line = line.trim();
         let title = line.trim_start_of(&['#', ' ', '\t']);
-        if title.is_empty() && !ended {
+        if !ended {
             self.reading.refuse(Cause::Truncated, cut_heading(line.span()));
         }
         self.in_form = is_entry_heading(line.text);
