@@ -1,6 +1,8 @@
 //! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
 
-use super::{Form, Input, agreed_outcome, builder, fence, fences, first_that_fits, formats, lines};
+use super::{
+    Form, Input, agreed_outcome, builder, cut_line, fence, fences, first_that_fits, formats, lines,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
@@ -33,6 +35,15 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
             })
     };
     let text = lines::read(input.body);
+    if let Some(last) = text.lines.last()
+        && last.quoted.is_none()
+        && !input.body.text.ends_with('\n')
+        && stops_in_marks(last.whole)
+    {
+        let at = last.whole.trim().span();
+        builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
+        return decoded;
+    }
     let own = decoded.format;
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
@@ -157,12 +168,18 @@ pub(super) fn begins(line: Slice<'_>) -> bool {
 /// `=== PAIR REV`, `blocker`, or the first marks of a fence.
 pub(super) fn stops_in_a_start(line: Slice<'_>) -> bool {
     let said = line.text.trim();
+    stops_in_marks(line) || fields::begins_a_key(said) || begins(line)
+}
+
+/// The same, of a structure that begins with marks: no other text stops in them.
+fn stops_in_marks(line: Slice<'_>) -> bool {
+    let said = line.text.trim();
     let closed = [('{', '}'), ('[', ']')].iter();
     let mut closed = closed.filter(|(open, _)| said.starts_with(*open));
     let object = closed.next().is_some_and(|(_, close)| !said.ends_with(*close));
     let marks = ["`", "~"].iter().any(|mark| said.trim_matches(|c| mark.contains(c)).is_empty());
     let sentinel = said.len() > 1 && "=== PAIR REVIEW".starts_with(said);
-    object || sentinel || (!said.is_empty() && marks) || fields::begins_a_key(said) || begins(line)
+    object || sentinel || (!said.is_empty() && marks)
 }
 
 /// The object that a text begins with: to the end of its line, or to a line that closes it.

@@ -34,8 +34,9 @@ pub(super) fn looks_like_one(line: Slice<'_>) -> bool {
 /// Whether a text without a line end stops in the middle of a sentinel line.
 pub(super) fn stops_in_one(line: Slice<'_>) -> bool {
     let begun = line.text.trim_matches(crate::codec::text::slice::BLANKS);
+    let marks = begun.starts_with("==") && !begun.ends_with("==");
     !begun.is_empty()
-        && (EDGE.starts_with(begun) || START.starts_with(begun) || begun.starts_with(EDGE))
+        && (marks || EDGE.starts_with(begun) || START.starts_with(begun) || begun.starts_with(EDGE))
 }
 
 /// A pair that was never filled in: `<note> :: <gate>`.

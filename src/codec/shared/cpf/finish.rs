@@ -132,6 +132,8 @@ impl VerdictBuilder<'_> {
         let in_key = KEYS.iter().map(|(name, ..)| *name).any(|name| begins(&name))
             || TAGS.iter().any(begins);
         let whole = match self.last {
+            // A lone `|` begins a row.
+            _ if word == "|" => false,
             Last::Whole => !in_key,
             Last::Text => is_closed(word) && !in_key,
             Last::Key | Last::Short => false,
