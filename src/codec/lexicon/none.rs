@@ -41,8 +41,13 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         return true;
     }
     if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
-        let words = behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        return words.take(4).any(is_noun);
+        let words = || behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        // `0 critical, 0 high`
+        let deny = ["0", "no", "or", "and"];
+        let severity = |word: &str| {
+            lexicon.severity(word).is_some() || deny.iter().any(|d| word.eq_ignore_ascii_case(d))
+        };
+        return words().take(4).any(is_noun) || words().all(severity);
     }
     // `None blocking for step 3`, but not `None of the tests run`.
     let nothing = ["none", "nothing"].iter().any(|none| word.eq_ignore_ascii_case(none));
@@ -115,6 +120,8 @@ mod tests {
             "4/4 RESOLVED",
             "NONE - all resolved",
             "No P0 or P1 findings",
+            "0 critical",
+            "0 critical, 0 high",
             "None blocking for Step 3",
             "false",
             "all were addressed",
@@ -130,6 +137,8 @@ mod tests {
             "NO-GO",
             "❌",
             "2 of 4 resolved in part",
+            "0 critical, 2 high",
+            "No critical path is tested",
         ] {
             assert!(!is_none(text, &lexicon), "{text}");
         }

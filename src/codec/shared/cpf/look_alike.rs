@@ -17,9 +17,11 @@ const LETTERS: &[(&str, char)] =
 /// The field of a row that looks like `C`, and is something else. The row stands where rows with a
 /// severity belong.
 pub(super) fn critical<'a>(row: Slice<'a>, options: &ReadOptions) -> Option<Slice<'a>> {
-    let separates = |c: char| PIPES.contains(&c) || c == '|' || c == ',' || c.is_whitespace();
-    let mut fields = cut(row, separates);
-    let found = fields.by_ref().take(2).find(|field| is_critical(field.text, options));
+    let marks = |c: char| PIPES.contains(&c) || c == '|' || c == ',';
+    let first = cut(row, |c: char| marks(c) || c.is_whitespace()).next();
+    // Behind a blank, it is a word of a sentence: `not critical`.
+    let mut fields = first.into_iter().chain(cut(row, marks).nth(1));
+    let found = fields.find(|field| is_critical(field.text, options));
     // `C` with a pipe behind it is a severity: another field is missing.
     found.filter(|field| {
         let plain = tables::severity(field.text, options).is_some();
@@ -117,6 +119,7 @@ mod tests {
             "OK|sql|src/a.rs:7|C",
             "М|sql|src/a.rs:7|by concatenation",
             "the pool is closed",
+            "not critical: the pool is closed",
             "sql|src/a.rs:7",
         ] {
             assert!(!looks(row), "{row}");
