@@ -18,7 +18,7 @@ use super::lexicon;
 use super::mistakes;
 use super::repairs::{FENCED, MULTIPLE_BLOCKS, PROSE_AROUND, Repair};
 use super::text::fields;
-use super::text::lines::{self, Form, Line, Quoted};
+use super::text::lines::{self, Form, Line, Quoted, is_introduction};
 use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
 use crate::ir::{
@@ -335,30 +335,6 @@ fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
         }
     }
     fences
-}
-
-/// Whether a line that ends in a colon introduces what follows, and says that it is somebody
-/// else's, or a form: below `Here is my verdict:` nothing is quoted.
-fn is_introduction(line: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "example",
-        "examples",
-        "form",
-        "format",
-        "template",
-        "earlier",
-        "previous",
-        "previously",
-        "said",
-        "wrote",
-        "original",
-        "sample",
-    ];
-    let said = line.trim_end_matches(['*', '_', ' ']);
-    let words = || said.split(|c: char| !c.is_alphanumeric());
-    said.ends_with(':')
-        && words().any(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
-        && !words().any(|word| word.eq_ignore_ascii_case("my"))
 }
 
 /// What stands before, between and behind some pieces.

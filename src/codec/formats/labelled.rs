@@ -133,6 +133,11 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
             _ => {}
         }
     }
+    // Below `The author wrote:`, nothing is the reviewer's own.
+    let introduced = lines::introduced(lines);
+    found.retain(|found| {
+        !found.says.opens() || !introduced.iter().any(|range| range.contains(&found.line.start))
+    });
     found
 }
 
