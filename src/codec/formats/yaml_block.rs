@@ -85,8 +85,10 @@ fn recognise(input: &Input<'_>) -> Recognition {
     if !input.fenced && !forced && is_front_matter(input.body) {
         return input.no("its first lines are the front matter of another text");
     }
-    let fence = |line: Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
-    if input.fenced && input.body.lines().any(fence) {
+    let fence = |line: &Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
+    let marks = input.body.lines().filter(fence).count();
+    // A mark without its pair was meant to close the block: "```yaml".
+    if input.fenced && marks > 0 && marks % 2 == 0 {
         return input.no("a fence stands in it, so it is a message");
     }
     let fields =
