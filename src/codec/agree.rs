@@ -10,8 +10,10 @@ use super::remarks::{self, Found};
 use super::repairs;
 use super::text::slice::Slice;
 use super::tree::json::{self, Type, Value};
+use super::tree::yaml;
 use crate::ir::{
-    Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, Verdict,
+    Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, RemarkKind,
+    Verdict,
 };
 use crate::source::{Source, SourceId, Span};
 
@@ -95,26 +97,21 @@ impl DecodeLog<'_> {
                 remarks.extend(found);
                 lines += said;
             }
-            let scanned = |at: Span| {
-                let around = |piece: &&Span| {
-                    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
-                };
-                beside.iter().chain(&inside).any(|piece| around(&piece))
-            };
+            let scanned = |at: Span| beside.iter().chain(&inside).any(|piece| lies_in(at, *piece));
             let notes = texts.joined_lines(&verdict.notes);
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
                 remarks.extend(texts.scan(at, lexicon).0);
             }
-            // As lines of text, JSON says nothing.
-            let as_lines = |member: &Member| {
-                scanned(member.text) && !json::begins(Slice::new(texts.text(member.text), 0))
-            };
-            let is_unknown =
-                |member: &&Member| !as_lines(member) && !self.own.contains(&member.name);
-            for member in verdict.members.iter().filter(is_unknown) {
-                let (name, text) = (texts.text(member.name), texts.text(member.text));
-                remarks.extend(scan_member(name, text, member.text, lexicon));
+            for member in verdict.members.iter().filter(|m| !self.own.contains(&m.name)) {
+                let at = member.text;
+                let text = texts.indented(at);
+                // As lines of text, JSON says nothing.
+                if !scanned(at) || json::begins(Slice::new(text, 0).trim()) {
+                    remarks.extend(scan_member(texts.text(member.name), text, at, lexicon));
+                }
             }
+            remarks
+                .retain(|remark| remark.kind != RemarkKind::Finding || !self.is_past(remark.span));
             sort_remarks(&mut remarks);
             verdict.remarks = remarks;
             verdict.unclaimed = lines;
@@ -163,7 +160,7 @@ pub(in crate::codec) fn add_remarks(
         lines += said;
     }
     for member in members {
-        let (name, text) = (texts.text(member.name), texts.text(member.text));
+        let (name, text) = (texts.text(member.name), texts.indented(member.text));
         remarks.extend(scan_member(name, text, member.text, &options.lexicon));
     }
     if decoded.unreadable.is_some() {
@@ -177,6 +174,11 @@ pub(in crate::codec) fn add_remarks(
         verdict.unclaimed += lines;
         sort_remarks(&mut verdict.remarks);
     }
+}
+
+/// Whether a place lies in another.
+fn lies_in(at: Span, piece: Span) -> bool {
+    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
 }
 
 /// In the order of the text, and each once.
@@ -212,6 +214,17 @@ impl<'s> Texts<'s> {
     fn text(&self, at: Span) -> &'s str {
         let text = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
         text.get(at.start as usize..at.end as usize).unwrap_or_default()
+    }
+
+    /// The same with the blanks in front of it on its line: how far a first line is indented is part
+    /// of what it says.
+    fn indented(&self, at: Span) -> &'s str {
+        let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
+        let Some(before) = all.get(..at.start as usize) else { return "" };
+        let start = before.trim_end_matches([' ', '\t']).len();
+        let start =
+            if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
+        all.get(start..at.end as usize).unwrap_or_default()
     }
 
     /// Pieces with nothing but blanks between them, as one.
@@ -254,14 +267,8 @@ impl<'s> Texts<'s> {
 
     /// What a piece says, and how many lines it has that say something.
     fn scan(&self, at: Span, lexicon: &Lexicon) -> (Vec<Remark>, u32) {
-        let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
-        let Some(before) = all.get(..at.start as usize) else { return (Vec::new(), 0) };
-        // How far the first line is indented is part of what it says.
-        let start = before.trim_end_matches([' ', '\t']).len();
-        let start =
-            if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
-        let Some(text) = all.get(start..at.end as usize) else { return (Vec::new(), 0) };
-        let found = remarks::scan(Slice::new(text, start), lexicon);
+        let text = self.indented(at);
+        let found = remarks::scan(Slice::new(text, at.end as usize - text.len()), lexicon);
         let remarks = found.iter().filter(|found| found.is_remark());
         let remarks = remarks.map(|found| to_remark(found, at.source)).collect();
         let lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).count();
@@ -272,21 +279,41 @@ impl<'s> Texts<'s> {
 /// `"decision": "FAIL"`, at any depth: read as lines `name: value`.
 fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     let mut lines = String::new();
-    let slice = Slice::new(text, 0);
-    match json::begins(slice).then(|| json::parse(slice)) {
+    let whole = Slice::new(text, 0);
+    let said = whole.trim();
+    match json::begins(said).then(|| json::parse(said)) {
         Some(Ok(document)) => write_lines(&mut lines, name, document.root()),
         // `{blockers: [SQL]}`, as YAML writes it
-        _ if text.trim_start().starts_with(['{', '[']) => {
-            lines = format!("{name}:\n{}\n", text.replace(['{', '}', '[', ']', ','], "\n"));
+        _ if said.text.starts_with(['{', '[']) => {
+            lines = format!("{name}:\n{}\n", said.text.replace(['{', '}', '[', ']', ','], "\n"));
         }
-        _ if text.contains('\n') || text.contains(": ") || text.starts_with("- ") => {
-            // Each item is a text of its own.
-            let items = format!("\n{text}").replace("\n- ", "\n\n");
-            lines = format!("{name}:\n{items}\n");
+        _ if said.text.starts_with("- ") => {
+            lines = format!("{name}:\n");
+            write_items(&mut lines, whole);
         }
-        _ => lines = format!("{name}: {text}\n"),
+        _ if said.text.contains('\n') || said.text.contains(": ") => {
+            lines = format!("{name}:\n\n{text}\n");
+        }
+        _ => lines = format!("{name}: {}\n", said.text),
     }
     scan_lines(&lines, at, lexicon)
+}
+
+/// The items of a list as YAML writes it, each a text of its own that is spelt out.
+fn write_items(lines: &mut String, list: Slice<'_>) {
+    let Some(tree) = yaml::parse(list) else { return lines.push_str(list.text) };
+    for entry in tree.root().children() {
+        let mut items = entry.children().peekable();
+        let alone = items.peek().is_none().then_some(entry);
+        for item in items.chain(alone) {
+            lines.push('\n');
+            match item.text() {
+                Some(text) => lines.push_str(text.as_str()),
+                None => lines.push_str(item.raw(list.text).text),
+            }
+            lines.push('\n');
+        }
+    }
 }
 
 /// What lines say that stand for something in the text.

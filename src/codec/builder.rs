@@ -26,6 +26,8 @@ pub(super) struct DecodeLog<'a> {
     /// Text that no field claims, and the verdict that it stands in: its place among the
     /// verdicts, or none when it stands beside all of them.
     pub(super) unclaimed: Vec<(Span, Option<usize>)>,
+    /// Lines that by their format list what was found at another time, in the order of the text.
+    past: Vec<Span>,
     /// Names of members that the format has: what they say is no remark.
     pub(super) own: HashSet<Span>,
     /// How often each code was reported.
@@ -42,6 +44,7 @@ impl<'a> DecodeLog<'a> {
             repairs: Vec::new(),
             diagnostics: Vec::new(),
             unclaimed: Vec::new(),
+            past: Vec::new(),
             own: HashSet::new(),
             times: BTreeMap::new(),
         }
@@ -83,6 +86,19 @@ impl<'a> DecodeLog<'a> {
     /// A piece of the text that no field of one verdict claims, by its place among the verdicts.
     pub(super) fn unclaimed_in(&mut self, verdict: usize, at: Span) {
         self.unclaimed.push((at, Some(verdict)));
+    }
+
+    /// A line that lists what was found at another time: a finding in it is none of this verdict. Lines
+    /// come in the order of the text.
+    pub(super) fn past(&mut self, at: Span) {
+        self.past.push(at);
+    }
+
+    /// Whether a place lies in such a line.
+    pub(super) fn is_past(&self, at: Span) -> bool {
+        let behind = self.past.partition_point(|line| line.start <= at.start);
+        let line = behind.checked_sub(1).and_then(|line| self.past.get(line));
+        line.is_some_and(|line| line.source == at.source && at.start < line.end)
     }
 
     /// A member by its name that the format has, among those that are kept as they are.

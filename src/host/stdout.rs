@@ -170,6 +170,13 @@ pub(super) fn compare(printed: &mut Decoded, name: &str, file: &mut Decoded) {
     let agree = effective == Some(stated.outcome)
         || worst.is_some_and(|worst| worst.outcome == stated.outcome || said(worst));
     if agree {
+        // `verdict: pass (the token is logged)`: what stands behind the word makes a warn of it.
+        if effective.is_some_and(|effective| effective < stated.outcome) {
+            let worse = |verdict: &mut Verdict| {
+                verdict.derived = verdict.derived.max(Some(stated.outcome));
+            };
+            file.verdicts.iter_mut().for_each(worse);
+        }
         return;
     }
     printed.diagnostics.push(disagrees(stated, name, effective));

@@ -1,35 +1,25 @@
 //! Every line in every room: what is said outside the fields is heard alike wherever it stands.
 //!
 //! `tests/remarks/stop.txt` keeps a pass shut in every free text of every format, and
-//! `tests/remarks/agree.txt` leaves it open, in every carrier. `tests/remarks/misses.txt` holds
-//! where that is not so.
+//! `tests/remarks/agree.txt` leaves it open, in every carrier. Where a format lists what was found
+//! at another time, findings leave it open, too.
 
-#![expect(clippy::disallowed_methods, reason = "what is missed is a file")]
-
-use std::fs;
-
-use assize::{Outcome, ReadOptions, Source, Verdict, read};
+use assize::{Outcome, Profile, ReadOptions, Source, Verdict, read};
 use libtest_mimic::{Failed, Trial};
 
-use crate::folders::difference;
-use crate::rooms::{CARRIERS, KDL_ROOMS, ROOMS, Room, TEXTS, WRAPS};
+use crate::rooms::{CARRIERS, KDL_ROOMS, PAST_ROOMS, ROOMS, Room, TEXTS, WRAPS};
 
 const STOP: &str = include_str!("../remarks/stop.txt");
 const AGREE: &str = include_str!("../remarks/agree.txt");
-const MISSES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/remarks/misses.txt");
 
-pub(crate) fn trials(bless: bool) -> Vec<Trial> {
-    if bless {
-        return vec![Trial::test("remarks::misses", || {
-            Ok(fs::write(MISSES, checks().map(|check| check.misses()).collect::<String>())?)
-        })];
-    }
-    checks().map(|check| Trial::test(check.name.clone(), move || check.as_known())).collect()
+pub(crate) fn trials(_bless: bool) -> Vec<Trial> {
+    checks().map(|check| Trial::test(check.name.clone(), move || check.run())).collect()
 }
 
 /// Texts that all open a gate, or that all leave it shut.
 struct Check {
     name: String,
+    profile: Profile,
     opens: bool,
     /// What each is told by, and the text.
     texts: Box<dyn Fn() -> Vec<(String, String)> + Send>,
@@ -41,54 +31,68 @@ impl Check {
         opens: bool,
         texts: impl Fn() -> Vec<(String, String)> + Send + 'static,
     ) -> Self {
-        Self { name, opens, texts: Box::new(texts) }
+        Self { name, profile: Profile::Standard, opens, texts: Box::new(texts) }
     }
 
-    /// What is not as it should be is what `misses.txt` says of it; `--bless` rewrites that.
-    fn as_known(&self) -> Result<(), Failed> {
-        let found = self.misses();
-        let known = fs::read_to_string(MISSES).unwrap_or_default();
-        let start = format!("{}, ", self.name);
-        let known: String =
-            known.split_inclusive('\n').filter(|line| line.starts_with(&start)).collect();
-        let verb = if self.opens { "stays shut" } else { "opens" };
-        match found == known {
-            true => Ok(()),
-            false => Err(difference(&format!("a gate {verb} for other texts"), &known, &found)),
-        }
-    }
-
-    fn misses(&self) -> String {
+    fn run(&self) -> Result<(), Failed> {
         let texts = (self.texts)();
-        let wrong = texts.iter().filter(|(_, text)| self.is_wrong(text));
-        wrong.map(|(told, _)| format!("{}, {told}\n", self.name)).collect()
-    }
-
-    fn is_wrong(&self, text: &str) -> bool {
-        opens(text) != self.opens
+        let wrong = texts.iter().filter(|(_, text)| opens(text, self.profile) != self.opens);
+        let told: Vec<&str> = wrong.map(|(told, _)| told.as_str()).collect();
+        let verb = if self.opens { "stays shut" } else { "opens" };
+        match told.is_empty() {
+            true => Ok(()),
+            false => Err(format!("the gate {verb} for\n{}", told.join("\n")).into()),
+        }
     }
 }
 
 fn checks() -> impl Iterator<Item = Check> {
-    let rooms = || ROOMS.iter().chain(KDL_ROOMS);
+    let rooms = || ROOMS.iter().chain(KDL_ROOMS).chain(PAST_ROOMS);
     let stop = rooms().map(|room| in_room("stop", room, false));
     let agree = rooms().map(|room| in_room("agree", room, true));
+    let past = PAST_ROOMS.iter().map(|room| in_room("past", room, true));
     let pairs = TEXTS.iter().map(|(format, text)| beside(format, *text));
-    stop.chain(agree).chain(pairs).chain([fails_wrapped(), stop_wrapped(), passes_carried()])
+    let others = [Profile::Strict, Profile::Lenient].map(under);
+    let checks = stop.chain(agree).chain(past).chain(pairs).chain(others);
+    checks.chain([fails_wrapped(), stop_wrapped(), passes_carried()])
 }
 
 /// Every line of a list in a room, in every carrier.
-fn in_room(list: &str, room: &'static Room, opens: bool) -> Check {
+fn in_room(list: &'static str, room: &'static Room, opens: bool) -> Check {
     Check::new(format!("remarks::{list}::{}", room.name), opens, move || {
-        let said = lines(if opens { AGREE } else { STOP });
-        let said = said.iter().filter(|remark| !opens || !room.reads(remark));
-        let texts = said.filter_map(|remark| Some((remark, room.with(remark)?)));
+        let said = match list {
+            "agree" => lines(AGREE).filter(|said| !room.reads(&said.text)).collect(),
+            "past" => lines(STOP).filter(|said| is_past(said, room)).collect(),
+            _ => lines(STOP).filter(|said| !is_past(said, room)).collect::<Vec<_>>(),
+        };
+        let texts = said.iter().filter_map(|said| Some((&said.text, room.with(&said.text)?)));
         let carried = texts.flat_map(|(remark, text)| {
             let carriers = CARRIERS.iter().filter(|(carrier, _)| room.comes(carrier));
             carriers.map(move |(carrier, carry)| (format!("{carrier}: {remark:?}"), carry(&text)))
         });
         carried.collect()
     })
+}
+
+/// A finding where those of another time are listed. A heading ends that place.
+fn is_past(said: &Said, room: &Room) -> bool {
+    room.past && said.is_finding && !room.reads(&said.text)
+}
+
+/// No line opens under another profile, either: each room in one carrier, so that all come up.
+fn under(profile: Profile) -> Check {
+    let check = Check::new(format!("remarks::stop under {profile}"), false, || {
+        let rooms = ROOMS.iter().chain(KDL_ROOMS).chain(PAST_ROOMS).zip(CARRIERS.iter().cycle());
+        let carried = rooms.flat_map(|(room, (carrier, carry))| {
+            let said = lines(STOP).filter(|said| room.comes(carrier) && !is_past(said, room));
+            said.filter_map(move |said| {
+                let told = format!("{}, {carrier}: {:?}", room.name, said.text);
+                Some((told, carry(&room.with(&said.text)?)))
+            })
+        });
+        carried.collect()
+    });
+    Check { profile, ..check }
 }
 
 /// A pass of one format, and a fail of any other above or below it, each in a fence or not.
@@ -131,9 +135,9 @@ fn fails_wrapped() -> Check {
 /// Nor does a pass beside a stop line.
 fn stop_wrapped() -> Check {
     Check::new("remarks::wrapped::a stop line".to_owned(), false, || {
-        let said = lines(STOP).into_iter().flat_map(|remark| {
+        let said = lines(STOP).flat_map(|Said { text, .. }| {
             let texts = ["verdict: pass\nconfidence: high\n", "```yaml\nverdict: pass\n```\n"];
-            texts.map(|pass| (format!("{remark:?}"), format!("{pass}\n{remark}\n")))
+            texts.map(|pass| (format!("{text:?}"), format!("{pass}\n{text}\n")))
         });
         let mut texts = wraps(said);
         // What stands alone stands in a paragraph of its own, and not in an item.
@@ -162,17 +166,34 @@ fn passes_carried() -> Check {
     })
 }
 
-/// Whether a text opens, as `any-blocker` has it for the only seat; `hostile` asks the policy itself.
-fn opens(text: &str) -> bool {
-    let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
-    let mut effective = decoded.verdicts.iter().map(Verdict::effective);
-    !decoded.verdicts.is_empty() && effective.all(|outcome| outcome.is_some_and(Outcome::opens))
+/// Whether a text opens, as `any-blocker` has it for the only seat; `hostile` asks the policy itself. A
+/// pass that only `lenient` finds is inferred, and held.
+fn opens(text: &str, profile: Profile) -> bool {
+    let decoded = read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile));
+    let passes = |verdict: &Verdict| verdict.effective().is_some_and(Outcome::opens);
+    let mut stated = decoded.verdicts.iter();
+    !decoded.verdicts.is_empty() && stated.all(|verdict| passes(verdict) && !verdict.inferred)
+}
+
+/// A line of a list.
+struct Said {
+    text: String,
+    /// It stands below a title of findings.
+    is_finding: bool,
 }
 
 /// The remarks of a list: one a line, `\n` and `\u{2028}` spelt out.
-fn lines(list: &str) -> Vec<String> {
-    let said = list.lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
-    said.map(spelt).collect()
+fn lines(list: &str) -> impl Iterator<Item = Said> {
+    let mut is_finding = false;
+    list.lines().filter(|line| !line.is_empty()).filter_map(move |line| {
+        match line.strip_prefix("//") {
+            Some(title) => {
+                is_finding = title.contains("finding");
+                None
+            }
+            None => Some(Said { text: spelt(line), is_finding }),
+        }
+    })
 }
 
 fn spelt(line: &str) -> String {

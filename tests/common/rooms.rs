@@ -20,6 +20,8 @@ pub(crate) struct Room {
     holds: Holds,
     /// Lines that begin with one of these are fields here, and not free text.
     fields: &'static [&'static str],
+    /// By its format, what is listed here was found at another time: only a verdict speaks of this one.
+    pub(crate) past: bool,
     text: fn(&str) -> String,
 }
 
@@ -55,13 +57,51 @@ const DARTAI: &[&str] =
     &["verdict", "confidence", "blocker", "blockers", "advisory", "advisories", "evidence"];
 const CPF: &[&str] = &["verdict", "scope", "c", "h", "quality"];
 
+/// Above a log, a key of a verdict file begins one.
+const ABOVE_LOG: &[&str] = &["verdict", "scope", "c", "h", "quality", "#", "blockers"];
+/// A block without sections lists findings: labels of them, and cells, are fields.
+const LOOSE: &[&str] = &["result", "critical", "p0", "x", "severity", "verdict"];
 const LOG: &[&str] = &["verdict", "scope", "c", "h", "quality", "#"];
 
 macro_rules! rooms {
     ($($name:literal $holds:ident $fields:expr, |$said:ident| $text:expr;)*) => {
-        &[$(Room { name: $name, holds: Holds::$holds, fields: $fields, text: |$said| $text }),*]
+        &[$(room($name, Holds::$holds, $fields, |$said| $text)),*]
     };
 }
+
+const fn room(
+    name: &'static str,
+    holds: Holds,
+    fields: &'static [&'static str],
+    text: fn(&str) -> String,
+) -> Room {
+    Room { name, holds, fields, past: false, text }
+}
+
+/// The rooms of what was found at another time: `### Resolved since B0` lists what was mended,
+/// `### Tracked` what may wait, and `### Noise` what too few reported.
+pub(crate) const PAST_ROOMS: &[Room] = &[
+    Room {
+        past: true,
+        ..room("verdicts-log: what is resolved", Holds::Lines, LOG, |said| {
+            log("NOTES:\nSound as it stands\n", &format!("\n{said}\n\nThe end.\n"))
+        })
+    },
+    Room {
+        past: true,
+        ..room("verdicts-log: what is tracked", Holds::Lines, LOG, |said| {
+            let tracked = format!("### Tracked\n\n{said}\n\nThe end.\n");
+            log("NOTES:\nSound as it stands\n", "").replace("### Tracked\n", &tracked)
+        })
+    },
+    Room {
+        past: true,
+        ..room("verdicts-log: the noise", Holds::Lines, LOG, |said| {
+            let noise = format!("### Noise\n\n{said}\n\nThe end.\n");
+            log("NOTES:\nSound as it stands\n", "").replace("### Noise\n", &noise)
+        })
+    },
+];
 
 /// Every place of every format that takes free text.
 pub(crate) const ROOMS: &[Room] = rooms! {
@@ -73,6 +113,8 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!("verdict: warn\nconfidence: high\nadvisory: {said}\n");
     "verdict-file: evidence" Lines &[],
         |said| format!("verdict: pass\nconfidence: high\nevidence:\n  The suite ran.\n\n{}\nEND\n", indented(said, "  "));
+    "verdict-file: evidence right below its key" Lines &[],
+        |said| format!("verdict: pass\nconfidence: high\nevidence:\n{}\nEND\n", indented(said, "  "));
     "verdict-file: evidence without an indentation" Lines &[],
         |said| format!("verdict: pass\nconfidence: high\nevidence: the log\n\n{said}\n\nEND\n");
     "yaml-block: prose above" Lines &[],
@@ -89,6 +131,8 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!("```yaml\nverdict: pass\nconfidence: high\n# {said}\n```\n");
     "yaml-block: an unknown member" Member DARTAI,
         |said| format!("```yaml\nverdict: pass\nconfidence: high\n{}\n```\n", yaml_member(said));
+    "yaml-block: an item of an unknown list" Line &[],
+        |said| format!("```yaml\nverdict: pass\nconfidence: high\nnotes:\n  - {}\n```\n", json(said));
     "cpf-auditor: notes" Lines CPF,
         |said| format!("VERDICT:GO\nSCOPE:login\nNOTES:\n\n{said}\n\nSound as it stands\n");
     "cpf-auditor: an unknown section" Lines CPF,
@@ -101,10 +145,14 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!("VERDICT:GO\nSCOPE:login\nISSUES:\nL|naming|src/a.rs:3|{said}\n");
     "verdicts-log: notes of a run" Lines LOG,
         |said| log(&format!("NOTES:\n\n{said}\n\nSound as it stands\n"), "");
-    "verdicts-log: below the batch" Lines LOG,
-        |said| log("NOTES:\nSound as it stands\n", &format!("\n{said}\n\nThe end.\n"));
+    "verdicts-log: above the batch" Lines ABOVE_LOG,
+        |said| format!("{said}\n\n{}", log("NOTES:\nSound as it stands\n", ""));
+    "verdicts-log: a note of a batch" Lines LOG,
+        |said| log("NOTES:\nSound as it stands\n", "").replace("### Raw\n", &format!("{said}\n\n### Raw\n"));
     "pair-review: a summary" Lines &["result"],
         |said| pair(&format!("### Summary\n\n{said}\n\nReads well.\n\n### Findings\n\n- info: so\n"));
+    "pair-review: a block without sections" Lines LOOSE,
+        |said| pair(&format!("{said}\n"));
     "pair-review: a finding" Line &[],
         |said| pair(&format!("### Summary\n\nReads well.\n\n### Findings\n\n- info: {said}\n"));
     "pair-review: a revision" Lines &["result"],
@@ -116,14 +164,24 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "pair-bundle: a summary" Lines &[], |said| bundle(said, "so", "so");
     "pair-bundle: a finding" Line &[], |said| bundle("so", said, "so");
     "pair-bundle: a revision" Lines &[], |said| bundle("so", "so", said);
+    "pair-bundle: prose above its fence" Lines DARTAI,
+        |said| format!("{said}\n\n```json\n{}```\n", bundle("so", "so", "so"));
+    "quality: prose above its fence" Lines DARTAI,
+        |said| format!("{said}\n\n```json\n{}```\n", quality("so", "so", ""));
     "quality: feedback" Lines &[], |said| quality(said, "so", "");
     "quality: feedback of a criterion" Lines &[], |said| quality("so", said, "");
     "quality: an unknown member" Member &["passed"], |said| quality("so", "so", &json_member(said));
+    "quality: an item of an unknown list" Line &[],
+        |said| quality("so", "so", &format!(", \"notes\": [{}]", json(said)));
     "court: a reason" Lines &[], |said| court(said, "");
     "court: an unknown member" Member &["action"], |said| court("so", &json_member(said));
     "trap-report: a recommendation" Lines &[], |said| trap(said, "so", "so");
     "trap-report: a quotation" Line &[], |said| trap("so", said, "so");
     "trap-report: a gap in the tests" Line &[], |said| trap("so", "so", said);
+    "trap-report: prose below its fence" Lines DARTAI,
+        |said| format!("```json\n{}```\n\n{said}\n", trap("so", "so", "so"));
+    "legacy-report: a summary" Lines &[],
+        |said| legacy(&format!("overall_summary: |\n{}", indented(said, "    ")));
     "legacy-report: a recommendation" Line &[],
         |said| legacy(&format!("recommendations:\n    - {}", json(said)));
     "legacy-report: an unknown member" Member &["verdict", "result"],
@@ -134,6 +192,12 @@ pub(crate) const ROOMS: &[Room] = rooms! {
         |said| format!(
             "{{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": {}, \"structured_output\": {}}}",
             json(&format!("I ran the suite.\n\n{said}\n\nThe cache is bounded.\n")),
+            quality("so", "so", "")
+        );
+    "agent-envelope: all of the text beside an object" Lines DARTAI,
+        |said| format!(
+            "{{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": {}, \"structured_output\": {}}}",
+            json(said),
             quality("so", "so", "")
         );
     "agent-envelope: text around a block" Lines &[],

@@ -11,11 +11,12 @@ use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
 use crate::codec::shared::cpf;
+use crate::codec::shared::dartai::read_word;
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
 use crate::codec::tree::yaml;
-use crate::ir::{Decoded, Format, Outcome};
+use crate::ir::{Decoded, Format, Outcome, Profile};
 
 use reader::BlockReader;
 
@@ -99,6 +100,11 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::Verdict), value, .. }) if cpf::is_word(value.text) => {
             input.no("the first line has a word of CPF")
         }
+        Some(field @ Field { known: Some(Key::Verdict), .. })
+            if !forced && is_review(input, field) =>
+        {
+            input.no("a review stands in it, and not a block")
+        }
         Some(Field { known: Some(Key::Verdict), .. }) => {
             Recognition::Yes("its first line has the key `verdict`")
         }
@@ -134,6 +140,24 @@ fn is_mark(line: Slice<'_>) -> bool {
 fn is_front_matter(body: Slice<'_>) -> bool {
     let mut lines = body.trim().lines().map(Slice::trim).skip(1);
     lines.by_ref().any(is_mark) && lines.any(|line| !line.is_empty() && !is_mark(line))
+}
+
+/// `Verdict: APPROVE` beside a heading `### Verdict: APPROVE`, and no other key: the heading makes a
+/// review of it, as of a text in no fence. Nothing else reads such a text under `strict`.
+fn is_review(input: &Input<'_>, field: Field<'_>) -> bool {
+    let heading = |line: Slice<'_>| {
+        let name = line.text.trim_start_matches('#').split(':').next().unwrap_or_default();
+        line.text.starts_with("##") && input.options.lexicon.label_in(name).is_some()
+    };
+    let other = |line| {
+        let known = fields::split(line).and_then(|field| field.known);
+        known.is_some_and(|known| known != Key::Verdict)
+    };
+    input.options.profile != Profile::Strict
+        && field.styled
+        && input.body.lines().map(Slice::trim).any(heading)
+        && read_word(field.value, input.options).is_none()
+        && !input.body.lines().any(other)
 }
 
 fn is_plain_key(key: &str) -> bool {

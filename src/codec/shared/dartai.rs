@@ -11,8 +11,8 @@ mod write;
 
 pub(in crate::codec) use end::END;
 pub(in crate::codec) use mistakes::{
-    conflict_markers, empty_blocker, empty_finding, missing_colon, misspelt_key, pointer_ignored,
-    prose_before_verdict, second_evidence,
+    conflict_markers, empty_blocker, empty_finding, field_in_evidence, missing_colon, misspelt_key,
+    pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, repeated_key, template, unknown_word,

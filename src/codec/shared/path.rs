@@ -7,10 +7,11 @@ use crate::source::{Span, is_hidden, is_joiner};
 /// No system takes a longer path; in bytes.
 const LONGEST: usize = 4096;
 
-/// `./quality evidence.md`, `reports/quality`, `quality.md`; not `tests ran fine`.
+/// `./quality evidence.md`, `reports/quality`, `quality.md`; not `tests ran fine`, nor
+/// `<verdict>FAIL</verdict>`.
 pub(in crate::codec) fn is_path(text: &str) -> bool {
-    let blank = text.contains(char::is_whitespace);
-    text.starts_with("./") || (!blank && (text.contains('/') || has_extension(text)))
+    let apart = text.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
+    text.starts_with("./") || (!apart && (text.contains('/') || has_extension(text)))
 }
 
 /// What is wrong with the path of a pointer, whatever stands at it.

@@ -202,6 +202,18 @@ impl<'t, 'a> At<'t, 'a> {
         self.tree.comments.get(self.node().comment as usize).copied()
     }
 
+    /// Comments between a key and its value: `## Verdict` above the first line of a text.
+    pub(in crate::codec) fn comments_above_value(self) -> impl Iterator<Item = Slice<'a>> {
+        let key = self.node().key.map_or(usize::MAX, Place::end);
+        let value = match self.node().kind {
+            Kind::Scalar(scalar) => scalar.token.start as usize,
+            _ => 0,
+        };
+        let first = self.tree.comments.partition_point(|comment| comment.start < key);
+        let comments = self.tree.comments.iter().skip(first).copied();
+        comments.take_while(move |comment| comment.end() <= value)
+    }
+
     /// Where all of it stands, from its key or dash on.
     pub(in crate::codec) fn span(self) -> Span {
         Span::new(self.node().start as usize, self.node().end as usize)
@@ -265,6 +277,12 @@ impl<'t, 'a> At<'t, 'a> {
             Kind::Scalar(_) => false,
             Kind::Map | Kind::List => self.node().first == NONE,
         }
+    }
+
+    /// Whether it is a scalar over several lines that YAML reads as fewer.
+    pub(in crate::codec) fn is_folded(self) -> bool {
+        let Kind::Scalar(scalar) = self.node().kind else { return false };
+        self.is_long() && !matches!(scalar.style, Style::Literal(_))
     }
 
     /// Whether it is a scalar over several lines.

@@ -62,7 +62,10 @@ fn compare(
     let conflict = || conflicting_answers(object.span(), text.span());
     let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
     // A line is a remark as any other is; a structure is an answer of its own.
-    let is_structure = !matches!(beside.format, Some(Format::Labelled));
+    let is_structure = match beside.format {
+        Some(format) => format != Format::Labelled,
+        None => beside.unreadable != Some(Cause::NoVerdict),
+    };
     let other = settled(&beside).filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.

@@ -300,8 +300,13 @@ fn is_number(at: At<'_, '_>) -> bool {
     })
 }
 
-/// Whether findings stand where their number may stand.
+/// Whether findings stand where their number may stand: `failures: "the pool is full"`, but not
+/// `failures: 0/12`.
 fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
+    let nothing = |said: &str| {
+        let (count, of) = said.split_once('/').unwrap_or((said, ""));
+        count == "0" && of.trim().bytes().all(|b| b.is_ascii_digit())
+    };
     match at.kind() {
         Kind::List => true,
         Kind::Scalar(_) => {
@@ -309,6 +314,7 @@ fn lists(at: At<'_, '_>, options: &ReadOptions) -> bool {
                 && at.text().is_some_and(|text| {
                     let said = text.as_str().trim();
                     !said.is_empty()
+                        && !nothing(said)
                         && !says_none(said, options)
                         && !["false", "true", "yes"].contains(&said)
                 })

@@ -2,11 +2,11 @@
 
 use super::Line;
 use super::reader::{LineReader, Open};
-use crate::codec::shared::dartai::{says_none, second_evidence};
+use crate::codec::shared::dartai::{field_in_evidence, says_none, second_evidence};
 use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
-use crate::ir::{Diagnostic, Evidence};
+use crate::ir::Evidence;
 use crate::source::Span;
 
 impl<'a> LineReader<'a> {
@@ -44,8 +44,15 @@ impl<'a> LineReader<'a> {
     /// `evidence: none`, or nothing before the next field.
     fn holds_nothing(&self, value: Slice<'a>) -> bool {
         let below = || Slice::new(self.text, 0).after(value.end()).lines();
-        let next = || below().map(Slice::trim).find(|line| !line.is_empty());
-        let field = |line| fields::split(line).is_some_and(|field| field.known.is_some());
+        let next = || below().find(|line| !line.trim().is_empty());
+        // `Verdict: LGTM` below the key, where a verdict stands above, is a line of the evidence.
+        let stated = self.builder.said.is_some();
+        let evidence =
+            |below: Field<'_>| stated && below.styled && below.known == Some(Key::Verdict);
+        let field = |line| {
+            let below = fields::split(line).filter(|below| below.known.is_some());
+            below.is_some_and(|below| !evidence(below))
+        };
         let options = self.builder.reading.options;
         says_none(value.text, options)
             || value.text == "-"
@@ -64,12 +71,4 @@ impl<'a> LineReader<'a> {
         }
         self.report(field_in_evidence(at));
     }
-}
-
-/// `blocker: ...` below `evidence: the tests ran`
-fn field_in_evidence(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::field_in_evidence")
-        .message("a line of the evidence looks like part of the verdict")
-        .label(at, "read as evidence")
-        .help("move it above `evidence:` if it is part of the verdict")
 }

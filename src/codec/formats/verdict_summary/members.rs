@@ -1,12 +1,14 @@
 //! The members of a summary, as tables, and those that a summary does not have: they are kept.
 
 use super::mistakes;
+use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
+use crate::codec::lexicon::{Label, Says, read_value};
 use crate::codec::shared::dartai;
-use crate::codec::text::fields;
+use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::kdl::Node;
-use crate::ir::Cause;
+use crate::ir::{Cause, Outcome};
 use crate::source::Span;
 
 /// Names that decide. Where one of these, or one that is hard to tell from it, is not read, it
@@ -137,7 +139,8 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
     // `verdict: fail` reads as a node.
     let name = name.strip_suffix(':').unwrap_or(name);
     let meant = fields::meant_of(name, DECIDE.into_iter());
-    match meant.filter(|meant| *meant != "reviewer" || name != *meant) {
+    let meant = meant.filter(|meant| *meant != "reviewer" || name != *meant);
+    match meant.filter(|meant| !is_idle(name, meant, said, reading.options)) {
         Some(meant) => {
             reading.says_fail |= meant.starts_with("blocker")
                 || dartai::says_fail(Slice::new(said, 0), reading.options);
@@ -147,4 +150,20 @@ fn check_name(reading: &mut DecodeLog<'_>, name: &str, at: Span, said: &str) {
             reading.report(mistakes::unknown_name(name, at));
         }
     }
+}
+
+/// Whether what stands below a name that decides changes nothing: `Blockers "none"`, and a `Verdict`
+/// that agrees or only points (`"see above"`).
+fn is_idle(name: &str, meant: &str, said: &str, options: &ReadOptions) -> bool {
+    if said.is_empty() {
+        return false;
+    }
+    if meant.starts_with("blocker") {
+        return dartai::says_none(said, options);
+    }
+    let agrees = || match read_value(Slice::new(said, 0), Label::Verdict, &options.lexicon).says {
+        Says::Prose => true,
+        says => says.outcome() == Some(Outcome::Pass),
+    };
+    fields::lookup(name) == Some(Key::Verdict) && agrees()
 }

@@ -260,9 +260,10 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// A line of a section whose rows decide nothing, however bad they are: only what is not a row
+    /// A line of a section whose findings decide nothing, however bad they are: only a verdict in it
     /// may speak of the batch.
-    fn follow_up(&mut self, log: &Log<'a, '_>, title: Slice<'a>, line: Slice<'a>) {
+    fn follow_up(&mut self, log: &mut Log<'a, '_>, title: Slice<'a>, line: Slice<'a>) {
+        log.reading.past(line.span());
         self.keep(title, line.trim());
         if !consensus::is_row(line, log.input.options) {
             self.unclaimed(line);

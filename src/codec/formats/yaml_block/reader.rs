@@ -7,13 +7,13 @@ use crate::codec::repairs::{
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    missing_colon, misspelt_key, pointer_ignored, prose_before_verdict, repeated_key, says_fail,
-    says_none, second_evidence,
+    field_in_evidence, missing_colon, misspelt_key, pointer_ignored, prose_before_verdict,
+    repeated_key, says_fail, says_none, second_evidence,
 };
 use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
-use crate::codec::text::slice::Slice;
+use crate::codec::text::slice::{BLANKS, Slice};
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
 use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member};
 use crate::source::{Source, Span};
@@ -83,6 +83,9 @@ impl<'a> BlockReader<'a> {
 
     /// An entry of the block as a whole, or what stands in its place.
     fn top(&mut self, at: At<'_, 'a>) {
+        if self.goes_on_in_evidence(at) {
+            return;
+        }
         match (at.key(), at.kind()) {
             (Some(key), _) => self.entry(key, at, false),
             // `- verdict: pass`
@@ -153,6 +156,42 @@ impl<'a> BlockReader<'a> {
         }
     }
 
+    /// What YAML takes for a key or a stray line, and is a line of the evidence above: an indented one,
+    /// and a second `Verdict:` that is not written as the format writes it. The evidence goes on to it.
+    fn goes_on_in_evidence(&mut self, at: At<'_, 'a>) -> bool {
+        let Some(Evidence::Inline(above)) = self.builder.verdict.evidence else { return false };
+        if self.json || self.builder.said.is_none() {
+            return false;
+        }
+        let key = at.key().map(|key| (key, known(key)));
+        let column = |at: usize| {
+            let before = self.text.get(..at).unwrap_or_default();
+            before.len() - before.rfind('\n').map_or(0, |end| end + 1)
+        };
+        let (here, mut seen) = (at.span(), self.seen.iter());
+        let evidence = seen.find(|(seen, _)| *seen == Key::Evidence);
+        let indented =
+            evidence.is_some_and(|(_, at)| column(at.start as usize) < column(here.start as usize));
+        let goes_on = match key {
+            Some((key, Some(Key::Verdict))) => indented || !BLOCK.has(key.text),
+            Some((_, Some(_))) => false,
+            _ => indented,
+        };
+        let begun = self.text.get(above.end as usize..here.start as usize);
+        match begun.filter(|_| goes_on) {
+            // A text in quotation marks has ended.
+            Some(between) if above.source == here.source && between.starts_with(BLANKS) => {
+                self.builder.verdict.evidence = Some(Evidence::Inline(above.to(here)));
+            }
+            _ if goes_on => self.builder.reading.unclaimed(here),
+            _ => {}
+        }
+        if goes_on && key.is_some_and(|(_, known)| known.is_some()) {
+            self.builder.report(field_in_evidence(here));
+        }
+        goes_on
+    }
+
     fn state(&mut self, at: At<'_, 'a>) {
         if let Some(preface) = self.preface {
             let refusal = prose_before_verdict(at.span(), preface);
@@ -214,8 +253,10 @@ impl<'a> BlockReader<'a> {
             return;
         }
         if let Text::Here(slice) = text {
-            // `- - SQL`
+            // `- - SQL`, `- "- [ ] SQL"`
             let bare = fields::item(slice).filter(|_| matches!(at.kind(), Kind::Scalar(_)));
+            let unticked = |item: Slice<'a>| item.text.starts_with("[ ] ");
+            let bare = bare.map(|item| if unticked(item) { item.after(4).trim() } else { item });
             self.builder.push_text(kind, &Text::Here(bare.unwrap_or(slice)), at.span());
         } else {
             self.builder.push_text(kind, &text, at.span());
@@ -273,7 +314,14 @@ impl<'a> BlockReader<'a> {
         }
         let path = is_path(said) || (named_path && !said.contains('\n'));
         let problem = leaves(said).filter(|_| path);
-        let place = text.place(&mut self.builder.reading.embedded);
+        // Lines say more as they are written than joined.
+        let written = at.written(self.text).span();
+        let headed = at.comments_above_value().next().filter(|_| !path);
+        let place = match headed {
+            Some(title) => title.span().to(written),
+            None if at.is_folded() => written,
+            None => text.place(&mut self.builder.reading.embedded),
+        };
         if let Some(problem) = problem {
             self.builder.report(bad_path(at.span(), problem));
         }
@@ -295,9 +343,11 @@ impl<'a> BlockReader<'a> {
         self.others.push(key);
         self.builder.report(unknown_key(key));
         self.keep(key, at);
-        // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds.
-        if matches!(at.kind(), Kind::Map | Kind::List) && !at.is_null() {
-            let below = at.written(self.text);
+        // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds, and
+        // items in quotation marks without them.
+        let below = at.written(self.text);
+        let spelt = at.kind() == Kind::List && below.text.contains(['"', '\'']);
+        if matches!(at.kind(), Kind::Map | Kind::List) && !spelt && !at.is_null() {
             let flow = below.text.starts_with(['{', '[']);
             let said = if flow { below.span() } else { at.span() };
             self.builder.reading.unclaimed(said);

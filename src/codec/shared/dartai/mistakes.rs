@@ -71,3 +71,11 @@ pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
         .label(at, "something stops the work, or nothing does?")
         .help("say what stops the work, or write `blockers: none`")
 }
+
+/// `blocker: ...` below `evidence: the tests ran`
+pub(in crate::codec) fn field_in_evidence(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::field_in_evidence")
+        .message("a line of the evidence looks like part of the verdict")
+        .label(at, "read as evidence")
+        .help("move it above `evidence:` if it is part of the verdict")
+}
