@@ -1,6 +1,7 @@
 //! The one table of words outside the fields of a format, and how a word is read.
 
 mod entries;
+mod index;
 mod none;
 mod read;
 mod table;
@@ -183,8 +184,7 @@ impl Lexicon {
 
     /// What a word of a verdict comes to. A host's comes first, unless the table knows worse.
     fn meaning(&self, word: &str) -> Option<Meaning> {
-        let first = first_letter(word);
-        let mut alike = table::WORDS.iter().filter(|(known, _)| first_letter(known) == first);
+        let mut alike = table::WORD_ROWS.like(word).map(|row| &table::WORDS[row]);
         let own = alike.find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning);
         let host = self.words.iter().find(|(known, _)| same(known, word));
         let caution = || self.cautions.iter().any(|known| same(known, word));
@@ -198,8 +198,7 @@ impl Lexicon {
 
     /// What a name of a verdict is, alone.
     fn label(&self, name: &str) -> Option<Label> {
-        let first = first_letter(name);
-        let mut own = table::LABELS.iter().filter(|(known, _)| first_letter(known) == first);
+        let mut own = table::LABEL_ROWS.like(name).map(|row| &table::LABELS[row]);
         own.find(|(known, _)| same(known, name))
             .map(|(_, label)| *label)
             .or_else(|| self.labels.iter().any(|l| same(l, name)).then_some(Label::Verdict))
@@ -218,8 +217,7 @@ impl Lexicon {
     /// What a name of a finding is, also in the plural.
     pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
         let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
-        let first = first_letter(name);
-        let mut own = table::FINDINGS.iter().filter(|(known, _)| first_letter(known) == first);
+        let mut own = table::FINDING_ROWS.like(name).map(|row| &table::FINDINGS[row]);
         own.find(|(known, _)| same(known, name) || same(known, singular))
             .map(|(_, finding)| *finding)
             .or_else(|| {
@@ -227,6 +225,25 @@ impl Lexicon {
                 let found = host.find(|(known, _)| same(known, name) || same(known, singular));
                 found.map(|(_, severity)| Finding::Named(*severity))
             })
+    }
+
+    /// Whether a text of ASCII may hold a name of a verdict or of a finding. Such a name is made of
+    /// whole words, so that the letters of one of them begin it. Names of a host may be anywhere.
+    pub(in crate::codec) fn may_name(&self, text: &str) -> bool {
+        let known = self.labels.is_empty() && self.findings.is_empty();
+        !known || letters_of(text).any(|letters| table::NAME_STARTS.may_begin(letters))
+    }
+
+    /// Whether a text may begin with a word that stops.
+    pub(in crate::codec) fn may_stop(&self, text: &str) -> bool {
+        // Behind an arrow, or behind words that are struck out, the last word counts.
+        let plain = text.is_ascii() && !text.contains('>') && !text.starts_with("~~");
+        if !plain || !self.words.is_empty() {
+            return true;
+        }
+        let body = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+        let letters = body.bytes().take_while(u8::is_ascii_alphabetic).count();
+        table::STOP_STARTS.may_begin(&body.as_bytes()[..letters])
     }
 
     /// The severity that a word outside a format's scale stands for, in quotes and bold as well.
@@ -313,9 +330,15 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The first letter, in lower case, by which most words are told.
-fn first_letter(text: &str) -> Option<char> {
-    text.chars().find(|c| !is_gap(*c)).map(|c| c.to_ascii_lowercase())
+/// The letters of a text of ASCII, where they stand together, cut where words are.
+fn letters_of(text: &str) -> impl Iterator<Item = &[u8]> {
+    let bytes = text.as_bytes();
+    let cut = |one: &u8, next: &u8| {
+        one.is_ascii_alphabetic() != next.is_ascii_alphabetic()
+            || (one.is_ascii_lowercase() && next.is_ascii_uppercase())
+    };
+    let parts = bytes.chunk_by(move |one, next| !cut(one, next));
+    parts.filter(|part| part[0].is_ascii_alphabetic())
 }
 
 /// What does not count when words are compared.

@@ -83,6 +83,8 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     /// The title that the line at hand answers.
     answers: Option<Slice<'a>>,
     found: Vec<Found<'a>>,
+    /// Lines are read that are told by their letters to say nothing, too.
+    all: bool,
     /// Lines of the reviewer's own that are neither blank nor marks.
     pub(in crate::codec) said: usize,
 }
@@ -95,7 +97,12 @@ pub(in crate::codec) fn scan<'a>(text: Slice<'a>, lexicon: &Lexicon) -> Vec<Foun
 
 /// The same, of lines that were told already.
 pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) -> Vec<Found<'a>> {
-    let mut scanner = Scanner { lexicon, title: None, answers: None, found: Vec::new(), said: 0 };
+    scan_with(lines, lexicon, false)
+}
+
+fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<'a>> {
+    let mut scanner =
+        Scanner { lexicon, title: None, answers: None, found: Vec::new(), all, said: 0 };
     for (at, line) in lines.iter().enumerate() {
         // Below `## Verdict`, a fence of one line is its answer.
         let answer = line.quoted == Some(Quoted::Inside)
@@ -170,8 +177,32 @@ impl<'a> Scanner<'_, 'a> {
             return;
         }
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
-        let read = grammar::labelled(text);
-        let found = match read {
+        let found = match self.names_nothing(text, whole) {
+            true => false,
+            false => self.shape(grammar::labelled(text), text, level, whole),
+        };
+        if !found && (around.alone || level.is_some()) {
+            self.alone(text, level.is_some(), whole);
+        }
+    }
+
+    /// Whether a line is told by its letters to name neither a verdict nor a finding, whatever the
+    /// grammar makes of it: most lines are.
+    fn names_nothing(&self, text: Slice<'a>, whole: Slice<'a>) -> bool {
+        let head = || grammar::head(text.text);
+        let row = || whole.text.contains('|');
+        !self.all && head().is_some_and(|head| !self.lexicon.may_name(head)) && !row()
+    }
+
+    /// A line by its shape. Whether it names something.
+    fn shape(
+        &mut self,
+        read: grammar::Read<'a>,
+        text: Slice<'a>,
+        level: Option<u8>,
+        whole: Slice<'a>,
+    ) -> bool {
+        match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
             grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
@@ -184,9 +215,6 @@ impl<'a> Scanner<'_, 'a> {
                 self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
                 true
             }
-        };
-        if !found && (around.alone || level.is_some()) {
-            self.alone(text, level.is_some(), whole);
         }
     }
 
@@ -369,7 +397,7 @@ impl<'a> Scanner<'_, 'a> {
     /// `**NO-GO**`, and nothing else in its paragraph; a heading only in capitals.
     fn alone(&mut self, text: Slice<'a>, heading: bool, whole: Slice<'a>) {
         const LONGEST: usize = 48;
-        if text.text.len() > LONGEST {
+        if text.text.len() > LONGEST || !(self.all || self.lexicon.may_stop(text.text)) {
             return;
         }
         let said = read_value(text, Label::Verdict, self.lexicon);

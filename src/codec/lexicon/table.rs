@@ -4,6 +4,7 @@
 //! A word enters when a real document needs it. A host adds its own with
 //! [`Lexicon`](super::Lexicon); what a format means by a word is the format's own affair.
 
+use super::index::{Rows, Starts};
 use super::{Finding, Label, Meaning, Outcome, Severity};
 
 /// What a verdict is called: `Overall verdict: …`.
@@ -243,3 +244,23 @@ pub(super) const fn outcome(meaning: Meaning) -> Outcome {
         Meaning::Stop => Outcome::Fail,
     }
 }
+
+/// The tables by their first letters.
+pub(super) const LABEL_ROWS: Rows = Rows::of(LABELS);
+pub(super) const WORD_ROWS: Rows = Rows::of(WORDS);
+pub(super) const FINDING_ROWS: Rows = Rows::of(FINDINGS);
+
+/// How names of verdicts and of findings begin.
+pub(super) const NAME_STARTS: Starts =
+    Starts::NONE.with(LABELS, &[true; LABELS.len()]).with(FINDINGS, &[true; FINDINGS.len()]);
+
+/// How words begin that stop.
+pub(super) const STOP_STARTS: Starts = {
+    let mut stops = [false; WORDS.len()];
+    let mut at = 0;
+    while at < WORDS.len() {
+        stops[at] = matches!(WORDS[at].1, Meaning::Stop);
+        at += 1;
+    }
+    Starts::NONE.with(WORDS, &stops)
+};

@@ -22,7 +22,13 @@ pub(super) enum Read<'a> {
     GaveUp,
 }
 
+/// So many characters before a mark may be a label.
+const LONGEST_LABEL: usize = 80;
+
 pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
+    if is_bare(line.text) {
+        return Read::Bare;
+    }
     let Some(shape) = parse(line.text) else { return Read::GaveUp };
     let rule = shape.as_rule();
     let mut parts = shape.into_inner().map(|part| to_slice(&part, line.start));
@@ -37,6 +43,7 @@ pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
             _ => Read::Bare,
         },
         Rule::marked => match (next(), next(), next()) {
+            (Some(label), ..) if label.text.chars().nth(LONGEST_LABEL).is_some() => Read::Bare,
             (Some(label), Some(mark), Some(value)) => Read::Marked(label, mark, value),
             _ => Read::Bare,
         },
@@ -50,6 +57,36 @@ pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
             _ => Read::Bare,
         },
         _ => Read::Bare,
+    }
+}
+
+/// Whether a line holds no byte of a mark and none that a tag, a row or a box begins with: to the
+/// grammar it is bare, and most lines are.
+fn is_bare(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let tells = |(at, byte): (usize, &u8)| match byte {
+        b'<' | b'[' | b'|' | b':' | b'=' | b'?' => true,
+        // `->`, ` - `, ` -- `
+        b'-' => bytes.get(at + 1) == Some(&b'>') || (at > 0 && bytes[at - 1] == b' '),
+        // The others take several bytes.
+        _ => !byte.is_ascii(),
+    };
+    !bytes.iter().enumerate().any(tells)
+}
+
+/// What of a line names something, if anything does: all that stands before the first mark, or
+/// more. None where only the grammar tells.
+pub(super) fn head(line: &str) -> Option<&str> {
+    let first = *line.as_bytes().first()?;
+    // Neither a mark nor what begins a tag, a row or a box. Colours and bars are left to others.
+    let plain = first.is_ascii_alphanumeric() || matches!(first, b'*' | b'_' | b'`' | b'"');
+    let boxed = || line.trim_start_matches(['*', '_', '`', '~', ' ', '\t']).starts_with('[');
+    if !plain || !line.is_ascii() || line.contains(['|', '\u{1b}']) || boxed() {
+        return None;
+    }
+    match line.bytes().position(|b| matches!(b, b':' | b'=' | b'?')) {
+        Some(at) => (at <= LONGEST_LABEL).then(|| &line[..at]),
+        None => Some(line),
     }
 }
 

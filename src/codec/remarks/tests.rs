@@ -164,3 +164,83 @@ fn a_labelled_finding_is_heard() {
         assert_eq!(found_in(text), [], "{text}");
     }
 }
+
+/// What a text says, with and without the lines that are told by their letters to say nothing.
+fn both_ways(text: &str, lexicon: &Lexicon) -> [String; 2] {
+    let lines = lines::read(Slice::new(text, 0)).lines;
+    [false, true].map(|all| format!("{:?}", scan_with(&lines, lexicon, all)))
+}
+
+#[test]
+fn what_is_told_by_letters_says_nothing_to_the_grammar() {
+    let names = [
+        "verdict",
+        "Verdict",
+        "ver dict",
+        "qaVerdict",
+        "GATE",
+        "Must fix",
+        "p0",
+        "P0 issue",
+        "b-locker",
+        "12blockers",
+        "severity",
+        "so",
+        "src/a.rs",
+        "as a rule",
+        "approved",
+        "Ready to merge",
+        "",
+        "\u{1b}[31mverdict",
+        "<b>verdict</b>",
+        "[P0]",
+        "vеrdict",
+        "ｂlocker",
+        "a, b. verdict",
+        "C",
+    ];
+    let dresses = ["", "**", "## ", "- ", "| ", "-> ", ": ", "é ", "a - "];
+    let marks = ["", ":", " = ", "?", " - ", "->", "|", ":**", "(2):", "："];
+    let values = ["", "FAIL", "none", "a|b|c"];
+    let long = "x ".repeat(45);
+    let mut lexicon = Lexicon::default();
+    let plain = Lexicon::default();
+    lexicon.add_label("Bewertung");
+    let mut said = 0;
+    for (dress, name) in dresses.iter().flat_map(|d| names.iter().map(move |n| (d, n))) {
+        for (mark, value) in marks.iter().flat_map(|m| values.iter().map(move |v| (m, v))) {
+            for text in [
+                format!("{dress}{name}{mark}{value}"),
+                format!("{dress}{name}{mark}\n\n{value}\n"),
+                format!("{dress}{long}{name}{mark}{value}"),
+            ] {
+                let [short, whole] = both_ways(&text, &plain);
+                assert_eq!(short, whole, "{text}");
+                said += usize::from(short != "[]");
+            }
+        }
+        let own = format!("{dress}Bewertung: FAIL {name}");
+        let [short, whole] = both_ways(&own, &lexicon);
+        assert_eq!(short, whole, "{own}");
+    }
+    assert!(said > 500, "{said}");
+    for list in [
+        include_str!("../../../tests/remarks/stop.txt"),
+        include_str!("../../../tests/remarks/agree.txt"),
+    ] {
+        for line in list.lines() {
+            let [short, whole] = both_ways(line, &plain);
+            assert_eq!(short, whole, "{line}");
+        }
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_says_the_same_both_ways(
+        text in "((verdict|Blocker|GATE|p0|no|fail|NO-GO|critical|a|é|[0-9]|[ \\-:=?|<>/\\[\\]*_`~.—→\u{1b}(]|\n){0,12}\n?){0,4}"
+    ) {
+        let [short, whole] = both_ways(&text, &Lexicon::default());
+        proptest::prop_assert_eq!(short, whole);
+    }
+}

@@ -114,10 +114,17 @@ fn read_with<'a>(text: Slice<'a>, inline_comments: bool) -> Text<'a> {
         in_code: false,
         inline_comments,
     };
-    match grammar::lines(text) {
-        Some(found) => found.for_each(|(kind, line)| lines.line(kind, line)),
-        // pest was told to give up early: every line is text, and none is quoted.
-        None => text.lines().for_each(|line| lines.line(Kind::Other, line)),
+    let (plain, rest) = text.plain_lines();
+    for line in plain.lines() {
+        let kind = if line.text == "\n" { Kind::Blank } else { Kind::Plain };
+        lines.line(kind, line);
+    }
+    if !rest.is_empty() {
+        match grammar::lines(rest) {
+            Some(found) => found.for_each(|(kind, line)| lines.line(kind, line)),
+            // pest was told to give up early: every line is text, and none is quoted.
+            None => rest.lines().for_each(|line| lines.line(Kind::Other, line)),
+        }
     }
     let Lines { found, fence, comment, .. } = lines;
     Text { lines: found, open_fence: fence.map(|fence| fence.start), open_comment: comment }
@@ -447,6 +454,32 @@ mod tests {
         {
             let lines = read(Slice::new(text, 0)).lines;
             assert_eq!(lines.len(), text.lines().count(), "{text:?} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn plain_lines_are_what_the_grammar_tells() {
+        for text in [
+            "a\nb\n",
+            "a\n\n\nb",
+            "\na\n# b\nc\n",
+            "a\r\n\r\nb",
+            "a\n \nb\n",
+            "é\na\n",
+            "a\n- b\n\nc",
+            "\n",
+        ] {
+            let whole = Slice::new(text, 0);
+            let told = |text| grammar::lines(text).unwrap().map(|(kind, line)| (kind, line.span()));
+            let (first, rest) = whole.plain_lines();
+            let lines = told(first).chain(told(rest)).collect::<Vec<_>>();
+            assert_eq!(lines, told(whole).collect::<Vec<_>>(), "{text:?}");
+            let kind = |line: Slice<'_>| match line.text {
+                "\n" => Kind::Blank,
+                _ => Kind::Plain,
+            };
+            let plain = first.lines().map(|line| (kind(line), line.span()));
+            assert_eq!(plain.collect::<Vec<_>>(), told(first).collect::<Vec<_>>(), "{text:?}");
         }
     }
 

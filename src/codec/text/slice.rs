@@ -62,6 +62,13 @@ impl<'a> Slice<'a> {
         Some(Self::new(inner, self.start + open.len()))
     }
 
+    /// The lines at its start that begin with a letter or are empty, and the rest. Every grammar of
+    /// lines tells these first, line by line, and many a text holds no others.
+    pub(in crate::codec) fn plain_lines(self) -> (Self, Self) {
+        let plain = |line: &&str| line.as_bytes()[0].is_ascii_alphabetic() || *line == "\n";
+        self.split_at(self.text.split_inclusive('\n').take_while(plain).map(str::len).sum())
+    }
+
     /// Its lines, with their line ends.
     pub(in crate::codec) fn lines(self) -> impl Iterator<Item = Self> {
         let mut at = self.start;
