@@ -51,17 +51,30 @@ fn decode(input: &Input<'_>) -> Decoded {
     if input.fenced {
         return blocks::alone(input);
     }
-    let Some(pieces) = grammar::pieces(input.text) else {
-        return input.given_up(Format::VerdictFile);
-    };
+    let (plain, rest) = plain_lines(Slice::new(input.text, 0));
     let mut reader = LineReader::new(input);
-    for (piece, slice) in pieces {
-        match piece {
-            Piece::Lines => slice.lines().for_each(|line| reader.line(Line::of(line), line)),
-            Piece::Line(line) => reader.line(line, slice),
+    for line in plain.lines().filter(|line| line.text != "\n") {
+        reader.line(Line::of(line), line);
+    }
+    if !rest.is_empty() {
+        let Some(pieces) = grammar::pieces(rest) else {
+            return input.given_up(Format::VerdictFile);
+        };
+        for (piece, slice) in pieces {
+            match piece {
+                Piece::Lines => slice.lines().for_each(|line| reader.line(Line::of(line), line)),
+                Piece::Line(line) => reader.line(line, slice),
+            }
         }
     }
     reader.finish(input)
+}
+
+/// The lines that are plain to the grammar, and the rest. Only at the start of a text is a byte order
+/// mark none of a line.
+fn plain_lines(text: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
+    let (plain, rest) = text.plain_lines();
+    if rest.text.starts_with('\u{feff}') { text.split_at(0) } else { (plain, rest) }
 }
 
 /// What the grammar tells apart: lines that begin with a letter, and anything else.
@@ -102,20 +115,21 @@ mod grammar {
     struct Lines;
 
     /// Every line with something on it. None when pest was told to give up early.
-    pub(super) fn pieces(text: &str) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
-        let file = Lines::parse(Rule::file, text).ok()?.next()?;
-        Some(file.into_inner().filter_map(|pair| {
+    pub(super) fn pieces(text: Slice<'_>) -> Option<impl Iterator<Item = (Piece<'_>, Slice<'_>)>> {
+        let file = Lines::parse(Rule::file, text.text).ok()?.next()?;
+        let offset = text.start;
+        Some(file.into_inner().filter_map(move |pair| {
             let line = match pair.as_rule() {
                 Rule::comment => Line::Comment,
                 Rule::conflict => Line::Conflict,
-                Rule::hidden => to_quotation(pair.clone(), Rule::remark, Line::Hidden),
-                Rule::fence => to_quotation(pair.clone(), Rule::inside, Line::Fence),
-                Rule::plain => return Some((Piece::Lines, to_slice(&pair))),
+                Rule::hidden => to_quotation(pair.clone(), Rule::remark, Line::Hidden, offset),
+                Rule::fence => to_quotation(pair.clone(), Rule::inside, Line::Fence, offset),
+                Rule::plain => return Some((Piece::Lines, to_slice(&pair, offset))),
                 Rule::field => Line::Field,
                 Rule::other => Line::Other,
                 _ => return None,
             };
-            Some((Piece::Line(line), to_slice(&pair)))
+            Some((Piece::Line(line), to_slice(&pair, offset)))
         }))
     }
 
@@ -123,12 +137,13 @@ mod grammar {
         pair: Pair<'a, Rule>,
         body: Rule,
         line: fn(Slice<'a>, bool) -> Line<'a>,
+        offset: usize,
     ) -> Line<'a> {
-        let mut held = Slice::new("", pair.as_span().start());
+        let mut held = Slice::new("", offset + pair.as_span().start());
         let mut closed = true;
         for part in pair.into_inner() {
             match part.as_rule() {
-                rule if rule == body => held = to_slice(&part),
+                rule if rule == body => held = to_slice(&part, offset),
                 Rule::endless | Rule::unclosed => closed = false,
                 _ => {}
             }
@@ -136,8 +151,8 @@ mod grammar {
         line(held, closed)
     }
 
-    fn to_slice<'a>(pair: &Pair<'a, Rule>) -> Slice<'a> {
-        Slice::new(pair.as_str(), pair.as_span().start())
+    fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
+        Slice::new(pair.as_str(), offset + pair.as_span().start())
     }
 }
 
@@ -306,4 +321,41 @@ fn is_trace(line: Slice<'_>) -> bool {
     // A report of tests may well have an `Evidence:` of its own.
     known
         .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_lines_are_what_the_grammar_tells() {
+        for text in [
+            "a: b\nc\n",
+            "a\n\nb",
+            "\n\na: b\n# c\nd: e\n",
+            "a\n\u{feff}b: c\n",
+            "\u{feff}a: b\nc\n",
+            "a\r\n\r\nb\n",
+            "a\n```\nb: c\n```\nd\n",
+            "a\n<!-- b\nc: d\n--> e\n",
+            "",
+        ] {
+            let told = |text| {
+                let pieces = grammar::pieces(text).unwrap();
+                let lines = pieces.flat_map(|(piece, slice)| match piece {
+                    Piece::Lines => slice.lines().map(|line| (Line::of(line), line)).collect(),
+                    Piece::Line(line) => vec![(line, slice)],
+                });
+                format!("{:?}", lines.collect::<Vec<_>>())
+            };
+            let whole = Slice::new(text, 0);
+            let (plain, rest) = plain_lines(whole);
+            let by_letters = plain.lines().filter(|line| line.text != "\n");
+            let by_letters: Vec<_> = by_letters.map(|line| (Line::of(line), line)).collect();
+            assert_eq!(format!("{by_letters:?}"), told(plain), "{text:?}");
+            let both = format!("{}{}", told(plain), told(rest)).replace("][", ", ");
+            let both = both.replace("[, ", "[").replace(", ]", "]");
+            assert_eq!(both, told(whole), "{text:?}");
+        }
+    }
 }

@@ -30,8 +30,12 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         // `2 of 4 resolved` leaves two.
         return counts.windows(2).all(|pair| pair[0] == pair[1]);
     }
+    // Most texts begin with the letter of none of them.
+    let first = text.as_bytes()[0];
+    let alike = |word: &&str| !first.is_ascii() || word.as_bytes()[0].eq_ignore_ascii_case(&first);
+    let own = NONE.iter().copied().filter(alike);
     let host = lexicon.none.iter().map(String::as_str);
-    let found = NONE.iter().copied().chain(host).filter_map(|word| phrase_len(text, word)).max();
+    let found = own.chain(host).filter_map(|word| phrase_len(text, word)).max();
     let Some(len) = found else { return false };
     let word = &text[..len];
     let behind = &text[len..];
