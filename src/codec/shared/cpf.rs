@@ -241,10 +241,12 @@ mod grammar {
     /// Every line, without its line end. None when pest was told to give up early.
     pub(super) fn lines(body: Slice<'_>) -> Option<impl Iterator<Item = Slice<'_>>> {
         let cpf = Cpf::parse(Rule::cpf, body.text).ok()?.next()?;
-        let lines = cpf.into_inner().filter(|pair| pair.as_rule() == Rule::line);
-        Some(lines.map(move |line| {
-            let span = line.as_span();
-            Slice::new(span.as_str(), body.start + span.start())
+        let all = cpf.into_inner().find(|pair| pair.as_rule() == Rule::lines)?;
+        let mut at = body.start + all.as_span().start();
+        Some(all.as_str().split('\n').map(move |line| {
+            let line = Slice::new(line, at);
+            at = line.end() + 1;
+            line
         }))
     }
 }
