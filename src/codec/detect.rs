@@ -71,7 +71,7 @@ fn search(input: &Input<'_>, depth: usize) -> Decoded {
         return decoded;
     }
     if depth < DEEPEST
-        && let Some(decoded) = wrapped::decode(input, &message.text, depth)
+        && let Some(decoded) = wrapped::decode(input, depth)
     {
         return decoded;
     }
@@ -175,8 +175,8 @@ fn refuse(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
 }
 
 /// A text, cut into lines and fences.
-struct Message<'a> {
-    text: lines::Text<'a>,
+struct Message<'i, 'a> {
+    text: &'i lines::Text<'a>,
     fences: Vec<Fence<'a>>,
 }
 
@@ -188,9 +188,9 @@ struct Fence<'a> {
     quoted: bool,
 }
 
-impl<'a> Message<'a> {
-    fn of(input: &Input<'a>) -> Self {
-        let text = lines::read(input.body);
+impl<'i, 'a> Message<'i, 'a> {
+    fn of(input: &'i Input<'a>) -> Self {
+        let text = input.lines();
         let fences = fences(input.body, &text.lines);
         Self { text, fences }
     }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::ReadOptions;
 use super::mistakes::{gave_up, no_verdict};
 use super::text::fields::{self, Field};
+use super::text::lines;
 use super::text::slice::Slice;
 use super::tree::json::{self, Broken, Doc};
 use crate::ir::{Cause, Decoded, Format};
@@ -27,6 +28,7 @@ pub(super) struct Input<'a> {
     /// How to read a text that stands in this one.
     pub(super) nested: Nested,
     json: OnceCell<Result<Doc<'a>, Broken>>,
+    lines: OnceCell<lines::Text<'a>>,
 }
 
 /// How a text inside another is read, in whatever format it is: handed down by `detect`, which
@@ -106,12 +108,18 @@ impl<'a> Input<'a> {
         let first = lines.find(|line| !line.is_empty() && !fields::is_comment(line.text));
         let first = first.unwrap_or_else(|| body.after(body.text.len()));
         let field = fields::split(first);
-        Self { source, text, body, options, first, field, fenced, nested, json: OnceCell::new() }
+        let (json, lines) = (OnceCell::new(), OnceCell::new());
+        Self { source, text, body, options, first, field, fenced, nested, json, lines }
     }
 
     /// The body as JSON, when it begins like JSON.
     pub(super) fn json(&self) -> Option<&Result<Doc<'a>, Broken>> {
         json::begins(self.body.trim()).then(|| self.json.get_or_init(|| json::parse(self.body)))
+    }
+
+    /// The lines of the body, which are told once.
+    pub(super) fn lines(&self) -> &lines::Text<'a> {
+        self.lines.get_or_init(|| lines::read(self.body))
     }
 
     /// `No`, at the first line.

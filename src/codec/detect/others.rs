@@ -34,7 +34,7 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
                     && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
             })
     };
-    let text = lines::read(input.body);
+    let text = input.lines();
     if let Some(last) = text.lines.last()
         && last.quoted.is_none()
         && !input.body.text.ends_with('\n')

@@ -1,6 +1,6 @@
 //! A fence or a quotation around the whole answer: it is taken off.
 
-use super::{Form, Input, fences, lines, search};
+use super::{Form, Input, fences, search};
 use crate::codec::builder::amend;
 use crate::codec::repairs::{FENCED, repairs};
 use crate::codec::text::slice::Slice;
@@ -14,16 +14,12 @@ repairs! {
 }
 
 /// Reads what stands inside, when something stands around all of it.
-pub(super) fn decode<'a>(
-    input: &Input<'a>,
-    text: &lines::Text<'a>,
-    depth: usize,
-) -> Option<Decoded> {
-    fence(input, text, depth).or_else(|| quotation(input, depth))
+pub(super) fn decode(input: &Input<'_>, depth: usize) -> Option<Decoded> {
+    fence(input, depth).or_else(|| quotation(input, depth))
 }
 
-fn fence<'a>(input: &Input<'a>, text: &lines::Text<'a>, depth: usize) -> Option<Decoded> {
-    let found = fences(input.body, &text.lines);
+fn fence(input: &Input<'_>, depth: usize) -> Option<Decoded> {
+    let found = fences(input.body, &input.lines().lines);
     let [only] = &found[..] else { return None };
     let body = input.body.trim();
     let whole = only.whole.trim();
@@ -50,7 +46,7 @@ fn quotation(input: &Input<'_>, depth: usize) -> Option<Decoded> {
     if !body.text.starts_with('>') {
         return None;
     }
-    let lines = lines::read(input.body).lines;
+    let lines = &input.lines().lines;
     let said = || lines.iter().filter(|line| line.form != Form::Blank);
     if !said().all(|line| line.whole.trim().text.starts_with('>')) {
         return None;

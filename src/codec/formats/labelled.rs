@@ -81,8 +81,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
     if input.json().is_some() {
         return input.no("the text is JSON");
     }
-    let lines = lines::read(input.body);
-    let found = find(&lines.lines, input);
+    let found = find(&input.lines().lines, input);
     let speaks = found.iter().any(|found| decides(found) && !is_prose(found))
         || found.iter().any(|found| found.kind == RemarkKind::Alone);
     match speaks {
@@ -93,7 +92,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
 
 /// Reads a text as a labelled review, whether or not it is one. Total.
 fn decode(input: &Input<'_>) -> Decoded {
-    let text = lines::read(input.body);
+    let text = input.lines();
     let mut reading = DecodeLog::new(input.options);
     let mut verdict = Verdict::new(input.body.trim().span());
     let found = find(&text.lines, input);
@@ -101,7 +100,7 @@ fn decode(input: &Input<'_>) -> Decoded {
     let (line, agreeing) = decide(&deciding, &found, &mut reading, &mut verdict);
     let fails = verdict.stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
     verdict.findings = findings::read(&text.lines, &mut reading, fails);
-    end::check(input.body, &text, &found, &mut reading);
+    end::check(input.body, text, &found, &mut reading);
     hand_over(input, &agreeing, &mut reading);
     let decoded = reading.finish(input.source, Format::Labelled, vec![verdict]);
     match line {

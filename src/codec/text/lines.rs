@@ -388,7 +388,7 @@ mod grammar {
                 Rule::marker => Kind::Fence,
                 Rule::remark => Kind::Comment,
                 Rule::quote => Kind::Quote,
-                Rule::item => Kind::Item,
+                Rule::items | Rule::item => Kind::Item,
                 Rule::row => Kind::Row,
                 Rule::other => Kind::Other,
                 _ => return None,

@@ -40,7 +40,7 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
 /// `Blockers: none` above a verdict that is written otherwise.
 fn says_nothing_itself(input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
-    let lines = lines::read(input.body).lines;
+    let lines = &input.lines().lines;
     let own = || lines.iter().filter(|line| line.quoted.is_none());
     let fields = || own().filter_map(|line| fields::split(line.whole));
     let elsewhere = lines
