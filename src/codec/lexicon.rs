@@ -257,8 +257,7 @@ impl Lexicon {
     /// What the words in front of a mark promise of a verdict: a label among at most five words
     /// without a comma, and none that speaks of another time.
     pub(in crate::codec) fn label_in(&self, text: &str) -> Option<Label> {
-        const LONGEST: usize = 72;
-        if text.len() > LONGEST || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
+        if text.len() > LONGEST_NAME || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
             return None;
         }
         let mut words: Vec<&str> = Vec::with_capacity(6);
@@ -283,6 +282,9 @@ impl Lexicon {
         label
     }
 }
+
+/// No name of a verdict or of a finding is longer, with what stands around it, in bytes.
+pub(in crate::codec) const LONGEST_NAME: usize = 72;
 
 fn to_meaning(outcome: Outcome) -> Meaning {
     match outcome {

@@ -457,9 +457,10 @@ fn is_separator(line: &Line<'_>) -> bool {
 fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
     let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
     let odd = move |c: char| breaks.contains(&c);
-    // Most lines are plain, and told by a look at their bytes.
+    // Most lines are plain: a loop without an early end looks at many bytes at once.
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
-    let broken = line.text.bytes().any(may_be) && line.text.contains(odd);
+    let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
+    let broken = may && line.text.contains(odd);
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let now = rest?;

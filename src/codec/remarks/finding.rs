@@ -107,6 +107,7 @@ impl<'a> Scanner<'_, 'a> {
 
     /// What a name of a finding is, with a count or a bracket behind it: `Critical (2)`.
     pub(super) fn finding(&self, name: Slice<'_>) -> Option<Finding> {
+        // Less than `LONGEST_NAME`.
         const LONGEST: usize = 60;
         let text = name.text;
         if text.len() > LONGEST {

@@ -3,6 +3,7 @@
 use pest::Parser;
 use pest::iterators::Pair;
 
+use crate::codec::lexicon::LONGEST_NAME;
 use crate::codec::text::slice::Slice;
 
 #[derive(pest_derive::Parser)]
@@ -63,15 +64,15 @@ pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
 /// Whether a line holds no byte of a mark and none that a tag, a row or a box begins with: to the
 /// grammar it is bare, and most lines are.
 fn is_bare(line: &str) -> bool {
-    let bytes = line.as_bytes();
-    let tells = |(at, byte): (usize, &u8)| match byte {
-        b'<' | b'[' | b'|' | b':' | b'=' | b'?' => true,
-        // `->`, ` - `, ` -- `
-        b'-' => bytes.get(at + 1) == Some(&b'>') || (at > 0 && bytes[at - 1] == b' '),
-        // The others take several bytes.
-        _ => !byte.is_ascii(),
-    };
-    !bytes.iter().enumerate().any(tells)
+    // The other marks take several bytes, or begin with a dash.
+    let tells = |b: u8| !b.is_ascii() | matches!(b, b'<' | b'[' | b'|' | b':' | b'=' | b'?');
+    let dashes = || line.contains("->") || line.contains(" -");
+    !any(line, tells) && !(any(line, |b| b == b'-') && dashes())
+}
+
+/// Whether a byte of a line is one of some. A loop without an early end looks at many at once.
+fn any(line: &str, is: impl Fn(u8) -> bool) -> bool {
+    line.bytes().fold(false, |any, b| any | is(b))
 }
 
 /// What of a line names something, if anything does: all that stands before the first mark, or
@@ -81,11 +82,19 @@ pub(super) fn head(line: &str) -> Option<&str> {
     // Neither a mark nor what begins a tag, a row or a box. Colours and bars are left to others.
     let plain = first.is_ascii_alphanumeric() || matches!(first, b'*' | b'_' | b'`' | b'"');
     let boxed = || line.trim_start_matches(['*', '_', '`', '~', ' ', '\t']).starts_with('[');
-    if !plain || !line.is_ascii() || line.contains(['|', '\u{1b}']) || boxed() {
+    if !plain || any(line, |b| !b.is_ascii() | (b == b'|') | (b == 0x1b)) || boxed() {
         return None;
     }
     match line.bytes().position(|b| matches!(b, b':' | b'=' | b'?')) {
-        Some(at) => (at <= LONGEST_LABEL).then(|| &line[..at]),
+        Some(at) if at <= LONGEST_LABEL => Some(&line[..at]),
+        // Such a line is bare, unless a dash or an arrow stands before; as a whole it is too long for
+        // a name.
+        Some(at) => {
+            let dashed = line[..at].contains(" -") || line[..at].contains("->");
+            let said = line.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let long = first.is_ascii_alphanumeric() && said.len() > LONGEST_NAME;
+            (long && !dashed).then_some("")
+        }
         None => Some(line),
     }
 }

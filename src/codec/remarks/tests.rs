@@ -213,6 +213,7 @@ fn what_is_told_by_letters_says_nothing_to_the_grammar() {
                 format!("{dress}{name}{mark}{value}"),
                 format!("{dress}{name}{mark}\n\n{value}\n"),
                 format!("{dress}{long}{name}{mark}{value}"),
+                format!("{name} {long} so{mark}{value}"),
             ] {
                 let [short, whole] = both_ways(&text, &plain);
                 assert_eq!(short, whole, "{text}");
