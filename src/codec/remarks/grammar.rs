@@ -11,6 +11,7 @@ use crate::codec::text::slice::Slice;
 struct Labels;
 
 /// What the grammar makes of a line.
+#[derive(Clone, Copy)]
 pub(super) enum Read<'a> {
     /// The first two cells, and the third if there is one.
     Row(Slice<'a>, Slice<'a>, Option<Slice<'a>>),
@@ -67,7 +68,7 @@ fn is_bare(line: &str) -> bool {
     // The other marks take several bytes, or begin with a dash.
     let tells = |b: u8| !b.is_ascii() | matches!(b, b'<' | b'[' | b'|' | b':' | b'=' | b'?');
     let dashes = || line.contains("->") || line.contains(" -");
-    !any(line, tells) && !(any(line, |b| b == b'-') && dashes())
+    !(any(line, tells) || any(line, |b| b == b'-') && dashes())
 }
 
 /// Whether a byte of a line is one of some. A loop without an early end looks at many at once.
