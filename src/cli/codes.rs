@@ -64,7 +64,7 @@ fn in_words(code: &Code) -> String {
     let mut text = format!("{}  {}\n\n  {}\n", code.code, kind(code), code.means);
     let _ = writeln!(text, "  help: {}", code.help);
     if code.repair {
-        text += "  Reading mends it and goes on; with `--profile strict` it does not.\n";
+        text += "  Reading repairs it and goes on; with `--profile strict` it is an error.\n";
     }
     let example = match code.example {
         Example::Text(example) => example,
@@ -122,7 +122,7 @@ fn unknown_code(asked: &str, name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::unknown_code")
         .message(match asked.contains("::") && !asked.starts_with("assize::read::") {
             true => {
-                format!("`{}` is not a code of reading, and says itself what to do", shown(asked))
+                format!("`{}` is not a code of reading; its message says what to do", shown(asked))
             }
             false => format!("there is no code `{}`", shown(asked)),
         })

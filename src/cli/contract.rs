@@ -12,7 +12,7 @@ use crate::emit::schema;
 use crate::host::Judged;
 use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
 
-/// Print what to tell a reviewer who is to write a format
+/// Print what to tell a reviewer who is to answer in a format
 ///
 /// The text goes into the reviewer's prompt; it is made from the same words that reading knows.
 /// Without a format, lists them all.
@@ -34,7 +34,7 @@ pub(super) struct Contract {
     /// Print a JSON Schema
     #[arg(long, group = "what", requires = "shape")]
     schema: bool,
-    /// Print the pest grammar that reads it, whole
+    /// Print the whole pest grammar that reads it
     #[arg(long, group = "what", requires = "shape")]
     grammar: bool,
     /// Print an example
@@ -157,7 +157,7 @@ fn table(output: Output) -> String {
 /// `assize contract quality --format json`
 fn only_text() -> Diagnostic {
     Diagnostic::error("assize::cli::only_text")
-        .message("what to tell a reviewer is text, and has no other shape")
+        .message("the instructions for a reviewer are text, and have no JSON form")
         .help("`--format json` is for `assize contract` and for `assize contract lexicon`")
 }
 
@@ -172,7 +172,7 @@ fn only_a_table() -> Diagnostic {
 fn no_schema(name: &str) -> Diagnostic {
     let message = match name.parse() {
         Ok(Format::AgentEnvelope) => {
-            format!("`{name}` is JSON that another program prints, and Assize has no schema of it")
+            format!("`{name}` is JSON that another program prints, and Assize has no schema for it")
         }
         _ => format!("`{name}` is not JSON, so it has no JSON Schema"),
     };
@@ -185,7 +185,7 @@ fn no_schema(name: &str) -> Diagnostic {
 fn no_grammar(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::no_grammar")
         .message(format!("`{name}` has no grammar of its own"))
-        .help("it is read, or written, by a library")
+        .help("a library reads or writes it")
 }
 
 /// `assize contract pointer --example`

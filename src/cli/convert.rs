@@ -45,7 +45,7 @@ pub(super) struct Convert {
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parts())]
     drop: Vec<Part>,
     /// Write this log with the verdict as one more batch, and the batches in it as they are; one
-    /// that does not exist is begun. With `--output` it is locked until it is written
+    /// that does not exist is created. With `--output` it is locked until it is written
     #[arg(long, value_name = "LOG")]
     append: Option<PathBuf>,
     /// The kind of review in the heading of the batch: `cross-check` [default: that of `--kind`]
@@ -142,15 +142,15 @@ fn begun(path: &Path) -> Result<(Source, bool), Diagnostics> {
 /// `assize convert --to cpf-auditor --append verdicts.md`
 fn appends_to_a_log(to: Format) -> Diagnostic {
     Diagnostic::error("assize::cli::appends_to_a_log")
-        .message(format!("`--append` adds a batch to a log, and `{to}` is none"))
+        .message(format!("`--append` adds a batch to a log, and `{to}` is not a log"))
         .help("say `--to verdicts-log`, or leave `--append` out")
 }
 
 /// `assize convert --to verdicts-log --append verdicts.md audit.cpf > verdicts.md`
 fn empty_log(name: &str) -> Diagnostic {
     Diagnostic::warning("assize::cli::empty_log")
-        .message(format!("the log `{}` is there, and there is nothing in it", host::shown(name)))
-        .help("the shell empties what `>` leads to before it is read: write with `--output`")
+        .message(format!("the log `{}` exists and is empty", host::shown(name)))
+        .help("the shell empties the target of `>` before it is read: use `--output` instead")
 }
 
 fn parts() -> impl TypedValueParser<Value = Part> {

@@ -10,11 +10,11 @@ use crate::Ruling;
 use crate::emit::{json, text};
 use crate::host::CONFIG_USED;
 
-/// Judge as `gate` does, and show every rule and what it saw; or tell what a code means
+/// Judge as `gate` does, and show every rule and what it saw; or explain a code
 ///
 /// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file.
 ///
-/// With `--code` it tells instead what a diagnostic or a repair of reading means, and what to do
+/// With `--code` it explains instead what a diagnostic or a repair of reading means, and what to do
 /// about it, with an example.
 #[derive(Args, Debug)]
 #[command(
@@ -29,7 +29,7 @@ Examples:
 Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist."
 )]
 pub(super) struct Explain {
-    /// Tell what a code of reading means, with or without its `assize::read::`
+    /// Explain a code of reading, with or without its `assize::read::`
     #[arg(long, value_name = "CODE", value_parser = codes::Names, hide_possible_values = true,
           conflicts_with_all = ["paths", "codes"], help_heading = "Codes")]
     code: Option<String>,

@@ -28,7 +28,9 @@ pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Di
 fn not_asked_for(name: &str, known: &[&str]) -> Diagnostic {
     let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "the policy asks for no facts of this run".to_owned(),
+        None if known.is_empty() => {
+            "the policy asks for no facts of this run: leave `--given` out".to_owned()
+        }
         None => format!("it asks for {}", known.join(", ")),
     };
     Diagnostic::error("assize::cli::not_asked_for")

@@ -26,10 +26,10 @@ pub(super) struct Inputs {
     /// Who must report; without it every file takes a seat
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
     expect: Option<Vec<String>>,
-    /// Seats whose fail is for the policy to weigh
+    /// Seats whose fail counts only as far as the policy says
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
     voting: Vec<String>,
-    /// Seats that are listened to and never counted
+    /// Seats that are read and never counted
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
     observers: Vec<String>,
     /// What the reviewer of a seat printed: a message, or a pointer to its file; `-` is standard
@@ -216,7 +216,7 @@ pub(super) fn task_of(paths: &[PathBuf]) -> String {
 pub(super) fn here() -> Result<PathBuf, Diagnostic> {
     host::here().map_err(|error| {
         Diagnostic::error("assize::host::nowhere")
-            .message(format!("the current folder cannot be told: {error}"))
+            .message(format!("the current folder cannot be determined: {error}"))
             .help("run the command in a folder that exists")
     })
 }
@@ -244,7 +244,7 @@ fn standard_input() -> Result<Contents, Diagnostic> {
     host::standard_input(LIMIT).map_err(|error| {
         Diagnostic::error("assize::host::read_error")
             .message(format!("standard input cannot be read: {error}"))
-            .help("save what the reviewer printed into a file, and name that")
+            .help("save what the reviewer printed to a file, and name the file")
     })
 }
 
@@ -259,7 +259,7 @@ fn stdout_twice(seat: &str) -> Diagnostic {
 fn one_stdin() -> Diagnostic {
     Diagnostic::error("assize::cli::one_stdin")
         .message("`--stdout` reads standard input for two seats")
-        .help("save what the reviewers printed into files, and name those")
+        .help("save what the reviewers printed to files, and name the files")
 }
 
 fn not_blank(text: &str) -> Result<String, String> {

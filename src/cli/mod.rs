@@ -58,7 +58,7 @@ Exit codes:
   0  open
   1  shut by a fail
   2  no answer: a usage, configuration or policy error
-  3  shut by a hold: nothing to decide on yet"
+  3  shut by a hold: a verdict is missing or cannot be read"
 )]
 struct Cli {
     #[command(flatten)]

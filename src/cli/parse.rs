@@ -11,10 +11,10 @@ use super::{NO_ANSWER, NOT_ALL};
 use crate::Decoded;
 use crate::emit::{json, text};
 
-/// Read texts in any format, and show what they say and how that was understood
+/// Read texts in any format, and show what they say and how they were understood
 ///
-/// Finds out the format of each text, says why, and shows the verdicts in it. For a text that
-/// cannot be read it says which formats were tried, and where each gave up.
+/// Detects the format of each text, says why, and shows the verdicts in it. For a text that
+/// cannot be read, it says which formats were tried and why each was rejected.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

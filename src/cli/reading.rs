@@ -15,7 +15,7 @@ use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read
 /// How texts are read.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Reading {
-    /// The format of the texts; found out unless set
+    /// The format of the texts; detected unless set
     #[arg(id = "as", long = "as", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true,
           help_heading = "Reading")]
     format: Option<Format>,
@@ -42,7 +42,7 @@ pub(super) struct Reading {
 /// What a format may need to be told.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Expect {
-    /// What an auditor judged; without it, what only some kinds may say is not checked
+    /// What an auditor judged; without it, rules that differ by kind are not checked
     #[arg(long, value_name = "KIND", help_heading = "Reading")]
     kind: Option<KindArg>,
     /// A pair that must be reviewed: `notes/cache.md :: evidence`
@@ -121,6 +121,9 @@ impl Reading {
         let (options, remarks) = self.options(&Judged::of(&Disk, paths).only_read())?;
         talk.remark(&[], &remarks);
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, options.limit)?;
+        if found.is_empty() {
+            return Err(no_texts().into());
+        }
         let one = |source: Result<_, Box<Decoded>>| match source {
             Ok(source) => read(&source, &options),
             Err(unreadable) => Decoded { profile: options.profile, ..*unreadable },
@@ -148,6 +151,13 @@ impl Expect {
             KindArg::DeadCode => Kind::DeadCode,
         })
     }
+}
+
+/// A folder without a file.
+fn no_texts() -> Diagnostic {
+    Diagnostic::error("assize::cli::no_texts")
+        .message("there is no file in what was named")
+        .help("name the reviewers' files, or a folder that contains them")
 }
 
 /// The names of the formats, completed by shells and suggested when misspelt.

@@ -17,7 +17,7 @@ const WIDTH: usize = 100;
 /// How to talk.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TalkArgs {
-    /// When to use colour; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are heeded
+    /// When to use colour; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are respected
     #[arg(
         long,
         global = true,
@@ -25,14 +25,14 @@ pub(super) struct TalkArgs {
         default_value = "auto",
         hide_possible_values = true,
         hide_default_value = true,
-        help_heading = "Talk"
+        help_heading = "Messages"
     )]
     color: Color,
-    /// Print no remarks, only answers and errors
-    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Talk")]
+    /// Print only results and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Messages")]
     quiet: bool,
-    /// Print more remarks
-    #[arg(short, long, global = true, help_heading = "Talk")]
+    /// Print more messages
+    #[arg(short, long, global = true, help_heading = "Messages")]
     verbose: bool,
 }
 

@@ -90,8 +90,8 @@ fn place_of(path: &Path) -> Option<PathBuf> {
 /// `assize gate reports --output reports/ruling.json`.
 fn would_be_read(flag: &str, path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::would_be_read")
-        .message(format!("`{flag} {}` stands where reports are read", shown(path)))
-        .help("the next run would take it for a report: write it to another folder")
+        .message(format!("`{flag} {}` is where reports are read", shown(path)))
+        .help("the next run would read it as a report: write it to another folder")
 }
 
 fn one_file_for_two(path: &Path) -> Diagnostic {

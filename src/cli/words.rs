@@ -12,10 +12,10 @@ use crate::{Diagnostic, Diagnostics, Outcome};
 /// The words of a team.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Words {
-    /// A word that reviewers may use besides those that are known: `approved=pass`
+    /// A further word that reviewers may use, and what it means: `approved=pass`
     #[arg(long, value_name = "WORD=OUTCOME", value_parser = word, help_heading = "Reading")]
     word: Vec<(String, Outcome)>,
-    /// The file with the team's words [default: the nearest `assize.kdl`, from here up to the root
+    /// The file with your team's words [default: the nearest `assize.kdl`, from here up to the root
     /// of the repository]
     #[arg(long, value_name = "FILE", help_heading = "Reading")]
     config: Option<PathBuf>,
@@ -81,5 +81,5 @@ fn misleading_word(word: &str, means: Outcome, meant: Outcome) -> Diagnostic {
 fn two_meanings(word: &str, other: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::word_twice")
         .message(format!("`--word` gives `{}` another meaning than {other}", shown(word)))
-        .help("give each word one meaning; case, blanks, `-` and `_` do not tell words apart")
+        .help("give each word one meaning; case, spaces, `-` and `_` make no difference")
 }

@@ -468,9 +468,9 @@ fn merge(decoded: &mut Decoded, others: Vec<Verdict>) {
 /// `NO-GO`, and nothing more: a text in no format
 fn says_something(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::remark_without_verdict")
-        .message("the text is in no known format, and a line of it speaks of a verdict")
+        .message("the text is in no known format, but a line in it states a verdict or a finding")
         .label(at, "says so")
-        .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state one")
+        .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state a verdict")
 }
 
 /// `## Verdict`, and the text ends, or goes on in prose
@@ -496,7 +496,7 @@ fn two_formats(one: Format, other: Format, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::two_formats")
         .message(format!("the text is both `{one}` and `{other}`"))
         .label(at, "has the keys of both")
-        .help("name the format that is meant with `--as`, or leave the keys of one")
+        .help("name the format that is meant with `--as`, or keep the keys of only one")
 }
 
 /// Two blocks, `verdict: pass` and `verdict: fail`

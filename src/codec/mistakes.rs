@@ -115,7 +115,7 @@ const fn said(example: &'static str) -> Example {
 /// `<<<<<<< HEAD`
 pub(super) fn conflict_markers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::conflict_markers")
-        .message("the text holds two versions of itself")
+        .message("the text contains two versions of itself")
         .label(at, "a merge conflict was left here")
         .help("resolve the conflict, or ask the reviewer again")
 }
@@ -131,9 +131,9 @@ pub(super) fn template(at: Span, label: &str, help: &str) -> Diagnostic {
 /// `{"pased": true}`
 pub(super) fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name is hard to tell from `{meant}`"))
-        .label(at, "what stands here is not read")
-        .help(format!("write `\"{meant}\"`, or a name that cannot be taken for it"))
+        .message(format!("a name looks almost like `{meant}`"))
+        .label(at, "this is not read")
+        .help(format!("write `\"{meant}\"`, or a name that cannot be confused with it"))
 }
 
 /// A text that may be long.
@@ -158,12 +158,12 @@ pub(in crate::codec) fn odd_character(text: &str) -> Option<String> {
     let odd = text.chars().find(|c| !c.is_ascii())?;
     Some(match odd {
         _ if fields::is_invisible(odd) => {
-            format!("U+{:04X}, which cannot be seen", odd as u32)
+            format!("U+{:04X}, which is invisible", odd as u32)
         }
         _ if odd.is_alphabetic() => {
             format!("`{odd}` (U+{:04X}), which is not the letter that it looks like", odd as u32)
         }
-        _ if odd.is_whitespace() => format!("U+{:04X}, which is not a plain blank", odd as u32),
+        _ if odd.is_whitespace() => format!("U+{:04X}, which is not an ordinary space", odd as u32),
         _ => format!("`{odd}` (U+{:04X})", odd as u32),
     })
 }
@@ -177,8 +177,8 @@ pub(in crate::codec) fn too_large(limit: usize) -> Diagnostic {
 }
 
 /// What to do about a text that is too large.
-pub(crate) const SHORTER: &str = "a verdict has thirty lines or less: move the details to a file \
-                                  of their own, and cut a long log into several";
+pub(crate) const SHORTER: &str = "a verdict has thirty lines or less: move the details to a \
+                                  separate file, and split a long log into several";
 
 /// `16 MiB`
 pub(crate) fn size(bytes: usize) -> String {
@@ -199,7 +199,7 @@ pub(in crate::codec) fn encoding(error: EncodingError, source: &Source) -> Diagn
     let (message, (span, label), help) = match error {
         EncodingError::Utf16 => (
             "the text is UTF-16, not UTF-8",
-            at(0, "the first bytes give it away"),
+            at(0, "the first bytes show it"),
             "save it as UTF-8; in PowerShell, `Out-File -Encoding utf8` instead of `>`",
         ),
         EncodingError::InvalidUtf8 { at: place } => {
@@ -211,7 +211,7 @@ pub(in crate::codec) fn encoding(error: EncodingError, source: &Source) -> Diagn
             "end lines with a line feed",
         ),
         EncodingError::Nul { at: place } => (
-            "the text holds a NUL byte",
+            "the text contains a NUL byte",
             at(place, "a NUL byte"),
             "write the file again as plain text",
         ),
@@ -227,7 +227,7 @@ pub(in crate::codec) fn empty(text: &str) -> Diagnostic {
             "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
         ),
         false => (
-            "the text holds nothing but headings and comments",
+            "the text contains nothing but headings and comments",
             "write `verdict: pass`, `verdict: fail` or `verdict: warn` on a line without `#`, or \
              what you found below the heading",
         ),
@@ -242,15 +242,15 @@ pub(in crate::codec) fn empty(text: &str) -> Diagnostic {
 pub(in crate::codec) fn format_refused(format: Format, among: &[Format], at: Span) -> Diagnostic {
     let names: Vec<String> = among.iter().map(|format| format!("`{format}`")).collect();
     Diagnostic::error("assize::read::format_refused")
-        .message(format!("the text is in the format `{format}`, which is not to be read here"))
+        .message(format!("the text is in the format `{format}`, which is not allowed here"))
         .label(at, format!("understood as `{format}`"))
-        .help(format!("write it as {}, or let `{format}` be read, too", names.join(" or ")))
+        .help(format!("write it as {}, or allow `{format}` as well", names.join(" or ")))
 }
 
 /// `Looks good to me!`
 pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
-        .message("the text holds no verdict")
+        .message("the text contains no verdict")
         .label(at, "no known format begins here or below")
         .help("write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1, or one of the formats that `assize contract` lists")
 }
@@ -268,7 +268,7 @@ pub(in crate::codec) fn nothing_known(first: Slice<'_>) -> Diagnostic {
         }
     };
     Diagnostic::error("assize::read::no_verdict")
-        .message("the JSON holds no verdict")
+        .message("the JSON contains no verdict")
         .label(first.span(), "no known format begins here or below")
         .help(help)
 }

@@ -87,7 +87,7 @@ parts! {
     /// The reviewer's name for itself.
     Reviewer "reviewer" "a reviewer's name" |v| v.reviewer,
     /// A subject that is not the whole change.
-    Subject "subject" "a subject of its own" |v| (v.subject != Subject::Change).then_some(v.span),
+    Subject "subject" "a subject other than the whole change" |v| (v.subject != Subject::Change).then_some(v.span),
     /// Which kind of verdict.
     Kind "kind" "a kind" |v| v.kind.as_ref().map(|_| v.span),
     /// The reviewer's own word. Without it, what is written states what the verdict comes to, or
@@ -100,7 +100,7 @@ parts! {
         Some(_) => None,
     },
     /// A gate that is shut without anybody's fail.
-    Hold "hold" "a verdict that holds" |v| stated_as(v, Outcome::Hold),
+    Hold "hold" "a verdict of `hold`" |v| stated_as(v, Outcome::Hold),
     /// A verdict that warns.
     Warn "warn" "a verdict between pass and fail" |v| stated_as(v, Outcome::Warn),
     /// What is wanted.
@@ -168,7 +168,7 @@ pub(in crate::codec) fn cannot_hold(to: Format, part: Part, at: Span) -> Diagnos
         .label(at, "would be lost");
     match part {
         Part::Stated | Part::Unstated => diagnostic.help(format!(
-            "choose a format that can, or have only what it comes to written with `--drop {part}`"
+            "choose a format that can, or write only what it comes to with `--drop {part}`"
         )),
         _ if part.can_be_dropped() => diagnostic
             .help(format!("choose a format that can, or leave it out with `--drop {part}`")),

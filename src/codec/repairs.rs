@@ -41,7 +41,7 @@ repairs! {
     PROSE_AROUND = "prose_around", "there is text around the verdict",
         "not part of the verdict", "write nothing but the verdict";
     /// Two blocks that say the same.
-    MULTIPLE_BLOCKS = "multiple_blocks", "the verdict stands in more than one block",
+    MULTIPLE_BLOCKS = "multiple_blocks", "the verdict is in more than one block",
         "says the same again", "write one block";
     /// JSON, or a format of lines, inside a fence.
     FENCED = "fenced", "the verdict is in a fenced block",
@@ -51,7 +51,7 @@ repairs! {
         "read as if it were fenced", "put it between lines of three backticks";
     /// Lines of a verdict file in a fence, or a fenced block in a verdict file.
     WRONG_CHANNEL = "wrong_channel", "a verdict file is written as a block, or a block as a verdict file",
-        "read all the same", "write lines into the verdict file, and a fenced block into the message";
+        "read anyway", "write lines into the verdict file, and a fenced block into the message";
     /// `verdict: FAIL`
     LETTER_CASE = "letter_case", "a word is not in lower case",
         "read as if it were", "write `pass`, `fail`, `warn`, `high`, `med` and `low` in lower case";
@@ -68,22 +68,22 @@ repairs! {
     QUOTED_TOKEN = "quoted_token", "a word is in quotation marks",
         "read without its marks", "write the word plain";
     /// `verdict: REJECT`
-    LEGACY_TOKEN = "legacy_token", "the verdict is in an older word",
+    LEGACY_TOKEN = "legacy_token", "the verdict uses an older word",
         "still understood", "write `pass`, `fail` or `warn`";
     /// `confidence: high` above `verdict: pass`
-    LINE_ORDER = "line_order", "the lines are not in their order",
+    LINE_ORDER = "line_order", "the lines are not in the usual order",
         "belongs further up", "write `verdict`, `confidence`, the blockers, the advisories, then `evidence`";
     /// `blockers:` above `- src/handler.ts:88 ...`
     YAML_LIST = "yaml_list", "findings are written as a list",
         "one finding for each item", "write one `blocker:` or `advisory:` line for each finding";
     /// A finding that goes on in the next line.
-    CONTINUED_LINE = "continued_line", "a text goes on in the next line",
-        "read as part of what stands above", "write each finding in one line";
+    CONTINUED_LINE = "continued_line", "a text continues on the next line",
+        "read as part of the line above", "write each finding on one line";
     /// `verdict: pass` twice
     REPEATED_LINE = "repeated_line", "a line is repeated",
         "says the same again", "write `verdict:` and `confidence:` once";
     /// `confidence: medium`
-    CONFIDENCE_WORD = "confidence_word", "the confidence is in another word",
+    CONFIDENCE_WORD = "confidence_word", "the confidence is not one of the usual words",
         "read as `med`", "write `high`, `med` or `low`";
     /// Blockers without a `verdict:` line.
     DERIVED_VERDICT = "derived_verdict", "there are blockers but no `verdict:` line",
@@ -145,6 +145,6 @@ fn recovery_forbidden(repair: Repair, at: Span) -> Diagnostic {
 pub(super) fn more_of_them(code: &str, more: usize) -> Diagnostic {
     let name = code.rsplit("::").next().unwrap_or(code);
     Diagnostic::advice("assize::read::left_out")
-        .message(format!("`{name}` holds {more} more times"))
-        .help("mend those above, then read the text again")
+        .message(format!("`{name}` applies in {more} more places"))
+        .help("fix those above, then read the text again")
 }

@@ -145,7 +145,7 @@ fn nothing_to_write(to: Format) -> Diagnostic {
 /// What would be read as something else.
 fn would_change(to: Format, at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::would_change")
-        .message(format!("as `{to}` the verdict would be read as another one"))
-        .label(at, "comes to something else there")
+        .message(format!("written as `{to}`, the verdict would be read as another one"))
+        .label(at, "would come to something else")
         .help("choose another format")
 }

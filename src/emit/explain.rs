@@ -73,7 +73,7 @@ fn rules(page: &mut Page, ruling: &Ruling) {
 fn verdict_on(entry: &TraceEntry<'_>, decided: bool) -> &'static str {
     match (entry.holds, decided, entry.rule.word) {
         (_, true, _) => "  decides",
-        (true, false, Some(_)) => "  holds too",
+        (true, false, Some(_)) => "  also holds",
         (true, false, None) => "  holds",
         (false, false, _) => "",
     }
@@ -117,7 +117,7 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
             odd == stake
                 || odd == "doubted"
                 || odd.starts_with("stated ")
-                || odd.ends_with(" outside")
+                || odd.ends_with(" outside the verdict")
         };
         let mut facts = vec![stake.to_owned()];
         facts.extend(oddities(cell).into_iter().filter(|odd| !said(odd)));

@@ -57,18 +57,22 @@ pub fn read_source(decoded: &Decoded, options: &TextOptions) -> String {
             .put(Style::Plain, " somewhere");
         page.end();
     }
+    // Where all gave up at one place, the diagnostic below shows it.
+    let apart = decoded.tried.windows(2).any(|pair| pair[0].at != pair[1].at);
     for tried in &decoded.tried {
-        let at = sheet.places.of(tried.at).map(|place| at(&place)).unwrap_or_default();
+        let place = sheet.places.of(tried.at).filter(|_| apart);
+        let at = place.map(|place| at(&place)).unwrap_or_default();
         page.put(Style::Plain, "  ").cell(Style::Plain, tried.format.as_str(), 17);
         page.put(Style::Quiet, &format!("{}{at}", tried.why)).end();
     }
     let alone = remarks::alone(&decoded.remarks).filter(|mark| !sheet.tells(mark.span));
     draw(&mut page, &sheet.places, &alone.collect::<Vec<_>>());
-    if !decoded.fragments.is_empty() {
+    let fragments = || decoded.fragments.iter().filter(|fragment| !is_bare(fragment));
+    if fragments().next().is_some() {
         page.gap();
         page.line(Style::Strong, "  what can be read of it, which decides nothing");
     }
-    for fragment in &decoded.fragments {
+    for fragment in fragments() {
         page.gap();
         sheet.fragment(&mut page, fragment);
     }
@@ -82,6 +86,17 @@ pub fn read_source(decoded: &Decoded, options: &TextOptions) -> String {
     }
     sheet.repairs(&mut page, &decoded.recoveries);
     page.finish()
+}
+
+/// Whether a fragment has nothing to show but the lines beside it.
+fn is_bare(fragment: &Verdict) -> bool {
+    let bare = Verdict {
+        remarks: fragment.remarks.clone(),
+        unclaimed: fragment.unclaimed,
+        first_unclaimed: fragment.first_unclaimed,
+        ..Verdict::new(fragment.span)
+    };
+    *fragment == bare
 }
 
 /// ` at 3:12`
@@ -115,10 +130,7 @@ impl Sheet<'_> {
         let style = effective.map_or(Style::Bad, style_of);
         let name = effective.map_or("none", Outcome::as_str);
         self.name(page, "effective").put(style, name);
-        page.put(
-            Style::Bad,
-            if verdict.doubted() { "  doubted by what stands beside it" } else { "" },
-        );
+        page.put(Style::Bad, if verdict.doubted() { "  doubted by a line beside it" } else { "" });
         page.put(Style::Bad, if verdict.contradictory { "  contradictory" } else { "" });
         page.put(Style::Bad, if verdict.inferred { "  only inferred" } else { "" }).end();
         self.fields(page, verdict);

@@ -251,7 +251,15 @@ pub(super) fn marks(cell: CellRef<'_>, cited: &[FindingRef<'_>]) -> Vec<Mark> {
             marks.push(Mark { span: stated.word, label, style: Style::Odd });
         }
     }
-    marks.extend(cell.verdict().into_iter().flat_map(remarks::doubting));
+    let doubting: Vec<Mark> = cell.verdict().into_iter().flat_map(remarks::doubting).collect();
+    // That a line doubts the verdict says more than that it is not a line of the format.
+    let covers = |label: Span| {
+        let same = |mark: &Mark| mark.span.source == label.source;
+        let inside = |mark: &Mark| label.start <= mark.span.start && mark.span.end <= label.end;
+        doubting.iter().any(|mark| same(mark) && inside(mark))
+    };
+    let complaints: Vec<Mark> = complaints(cell).filter(|mark| !covers(mark.span)).collect();
+    marks.extend(doubting);
     for finding in cited.iter().filter_map(|found| found.finding()) {
         marks.push(Mark {
             span: finding.span,
@@ -259,7 +267,7 @@ pub(super) fn marks(cell: CellRef<'_>, cited: &[FindingRef<'_>]) -> Vec<Mark> {
             style: Style::Bad,
         });
     }
-    marks.extend(complaints(cell));
+    marks.extend(complaints);
     if cell.verdict().is_none() {
         marks.extend(remarks::alone(cell.remarks()));
     }
@@ -363,7 +371,7 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
         }
         if verdict.unclaimed > 0 {
             let lines = words::counted(verdict.unclaimed as usize, "line");
-            odd.push(format!("{lines} outside"));
+            odd.push(format!("{lines} outside the verdict"));
         }
     }
     if cell.state() != State::Reported && cell.effective() == Some(Outcome::Fail) {

@@ -258,13 +258,17 @@ pub const VOCABULARY: &[Entry] = &[
     group(
         "excused",
         Group::Excused,
-        "cells that somebody decided, with a reason, to go on without",
+        "cells that a person decided, with a reason, to go on without",
     ),
     group("skipped", Group::Skipped, "cells whose predicate is false for this change"),
     group("required", Group::Required, "cells whose fail or absence shuts the gate"),
-    group("voting", Group::Voting, "cells whose fail is for the policy to weigh"),
-    group("observers", Group::Observers, "cells that are listened to and never counted"),
-    group("unexpected", Group::Unexpected, "sources nobody expected; they can shut and never open"),
+    group("voting", Group::Voting, "cells whose fail counts only as far as the policy says"),
+    group("observers", Group::Observers, "cells that are read and never counted"),
+    group(
+        "unexpected",
+        Group::Unexpected,
+        "sources that nobody expected; they can shut a gate and never open it",
+    ),
     row("seat", GATE, Cells, Id::Seat)
         .takes(&[Argument::Seat])
         .doc("the required and voting cells of one seat, which is expected from then on")
@@ -283,10 +287,10 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Cells, "some", Bool, Id::Some, "whether there is any").empty("false"),
     verb(Cells, "none", Bool, Id::None, "whether there is none").empty("true"),
     verb(Cells, "all", Bool, Id::All, "whether there are any and they are all expected cells")
-        .empty("false: nothing is not everybody"),
+        .empty("false: an empty group is never all"),
     verb(Cells, "count", Int, Id::Count, "how many").empty("0"),
     verb(Cells, "weight", Int, Id::Weight, "the sum of their weights").empty("0"),
-    verb(Cells, "quorum", Int, Id::Quorum, "how many of them so many percent are, rounded up")
+    verb(Cells, "quorum", Int, Id::Quorum, "the given percentage of their number, rounded up")
         .takes(&[Argument::Of(Int)])
         .empty("0")
         .unknown("a percentage below 0 is 0"),
@@ -305,10 +309,16 @@ pub const VOCABULARY: &[Entry] = &[
     .takes(&[Argument::Word(REVIEWER_WORDS)])
     .empty(NO_CELLS)
     .unknown("a verdict that states no word said none"),
-    verb(Cells, "tried", Cells, Id::Tried, "those on which this was tried at least so many times")
-        .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
-        .empty(NO_CELLS)
-        .unknown("what no attempts log tells was not tried"),
+    verb(
+        Cells,
+        "tried",
+        Cells,
+        Id::Tried,
+        "those on which this was tried at least this many times",
+    )
+    .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
+    .empty(NO_CELLS)
+    .unknown("what is in no attempts log was not tried"),
     verb(Cells, "without", Cells, Id::Without, "those that are not in the other group")
         .takes(&[Argument::Of(Cells)])
         .empty(NO_CELLS),
@@ -385,10 +395,10 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Findings, "unseen", Findings, Id::Later, "those whose fingerprint no earlier round had")
         .unknown(LATER),
     // Topics and waivers.
-    verb(Topics, "within", Topics, Id::Later, "with findings at most so many lines apart as one")
+    verb(Topics, "within", Topics, Id::Later, "with findings at most this many lines apart as one")
         .takes(&[Argument::Of(Int)])
         .unknown(LATER),
-    verb(Topics, "reported_by", Topics, Id::Later, "those that at least so many cells report")
+    verb(Topics, "reported_by", Topics, Id::Later, "those that at least this many cells report")
         .takes(&[Argument::Of(Int)])
         .unknown(LATER),
     verb(Topics, "at_least", Topics, Id::Later, "those whose worst finding is this severe")

@@ -347,7 +347,7 @@ fn not_built(later: &[(String, crate::source::Span)]) -> Diagnostic {
     let names: Vec<String> = first.iter().map(|(name, _)| format!("`{name}`")).collect();
     let diagnostic = Diagnostic::error("assize::judge::not_built")
         .message(format!("{} cannot be evaluated yet", names.join(", ")))
-        .help("`assize policy vocabulary` tells what can");
+        .help("`assize policy vocabulary` shows what can");
     first.iter().fold(diagnostic, |diagnostic, (_, at)| {
         diagnostic.label(*at, "part of the language, but not of this version")
     })
@@ -361,10 +361,10 @@ fn stage_not_judged(stage: Stage) -> Diagnostic {
 
 fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
     let (message, help) = match trouble {
-        Trouble::Overflow => ("a number grows too large here", "compute with smaller numbers"),
+        Trouble::Overflow => ("a number becomes too large here", "compute with smaller numbers"),
         Trouble::Internal => (
-            "this value is of another type than was checked, which is a defect of Assize",
-            "report it; judging without lowering may help meanwhile",
+            "this value does not have the type that was checked, which is a bug in Assize",
+            "please report it; `--no-lowering` may help until it is fixed",
         ),
     };
     Diagnostic::error("assize::judge::script_error")
@@ -375,30 +375,30 @@ fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
 
 fn not_true_or_false(code: &Code) -> Diagnostic {
     Diagnostic::error("assize::judge::not_true_or_false")
-        .message("this condition came to neither true nor false")
+        .message("this condition is neither true nor false")
         .label(code.span, "something else")
         .help("end it in a comparison, or in `.some` or `.none`")
 }
 
 fn not_a_citation(code: &Code) -> Diagnostic {
     Diagnostic::error("assize::judge::not_a_citation")
-        .message("cells or findings are cited, and this came to something else")
+        .message("only cells or findings can be cited, and this is something else")
         .label(code.span, "something else")
         .help("cite a group, such as `failed.blockers`")
 }
 
 fn not_a_text(code: &Code) -> Diagnostic {
     Diagnostic::error("assize::judge::not_a_text")
-        .message("a reason is a text, and this came to something else")
+        .message("a reason must be a text, and this is something else")
         .label(code.span, "something else")
         .help("write a text, or one with `${…}` in back ticks")
 }
 
 fn no_value(code: &Code) -> Diagnostic {
     Diagnostic::error("assize::judge::no_value")
-        .message("this came to nothing that can be used here")
-        .label(code.span, "no group, number or text")
-        .help("give back a group, a number, a text, or true or false")
+        .message("the value cannot be used here")
+        .label(code.span, "not a group, number or text")
+        .help("return a group, a number, a text, or true or false")
 }
 
 #[cfg(test)]

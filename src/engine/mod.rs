@@ -251,8 +251,10 @@ fn param_type(name: &str, text: &str) -> Diagnostic {
 
 /// `--set min_verdicts=0`
 fn param_outside(name: &str, why: &str, doc: &str) -> Diagnostic {
-    let help =
-        if doc.is_empty() { "the range stands in the policy, beside the parameter" } else { doc };
+    let help = match doc {
+        "" => "the range is in the policy, beside the parameter".to_owned(),
+        _ => format!("choose a value in its range; the policy says of `{name}`: {doc}"),
+    };
     Diagnostic::error("assize::policy::param_range")
         .message(format!("`{name}` cannot be set to this: {why}"))
         .help(help)

@@ -137,10 +137,10 @@ impl Param {
                     .then(|| format!("it has {length} entries, not {low} to {high}"))
             }
             (ParamRange::Among(choices), Value::Text(text)) => (!choices.contains(text))
-                .then(|| format!("`{text}` is none of {}", choices.join(", "))),
+                .then(|| format!("`{text}` is not one of {}", choices.join(", "))),
             (ParamRange::Among(choices), Value::List(list)) => {
                 let odd = list.iter().find(|entry| !choices.contains(entry))?;
-                Some(format!("`{odd}` is none of {}", choices.join(", ")))
+                Some(format!("`{odd}` is not one of {}", choices.join(", ")))
             }
             _ => Some("it has another type".to_owned()),
         }

@@ -529,11 +529,9 @@ impl Reading<'_> {
             ASTNode::Expr(R::Unit(at)) if expression && in_condition(path) => {
                 Some(not_an_expression(self.at(*at)))
             }
-            ASTNode::Expr(R::Index(pair, ..)) if expression => refuse(
-                pair.lhs.start_position(),
-                "positions",
-                "groups and lists have no order that could be asked for",
-            ),
+            ASTNode::Expr(R::Index(pair, ..)) if expression => {
+                refuse(pair.lhs.start_position(), "positions", "groups and lists have no order")
+            }
             ASTNode::Expr(R::Dot(pair, flags, _))
                 if expression && flags.intersects(rhai::ASTFlags::NEGATED) =>
             {
@@ -541,7 +539,7 @@ impl Reading<'_> {
             }
             // A closure that is kept can be captured by the next one, and so on without bound.
             ASTNode::Expr(R::DynamicConstant(_, at)) if !expression && !is_handed_over(path) => {
-                refuse(*at, "closures that are kept", "hand it to `filter`, `map`, `some` or `all`")
+                refuse(*at, "closures that are kept", "pass it to `filter`, `map`, `some` or `all`")
             }
             ASTNode::Expr(R::FnCall(call, at))
                 if !call.is_operator_call() && !call.is_qualified() =>
@@ -1065,7 +1063,7 @@ fn syntax_error(script: &Script, error: &rhai::ParseError, piece: Span) -> Diagn
             (format!("`{word}` is a reserved word of rhai"), "choose another name")
         }
         _ if is_fn => (lower_first(&told).replace('\'', "`"), FN_FORM),
-        _ => (lower_first(&told).replace('\'', "`"), "an expression of rhai belongs here"),
+        _ => (lower_first(&told).replace('\'', "`"), "a rhai expression belongs here"),
     };
     Diagnostic::error("assize::policy::syntax").message(message).label(at, "here").help(help)
 }
@@ -1095,7 +1093,7 @@ fn refused(span: Span, what: &str, help: &str) -> Diagnostic {
 /// `1.5`
 pub(super) fn float(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::float")
-        .message("numbers have no point here")
+        .message("numbers cannot have a decimal point")
         .label(span, "not a whole number")
         .help("use whole numbers, such as percent")
 }
@@ -1120,7 +1118,7 @@ fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
         EvalAltResult::ErrorStackOverflow(_) => (
             "assize::judge::too_deep",
             format!("functions call each other more than {} deep", LIMITS.call_levels),
-            "does a function call itself for ever?",
+            "does a function call itself forever?",
         ),
         EvalAltResult::ErrorDataTooLarge(..) => (
             "assize::judge::too_large",
@@ -1134,7 +1132,7 @@ fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
                 .next()
                 .unwrap_or_default()
                 .to_owned(),
-            "an error leaves the gate shut; mend the policy",
+            "an error leaves the gate shut; fix the policy",
         ),
     };
     Diagnostic::error(code)

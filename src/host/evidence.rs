@@ -68,13 +68,13 @@ pub(super) fn cites_itself(span: Span) -> Diagnostic {
     Diagnostic::warning("assize::seats::cites_itself")
         .message("the verdict cites itself as evidence")
         .label(span, "this is the verdict's own file")
-        .help("put the details into a file of their own, or inline below `evidence:`")
+        .help("put the details into a separate file, or inline below `evidence:`")
 }
 
 /// `evidence: ./security.md` in `qa.md`.
 pub(super) fn cites_a_verdict(span: Span, seat: &str) -> Diagnostic {
     Diagnostic::warning("assize::seats::cites_a_verdict")
         .message(format!("the verdict cites the verdict of `{seat}` as evidence"))
-        .label(span, "this file holds a verdict of its own")
-        .help("cite what was looked at, not another reviewer's opinion")
+        .label(span, "this file contains a verdict itself")
+        .help("cite what was examined, not another reviewer's opinion")
 }

@@ -116,7 +116,7 @@ fn text_of(files: &dyn Files, path: &Path) -> io::Result<Option<String>> {
         Contents::TooLarge => wrong(InvalidData, "it is larger than 1 MiB"),
         Contents::Whole(bytes) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(text)),
-            Err(_) => wrong(InvalidData, "it is no UTF-8"),
+            Err(_) => wrong(InvalidData, "it is not UTF-8"),
         },
     }
 }
@@ -154,7 +154,7 @@ fn no_file(path: &Path) -> Diagnostic {
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::policy_unreadable")
         .message(format!("the policy `{}` cannot be read: {error}", shown(path)))
-        .help("mend the file, or name another policy")
+        .help("fix the file, or name another policy")
 }
 
 fn odd_name(name: &str) -> Diagnostic {
@@ -167,7 +167,7 @@ fn unknown(stage: Stage, name: &str, known: &[String]) -> Diagnostic {
     let help = match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => format!("there are no {} policies yet", stage.as_str()),
-        None => format!("there are {}", known.join(", ")),
+        None => format!("the {} policies are: {}", stage.as_str(), known.join(", ")),
     };
     Diagnostic::error("assize::host::unknown_policy")
         .message(format!("there is no {} policy called `{name}`", stage.as_str()))

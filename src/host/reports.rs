@@ -244,12 +244,12 @@ pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
     } else if super::sources::is_pipe(path) {
         (
             format!("`{}` is a pipe, and only files are opened", shown(path)),
-            "hand it in on standard input and say whose it is: `--stdout SEAT=-`",
+            "pass it on standard input and say whose it is: `--stdout SEAT=-`",
         )
     } else if error.kind() == io::ErrorKind::NotFound {
         (
             format!("`{}` does not exist", shown(path)),
-            "name the folder that holds the reviewers' files, or the files themselves",
+            "name the folder that contains the reviewers' files, or the files themselves",
         )
     } else {
         (format!("`{}` cannot be reached: {error}", shown(path)), "look at its permissions")
@@ -272,6 +272,6 @@ pub(super) fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
 
 fn subfolder(name: &str) -> Diagnostic {
     Diagnostic::advice("assize::host::subfolder")
-        .message(format!("the folder `{}` was passed over", shown(name)))
+        .message(format!("the folder `{}` was skipped", shown(name)))
         .help("reports are read from the folder itself, not from the folders in it")
 }

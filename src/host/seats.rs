@@ -120,7 +120,7 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
             docket.report(missing(seat, nearest(seat, others.map(|entry| entry.stem.as_str()))));
         }
     }
-    let sure: Vec<String> = reporting(&entries, &decoded);
+    let sure = reporting(&entries, &decoded);
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
         let Entry { name, stem, .. } = entry;
         let expected = seats.contains(&stem);
@@ -232,10 +232,10 @@ fn seats_of(entries: &[Entry], laid_aside: &[usize], stdouts: &[Stdout]) -> Vec<
     seats
 }
 
-/// The seats that did report: the likely roster.
+/// The seats with a trace of a verdict, readable or not: the likely roster.
 fn reporting(entries: &[Entry], decoded: &[Result<Decoded, Refusal>]) -> Vec<String> {
     let pairs = entries.iter().zip(decoded);
-    let told = pairs.filter(|(_, d)| d.as_ref().is_ok_and(|d| !d.verdicts.is_empty()));
+    let told = pairs.filter(|(_, d)| d.as_ref().is_ok_and(|d| !evidence::holds_no_verdict(d)));
     let mut names: Vec<String> = told.map(|(entry, _)| entry.stem.clone()).collect();
     names.dedup();
     names
@@ -280,7 +280,7 @@ fn report_alike(docket: &mut Docket, seats: &[String], entries: &[Entry], laid_a
 fn empty_name(flag: &str) -> Diagnostic {
     Diagnostic::error("assize::seats::empty_name")
         .message(format!("`{flag}` names a seat without a name"))
-        .help(format!("write `{flag} qa,security`, without a comma too many"))
+        .help(format!("write `{flag} qa,security`, without an extra comma"))
 }
 
 /// `--expect qa,qa`.
@@ -307,7 +307,8 @@ fn no_such_seat(flag: &str, name: &str, seats: &[String], expected: bool) -> Dia
     let help = match nearest(name, seats.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{}`?", shown(near)),
         None if expected => format!("add `{}` to `--expect`", shown(name)),
-        None => "name every seat with `--expect`: then one without a file is missing".to_owned(),
+        None => "name every seat with `--expect`: a seat without a file then counts as missing"
+            .to_owned(),
     };
     Diagnostic::error("assize::seats::no_such_seat").message(message).help(help)
 }
@@ -315,19 +316,19 @@ fn no_such_seat(flag: &str, name: &str, seats: &[String], expected: bool) -> Dia
 /// A folder without a report, and nobody expected.
 fn no_reports(folder: Option<&std::path::Path>) -> Diagnostic {
     let message = match folder {
-        Some(folder) => format!("the folder `{}` holds no reports", shown(folder)),
+        Some(folder) => format!("the folder `{}` contains no reports", shown(folder)),
         None => "none of the named files is a report".to_owned(),
     };
     Diagnostic::error("assize::seats::no_reports").message(message).help(
         "let the reviewers write their files there first, or name who is expected with \
-         `--expect qa,security`: then their verdicts are missing, and the gate is held",
+         `--expect qa,security`: their verdicts then count as missing, and the gate is held",
     )
 }
 
 /// A name of `--expect` without a file.
 fn missing(seat: &str, near: Option<&str>) -> Diagnostic {
     let help = match near {
-        Some(near) => format!("there is a file for `{}`: is it the one?", shown(near)),
+        Some(near) => format!("there is a file for `{}`: is that the seat you mean?", shown(near)),
         None => format!("the reviewer writes `{}.md`", shown(seat)),
     };
     Diagnostic::warning("assize::seats::missing")
@@ -338,7 +339,7 @@ fn missing(seat: &str, near: Option<&str>) -> Diagnostic {
 fn unreadable(name: &str, cause: Cause, detail: &str) -> Diagnostic {
     Diagnostic::error(format!("assize::host::{cause}"))
         .message(format!("`{}` cannot be read: {detail}", shown(name)))
-        .help("an entry that cannot be read keeps the gate shut: mend it, or take it away")
+        .help("an entry that cannot be read keeps the gate shut: fix it, or remove it")
 }
 
 /// `notes.md` among the reports, and nobody expected by name.
@@ -353,7 +354,11 @@ fn takes_a_seat(name: &str, stem: &str, sure: &[String], roster: &Roster) -> Dia
         ),
     };
     Diagnostic::warning("assize::seats::no_verdict")
-        .message(format!("`{}` takes the seat `{}` and holds no verdict", shown(name), shown(stem)))
+        .message(format!(
+            "`{}` takes the seat `{}` and contains no verdict",
+            shown(name),
+            shown(stem)
+        ))
         .help(help)
 }
 
@@ -367,7 +372,7 @@ fn unexpected(name: &str, stem: &str) -> Diagnostic {
 /// A file that `--expect` does not name, without a trace of a verdict.
 fn ignored(name: &str, stem: &str) -> Diagnostic {
     Diagnostic::warning("assize::seats::ignored")
-        .message(format!("`{}` holds no trace of a verdict and is ignored", shown(name)))
+        .message(format!("`{}` contains no trace of a verdict and is ignored", shown(name)))
         .help(format!(
             "if it is a report, add `{}` to `--expect`, and ask for it again",
             shown(stem)

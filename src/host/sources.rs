@@ -113,12 +113,12 @@ pub(super) fn is_pipe(path: &Path) -> bool {
 fn pipe(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::pipe")
         .message(format!("`{}` is a pipe, and only files are opened: {error}", shown(path)))
-        .help("hand it in on standard input: `… | assize parse -`")
+        .help("pass it on standard input: `… | assize parse -`")
 }
 
 /// `assize parse - -`
 fn input_twice() -> Diagnostic {
     Diagnostic::error("assize::host::input_twice")
         .message("standard input was named twice")
-        .help("it can be read once: name `-` once")
+        .help("it can only be read once: name `-` once")
 }

@@ -189,7 +189,7 @@ pub(super) fn compare(printed: &mut Decoded, name: &str, file: &mut Decoded) {
 fn refused(name: &str, cause: Cause, detail: &str, options: &ReadOptions) -> Decoded {
     let diagnostic = Diagnostic::error(format!("assize::host::{cause}"))
         .message(format!("`{}` cannot be read: {detail}", shown(name)))
-        .help("name the file that holds what the reviewer printed");
+        .help("name the file with what the reviewer printed");
     let mut decoded = Decoded::unreadable(Source::new(name, Vec::new()), cause, diagnostic);
     decoded.profile = options.profile;
     decoded
@@ -199,15 +199,15 @@ fn refused(name: &str, cause: Cause, detail: &str, options: &ReadOptions) -> Dec
 fn not_found(seat: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::stdout_not_found")
         .message(format!("`--stdout {}={}` cannot be reached: {error}", shown(seat), shown(path)))
-        .help("name the file that holds what the reviewer printed, or `-` for standard input")
+        .help("name the file with what the reviewer printed, or `-` for standard input")
 }
 
 /// `verdict-file: reports/T17/qa.md`, and the reviewer wrote none
 fn leads_nowhere(at: Span) -> Diagnostic {
     Diagnostic::error("assize::seats::pointer_leads_nowhere")
         .message("the pointer leads to no file")
-        .label(at, "nothing stands there")
-        .help("the reviewer says that it wrote a verdict, and did not: ask it again")
+        .label(at, "there is no such file")
+        .help("the reviewer says that it wrote a verdict, but did not: ask it again")
 }
 
 /// `verdict-file: reports/T16/qa.md`
@@ -215,7 +215,7 @@ fn leads_astray(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::seats::pointer_leads_astray")
         .message("the pointer leads to another file than the seat's own")
         .label(at, why)
-        .help("a reviewer writes the file of its own seat, in the folder of this task's reports")
+        .help("a reviewer writes the file of its own seat, in the folder of the reports")
 }
 
 /// `verdict: fail` on standard output, and `verdict: pass` in the file

@@ -122,11 +122,11 @@ fn not_written(what: &str, path: &Path, error: &io::Error, stale: Option<Stale>)
     let help = match stale {
         Some(Stale::Left) if what == "conversion" => {
             format!(
-                "WARNING: `{shown}` still holds what stood there before: do not take it for this"
+                "WARNING: `{shown}` still contains what was there before: do not mistake it for this"
             )
         }
         Some(Stale::Left) => format!(
-            "WARNING: `{shown}` still holds what an earlier run wrote, and may say that the gate \
+            "WARNING: `{shown}` still contains what an earlier run wrote, and may say that the gate \
              is open: do not trust it, delete it"
         ),
         Some(Stale::Gone) => format!("what an earlier run had written to `{shown}` was removed"),

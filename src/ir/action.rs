@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::columns::Group;
 use super::{
-    CellRef, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State, Subject, Verdict,
-    words,
+    CellRef, Diagnostic, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State,
+    Subject, Verdict, words,
 };
 use crate::source::{Source, Span, outermost, text_of};
 
@@ -81,7 +81,7 @@ fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
         return None;
     }
     let reason = format!("`{}` fails the change", cell.seat());
-    let mut message = format!("{reason}{}. To be mended:", about(cell));
+    let mut message = format!("{reason}{}. To fix:", about(cell));
     for finding in findings.iter().take(MOST_QUOTES) {
         let at = place(cell, finding.span()).map(|(name, line)| format!(" ({name}:{line})"));
         let _ = write!(message, "\n- {}{}", one_line(&finding.in_full()), at.unwrap_or_default());
@@ -136,15 +136,19 @@ fn which_holds(cell: CellRef<'_>, verdict: &Verdict) -> String {
     };
     let which = if lines.len() == 1 { "the two" } else { "them" };
     let lines = lines.join(" and ");
-    format!("you wrote {lines} beside {said}{}: which of {which} holds?", about(cell))
+    format!("you wrote {lines} beside {said}{}: which of {which} do you mean?", about(cell))
 }
 
 fn contradiction(cell: CellRef<'_>, verdict: &Verdict) -> String {
     let blocker = cell.findings().find(|found| is_blocker(*found));
     let about = about(cell);
+    if let Some(both) = conflict(cell, verdict) {
+        let [one, other] = both.map(|span| quoted_at(cell, span));
+        return format!("you wrote {one} and {other}{about}: which of the two do you mean?");
+    }
     match (verdict.stated, blocker) {
         (Some(stated), Some(blocker)) if stated.outcome != Outcome::Fail => format!(
-            "you wrote {} and listed the blocker {}{about}: which of the two holds?",
+            "you wrote {} and listed the blocker {}{about}: which of the two do you mean?",
             quoted_at(cell, stated.word),
             quoted_at(cell, blocker.span()),
         ),
@@ -159,12 +163,31 @@ fn contradiction(cell: CellRef<'_>, verdict: &Verdict) -> String {
     }
 }
 
+/// The places of two statements of one verdict that do not agree, in their order.
+fn conflict(cell: CellRef<'_>, verdict: &Verdict) -> Option<[Span; 2]> {
+    const CODES: [&str; 2] =
+        ["assize::read::conflicting_verdicts", "assize::read::conflicting_results"];
+    let sources = &cell.docket.sources;
+    let whole = outermost(sources, verdict.span);
+    let own = |told: &&Diagnostic| {
+        let at = told.span().map(|span| outermost(sources, span));
+        let inside = |at: Span| whole.start <= at.start && at.end <= whole.end;
+        *cell.subject() == Subject::Change || at.is_some_and(inside)
+    };
+    let told = own_diagnostics(cell).find(|told| CODES.contains(&&*told.code) && own(told))?;
+    let [one, other, ..] = &told.labels[..] else { return None };
+    Some([one.span.min(other.span), one.span.max(other.span)])
+}
+
 fn unsure(cell: CellRef<'_>, why: &str) -> String {
     let verdict = match cell.verdict().and_then(|verdict| verdict.stated) {
         Some(stated) => format!("your verdict {}", quoted_at(cell, stated.word)),
         None => "your verdict".to_owned(),
     };
-    format!("{verdict}{} is not a firm one, for {why}: look again, and say what holds", about(cell))
+    format!(
+        "{verdict}{} is not firm, because {why}: look again, and state your verdict and how sure you are",
+        about(cell)
+    )
 }
 
 /// What is to be told to somebody of whom there is no verdict.
@@ -201,10 +224,7 @@ fn absent(cell: CellRef<'_>, state: State) -> (String, String) {
 
 /// The worst that reading had to say of a cell's source, with the line and the next step.
 fn complaint(cell: CellRef<'_>) -> Option<String> {
-    let sources = &cell.docket.sources;
-    let own = cell.cell().source?;
-    let about_it = |span: Span| outermost(sources, span).source == own;
-    let told = cell.docket.diagnostics.iter().filter(|told| told.span().is_some_and(about_it));
+    let told = own_diagnostics(cell);
     let worst = told.reduce(|worst, told| if told.level > worst.level { told } else { worst })?;
     if worst.level < Level::Warning {
         return None;
@@ -213,6 +233,14 @@ fn complaint(cell: CellRef<'_>) -> Option<String> {
     let at = at.map(|span| format!(" ({})", quoted_at(cell, span))).unwrap_or_default();
     let help = worst.help.as_ref().map(|help| format!("; {}", one_line(help))).unwrap_or_default();
     Some(format!("{}{at}{help}", one_line(&worst.message)))
+}
+
+/// What reading had to say of a cell's source.
+fn own_diagnostics(cell: CellRef<'_>) -> impl Iterator<Item = &Diagnostic> {
+    let sources = &cell.docket.sources;
+    let own = cell.cell().source;
+    let about_it = move |span: Span| Some(outermost(sources, span).source) == own;
+    cell.docket.diagnostics.iter().filter(move |told| told.span().is_some_and(about_it))
 }
 
 fn is_blocker(finding: FindingRef<'_>) -> bool {

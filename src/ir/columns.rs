@@ -367,7 +367,7 @@ fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     Diagnostic::error("assize::docket::duplicate_seat")
         .message(format!("the seat `{seat}` is claimed by {}", names.join(" and ")))
-        .help("leave one of them: of several, only a fail that can be read counts")
+        .help("keep one of them: of several sources, only a readable fail counts")
 }
 
 impl Submission {

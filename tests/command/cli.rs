@@ -455,12 +455,14 @@ rule \"not everybody passed\" otherwise fail;
 fn mistakes_of_a_command_line_have_codes() {
     let desk = Desk::with(&[("qa.md", PASS)]);
     fs::write(desk.path("asks.rhai"), ASKS).expect("a file");
+    fs::create_dir(desk.path("empty")).expect("a folder");
     let asks = ["gate", "task-17", "--policy", "asks.rhai", "--given"];
     for (code, args) in [
         ("assize::cli::given_type", [&asks[..], &["phase=soon"]].concat()),
         ("assize::cli::not_asked_for", [&asks[..], &["phse=3"]].concat()),
         ("assize::cli::set_twice", [&asks[..], &["phase=3", "--given", "phase=4"]].concat()),
         ("assize::cli::no_such_command", vec!["man", "gat"]),
+        ("assize::cli::no_texts", vec!["parse", "empty"]),
         (
             "assize::cli::one_file_for_two",
             vec!["gate", "task-17", "--output", "x", "--summary", "x"],

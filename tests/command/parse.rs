@@ -175,6 +175,18 @@ fn strict_lists_each_repair_as_an_error() {
 }
 
 #[test]
+fn what_was_tried_is_shown_without_a_place_and_no_empty_list_is_announced() {
+    let unclear = "### Verdict: PASS if the tests pass\n\nFine.\n";
+    let here = folder(&[("plain.md", "LGTM!\n"), ("unclear.md", unclear)]);
+    let plain = run(here.path(), &["parse", "plain.md"], "").out();
+    assert!(plain.contains("  labelled         no line is a labelled verdict"), "{plain}");
+    assert!(!plain.contains(" at 1:1"), "{plain}");
+    let unclear = run(here.path(), &["parse", "unclear.md"], "").out();
+    assert!(unclear.starts_with("unclear.md  unreadable"), "{unclear}");
+    assert!(!unclear.contains("what can be read of it"), "{unclear}");
+}
+
+#[test]
 fn what_stands_in_the_way_is_told_with_the_next_step() {
     let cut =
         "## [B1] design\n\n### Raw\n#### V1\nVERDICT:GO\nSCOPE:x\n\n### Disposition\nGO-ACCEPTED";
@@ -195,7 +207,7 @@ fn what_stands_in_the_way_is_told_with_the_next_step() {
     }
     says(&["convert", "--to", "pointer", "qa.md"], "", &["only read", "`yaml-block`"]);
     says(&["gate", "-"], PASS, &["`-` is standard input", "`--stdout SEAT=-`"]);
-    let too_large = ["larger than 16 MiB", "move the details to a file of their own"];
+    let too_large = ["larger than 16 MiB", "move the details to a separate file"];
     says(&["parse", "large.md"], "", &too_large);
     says(&["parse", "-"], &"a".repeat(16 * 1024 * 1024 + 1), &too_large);
     let rows = "VERDICT:CONDITIONAL\nSCOPE:x\nISSUES:\nM|foo|a|b\nM|bar|a|b\nM|foo|a|b\n";
@@ -210,7 +222,7 @@ fn what_stands_in_the_way_is_told_with_the_next_step() {
         )
     };
     let review = ["convert", "--to", "pair-review", "-"];
-    says(&review, &pair(" n"), &["` n` cannot stand", "take away the blanks around the name"]);
+    says(&review, &pair(" n"), &["` n` cannot stand", "remove the spaces around the name"]);
     says(&review, &pair("a :: b"), &["without ` :: ` in it"]);
 }
 

@@ -79,11 +79,21 @@ fn what_says_nothing_is_passed_over_and_named() {
         let files = [("qa.md", PASS), ("notes.md", *text)];
         let (code, out, err) = gate(&files, &["--expect", "qa"]);
         assert_eq!(code, 0, "{text}\n{out}{err}");
-        assert!(err.contains("`notes.md` holds no trace of a verdict and is ignored"), "{err}");
+        assert!(err.contains("`notes.md` contains no trace of a verdict and is ignored"), "{err}");
         let (code, out, _) = gate(&files, &["--expect", "qa", "--format", "json"]);
         assert_eq!(code, 0, "{text}\n{out}");
         assert!(out.contains("assize::seats::ignored") && out.contains("\"ignored\""), "{out}");
     }
+}
+
+/// The roster that is suggested keeps the seats whose verdict cannot be read.
+#[test]
+fn a_file_without_a_verdict_is_named_with_the_others() {
+    let cut = "verdict: pass\nconfidence: high\nadvisory: src/a.rs:1 too lo";
+    let files = [("cut.md", cut), ("notes.md", "We met on Monday.\n"), ("qa.md", PASS)];
+    let (code, _, err) = gate(&files, &[]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("`--expect cut,qa`"), "{err}");
 }
 
 #[test]

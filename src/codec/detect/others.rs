@@ -205,7 +205,7 @@ fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
         format!("a verdict in another format, `{format}`,")
     });
     Diagnostic::error("assize::read::conflicting_formats")
-        .message(format!("{what} stands beside the verdict, and it does not open the gate"))
+        .message(format!("{what} is beside the verdict, and it does not open the gate"))
         .label(at, "which of the two counts?")
         .help("state one verdict, in one format; write `Example:` above what is quoted")
 }
@@ -213,7 +213,7 @@ fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
 /// Twenty objects beside a verdict
 fn too_many(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_many_structures")
-        .message("more blocks or objects stand beside the verdict than a review has")
+        .message("there are more blocks or objects beside the verdict than a review has")
         .label(at, "not read from here on")
-        .help("write the verdict alone, and the details into a file of their own")
+        .help("write the verdict alone, and the details into a separate file")
 }

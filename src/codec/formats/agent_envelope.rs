@@ -117,7 +117,8 @@ fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
         }
     }
     if let Some(inner) = decoded.format {
-        decoded.why = Cow::Owned(format!("its `type` is `result`, and what it holds is {inner}"));
+        decoded.why =
+            Cow::Owned(format!("its `type` is `result`, and what it contains is {inner}"));
     }
     decoded.format = Some(Format::AgentEnvelope);
     Some(decoded)
@@ -192,7 +193,7 @@ fn no_result(at: Span) -> Diagnostic {
 /// `[{"type": "result"}, {"type": "assistant"}]`
 fn went_on(at: Span, last: Span) -> Diagnostic {
     Diagnostic::error("assize::read::went_on")
-        .message("the agent went on after its result, or has another one")
+        .message("the agent continued after its result, or has another one")
         .label(at, "not expected here")
         .label(last, "its last result")
         .help("run the reviewer once, and hand in what it printed")

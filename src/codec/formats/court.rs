@@ -284,6 +284,6 @@ fn nothing_adjudicated(word: Span) -> Diagnostic {
 fn merge_with_gaps(word: Span) -> Diagnostic {
     Diagnostic::error("assize::read::merge_with_gaps")
         .message("the action is `merge`, and not exactly the criteria of the contract were judged")
-        .label(word, "holds until exactly those are judged")
+        .label(word, "the gate is held until exactly those are judged")
         .help("judge every criterion of the contract, and no other")
 }

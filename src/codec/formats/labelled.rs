@@ -193,7 +193,7 @@ fn decide<'f, 'a>(
         // A stop that stands alone is a fail.
         if let Some(alone) = found.iter().find(|found| found.kind == RemarkKind::Alone) {
             verdict.stated = Some(state(alone));
-            return (Some(alone), Vec::new());
+            return (Some(alone), vec![alone]);
         }
         let unclear = deciding.iter().copied().find(|found| !is_prose(found));
         match unclear.or(deciding.first().copied()) {
@@ -216,7 +216,7 @@ fn decide<'f, 'a>(
         return (Some(first), clear);
     };
     let fails = worst.says == Outcome::Fail;
-    let conflict = mistakes::conflicting(worst.line.span(), other.line.span(), fails);
+    let conflict = mistakes::conflicting([worst.line.span(), other.line.span()], fails);
     verdict.stated = Some(state(worst));
     verdict.contradictory = fails;
     match fails {

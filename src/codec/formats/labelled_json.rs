@@ -270,8 +270,7 @@ impl Review<'_> {
         self.verdict.stated = Some(Stated { outcome, word });
         let other = read.iter().find(|(theirs, other)| !statement.agrees(outcome, other, *theirs));
         if let Some((_, other)) = other {
-            let (one, other) = (statement.value.span(), other.value.span());
-            let conflict = mistakes::conflicting(one, other, fails);
+            let conflict = mistakes::conflicting([statement, other].map(|s| s.value.span()), fails);
             self.verdict.contradictory = fails;
             match fails {
                 true => _ = self.reading.report(conflict),

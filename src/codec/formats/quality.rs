@@ -74,7 +74,7 @@ const NO_FEEDBACK: &str = "No feedback provided";
 
 repairs! {
     /// `{"passed": true, "feedback": "fine"}`
-    NO_CRITERIA = "no_criteria", "the review passes and names no criterion",
+    NO_CRITERIA = "no_criteria", "the review passes but names no criterion",
         "says pass, and nothing more", "list every criterion under `criteria_results`";
 }
 
@@ -206,7 +206,7 @@ fn passed_missing(at: Span) -> Diagnostic {
 /// `{"passed": true}`
 fn no_feedback(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::no_feedback")
-        .message("the answer says nothing in `feedback`")
+        .message("the answer has no text in `feedback`")
         .label(at, "counts as no feedback")
         .help("say in a sentence what it comes to")
 }

@@ -224,7 +224,7 @@ impl<'a> LineReader<'a> {
         {
             self.builder.reading.says_fail |=
                 meant.starts_with("verdict") && says_fail(field.value, options);
-            return self.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
+            return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(key) = key_before_wide_colon(line) {
             let diagnostic = misspelt_key(key, "blocker");

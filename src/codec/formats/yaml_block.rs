@@ -90,7 +90,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
     let marks = input.body.lines().filter(fence).count();
     // A mark without its pair was meant to close the block: "```yaml".
     if input.fenced && marks > 0 && marks % 2 == 0 {
-        return input.no("a fence stands in it, so it is a message");
+        return input.no("it contains a fence, so it is a message");
     }
     let fields =
         || input.body.lines().filter(|line| fields::indent(line.text) == 0).map(Slice::trim);

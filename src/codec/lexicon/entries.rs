@@ -112,9 +112,11 @@ impl Meaning {
 impl Label {
     fn note(self) -> &'static str {
         match self {
-            Self::Verdict => "a verdict: whatever stands behind it is one",
-            Self::Decides => "a verdict where a word of one stands behind it",
-            Self::Program => "a verdict as a heading or in bold: programs print it, too",
+            Self::Verdict => "a verdict, whatever follows it",
+            Self::Decides => "a verdict, if a known word follows it",
+            Self::Program => {
+                "a verdict, if it is a heading or in bold, since programs print it too"
+            }
             Self::Question => "a question, answered with yes or no",
         }
     }
@@ -124,8 +126,8 @@ impl Finding {
     fn note(self) -> &'static str {
         match self {
             Self::Named(_) => "",
-            Self::Counted => "a number other than 0 behind it counts",
-            Self::Severity => "the word behind it is the severity",
+            Self::Counted => "a number other than 0 after it counts",
+            Self::Severity => "the word after it is the severity",
         }
     }
 }

@@ -102,7 +102,7 @@ pub(in crate::codec) fn wrong_value(at: Span, what: &str, wanted: &str) -> Diagn
     Diagnostic::error("assize::read::wrong_type")
         .message(format!("{what}, not {wanted}"))
         .label(at, format!("{wanted} belongs here"))
-        .help("write it as the schema has it; `assize contract` prints it")
+        .help(format!("write {wanted} instead; `assize contract` shows the whole form"))
 }
 
 /// `{"action": "merge | request-changes"}`

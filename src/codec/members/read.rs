@@ -269,15 +269,15 @@ fn missing_member(at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::read::missing_member")
         .message(format!("`{name}` is missing"))
         .label(at, format!("has no member `{name}`"))
-        .help("write all members of the schema, also those that say little")
+        .help("write all members of the schema, even the empty ones")
 }
 
 /// `{"pased": true}`
 fn misspelt_name(at: Span, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_name")
-        .message(format!("a name is hard to tell from `{meant}`"))
-        .label(at, "what stands here is not read")
-        .help(format!("write `\"{meant}\"`, or another name that nobody takes for it"))
+        .message(format!("a name looks almost like `{meant}`"))
+        .label(at, "this is not read")
+        .help(format!("write `\"{meant}\"`, or a name that cannot be confused with it"))
 }
 
 /// `{"passed": true, "duration": 12}`
@@ -285,5 +285,5 @@ fn unknown_name(at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::unknown_name")
         .message("the format has no such name")
         .label(at, "kept, and decides nothing")
-        .help("nothing needs to be done when this is meant for somebody else")
+        .help("nothing needs to be done if this is meant for another program")
 }

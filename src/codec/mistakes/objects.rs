@@ -5,21 +5,21 @@ use crate::ir::Format::{AgentEnvelope, Court, Quality, TrapReport, VerdictSummar
 
 table! {
     // Any JSON.
-    Error "deep_json": "JSON has too many brackets inside each other."
-        "A verdict needs no more than five." said("an answer of more than 128 brackets inside each other");
+    Error "deep_json": "The JSON is nested too deeply."
+        "A verdict needs no more than five." said("an answer with more than 128 levels of brackets");
     Error "malformed_json": "The text is not valid JSON."
         "Write valid JSON; `jq . FILE` shows the place as well." text("{\"passed\": true, \"feedback\": }\n");
-    Error "misspelt_name": "A name is hard to tell from one that the format has; what stands there is not read."
-        "Write the name as the format has it, or one that cannot be taken for it." text("{\"Passed\": true, \"feedback\": \"fine\"}\n");
+    Error "misspelt_name": "A name looks almost like one of the format; its value is not read."
+        "Write the name as the format has it, or one that cannot be confused with it." text("{\"Passed\": true, \"feedback\": \"fine\"}\n");
     Error "no_json": "JSON was asked for, and the text is not a JSON object."
         "Write one JSON object and nothing else." asked(Court, "All fine.\n");
-    Error "repeated_name": "A name stands twice in one object, so programs differ in what they read."
+    Error "repeated_name": "A name appears twice in one object, so programs differ in what they read."
         "Write each name once." text("{\"passed\": false, \"feedback\": \"no tests\", \"passed\": true}\n");
     Error "truncated_json": "The JSON ends before its last bracket is closed."
         "Write the whole answer again." text("{\"passed\": true, \"feedback\": \"fi");
     Advice "unknown_name": "The format has no such name; it is kept, and decides nothing."
-        "Nothing needs to be done when this is meant for somebody else." text("{\"passed\": true, \"feedback\": \"fine\", \"model\": \"large\"}\n");
-    Error "wrong_type": "A value is not of the type that the format wants there."
+        "Nothing needs to be done if this is meant for another program." text("{\"passed\": true, \"feedback\": \"fine\", \"model\": \"large\"}\n");
+    Error "wrong_type": "A value does not have the type that the format requires there."
         "Write it as `assize contract FORMAT` has it." text("{\"passed\": \"yes\", \"feedback\": \"fine\"}\n");
 
     // Quality reviews and courts.
@@ -39,7 +39,7 @@ table! {
         "Judge every criterion that was asked for." said("an answer about two of three criteria that were asked for");
     Error "nameless_criterion": "A criterion has no name."
         "Name the criterion as the request does." text("{\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"\", \"passed\": true}]}\n");
-    Advice "no_feedback": "The answer says nothing in `feedback`."
+    Advice "no_feedback": "The answer has no text in `feedback`."
         "Say in a sentence what it comes to." text("{\"passed\": true}\n");
     Error "nothing_adjudicated": "The action is `merge`, and no criterion was judged."
         "Judge every criterion of the contract." text("{\"action\": \"merge\", \"per_criterion\": []}\n");
@@ -49,7 +49,7 @@ table! {
         "Judge exactly the criteria that were asked for, each with `true` or `false`." text("{\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\"}]}\n");
     Error "passed_missing": "The answer does not say whether the review passed, so it counts as failed."
         "Write `\"passed\": true` or `\"passed\": false`." text("{\"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}\n");
-    Warning "repeated_criterion": "A criterion stands in the answer twice."
+    Warning "repeated_criterion": "A criterion appears in the answer twice."
         "Judge each criterion once." text("{\"action\": \"merge\", \"per_criterion\": [{\"id\": \"a\", \"status\": \"pass\"}, {\"id\": \"a\", \"status\": \"pass\"}]}\n");
     Warning "undecided_criterion": "The answer does not say whether a criterion is met."
         "Write `\"passed\": true` or `\"passed\": false` for each criterion." text("{\"passed\": false, \"feedback\": \"no\", \"criteria_results\": [{\"criterion\": \"builds\"}]}\n");
@@ -60,8 +60,8 @@ table! {
     Error "blank_name": "A review does not say what it is about."
         "Copy note and gate from what was asked for." text("{\"pairs\": [{\"note\": \"\", \"gate\": \"style\", \"decision\": \"PASS\", \"summary\": \"Fine.\", \"findings\": []}]}\n");
     Error "missing_member": "A member that the schema asks for is missing."
-        "Write all members of the schema, also those that say little." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"PASS\"}]}\n");
-    Error "no_bundle": "The bundle holds no review."
+        "Write all members of the schema, even the empty ones." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"PASS\"}]}\n");
+    Error "no_bundle": "The bundle contains no review."
         "Write one object for each pair of a note and a gate." text("{\"pairs\": []}\n");
     Error "unknown_decision": "The decision is not one of the four words."
         "Write `PASS`, `WARN`, `FAIL` or `ERROR`, and nothing else." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"fine\", \"summary\": \"Fine.\", \"findings\": []}]}\n");
@@ -69,7 +69,7 @@ table! {
         "Leave it out." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"PASS\", \"summary\": \"Fine.\", \"findings\": [], \"mood\": \"good\"}]}\n");
 
     // Reports of findings.
-    Warning "escalation_disagrees": "The report asks for a person where it need not, or does not where it should."
+    Warning "escalation_disagrees": "The report asks for a person when it should not, or does not when it should."
         "Raise the flag exactly when `confidence_summary` is `high` and a finding is `high`." text("{\"reviewer\": \"rationalization-trap\", \"findings\": [], \"confidence_summary\": \"low\", \"escalation_flag\": true}\n");
     Error "failed_without_findings": "The review failed, and found nothing critical or major."
         "List what stops the work, or say `passed`." text("{\"reviewer\": \"rationalization-trap\", \"status\": \"failed\", \"findings\": []}\n");
@@ -79,7 +79,7 @@ table! {
         "Write one JSON object with `reviewer` and `findings`." asked(TrapReport, "All fine.\n");
     Error "report_lacks": "A report lacks a member that every report has."
         "Write `reviewer` and `findings`, also when there are none: `\"findings\": []`." asked(TrapReport, "{\"findings\": []}\n");
-    Error "reviewer_errored": "The reviewer says that it did not come to an end."
+    Error "reviewer_errored": "The reviewer says that it did not finish."
         "Run the reviewer again." text("{\"reviewer\": \"rationalization-trap\", \"findings\": [], \"is_error\": true}\n");
     Error "status_disagrees": "The review passed, and found something critical or major."
         "Say `failed`, or make it `minor`." text("{\"schema\": \"compound_review_result_v1\", \"status\": \"passed\", \"findings\": [{\"severity\": \"critical\", \"message\": \"no lock\"}]}\n");
@@ -87,25 +87,25 @@ table! {
     // What an agent prints around its answer.
     Error "agent_errored": "The agent ended with an error."
         "Fix what it says, then run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": true, \"result\": \"API error\"}\n");
-    Error "agent_gave_up": "The agent did not come to its end."
-        "Give it more room, or less to review, then run it again." text("{\"type\": \"result\", \"subtype\": \"error_max_turns\", \"num_turns\": 7}\n");
+    Error "agent_gave_up": "The agent did not finish."
+        "Give it a higher limit, or less to review, then run it again." text("{\"type\": \"result\", \"subtype\": \"error_max_turns\", \"num_turns\": 7}\n");
     Error "conflicting_answers": "The two answers in an envelope do not agree."
         "Run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"verdict: fail\\nblocker: x\\n\", \"structured_output\": {\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}}\n");
-    Error "nested_envelope": "An envelope holds another envelope."
+    Error "nested_envelope": "An envelope contains another envelope."
         "Hand in what the reviewer's own agent printed." text("{\"type\": \"result\", \"structured_output\": {\"type\": \"result\", \"result\": \"verdict: pass\"}}\n");
     Error "no_envelope": "An envelope was asked for, and the text is not one."
         "Have the agent print its answer as JSON." asked(AgentEnvelope, "verdict: pass\n");
-    Error "no_payload": "The envelope holds no answer."
+    Error "no_payload": "The envelope contains no answer."
         "Run the reviewer again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false}\n");
-    Error "no_structured_output": "An answer with a schema was asked for, and the envelope holds none."
+    Error "no_structured_output": "An answer with a schema was asked for, and the envelope contains none."
         "Run the reviewer again with `--json-schema`; the text in `result` is not read." asked(Quality, "{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"result\": \"fine\"}\n");
-    Error "odd_member": "The envelope has a member that may hold another answer, or say that there is none."
+    Error "odd_member": "The envelope has a member that may contain another answer, or say that there is none."
         "Have the agent print its answer in `result` or `structured_output` alone." text("{\"type\": \"result\", \"output\": \"verdict: fail\"}\n");
-    Error "odd_text": "The answer in an envelope shows people other lines than programs."
+    Error "odd_text": "People see different lines in the answer of an envelope than programs do."
         "Have the reviewer end its lines with line feeds." text("{\"type\": \"result\", \"result\": \"verdict: pass\\r\"}\n");
     Error "stopped_early": "The agent was stopped before its answer was whole."
         "Allow a longer answer, then run it again." text("{\"type\": \"result\", \"subtype\": \"success\", \"is_error\": false, \"stop_reason\": \"max_tokens\", \"result\": \"verdict: pass\\n\"}\n");
-    Error "went_on": "The agent went on after its result, or has a second result."
+    Error "went_on": "The agent continued after its result, or has a second result."
         "Run the reviewer once, and hand in what it printed." text("[{\"type\": \"result\", \"result\": \"verdict: pass\\n\"}, {\"type\": \"assistant\", \"message\": {}}]\n");
 
     // Summaries.
@@ -113,7 +113,7 @@ table! {
         "Judge the reports again." text("schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"fail\"\n");
     Error "malformed_kdl": "The summary is not KDL 2."
         "Write the summary again, with a program that knows KDL 2." text("gate \"pass\"\nreviewer \"qa\" {\n");
-    Error "open_disagrees": "`open` says something else than the word of the gate."
+    Error "open_disagrees": "`open` does not agree with the word of the gate."
         "A gate is open after `pass` and `warn`, and shut after anything else." text("gate \"pass\" open=#false\nreviewer \"qa\" verdict=\"pass\"\n");
     Error "repeated_property": "A property is given twice, with different values."
         "Give each property once; most readers keep only the last." text("gate \"pass\" \"fail\"\nreviewer \"qa\" verdict=\"pass\"\n");
@@ -126,7 +126,7 @@ table! {
     Error "summary_lacks": "A node of the summary lacks something that it has to say."
         "Write it as `assize contract verdict-summary` has it." text("schema 1\ngate open=#true\n");
     Warning "summary_not_read": "A part of the summary has no meaning that is known."
-        "`assize contract verdict-summary` tells what a summary holds." text("gate \"pass\"\nreviewer \"qa\" \"fine\" verdict=\"pass\"\n");
+        "`assize contract verdict-summary` shows what belongs in a summary." text("gate \"pass\"\nreviewer \"qa\" \"fine\" verdict=\"pass\"\n");
     Error "summary_schema": "The summary has a schema that this build does not know."
         "Use a newer build of Assize." text("schema 2\ngate \"pass\"\n");
     Error "summary_without_gate": "The summary does not say what the gate came to."
@@ -134,7 +134,7 @@ table! {
     Error "summary_without_reviewers": "The gate is open, and nobody reported a verdict."
         "Gather the reviewers' verdicts, then write the summary again." text("gate \"pass\"\n");
     Error "too_deep": "The text has more levels than its format needs."
-        "Write it with fewer levels, as `assize contract FORMAT` has it." said("a summary or a YAML block with braces or lists inside each other, many times over");
+        "Write it with fewer levels, as `assize contract FORMAT` has it." said("a summary or a YAML block with braces or lists nested many levels deep");
     Error "two_gates": "The summary has more than one gate."
         "Write one summary for each gate." text("gate \"pass\"\ngate \"pass\"\n");
 }

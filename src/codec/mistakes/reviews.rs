@@ -6,7 +6,7 @@ use crate::ir::Format::PairReview;
 table! {
     Error "duplicate_pair": "There is more than one review of a note and gate."
         "Write one block for each pair." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
-    Error "empty_body": "A review says nothing."
+    Error "empty_body": "A review is empty."
         "Write what was found, and a `## Result:` line." text("=== PAIR REVIEW START: a.md :: style ===\n=== PAIR REVIEW END: a.md :: style ===\n");
     Error "end_mismatch": "A review ends under another name than it began."
         "Copy note and gate from the start line." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: b.md :: style ===\n");
@@ -29,7 +29,7 @@ table! {
     Error "odd_sentinel": "A line is almost the start or the end of a review, and is not read as one."
         "Write it exactly as `=== PAIR REVIEW START: note :: gate ===`, or quote it with `> `." text("=== PAIR REVIEW START: a.md\n## Result: PASS\n");
     Error "sentinel_like_code": "The first or last line of a review is indented like quoted code."
-        "Write it without blanks in front." text("=== PAIR REVIEW START: a.md :: style ===\n    === PAIR REVIEW START: b.md :: style ===\n");
+        "Write it without spaces in front." text("=== PAIR REVIEW START: a.md :: style ===\n    === PAIR REVIEW START: b.md :: style ===\n");
     Warning "template_block": "The form was handed back beside the answer."
         "Write nothing but the filled-in blocks." text("=== PAIR REVIEW START: <note> :: <gate> ===\n## Result: PASS|WARN|FAIL|ERROR\n=== PAIR REVIEW END: <note> :: <gate> ===\n=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
     Error "unexpected_pair": "Nobody asked for a review of this note and gate."
@@ -38,8 +38,8 @@ table! {
         "Write the whole answer again, each block with its end line." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: PASS\n");
     Error "conflicting_results": "Two results do not agree."
         "State one result." text("=== PAIR REVIEW START: a.md :: style ===\n## Result: FAIL\n## Result: PASS\n=== PAIR REVIEW END: a.md :: style ===\n");
-    Error "unclear_verdict": "More than a word stands where the verdict belongs, and it may take the word back."
+    Error "unclear_verdict": "There is more than a word where the verdict belongs, and it may take the word back."
         "Write the word alone, and the reasons elsewhere." text("# Review\n\nI read it all.\n\n## Verdict: PASS if the tests pass\n");
-    Error "remark_without_verdict": "The text is in no known format, and a line of it speaks of a verdict."
+    Error "remark_without_verdict": "The text is in no known format, but a line in it states a verdict or a finding."
         "State the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`." text("## Blockers\n\n- no rate limit\n");
 }

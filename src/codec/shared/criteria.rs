@@ -182,14 +182,14 @@ pub(in crate::codec) fn missing(at: Span, missing: &[Subject]) -> Diagnostic {
     let names: Vec<String> = names.take(5).collect();
     Diagnostic::error("assize::read::missing_criteria")
         .message(format!("the answer leaves out {} of the criteria", missing.len()))
-        .label(at, format!("says nothing of {}", names.join(", ")))
+        .label(at, format!("does not judge {}", names.join(", ")))
         .help("judge every criterion that was asked for")
 }
 
 /// The same criterion twice
 pub(in crate::codec) fn repeated(first: Span, again: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::repeated_criterion")
-        .message("a criterion stands in the answer twice")
+        .message("a criterion appears in the answer twice")
         .label(again, "again here")
         .label(first, "first here")
         .help("judge each criterion once")

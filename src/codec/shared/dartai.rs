@@ -26,6 +26,7 @@ pub(in crate::codec) use write::{Parts, listed, rules};
 use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::repairs::Repair;
+use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Confidence, Diagnostic, Finding, FindingKind, Verdict};
 use crate::source::Span;
 
@@ -37,6 +38,8 @@ pub(in crate::codec) struct VerdictBuilder<'a> {
     /// Every line so far that states a confidence; the first value, and whether all agree.
     pub(in crate::codec) confidence: Option<(Option<Confidence>, Span)>,
     confidences_agree: bool,
+    /// A key is almost `confidence`; then it is not missed as well.
+    confidence_misspelt: bool,
     /// What shuts the gate unless the verdict shuts it; the first such thing.
     unclear: Option<(Cause, Diagnostic)>,
     /// `blockers: 2` beside the list.
@@ -54,6 +57,8 @@ pub(in crate::codec) struct Wording {
     add_advisory: &'static str,
     add_confidence: &'static str,
     add_verdict: &'static str,
+    /// What to do about a second verdict.
+    keep_one: &'static str,
 }
 
 /// As a verdict file calls them.
@@ -63,6 +68,7 @@ pub(in crate::codec) const IN_LINES: Wording = Wording {
     add_advisory: "add an `advisory:` line, or say `pass`",
     add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low` on line 2",
     add_verdict: "write `verdict: pass`, `verdict: fail` or `verdict: warn` on line 1",
+    keep_one: "keep one `verdict:` line, on line 1",
 };
 
 /// As a YAML block calls them.
@@ -72,6 +78,7 @@ pub(in crate::codec) const IN_BLOCK: Wording = Wording {
     add_advisory: "list what to look at below `advisories:`, or say `pass`",
     add_confidence: "add `confidence: high`, `confidence: med` or `confidence: low`",
     add_verdict: "begin the block with `verdict: pass`, `verdict: fail` or `verdict: warn`",
+    keep_one: "keep one `verdict:` line",
 };
 
 /// As JSON calls the parts of a YAML block.
@@ -81,6 +88,7 @@ pub(in crate::codec) const IN_JSON: Wording = Wording {
     add_advisory: "list what to look at in `\"advisories\"`, or say `\"pass\"`",
     add_confidence: "add `\"confidence\": \"high\"`, `\"med\"` or `\"low\"`",
     add_verdict: "begin the object with `\"verdict\": \"pass\"`, `\"fail\"` or `\"warn\"`",
+    keep_one: "keep one member `\"verdict\"`",
 };
 
 impl<'a> VerdictBuilder<'a> {
@@ -95,6 +103,7 @@ impl<'a> VerdictBuilder<'a> {
             said: None,
             confidence: None,
             confidences_agree: true,
+            confidence_misspelt: false,
             unclear: None,
             counts: Vec::new(),
             wording,
@@ -107,6 +116,12 @@ impl<'a> VerdictBuilder<'a> {
 
     pub(in crate::codec) fn refuse(&mut self, cause: Cause, diagnostic: Diagnostic) {
         self.reading.refuse(cause, diagnostic);
+    }
+
+    /// A key that is almost one of the format's.
+    pub(in crate::codec) fn refuse_misspelt(&mut self, key: Slice<'a>, meant: &str) {
+        self.confidence_misspelt |= meant == "confidence";
+        self.refuse(Cause::MisspeltKey, misspelt_key(key, meant));
     }
 
     pub(in crate::codec) fn recover(&mut self, repair: Repair, at: Span) {

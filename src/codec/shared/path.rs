@@ -19,7 +19,7 @@ pub(in crate::codec) fn problem(path: &str) -> Option<&'static str> {
     leaves(path).or_else(|| {
         Some(match () {
             () if path.is_empty() => "a path is missing",
-            () if path.contains(':') => "holds a colon, like a drive or an address",
+            () if path.contains(':') => "contains a colon, like a drive or an address",
             () if matches!(path.rsplit('/').next(), Some("" | ".")) => "names a folder",
             () => return None,
         })
@@ -34,11 +34,11 @@ pub(in crate::codec) fn leaves(path: &str) -> Option<&'static str> {
     };
     Some(match () {
         () if path.len() > LONGEST => "longer than any path",
-        () if path.chars().any(odd) => "holds a character that cannot be seen",
+        () if path.chars().any(odd) => "contains an invisible character",
         () if path.starts_with('/') => "starts at the root of the file system",
-        () if path.starts_with('~') => "starts at somebody's home",
-        () if path.contains('\\') => "holds a backslash",
-        () if path.contains("://") || drive(path) => "holds a colon, like a drive or an address",
+        () if path.starts_with('~') => "starts at a home folder",
+        () if path.contains('\\') => "contains a backslash",
+        () if path.contains("://") || drive(path) => "contains a colon, like a drive or an address",
         () if path.split('/').any(|part| part.trim() == "..") => "goes up with `..`",
         () => return None,
     })

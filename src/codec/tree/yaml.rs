@@ -20,8 +20,8 @@ repairs! {
     UNQUOTED_SCALAR = "unquoted_scalar", "a text needs quotation marks to be YAML",
         "read as it stands", "put the text between quotation marks";
     /// A list whose items stand in different columns.
-    MIXED_INDENT = "mixed_indent", "lines are not indented as YAML wants it",
-        "read as part of what stands above", "indent all items of a list, and all keys of a block, alike";
+    MIXED_INDENT = "mixed_indent", "lines are not indented as YAML requires",
+        "read as part of the line above", "indent all items of a list, and all keys of a block, by the same number of spaces";
 }
 
 /// A text, read as YAML. Total: what fits nowhere is an entry without a key.
@@ -308,14 +308,14 @@ pub(in crate::codec) fn report_odd(tree: &Tree<'_>, reading: &mut DecodeLog<'_>)
 fn escaped_key(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::escaped_key")
         .message("a key is written with escapes")
-        .label(at, "people cannot see what it says")
+        .label(at, "hard for people to read")
         .help("write keys in plain letters")
 }
 
 /// `[[[[` and on
 pub(in crate::codec) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::too_deep")
-        .message(format!("brackets stand in brackets more than {DEEPEST} times"))
+        .message(format!("brackets are nested more than {DEEPEST} levels deep"))
         .label(at, "not read")
         .help("write one finding for each line")
 }

@@ -191,6 +191,23 @@ pub(super) fn doubted_and_refused() -> Ruling {
     Policy::compile(Stage::Gate, "lax", text).unwrap().judge(&docket.close()).unwrap()
 }
 
+/// A review that approves and rejects.
+pub(super) fn two_verdicts() -> Ruling {
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    let text = "### Verdict: APPROVE\n\nThe tests pass.\n\n**Final decision:** REJECT\n";
+    submit(&mut docket, "qa.md", text);
+    judge(docket)
+}
+
+/// A line that is not one of its format, and doubts the verdict.
+pub(super) fn doubted_and_reported() -> Ruling {
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    submit(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n\n**NO-GO**\n");
+    judge(docket)
+}
+
 const BROKEN: &str =
     "# Review\n\n- src/a.rs:7 the key is logged\n\nFinal decision: NO-GO\n\nAnd th";
 
@@ -224,6 +241,8 @@ pub(super) fn all() -> Vec<Ruling> {
         doubted(),
         doubted_and_refused(),
         broken(),
+        two_verdicts(),
+        doubted_and_reported(),
         all_pass(),
         one_fails(),
         missing_and_unreadable(),

@@ -16,7 +16,6 @@ mod run {
 }
 
 mod bench;
-mod doubt;
 #[cfg(feature = "cli")]
 mod drawn;
 mod look;

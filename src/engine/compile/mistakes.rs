@@ -44,24 +44,24 @@ pub(super) fn stray_bracket(span: Span) -> Diagnostic {
 /// `fn f() { rule "x" otherwise pass; }`
 pub(super) fn not_at_the_top(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::not_at_the_top")
-        .message(format!("a `{what}` stands at the top of a policy, never inside something"))
+        .message(format!("a `{what}` belongs at the top level of a policy, not inside something"))
         .label(span, "inside brackets or a function")
-        .help("decisions are syntax: nothing can compute or reach one; move it to the top")
+        .help("decisions are syntax: nothing can compute or reach one; move it to the top level")
 }
 
 /// `//! language 7`
 pub(super) fn unknown_language(span: Span, version: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::unknown_language")
-        .message(format!("this version of Assize does not know language `{version}`"))
+        .message(format!("this version of Assize does not know the policy language `{version}`"))
         .label(span, "says which language the policy is written in")
-        .help("language 1 is known")
+        .help("write `language 1`, or use a newer version")
 }
 
 /// `rule "a" otherwise pass` before the next rule
 pub(super) fn missing_semicolon(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::missing_semicolon")
         .message("a `;` is missing")
-        .label(span, "behind this")
+        .label(span, "after this")
         .help("every statement ends in `;`")
 }
 
@@ -72,15 +72,15 @@ pub(super) fn closed_top_level(span: Span, near: Option<&str>) -> Diagnostic {
         None => format!("a policy is made of {}", ITEMS.join(", ")),
     };
     Diagnostic::error("assize::policy::closed_top_level")
-        .message("this has no place at the top of a policy")
-        .label(span, "decides nothing and may not stand here")
+        .message("this has no place at the top level of a policy")
+        .label(span, "decides nothing and may not be here")
         .help(help)
 }
 
 /// `rule when failed.some then fail`
 pub(super) fn wrong_shape(span: Span, form: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_shape")
-        .message("this statement is not complete, or in another order")
+        .message("this statement is incomplete, or its parts are in the wrong order")
         .label(span, "not understood")
         .help(format!("write it like this: `{form}`"))
 }
@@ -89,14 +89,14 @@ pub(super) fn wrong_shape(span: Span, form: &str) -> Diagnostic {
 pub(super) fn nothing_follows(span: Span, keyword: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_shape")
         .message(format!("nothing follows `{keyword}`"))
-        .label(span, "and then?")
-        .help("write an expression behind it")
+        .label(span, "something must follow")
+        .help("write an expression after it")
 }
 
 /// `param limit = 3;`
 pub(super) fn param_without_range(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::param_without_range")
-        .message("a `param` says what it may be")
+        .message("a `param` must say which values it may have")
         .label(span, "no range")
         .help("add `from LOW to HIGH`, or `among [\"…\", \"…\"]`")
 }
@@ -112,7 +112,7 @@ pub(super) fn empty_range(span: Span) -> Diagnostic {
 /// `param limit = failed.count from 1 to 9;`
 pub(super) fn not_a_literal(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::param_value")
-        .message("the value of a `param` is written out")
+        .message("the value of a `param` must be written as a literal")
         .label(span, "not a number, a text or a list of texts")
         .help("compute with `let`, choose with `param`")
 }
@@ -135,17 +135,17 @@ pub(super) fn unknown_import(span: Span, path: &str) -> Diagnostic {
 
 /// An imported file with something else than `fn`s.
 pub(super) fn bad_import(span: Span, path: &str, why: Option<&str>) -> Diagnostic {
-    let why = why.unwrap_or("it holds more than `fn`s");
+    let why = why.unwrap_or("it contains more than `fn`s");
     Diagnostic::error("assize::policy::import")
         .message(format!("`{path}` cannot be imported: {why}"))
         .label(span, "imported here")
-        .help("an imported file holds `fn`s and nothing else")
+        .help("an imported file contains `fn`s and nothing else")
 }
 
 /// `fn some(x) { true }`
 pub(super) fn native_function(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::native_function")
-        .message(format!("`{name}` belongs to Assize; no `fn` can be called so"))
+        .message(format!("`{name}` is a name of Assize, so no `fn` can have it"))
         .label(span, "would replace it silently")
         .help("choose another name")
 }
@@ -155,7 +155,7 @@ pub(super) fn taken(span: Span, name: &str, whose: &str) -> Diagnostic {
     let (message, label) = if name.trim().is_empty() {
         ("a name cannot be blank".to_owned(), "says nothing")
     } else {
-        (format!("`{name}` is the name of {whose} already"), "given again")
+        (format!("`{name}` is already the name of {whose}"), "given again")
     };
     Diagnostic::error("assize::policy::name_taken")
         .message(message)
@@ -167,15 +167,15 @@ pub(super) fn taken(span: Span, name: &str, whose: &str) -> Diagnostic {
 pub(super) fn not_a_name(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::not_a_name")
         .message("this cannot be a name")
-        .label(span, "reserved, or made of other signs")
+        .label(span, "reserved, or contains other characters")
         .help("use letters from a to z, digits and `_`; some words are reserved by rhai")
 }
 
 /// `word "fail" means pass;`
 pub(super) fn misleading_word(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::misleading_word")
-        .message(format!("`{name}` cannot mean something else than it says"))
-        .label(span, "turns an outcome round")
+        .message(format!("`{name}` cannot mean anything but what it says"))
+        .label(span, "reverses an outcome")
         .help("choose another word")
 }
 
@@ -183,7 +183,7 @@ pub(super) fn misleading_word(span: Span, name: &str) -> Diagnostic {
 pub(super) fn word_order(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::word_order")
         .message(format!("`{name}` is worse than the word before it"))
-        .label(span, "words stand worst first")
+        .label(span, "words are listed worst first")
         .help("their order is the precedence: fail, hold, warn, pass")
 }
 
@@ -232,7 +232,7 @@ pub(super) fn tail_twice(span: Span, keyword: &str) -> Diagnostic {
 pub(super) fn after_otherwise(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::after_otherwise")
         .message("this rule can never decide")
-        .label(span, "stands behind an `otherwise`")
+        .label(span, "comes after an `otherwise`")
         .help("the rule with `otherwise` comes last")
 }
 
@@ -240,7 +240,7 @@ pub(super) fn after_otherwise(span: Span) -> Diagnostic {
 pub(super) fn ask_outside(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::ask_outside")
         .message("`ask` belongs to the redispatch stage")
-        .label(span, "nobody is asked here")
+        .label(span, "a gate policy does not ask anybody")
         .help("remove it; `because` gives a reason")
 }
 
@@ -255,8 +255,8 @@ pub(super) fn overriding_shut(span: Span) -> Diagnostic {
 /// `then warn overriding " "`
 pub(super) fn overriding_without_reason(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::overriding_without_reason")
-        .message("an override gives its reason, in words that are written out")
-        .label(span, "no reason that can be read beforehand")
+        .message("an override needs a reason, written as a plain text")
+        .label(span, "not a plain text")
         .help("write `overriding \"why\"`")
 }
 

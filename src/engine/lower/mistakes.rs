@@ -34,10 +34,10 @@ pub(super) fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Di
     let verbs = VOCABULARY.iter().filter(|e| e.of == Some(of) && e.stages.contains(&stage));
     let help = match nearest(name, verbs.map(|entry| entry.name)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`assize policy vocabulary` lists what {} can be asked", of.as_str()),
+        None => format!("`assize policy vocabulary` lists the verbs of {}", of.as_str()),
     };
     Diagnostic::error("assize::policy::unknown_verb")
-        .message(format!("{} cannot be asked for `{name}`", of.as_str()))
+        .message(format!("`{name}` is not a verb of {}", of.as_str()))
         .label(span, "no such verb")
         .help(help)
 }
@@ -50,7 +50,7 @@ pub(in crate::engine) fn unknown_verb_of_any(span: Span, name: &str) -> Diagnost
         None => "`assize policy vocabulary` lists what a policy may use".to_owned(),
     };
     Diagnostic::error("assize::policy::unknown_verb")
-        .message(format!("nothing can be asked for `{name}`"))
+        .message(format!("`{name}` is not a verb"))
         .label(span, "no such verb")
         .help(help)
 }
@@ -61,7 +61,7 @@ pub(super) fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Dia
     let known = names.functions.iter().map(|f| f.name.as_str()).chain(facts.map(|e| e.name));
     let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if name.contains("::") => "import the file that holds it".to_owned(),
+        None if name.contains("::") => "import the file that defines it".to_owned(),
         None => format!("write `fn {name}(…) {{ … }}` in this policy"),
     };
     Diagnostic::error("assize::policy::unknown_function")
@@ -74,7 +74,7 @@ pub(super) fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Dia
 pub(super) fn needs_arguments(span: Span, entry: &Entry) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_arguments")
         .message(format!("`{}` takes an argument", entry.name))
-        .label(span, "nothing is handed to it")
+        .label(span, "it is given none")
         .help(format!("write `{}`", entry.usage()))
 }
 
@@ -91,7 +91,7 @@ pub(super) fn wrong_count(span: Span, function: &Function, found: usize) -> Diag
     Diagnostic::error("assize::policy::wrong_arguments")
         .message(format!("`{}` takes {} arguments, not {found}", function.name, function.params))
         .label(span, "called here")
-        .help("hand it as many as its `fn` names")
+        .help("give it as many as its `fn` has")
 }
 
 /// `failed.count && true`
@@ -102,7 +102,7 @@ pub(super) fn wrong_type(span: Span, wanted: Type, found: Option<Type>) -> Diagn
             "ask whether there is any: `.some`, or none: `.none`"
         }
         (Type::Bool, "int") => "compare it: `> 0`",
-        _ => "`assize policy vocabulary` tells the types",
+        _ => "`assize policy vocabulary` shows the types",
     };
     Diagnostic::error("assize::policy::wrong_type")
         .message(format!("{} is expected here, not {found}", wanted.as_str()))
@@ -142,7 +142,7 @@ pub(super) fn unknown_word(span: Span, word: &str, words: &[&'static str]) -> Di
 /// `findings.at_least(helper())`
 pub(super) fn open_word(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::open_word")
-        .message("a word is expected here that can be checked beforehand")
+        .message("a word is expected here that can be checked before judging")
         .label(span, "could be anything")
         .help("write the word, or a `param` that lists its choices with `among`")
 }
@@ -186,7 +186,7 @@ pub(super) fn closure_with_block(span: Span) -> Diagnostic {
 /// `when |c| c.some`
 pub(super) fn stray_closure(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_type")
-        .message("a closure stands where a value is expected")
+        .message("a closure is used where a value is expected")
         .label(span, "nothing calls it")
-        .help("hand it to `filter`")
+        .help("pass it to `filter`")
 }

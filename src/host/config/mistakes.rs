@@ -8,7 +8,7 @@ pub(super) fn no_such_file(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::no_config_file")
         .message(format!("the file `{name}` does not exist"))
         .help(
-            "name an `assize.kdl`, or leave `--config` out: it is found from the current folder up",
+            "name an `assize.kdl`, or leave `--config` out: it is searched for from the current folder up",
         )
 }
 
@@ -16,14 +16,14 @@ pub(super) fn no_such_file(name: &str) -> Diagnostic {
 pub(super) fn unreadable(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_unreadable")
         .message(format!("`{name}` cannot be read: {why}"))
-        .help("mend the file, or name another one with `--config`")
+        .help("fix the file, or name another one with `--config`")
 }
 
 /// `assize gate reports --config reports/assize.kdl`
 pub(super) fn named_among_reports(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_among_reports")
         .message(format!("`{name}` lies in the folder of reports, where reviewers write"))
-        .help("move it out of the folder: reports must not be read by words that came with them")
+        .help("move it out of the folder: the words that reports are read with must not come with the reports")
 }
 
 /// `cd reports && assize gate .`, with an `assize.kdl` in it
@@ -32,7 +32,7 @@ pub(super) fn passed_over(name: &str, among: bool) -> Diagnostic {
         true => ("in the folder of reports", "move it out of the folder, above the reports"),
         false => (
             "beside the reports that were named",
-            "say `--config assize.kdl` if no reviewer wrote it, or move it above the reports",
+            "say `--config assize.kdl` if it was not written by a reviewer, or move it above the reports",
         ),
     };
     Diagnostic::warning("assize::host::config_passed_over")
@@ -75,7 +75,7 @@ pub(super) fn malformed(at: Span, why: &str, help: Option<&str>) -> Diagnostic {
 /// Blocks in blocks in blocks
 pub(super) fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::error("assize::host::config_malformed")
-        .message("blocks or comments nest deeper than anything that is known here")
+        .message("blocks or comments are nested deeper than any setting")
         .label(at, "too deep")
         .help("close the blocks above")
 }
@@ -88,7 +88,7 @@ pub(super) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
         .label(at, "not known")
         .help(match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("here may stand {all}"),
+            None => format!("only {all} may be used here"),
         })
 }
 
@@ -100,7 +100,7 @@ pub(super) fn unknown_property(at: Span, name: &str, known: Option<&str>) -> Dia
         .help(match known {
             Some(known) => format!("write `{known}=\"…\"`"),
             None => {
-                "write the words one behind the other: `go \"freigegeben\" \"genehmigt\"`".into()
+                "write the words one after the other: `go \"freigegeben\" \"genehmigt\"`".into()
             }
         })
 }
@@ -116,7 +116,7 @@ pub(super) fn not_text(at: Span) -> Diagnostic {
 /// `go ""`
 pub(super) fn blank(at: Span) -> Diagnostic {
     Diagnostic::error("assize::host::config_blank")
-        .message("there is no letter in this word")
+        .message("this word has no letters")
         .label(at, "blank")
         .help("write the word that reviewers use, or leave it out")
 }
@@ -124,8 +124,8 @@ pub(super) fn blank(at: Span) -> Diagnostic {
 /// `stop`
 pub(super) fn nothing_named(at: Span, node: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_nothing_named")
-        .message(format!("`{node}` names nothing"))
-        .label(at, "a text is missing behind it")
+        .message(format!("`{node}` has no name or word"))
+        .label(at, "a text is missing after it")
         .help(match node {
             "dialect" => "give it a name: `dialect \"house\" { … }`".to_owned(),
             node => format!("write `{node} \"…\"`, or leave it out"),
@@ -137,7 +137,7 @@ pub(super) fn takes_none(at: Span, node: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_takes_none")
         .message(match node {
             "dialect" => "a dialect has one name".to_owned(),
-            node => format!("nothing stands behind `{node}` but its block"),
+            node => format!("nothing but its block may follow `{node}`"),
         })
         .label(at, "too much")
         .help(match node {
@@ -167,7 +167,7 @@ pub(super) fn unknown_value(at: Span, said: &str, known: &[&str]) -> Diagnostic 
     let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
     let near = nearest(said, known.iter().copied());
     Diagnostic::error("assize::host::config_unknown_value")
-        .message(format!("`{}` is none of {all}", shown(said)))
+        .message(format!("`{}` is not one of {all}", shown(said)))
         .label(at, "not known")
         .help(match near {
             Some(near) => format!("did you mean `{near}`?"),
@@ -179,17 +179,17 @@ pub(super) fn unknown_value(at: Span, said: &str, known: &[&str]) -> Diagnostic 
 pub(super) fn misleading_word(at: Span, word: &str, means: &str, meant: &str) -> Diagnostic {
     Diagnostic::error("assize::host::misleading_word")
         .message(format!("`{}` means {means} to reviewers, and cannot mean {meant}", shown(word)))
-        .label(at, "would turn round what they say")
+        .label(at, "would reverse what they say")
         .help("leave it out; `assize contract lexicon` lists what words mean")
 }
 
 /// `stop "warten"; go "warten"`
 pub(super) fn word_twice(at: Span, first: Span, word: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_word_twice")
-        .message(format!("`{}` is to mean two things", shown(word)))
-        .label(at, "here it means something else")
+        .message(format!("`{}` is given two meanings", shown(word)))
+        .label(at, "here it has another meaning")
         .label(first, "first named here")
-        .help("keep one of them; case, blanks, `-` and `_` do not tell words apart")
+        .help("keep one of them; case, spaces, `-` and `_` make no difference")
 }
 
 fn verb(property: &str) -> &'static str {

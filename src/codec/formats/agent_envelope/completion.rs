@@ -140,7 +140,7 @@ const DONE: [&str; 5] = ["success", "ok", "completed", "finished", "done"];
 fn odd_member(name: Span, meant: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::odd_member")
         .message(
-            "the envelope has a member that may hold another answer, or say that there is none",
+            "the envelope has a member that may contain another answer, or say that there is none",
         )
         .label(name, "not read");
     match meant {
@@ -167,13 +167,13 @@ fn agent_gave_up(subtype: Span, said: Span) -> Diagnostic {
         .message("the agent did not finish")
         .label(subtype, "not `success`")
         .label(said, "what it left behind")
-        .help("give it more room, or less to review, then run it again")
+        .help("give it a higher limit, or less to review, then run it again")
 }
 
 /// `"stop_reason": "max_tokens"`
 fn stopped_early(reason: Span) -> Diagnostic {
     Diagnostic::error("assize::read::stopped_early")
         .message("the agent was stopped before its answer was whole")
-        .label(reason, "no end of an answer")
+        .label(reason, "not how a complete answer ends")
         .help("allow a longer answer, then run it again")
 }

@@ -162,7 +162,7 @@ fn once(input: &Input<'_>, at: Span) -> Decoded {
 /// `{"type": "result", "subtype": "success"}`
 fn no_payload(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_payload")
-        .message("the envelope holds no answer")
+        .message("the envelope contains no answer")
         .label(at, "neither `structured_output` nor `result` in here")
         .help("run the reviewer again")
 }
@@ -171,7 +171,7 @@ fn no_payload(at: Span) -> Diagnostic {
 fn no_structured_output(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_structured_output")
         .message(
-            "the envelope holds no `structured_output`, and an answer with a schema was asked for",
+            "the envelope has no `structured_output`, and an answer with a schema was asked for",
         )
         .label(at, "no answer in here")
         .help("run the reviewer again with `--json-schema`; the text in `result` is not read")
@@ -180,7 +180,7 @@ fn no_structured_output(at: Span) -> Diagnostic {
 /// An envelope as the answer inside an envelope
 fn nested_envelope(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::nested_envelope")
-        .message("the envelope holds another envelope")
+        .message("the envelope contains another envelope")
         .label(at, "it is not certain whose answer this is")
         .help("hand in what the reviewer's own agent printed")
 }
@@ -197,7 +197,7 @@ fn conflicting_answers(object: Span, text: Span) -> Diagnostic {
 /// `"result": "verdict: pass\rverdict: fail"`
 fn odd_text(at: Span, error: EncodingError) -> Diagnostic {
     Diagnostic::error("assize::read::odd_text")
-        .message(format!("people see other lines in the answer than programs do: {error}"))
+        .message(format!("people see different lines in the answer than programs do: {error}"))
         .label(at, "not read")
         .help("have the reviewer end its lines with line feeds")
 }

@@ -28,9 +28,9 @@ pub(super) fn check(
     } else if quoted {
         return;
     } else if is_empty_heading(last, found) {
-        "below a heading, where nothing stands"
+        "below a heading, with nothing after it"
     } else if last.text.text.trim_end_matches(['*', '_', ' ']).ends_with(':') {
-        "behind a colon"
+        "after a colon"
     } else if body.text.ends_with('\n') {
         return;
     } else if stops_in_a_clause(last.text.text) {

@@ -15,11 +15,12 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 }
 
 /// `## Verdict: APPROVE` above `Decision: REJECT`
-pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
+pub(super) fn conflicting(mut both: [Span; 2], fail_stands: bool) -> Diagnostic {
+    both.sort_by_key(|span| span.start);
     Diagnostic::error("assize::read::conflicting_verdicts")
         .message("two lines state verdicts that do not agree")
-        .label(one, "one of them")
-        .label(other, "the other")
+        .label(both[0], "one of them")
+        .label(both[1], "the other")
         .help(match fail_stands {
             true => "the `fail` stands; state the verdict once",
             false => "state the verdict once",
@@ -36,7 +37,7 @@ pub(super) fn caution(word: Slice<'_>) -> Diagnostic {
     let said = shown(word.text);
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{said}` does not say whether the work may go on now"))
-        .label(word.span(), "yes, but only if something comes true that the word does not name")
+        .label(word.span(), "yes, but only on a condition that the word does not name")
         .help(format!(
             "state `APPROVE` or `REVISE`; if your team has agreed on what it means, say so \
              with `--word {}`",
@@ -50,7 +51,7 @@ pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
     let message = match tail.is_empty() {
         true => format!("`{said}` is not one clear word for a verdict"),
         false => {
-            format!("`{said}` is not all that the line says, so the line may mean something else")
+            format!("`{said}` is followed by more text, so the line may mean something else")
         }
     };
     let diagnostic = Diagnostic::error("assize::read::unclear_verdict")
@@ -58,9 +59,9 @@ pub(super) fn unclear_word(word: Slice<'_>, tail: Slice<'_>) -> Diagnostic {
         .label(word.span(), "the verdict, or part of a sentence?");
     let diagnostic = match tail.is_empty() {
         true => diagnostic,
-        false => diagnostic.label(tail.span(), "may take it back"),
+        false => diagnostic.label(tail.span(), "may take the verdict back"),
     };
-    diagnostic.help("write the word alone, and reasons behind a dash or below it")
+    diagnostic.help("write the word alone, and reasons after a dash or below it")
 }
 
 /// `Verdict: shipped`
@@ -73,8 +74,8 @@ pub(super) fn unknown_word(word: Slice<'_>, line: Slice<'_>) -> Diagnostic {
                 "write `APPROVE` or `REVISE` in the heading",
             ),
             false => (
-                "the label of the verdict has no word behind it",
-                "write `APPROVE` or `REVISE` behind it",
+                "the label of the verdict has no word after it",
+                "write `APPROVE` or `REVISE` after it",
             ),
         };
         return diagnostic.message(message).label(line.span(), "a word is missing").help(help);

@@ -15,11 +15,12 @@ pub(super) fn no_verdict(at: Span) -> Diagnostic {
 }
 
 /// `{"verdict": "approve", "decision": "reject"}`
-pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnostic {
+pub(super) fn conflicting(mut both: [Span; 2], fail_stands: bool) -> Diagnostic {
+    both.sort_by_key(|span| span.start);
     Diagnostic::error("assize::read::conflicting_verdicts")
         .message("two members state verdicts that do not agree")
-        .label(one, "one of them")
-        .label(other, "the other")
+        .label(both[0], "one of them")
+        .label(both[1], "the other")
         .help(match fail_stands {
             true => "the `fail` stands; state the verdict in one member",
             false => "state the verdict in one member",
@@ -30,7 +31,7 @@ pub(super) fn conflicting(one: Span, other: Span, fail_stands: bool) -> Diagnost
 pub(super) fn caution(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
         .message(format!("`{}` does not say whether the work may go on now", shown(word)))
-        .label(at, "yes, but only if something comes true that the word does not name")
+        .label(at, "yes, but only on a condition that the word does not name")
         .help(format!(
             "write `\"approve\"` or `\"request changes\"`; if your team has agreed on what it \
              means, say so with `--word {}`",
@@ -43,7 +44,7 @@ pub(super) fn unclear_word(text: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unclear_verdict")
         .message(format!("`{}` is more than a word, so it may mean something else", shown(text)))
         .label(at, "the verdict, or part of a sentence?")
-        .help("write the word alone, and reasons as a member of their own: `\"summary\": \"…\"`")
+        .help("write the word alone, and the reasons in a separate member: `\"summary\": \"…\"`")
 }
 
 /// `{"verdict": "shipped"}`

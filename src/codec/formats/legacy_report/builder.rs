@@ -19,8 +19,8 @@ use crate::source::{Source, Span};
 
 repairs! {
     /// `verdict: fail`, `severity: HIGH`
-    WORD_CASE = "word_case", "a word is not in the case that the format has",
-        "understood all the same", "write verdicts in capitals (`PASS`), and severities in small letters (`high`)";
+    WORD_CASE = "word_case", "a word is not in the case of the format",
+        "understood anyway", "write verdicts in capitals (`PASS`), and severities in lower case (`high`)";
 }
 
 /// A verdict while the entries of its report come in.
@@ -334,14 +334,14 @@ fn legacy_format(at: Span) -> Diagnostic {
         .message("this is an older kind of report")
         .label(at, "still read")
         .help(
-            "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` tells how",
+            "ask the reviewer for a `yaml-block` or a `verdict-file`: `assize contract` shows how",
         )
 }
 
 /// `research_report:`
 fn research_report(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::research_report")
-        .message("a research report judges nothing")
+        .message("a research report states no verdict")
         .label(at, "not the report of a reviewer")
         .help("ask a reviewer for a verdict")
 }
@@ -350,7 +350,7 @@ fn research_report(at: Span) -> Diagnostic {
 fn worse_findings(outcome: Outcome, word: Span, finding: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::worse_findings")
         .message(format!("verdict is `{outcome}`, but what was found is worse"))
-        .label(word, "says less than the findings");
+        .label(word, "milder than the findings");
     let diagnostic = match finding {
         Some(at) => diagnostic.label(at, "this stops the work"),
         None => diagnostic,

@@ -150,7 +150,7 @@ pub(super) fn first<'t, 'a>(at: At<'t, 'a>, keys: &[&str]) -> Option<At<'t, 'a>>
 /// `issues:` and nothing below
 fn empty_list(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::empty_list")
-        .message("a list of findings was begun, but nothing is in it")
+        .message("a list of findings was opened but has no items")
         .label(at, "was something found, or nothing?")
         .help("list what was found, or write `[]`")
 }

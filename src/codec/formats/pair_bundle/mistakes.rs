@@ -7,7 +7,7 @@ use crate::source::Span;
 /// `{"pairs": []}`
 pub(super) fn no_pair(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_bundle")
-        .message("the bundle holds no review")
+        .message("the bundle contains no review")
         .label(at, "empty")
         .help("write one object for each pair of a note and a gate")
 }

@@ -174,12 +174,12 @@ fn unwritable_pair(at: Span, note: &str, gate: &str) -> Diagnostic {
     let name = if is_writable(note) { gate } else { note };
     let help = match () {
         () if name.is_empty() => "give the note and the gate a name",
-        () if name.trim() != name => "take away the blanks around the name",
+        () if name.trim() != name => "remove the spaces around the name",
         () if name.contains(|c: char| crate::source::is_hidden(c)) => {
-            "give note and gate names of one line, without characters that cannot be seen"
+            "give note and gate names of one line, without invisible characters"
         }
         () if format!(" {name} ").contains(" :: ") => "give it a name without ` :: ` in it",
-        () => "give it a name that looks like no sentinel line: without `===`",
+        () => "give it a name that does not look like a sentinel line: without `===`",
     };
     Diagnostic::error("assize::write::unwritable_pair")
         .message(format!("`{}` cannot stand in a sentinel line", name.escape_debug()))
@@ -192,14 +192,14 @@ fn two_reviewers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::two_reviewers")
         .message("the verdicts are of more than one reviewer")
         .label(at, "another reviewer than the first")
-        .help("write the verdicts of each reviewer into a text of their own")
+        .help("write the verdicts of each reviewer into a separate text")
 }
 
 /// A summary with a line `### Findings`
 fn changes_structure(at: Span, line: &str) -> Diagnostic {
     Diagnostic::error("assize::write::changes_structure")
         .message(format!("`{line}` would begin or end something where it is written"))
-        .label(at, "holds this line")
+        .label(at, "contains this line")
         .help("quote the line with `> `, or put it into a fence if it is a heading")
 }
 
@@ -207,6 +207,6 @@ fn changes_structure(at: Span, line: &str) -> Diagnostic {
 fn reads_otherwise(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::reads_otherwise")
         .message("written as a pair review, this would be read as something else")
-        .label(at, "reads otherwise there")
+        .label(at, "would be read differently")
         .help("leave out lines that look like findings, results or quotations")
 }

@@ -77,7 +77,7 @@ pub(super) fn end_mismatch(start: Span, at: Span) -> Diagnostic {
 /// A start line, and its end line right below
 pub(super) fn empty_body(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::empty_body")
-        .message("a review says nothing")
+        .message("a review is empty")
         .label(at, "nothing between this line and its end")
         .help("write what was found, and a `## Result:` line")
 }
@@ -122,13 +122,13 @@ pub(super) fn sentinel_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::sentinel_like_code")
         .message("a review begins or ends in a line that is indented like quoted code")
         .label(at, "said, or quoted?")
-        .help("write the line without blanks in front of it")
+        .help("write the line without spaces in front of it")
 }
 
 /// `=== PAIR REVIEW START: a.md :: style ===` behind U+2028
 pub(super) fn odd_break(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::odd_break")
-        .message("a line holds a character that some programs show as a new line")
+        .message("a line contains a character that some programs show as a new line")
         .label(at, "another line for them, and part of this one for others")
         .help("end lines with a line feed")
 }
@@ -136,7 +136,7 @@ pub(super) fn odd_break(at: Span) -> Diagnostic {
 /// `so it goes`, asked to be read as pair reviews
 pub(super) fn no_block(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_block")
-        .message("the text holds no pair review")
+        .message("the text contains no pair review")
         .label(at, "no `=== PAIR REVIEW START:` line here or below")
         .help("write one block for each note and gate; `assize contract pair-review` shows how")
 }

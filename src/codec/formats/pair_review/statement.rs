@@ -179,7 +179,7 @@ fn template(at: Span) -> Diagnostic {
 /// `## Result:`, and nothing below
 fn empty_result(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unknown_word")
-        .message("the result says nothing")
+        .message("the result is empty")
         .label(at, "a word is missing")
         .help("write `## Result: PASS`, `WARN`, `FAIL` or `ERROR`")
 }
@@ -223,7 +223,7 @@ fn condition(word: Span, tail: Span) -> Diagnostic {
 /// `## Result: PASS (1 nit)`
 fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something behind it counts as `warn`")
+        .message("a pass with something after it counts as `warn`")
         .label(word, "read as `warn`")
         .label(tail, "read as a finding")
         .help("write `## Result: PASS` alone, and the rest as `- warn:` items")

@@ -25,7 +25,7 @@ pub(super) fn pointer_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::pointer_like_code")
         .message("the pointer is indented like quoted code")
         .label(at, "stated, or quoted?")
-        .help("write `verdict-file:` without blanks in front of it")
+        .help("write `verdict-file:` without spaces in front of it")
 }
 
 /// `--as pointer` for a text without one
@@ -39,7 +39,7 @@ pub(super) fn no_pointer(at: Span) -> Diagnostic {
 /// `verdict-file: ../other/qa.md`
 pub(super) fn bad_path(at: Span, problem: &str) -> Diagnostic {
     Diagnostic::error("assize::read::bad_path")
-        .message("the pointer names a path that may not be followed")
+        .message("the pointer names a path that must not be followed")
         .label(at, problem)
         .help("write the path of the verdict file as seen from the folder of the repository")
 }
@@ -90,7 +90,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if value.is_empty() {
         return diagnostic
-            .message("the `verdict:` line says nothing")
+            .message("the `verdict:` line is empty")
             .label(line, "a word is missing")
             .help("repeat the word of the file: `pass`, `fail` or `warn`");
     }
@@ -101,7 +101,7 @@ pub(super) fn unknown_word(value: Slice<'_>, line: Span) -> Diagnostic {
         .label(value.span(), "not one of `pass`, `fail`, `warn`");
     match crate::codec::mistakes::odd_character(value.text) {
         Some(odd) => diagnostic.help(format!("write the word in plain letters, without {odd}")),
-        None => diagnostic.help("repeat the word of the file, and the reason in brackets"),
+        None => diagnostic.help("repeat the word of the file, with the reason in brackets"),
     }
 }
 
@@ -110,16 +110,16 @@ pub(super) fn two_words(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::error("assize::read::two_words")
         .message("the verdict says two things at once")
         .label(word, "this does not stop the work")
-        .label(tail, "this speaks of stopping it")
+        .label(tail, "this suggests that it stops")
         .help("write one word after `verdict:`")
 }
 
 /// `verdict: pass (mostly)` below a pointer
 pub(super) fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something behind it counts as `warn`")
+        .message("a pass with something after it counts as `warn`")
         .label(word, "read as `warn`")
-        .label(tail, "said of a pass")
+        .label(tail, "given for a pass")
         .help("give a reason for `fail` and `warn` only")
 }
 
@@ -129,7 +129,7 @@ pub(super) fn conflicting_verdicts(first: Span, again: Span) -> Diagnostic {
         .message("two `verdict:` lines do not agree")
         .label(again, "says something else")
         .label(first, "first stated here")
-        .help("leave one `verdict:` line, below the pointer")
+        .help("keep one `verdict:` line, below the pointer")
 }
 
 /// `The verdict is fail` around a pointer that says pass
@@ -152,15 +152,15 @@ pub(super) fn unknown_confidence(at: Span) -> Diagnostic {
 /// `blocker: src/a.rs:1 wrong` below a pointer
 pub(super) fn blocker_beside_pointer(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::blocker_beside_pointer")
-        .message("a blocker stands beside the pointer")
-        .label(at, "nobody looks for it here")
+        .message("a blocker is listed beside the pointer")
+        .label(at, "not read from here")
         .help("write it into the verdict file, and `verdict: fail` on both sides")
 }
 
 /// A YAML block below a pointer
 pub(super) fn inlined_block(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::inlined_block")
-        .message("the pointer has the verdict below it in a block")
+        .message("a block with the verdict follows the pointer")
         .label(at, "not read; the verdict file is read instead")
         .help("leave the block out, or print the block alone")
 }

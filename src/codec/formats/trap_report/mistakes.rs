@@ -48,10 +48,10 @@ pub(super) fn escalation_disagrees(flag: Span, raised: bool) -> Diagnostic {
     let diagnostic = Diagnostic::warning("assize::read::escalation_disagrees");
     match raised {
         true => diagnostic
-            .message("a person is asked for, although nothing high was found for sure")
+            .message("a person is asked for, although no `high` finding is certain")
             .label(flag, "raised without need"),
         false => diagnostic
-            .message("something high was found for sure, and no person is asked for")
+            .message("a `high` finding is certain, but no person is asked for")
             .label(flag, "not raised"),
     }
     .help("raise it exactly when `confidence_summary` is `high` and a finding is `high`")

@@ -73,7 +73,7 @@ pub(super) fn contract(options: &ReadOptions) -> String {
     format!(
         "\
 Answer with one JSON object and nothing around it. It states no verdict: what it comes to follows \
-from its findings, so a finding that is not worth a person's time does not belong into it.
+from its findings, so a finding that is not worth a person's time does not belong in it.
 
 {template}
 - `findings` is always there; an empty list says that you found nothing.

@@ -105,7 +105,7 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
 /// A fenced block with `blocker:` lines and no verdict, below `verdict: pass`
 fn unread_block(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unread_block")
-        .message("a fenced block in the verdict file holds lines of a verdict, but no verdict")
+        .message("a fenced block in the verdict file contains lines of a verdict, but no verdict")
         .label(at, "part of the verdict, or quoted?")
         .help("write the lines without the fence, or quote them below `evidence:`")
 }
@@ -117,7 +117,7 @@ fn conflicting_block(stated: Span, block: Span, fail_stands: bool) -> Diagnostic
         .label(block, "says something else")
         .label(stated, "the verdict of the file")
         .help(match fail_stands {
-            true => "the `fail` stands; leave one verdict in the file, on line 1",
-            false => "leave one verdict in the file, on line 1",
+            true => "the `fail` stands; keep one verdict in the file, on line 1",
+            false => "keep one verdict in the file, on line 1",
         })
 }

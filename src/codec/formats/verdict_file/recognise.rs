@@ -11,7 +11,9 @@ use crate::ir::{Format, Profile};
 pub(super) fn recognise(input: &Input<'_>) -> Recognition {
     match input.field {
         // In a fence its lines are a block that is written as for another channel.
-        _ if input.fenced && !is_asked_for(input) => input.no("a verdict file stands in no fence"),
+        _ if input.fenced && !is_asked_for(input) => {
+            input.no("a verdict file is not inside a fence")
+        }
         _ if input.json().is_some() => input.no("the text is JSON"),
         Some(Field { known: Some(Key::VerdictFile), .. }) => {
             input.no("the first line is a pointer")

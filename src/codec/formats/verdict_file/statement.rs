@@ -31,5 +31,5 @@ fn verdict_like_code(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_like_code")
         .message("the verdict is indented like quoted code")
         .label(at, "stated, or quoted?")
-        .help("write the `verdict:` line without blanks in front of it")
+        .help("write the `verdict:` line without spaces in front of it")
 }

@@ -36,7 +36,7 @@ pub(super) fn too_deep(at: Span) -> Diagnostic {
 /// `schema 2`
 pub(super) fn summary_schema(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::summary_schema")
-        .message("the summary has a shape that this build does not know")
+        .message("the summary has a schema that this build does not know")
         .label(at, "not `1`")
         .help("use a newer build of Assize")
 }
@@ -53,7 +53,7 @@ pub(super) fn summary_without_gate(at: Span) -> Diagnostic {
 pub(super) fn summary_without_reviewers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::summary_without_reviewers")
         .message("the gate is open, and nobody reported a verdict")
-        .label(at, "nothing stands behind this")
+        .label(at, "there is no verdict to support this")
         .help("gather the reviewers' verdicts, then write the summary again")
 }
 
@@ -81,7 +81,7 @@ pub(super) fn gate_contradicted(gate: Span, reviewer: Option<Span>) -> Diagnosti
 /// `gate "pass" open=#false`
 pub(super) fn open_disagrees(word: Span, open: Span) -> Diagnostic {
     Diagnostic::error("assize::read::open_disagrees")
-        .message("`open` says something else than the word of the gate")
+        .message("`open` does not agree with the word of the gate")
         .label(open, "disagrees")
         .label(word, "the word")
         .help("a gate is open after `pass` and `warn`, and shut after anything else")
@@ -154,7 +154,7 @@ pub(super) fn stated_is_worse(stated: Span, word: Span) -> Diagnostic {
 /// `verdict="pass (mostly)"`
 pub(super) fn pass_with_tail(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something behind it counts as `warn`")
+        .message("a pass with something after it counts as `warn`")
         .label(at, "read as `warn`")
         .help("write one word, and the rest as an `advisory` node")
 }
@@ -181,7 +181,7 @@ pub(super) fn not_read(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::summary_not_read")
         .message("a part of the summary has no known meaning")
         .label(at, "not read")
-        .help("`assize contract verdict-summary` tells what a summary holds")
+        .help("`assize contract verdict-summary` shows what belongs in a summary")
 }
 
 /// `reviewer "qa" verdict="pass" blockers="SQL"`, `reviewer "qa" verdict="pass" { verdict "fail" }`
@@ -189,7 +189,7 @@ pub(super) fn misspelt_name(name: &str, meant: &str, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assize::read::misspelt_key");
     if name == meant {
         return diagnostic
-            .message(format!("`{meant}` stands where a summary has none"))
+            .message(format!("a summary has no `{meant}` here"))
             .label(at, "not read here")
             .help("write it as `assize contract verdict-summary` has it");
     }
@@ -200,7 +200,7 @@ pub(super) fn misspelt_name(name: &str, meant: &str, at: Span) -> Diagnostic {
         _ => format!("write `{meant}`"),
     };
     diagnostic
-        .message(format!("`{}` is hard to tell from `{meant}`", shown(name)))
+        .message(format!("`{}` looks almost like `{meant}`", shown(name)))
         .label(at, format!("meant as `{meant}`?"))
         .help(help)
 }
@@ -210,7 +210,7 @@ pub(super) fn unknown_name(name: &str, at: Span) -> Diagnostic {
     Diagnostic::advice("assize::read::unknown_name")
         .message(format!("a summary has no member `{}`", shown(name)))
         .label(at, "kept, and decides nothing")
-        .help("nothing needs to be done when this is meant for somebody else")
+        .help("nothing needs to be done if this is meant for another program")
 }
 
 /// `reviewer "qa" verdict="pass" confi` and no line end

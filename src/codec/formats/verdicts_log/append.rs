@@ -115,7 +115,7 @@ fn highest(log: &Decoded) -> Option<u64> {
 /// `recorded: "yesterday"`
 fn no_field(field: &str, text: &str) -> Diagnostic {
     Diagnostic::error("assize::write::no_field")
-        .message(format!("`{text}` cannot stand as `{field}` in the heading of a batch"))
+        .message(format!("`{text}` cannot be the `{field}` in the heading of a batch"))
         .help("give a kind such as `design`, a time such as `2026-05-04T09:12:00Z`, a version such as `1.2.0`")
 }
 
@@ -138,13 +138,13 @@ fn no_line_end(text: &str) -> Diagnostic {
     let last = text.rfind('\n').map_or(0, |at| at + 1);
     Diagnostic::error("assize::write::no_line_end")
         .message("the last line of the log has no line end, so that it may have been cut off")
-        .label(Span::new(last, text.len()), "is this all of it?")
-        .help("write the line to its end and a line end behind it, then append again")
+        .label(Span::new(last, text.len()), "is the line complete?")
+        .help("finish the last line, end it with a line end, then append again")
 }
 
 /// A log whose last lines would swallow the batch
 fn would_change() -> Diagnostic {
     Diagnostic::error("assize::write::would_change")
-        .message("with this batch the log would be read as another one")
-        .help("look at the end of the log: a batch must not be inside of something else")
+        .message("with this batch the log would be read differently")
+        .help("look at the end of the log: a batch must not be inside something else")
 }

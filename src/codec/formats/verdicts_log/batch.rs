@@ -19,13 +19,13 @@ use crate::source::Span;
 repairs! {
     /// `C:0 H:1 M:2 L:3` and no disposition.
     DERIVED_FROM_COUNTS = "derived_verdict", "a batch has no disposition, only its counts",
-        "at best a `CONDITIONAL`", "close the batch with a disposition";
+        "at best `CONDITIONAL`", "close the batch with a disposition";
     /// `VERDICT:GO` right below `### Raw`.
     UNNAMED_RUN = "unnamed_run", "a run has no heading",
         "read as the first run", "write `#### V1` above it";
     /// `### Disposition: GO-ACCEPTED`
-    IN_HEADING = "in_heading", "a disposition stands in its heading",
-        "read all the same", "write it in the line below the heading";
+    IN_HEADING = "in_heading", "a disposition is on the line of its heading",
+        "read anyway", "write it in the line below the heading";
 }
 
 /// One batch while its pieces come in.
@@ -376,7 +376,7 @@ fn agents_missing(at: Span) -> Diagnostic {
 /// `C|missing-contract|Spec 2|...` below `### Findings`
 fn stray_row(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::stray_row")
-        .message("a serious finding stands in a section that no format knows")
+        .message("a serious finding is in a section that no format has")
         .label(at, "is it agreed?")
         .help("put it below `### Consensus` or `### Noise`")
 }
@@ -385,7 +385,7 @@ fn stray_row(at: Span) -> Diagnostic {
 fn empty_batch(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::empty_batch")
         .message(format!("there is nothing in the batch `{}`", name.text))
-        .label(name.span(), "its heading stands alone")
+        .label(name.span(), "nothing follows its heading")
         .help("put its runs, its consensus and its disposition below, or take the heading out")
 }
 
@@ -400,8 +400,8 @@ fn no_runs(name: Slice<'_>) -> Diagnostic {
 /// A batch that ends with its consensus
 fn no_disposition(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::no_disposition")
-        .message(format!("nobody has closed the batch `{}`", name.text))
-        .label(name.span(), "has no disposition")
+        .message(format!("the batch `{}` has no disposition", name.text))
+        .label(name.span(), "never closed")
         .help(disposition::HELP)
 }
 

@@ -19,9 +19,9 @@ repairs! {
         "read as its letter", "write `C`, `H`, `M` or `L`";
     /// `- H|coverage-gap|Spec 3.AC2|...`
     LISTED_ROW = "listed_row", "a row is an item of a list",
-        "read without its bullet", "write one row a line, with nothing in front of it";
+        "read without its bullet", "write one row per line, with nothing in front of it";
     /// `| H | coverage-gap | Spec 3.AC2 | ... |`
-    TABLE_ROW = "table_row", "the rows stand in a table",
+    TABLE_ROW = "table_row", "the rows are in a table",
         "read as a row", "write `severity|category|location|description`";
 }
 

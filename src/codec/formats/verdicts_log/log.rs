@@ -252,7 +252,7 @@ fn endless_comment(at: Span) -> Diagnostic {
 /// ` ```\n## [B2] design\n``` `
 fn quoted_batch(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::quoted_batch")
-        .message("the heading of a batch stands in a fence or a comment")
+        .message("the heading of a batch is in a fence or a comment")
         .label(at, "not read")
         .help("take it out of there if it is part of the log, or remove it")
 }
@@ -262,7 +262,7 @@ fn unread_batch(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::unread_batch")
         .message("a heading looks like that of a batch and has no number")
         .label(at, "which batch?")
-        .help("write `## [B1]`, or `## [Design-B1]`, with a number behind the `B`")
+        .help("write `## [B1]`, or `## [Design-B1]`, with a number after the `B`")
 }
 
 /// `## [B1]` twice
@@ -270,7 +270,7 @@ fn second_batch(name: Slice<'_>) -> Diagnostic {
     Diagnostic::error("assize::read::second_batch")
         .message(format!("there are two batches named `{}`", name.text))
         .label(name.span(), "used before")
-        .help("give every batch a number of its own, one higher than the last")
+        .help("give every batch a different number, one higher than the last")
 }
 
 /// `## `, and the text ends
@@ -300,7 +300,7 @@ fn stray_heading(at: Span) -> Diagnostic {
 /// `### Disposition` above the first batch, or below `## Summary`
 fn homeless_row(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::homeless_row")
-        .message("a part of a batch stands outside all batches")
+        .message("a part of a batch is outside all batches")
         .label(at, "of which batch?")
         .help("put it below the heading of its batch, `## [B1]`")
 }

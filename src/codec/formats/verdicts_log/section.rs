@@ -102,6 +102,6 @@ pub(super) fn misspelt_section(title: Slice<'_>, meant: &str) -> Diagnostic {
 pub(super) fn second_section(title: Slice<'_>) -> Diagnostic {
     Diagnostic::warning("assize::read::second_section")
         .message(format!("the batch has the section `{}` twice", title.text))
-        .label(title.span(), "stands above, too")
+        .label(title.span(), "written above as well")
         .help("write each section once")
 }

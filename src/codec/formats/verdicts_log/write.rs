@@ -407,7 +407,7 @@ fn other_subject(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::other_subject")
         .message("a log holds batches, or one verdict about the whole change")
         .label(at, "about something else")
-        .help("write the verdicts in a format of their own")
+        .help("write them in another format")
 }
 
 /// A batch that is called `first`
@@ -415,7 +415,7 @@ fn no_name(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_name")
         .message(format!("`{name}` is not the name of a batch or a run"))
         .label(at, "cannot be written")
-        .help("call batches `B1`, `B2` and runs `V1`, `V2`")
+        .help("name batches `B1`, `B2` and runs `V1`, `V2`")
 }
 
 /// Two verdicts about `B1`
@@ -423,7 +423,7 @@ fn second_verdict(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::second_verdict")
         .message(format!("there are two verdicts about the batch `{name}`"))
         .label(at, "the second")
-        .help("give every batch a number of its own")
+        .help("give every batch a different number")
 }
 
 /// A category with a `|` in it
@@ -431,5 +431,5 @@ fn no_line(at: Span, what: &str) -> Diagnostic {
     Diagnostic::error("assize::write::no_line")
         .message(format!("a log cannot hold {what}"))
         .label(at, "would be read as something else")
-        .help("put it in other words, or choose another format")
+        .help("rephrase it, or choose another format")
 }

@@ -7,7 +7,7 @@ use crate::codec::repairs::{
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    field_in_evidence, missing_colon, misspelt_key, pointer_ignored, prose_before_verdict,
+    field_in_evidence, missing_colon, pointer_ignored, prose_before_verdict,
     repeated_key, says_fail, says_none, second_evidence,
 };
 use crate::codec::shared::path::{bad_path, is_path, leaves};
@@ -334,7 +334,7 @@ impl<'a> BlockReader<'a> {
         if let Some(meant) = fields::meant(key.text) {
             self.builder.reading.says_fail |= meant.starts_with("verdict")
                 && says_fail(at.written(self.text), self.builder.reading.options);
-            return self.builder.refuse(Cause::MisspeltKey, misspelt_key(key, meant));
+            return self.builder.refuse_misspelt(key, meant);
         }
         let first = self.others.iter().find(|other| other.text == key.text);
         if let Some(first) = first {
@@ -392,7 +392,7 @@ impl<'a> BlockReader<'a> {
             && let Some(meant) = fields::meant(field.key.text)
         {
             self.builder.reading.says_fail |= says_fail(field.value, options);
-            return self.builder.refuse(Cause::MisspeltKey, misspelt_key(field.key, meant));
+            return self.builder.refuse_misspelt(field.key, meant);
         }
         if let Some(value) = dartai::verdict_without_colon(line) {
             self.builder.reading.says_fail |= says_fail(value, options);
@@ -450,7 +450,7 @@ fn unknown_key(key: Slice<'_>) -> Diagnostic {
 /// `blockers` and no colon
 fn bare_key(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::misspelt_key")
-        .message("the key `blockers` has no colon behind it")
+        .message("the key `blockers` has no colon after it")
         .label(at, "meant as `blockers:`?")
         .help("write `blockers:`, and one `- ` line for each of them")
 }
@@ -466,7 +466,7 @@ fn unknown_entry(at: Span) -> Diagnostic {
 /// `- see issue #12`
 fn comment_in_text(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::comment_in_text")
-        .message("a `#` behind a blank begins a comment in YAML")
+        .message("a `#` after a space begins a comment in YAML")
         .label(at, "not part of the finding")
         .help("put the text between quotation marks")
 }
@@ -475,6 +475,6 @@ fn comment_in_text(at: Span) -> Diagnostic {
 fn block_budget(lines: usize, at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::block_budget")
         .message(format!("the block has {lines} lines, more than {LONGEST}"))
-        .label(at, "read all the same")
+        .label(at, "read anyway")
         .help("join findings that belong together, and move the details to a file that `evidence_path` names")
 }

@@ -36,14 +36,14 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
     out.push_str("\nRules:\n");
     let codes: Vec<_> =
         SEVERITIES.iter().map(|(code, s)| format!("{code} ({s})", s = s.as_str())).collect();
-    let _ = writeln!(out, "- The verdict stands on line 1, one word, no blank behind the colon.");
+    let _ = writeln!(out, "- The verdict is on line 1: one word, no space after the colon.");
     let _ = writeln!(
         out,
         "- sev is one of {}. A C means NO-GO, an H means CONDITIONAL or worse.",
         codes.join(", ")
     );
     out.push_str(
-        "- One row a line, fields in this order, no pipe but in the last field, nothing left out.\n\
+        "- One row per line, fields in this order, no pipe but in the last field, nothing left out.\n\
          - Leave out the key of a section that has nothing in it.\n\
          - No bullets, no bold, no brackets around words.\n\
          - If you cannot do your job, write ERROR as the verdict.\n",
@@ -57,7 +57,7 @@ pub(in crate::codec) fn contract(dialect: Dialect, options: &ReadOptions, exampl
         }
         let _ = writeln!(
             out,
-            "- If an inspector did not answer, write PARTIAL:name|reason below NOTES, and ({PARTIAL}) behind the verdict."
+            "- If an inspector did not answer, write PARTIAL:name|reason below NOTES, and ({PARTIAL}) after the verdict."
         );
     } else {
         out.push_str("- Categories, by inspector:\n");

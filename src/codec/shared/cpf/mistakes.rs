@@ -19,7 +19,7 @@ pub(super) fn words(dialect: Dialect) -> &'static str {
 /// `SCOPE:checkout` and nothing more
 pub(super) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")
-        .message("the text holds neither a verdict nor a finding")
+        .message("the text contains neither a verdict nor a finding")
         .label(at, "no `VERDICT:` line, and no row")
         .help("begin with `VERDICT:GO`, also when nothing was found")
 }
@@ -29,7 +29,7 @@ pub(super) fn template(at: Span) -> Diagnostic {
     crate::codec::mistakes::template(
         at,
         "still the form's own words",
-        "fill it in: one word behind `VERDICT:`, and rows without braces",
+        "fill it in: one word after `VERDICT:`, and rows without braces",
     )
 }
 
@@ -108,7 +108,7 @@ pub(super) fn fail_without_row(at: Span) -> Diagnostic {
 /// `VERDICT:SPEC-UPDATE-NEEDED` without `SPEC_FEEDBACK:`
 pub(super) fn missing_spec_feedback(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::missing_spec_feedback")
-        .message("the specification is to be changed, and nothing says how")
+        .message("the specification must change, but nothing says how")
         .label(at, "no row below `SPEC_FEEDBACK:` explains this")
         .help("add `SPEC_FEEDBACK:` with rows of `phase|spec|description`")
 }
@@ -146,7 +146,7 @@ pub(super) fn section_of_another(name: Slice<'_>, dialect: Dialect) -> Diagnosti
     };
     Diagnostic::warning("assize::read::section_of_another_kind")
         .message(format!("`{}` is a key of {writer}, not of {reader}", name.text))
-        .label(name.span(), "read all the same")
+        .label(name.span(), "read anyway")
         .help("leave it out, or read the text as the other format")
 }
 
@@ -154,14 +154,14 @@ pub(super) fn section_of_another(name: Slice<'_>, dialect: Dialect) -> Diagnosti
 pub(super) fn section_of_another_kind(name: Slice<'_>, kind: Kind) -> Diagnostic {
     Diagnostic::warning("assize::read::section_of_another_kind")
         .message(format!("auditors of the kind `{kind}` do not write `{}`", name.text))
-        .label(name.span(), "read all the same")
+        .label(name.span(), "read anyway")
         .help("leave it out, or read it with another kind")
 }
 
 /// `VERDICT:GO - looks good`
 pub(super) fn go_with_tail(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::go_with_tail")
-        .message("a `GO` with something behind it counts as `CONDITIONAL`")
+        .message("a `GO` with something after it counts as `CONDITIONAL`")
         .label(word, "read as `CONDITIONAL`")
         .label(tail, "read as a note")
         .help("write `VERDICT:GO` alone, and the rest below `NOTES:`")
@@ -190,7 +190,7 @@ pub(super) fn partial(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::partial")
         .message("not everything was looked at, so the verdict is at best `CONDITIONAL`")
         .label(at, "says what is missing")
-        .help("ask again what did not answer, or go on knowing what is missing")
+        .help("ask those who did not answer again, or go on knowing what is missing")
 }
 
 /// `VERDICT:GO`, and `VERDICT:NO-GO` further down
@@ -199,7 +199,7 @@ pub(super) fn worse_verdict(at: Span, first: Span) -> Diagnostic {
         .message("a second `VERDICT:` line is worse than the first, and stands")
         .label(at, "says fail")
         .label(first, "stated first")
-        .help("leave one `VERDICT:` line, on line 1")
+        .help("keep one `VERDICT:` line, on line 1")
 }
 
 /// `VERDICT:GO`, and `VERDICT:CONDITIONAL` further down
@@ -208,7 +208,7 @@ pub(super) fn another_verdict(at: Span, first: Span) -> Diagnostic {
         .message("two `VERDICT:` lines do not agree")
         .label(at, "worse than the first")
         .label(first, "stated first")
-        .help("leave one `VERDICT:` line, on line 1")
+        .help("keep one `VERDICT:` line, on line 1")
 }
 
 /// `VERDICT:GO` twice
@@ -217,13 +217,13 @@ pub(super) fn repeated_key(at: Span, first: Span, name: &str) -> Diagnostic {
         .message(format!("`{name}:` appears more than once; the first one counts"))
         .label(at, "not read")
         .label(first, "counts")
-        .help("leave the first one")
+        .help("keep the first one")
 }
 
 /// `    VERDICT:GO`, or `VERDICT:GO` below `NOTES:`
 pub(super) fn quoted_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_verdict")
-        .message("the only verdict is indented like code, or stands in the notes")
+        .message("the only verdict is indented like code, or is in the notes")
         .label(at, "quoted, or meant?")
         .help("write `VERDICT:` on line 1, at the start of the line")
 }
@@ -231,7 +231,7 @@ pub(super) fn quoted_verdict(at: Span) -> Diagnostic {
 /// `Looks fine.` above `VERDICT:GO`
 pub(super) fn prose_before_verdict(line: Span, prose: Span) -> Diagnostic {
     Diagnostic::error("assize::read::prose_before_verdict")
-        .message("something stands above the verdict, which may only be quoted")
+        .message("there is text above the verdict, so the verdict may be a quotation")
         .label(prose, "not CPF")
         .label(line, "the verdict")
         .help("begin with `VERDICT:`")
@@ -276,7 +276,7 @@ pub(super) fn unknown_line(at: Span) -> Diagnostic {
 /// `ISSUES:` and nothing below it
 pub(super) fn empty_section(name: Slice<'_>) -> Diagnostic {
     Diagnostic::advice("assize::read::empty_section")
-        .message(format!("nothing stands below `{}:`", name.text))
+        .message(format!("there is nothing below `{}:`", name.text))
         .label(name.span(), "empty")
         .help("leave out the key of a section that has nothing in it")
 }
@@ -284,7 +284,7 @@ pub(super) fn empty_section(name: Slice<'_>) -> Diagnostic {
 /// A fence or an HTML comment around `VERDICT:NO-GO`
 pub(super) fn quoted_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::quoted_line")
-        .message("a line of CPF stands in a fence or a comment")
+        .message("a line of CPF is in a fence or a comment")
         .label(at, "quoted, or meant?")
         .help("take it out of there if it is part of the verdict, or remove it")
 }
@@ -300,8 +300,8 @@ pub(super) fn endless_quote(at: Span) -> Diagnostic {
 /// A row, a line separator (U+2028), `VERDICT:NO-GO`
 pub(super) fn odd_break(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::odd_break")
-        .message("a line of CPF is hidden behind a break that not every program shows")
-        .label(at, "a line of its own to a person, not to a program")
+        .message("a line of CPF is hidden after a break that not every program shows")
+        .label(at, "a separate line to a person, not to a program")
         .help("end lines with a line feed")
 }
 
@@ -318,7 +318,7 @@ pub(super) fn repeated_section(name: Slice<'_>, first: Span) -> Diagnostic {
 pub(super) fn wave_outside_wave(name: Slice<'_>, scope: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::warning("assize::read::wave_outside_wave")
         .message(format!("`{}` belongs to the review of a wave, and this is not one", name.text))
-        .label(name.span(), "read all the same");
+        .label(name.span(), "read anyway");
     let diagnostic = match scope {
         Some(scope) => diagnostic.label(scope, "not a wave"),
         None => diagnostic,
@@ -329,8 +329,8 @@ pub(super) fn wave_outside_wave(name: Slice<'_>, scope: Option<Span>) -> Diagnos
 /// `END`, and a row below it
 pub(super) fn text_behind_end(at: Span, end: Span) -> Diagnostic {
     Diagnostic::error("assize::read::text_behind_end")
-        .message("the text goes on behind its end mark")
-        .label(at, "behind the end")
+        .message("the text goes on after its end mark")
+        .label(at, "after the end")
         .label(end, "the end")
         .help("write `END` once, as the last line")
 }

@@ -4,8 +4,8 @@ use crate::codec::repairs::repairs;
 
 repairs! {
     /// `## VERDICT: GO`
-    KEY_STYLE = "key_style", "a key has marks around it, or something behind it",
-        "read without that", "write keys plain, with nothing but the value behind the colon: `VERDICT:GO`";
+    KEY_STYLE = "key_style", "a key has marks around it, or something after it",
+        "read without that", "write keys plain, with nothing but the value after the colon: `VERDICT:GO`";
     /// `VERDICT:go`
     LETTER_CASE = "letter_case", "a word is not in capitals",
         "read as if it were", "write the words of CPF in capitals: `GO`, `CONDITIONAL`, `NO-GO`";
@@ -29,8 +29,8 @@ repairs! {
         "read without its marks", "write rows plain: `H|coverage-gap|Spec 3.AC2|no design for it`";
     /// `H|coverage-gap|Spec 3|no design` below `VERIFIED:`
     ROW_SHAPE = "row_shape", "a row has the columns of another section",
-        "its columns are certain all the same", "write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`";
+        "its columns are clear anyway", "write `sev|category|location|description` below `ISSUES:`, and `agents|` in front of it below `VERIFIED:`";
     /// `ISSUES:H|coverage-gap|Spec 3|no design`
-    HEADER_VALUE = "header_value", "a row stands on the line of its section",
+    HEADER_VALUE = "header_value", "a row is on the line of its section",
         "read as if it stood below", "write each row on a line of its own";
 }

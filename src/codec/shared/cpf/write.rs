@@ -318,7 +318,7 @@ fn several_verdicts(at: Option<Span>) -> Diagnostic {
 /// `action: request-clarification`
 fn no_word(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_word")
-        .message("CPF has no word for a verdict that holds")
+        .message("CPF has no word for a verdict of `hold`")
         .label(at, "neither go nor no-go")
         .help("choose another format")
 }
@@ -326,19 +326,17 @@ fn no_word(at: Span) -> Diagnostic {
 /// Findings without a verdict, and nothing that says what was looked at
 fn no_beginning(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_beginning")
-        .message(
-            "CPF begins with `VERDICT:` or `SCOPE:`, and this verdict states and names neither",
-        )
-        .label(at, "would not be found")
-        .help("have what it comes to stated with `--drop unstated`, or choose another format")
+        .message("CPF begins with `VERDICT:` or `SCOPE:`, and this verdict has neither")
+        .label(at, "would not be recognised")
+        .help("use `--drop unstated` to state what it comes to, or choose another format")
 }
 
 /// A row of an inspector
 fn no_agents(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::no_agents")
-        .message("a row of a CPF auditor names who found it, and here nobody did")
-        .label(at, "found by nobody")
-        .help("write it as `cpf-inspector`, whose rows name nobody")
+        .message("a row of a CPF auditor names who found it, and this finding names nobody")
+        .label(at, "does not say who found it")
+        .help("write it as `cpf-inspector`, whose rows do not name anybody")
 }
 
 /// `blocker: ...`, whose severity nobody knows
@@ -373,7 +371,7 @@ fn line_break(at: Span) -> Diagnostic {
 fn pipe_in_field(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::pipe_in_field")
         .message("a value has a character that separates fields in CPF")
-        .label(at, "holds a `|`, or a `+` in the name of an agent")
+        .label(at, "contains a `|`, or a `+` in the name of an agent")
         .help("choose another format, or leave the character out")
 }
 
@@ -382,5 +380,5 @@ fn read_otherwise(at: Span) -> Diagnostic {
     Diagnostic::error("assize::write::read_otherwise")
         .message("this value would be read as something else in CPF")
         .label(at, "looks like another line")
-        .help("choose another format, or word it otherwise")
+        .help("choose another format, or rephrase it")
 }

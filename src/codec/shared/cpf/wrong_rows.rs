@@ -40,7 +40,7 @@ pub(super) fn short_row(row: Span, at_best: Outcome) -> Diagnostic {
 /// `H|coverage-gap|Spec 3|no design` below `NOTES:`
 pub(super) fn stray_row(row: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::stray_row")
-        .message("a row stands where no row belongs")
+        .message("a row is where no row belongs")
         .label(row, "counts as a finding")
         .help("write it below `ISSUES:` or `VERIFIED:`")
 }

@@ -57,7 +57,7 @@ impl VerdictBuilder<'_> {
             }
             _ => {}
         }
-        if self.confidence.is_none() {
+        if self.confidence.is_none() && !self.confidence_misspelt {
             self.report(missing_confidence(said.line, self.wording));
         }
         if outcome != Outcome::Fail && blocker.is_none() {
@@ -154,7 +154,7 @@ fn missing_confidence(at: Span, wording: &Wording) -> Diagnostic {
 /// `evidence: see below` above `verdict: pass`
 fn verdict_after_evidence(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_after_evidence")
-        .message("the only verdict stands in the evidence")
+        .message("the only verdict is in the evidence")
         .label(at, "read as evidence, not as the verdict")
         .help("move the `verdict:` line to line 1")
 }
@@ -163,6 +163,6 @@ fn verdict_after_evidence(at: Span) -> Diagnostic {
 fn verdict_missing(at: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::error("assize::read::verdict_missing")
         .message("there is no `verdict:` line")
-        .label(at, "says nothing about pass, fail or warn")
+        .label(at, "none of these lines states a verdict")
         .help(wording.add_verdict)
 }

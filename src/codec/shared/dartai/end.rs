@@ -122,7 +122,7 @@ fn truncated(at: Span) -> Diagnostic {
 fn cut_key(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
         .message("the text stops in the middle of a line")
-        .label(at, "no line end here, and nothing behind the key")
+        .label(at, "no line end here, and nothing after the key")
         .help("write the whole text again, with a line end after the last line")
 }
 

@@ -26,7 +26,7 @@ pub(in crate::codec) fn missing_colon(at: Span) -> Diagnostic {
 /// `<<<<<<< HEAD`
 pub(in crate::codec) fn conflict_markers(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::conflict_markers")
-        .message("the text holds two versions of itself")
+        .message("the text contains two versions of itself")
         .label(at, "a merge conflict was left here")
         .help("resolve the conflict, or ask the reviewer again")
 }
@@ -59,7 +59,7 @@ pub(in crate::codec) fn second_evidence(at: Span) -> Diagnostic {
 /// `blockers:` and no list below it
 pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::empty_finding")
-        .message(format!("a `{kind}:` line says nothing"))
+        .message(format!("an empty `{kind}:` line"))
         .label(at, "nothing follows")
         .help("say what was found, or remove the line")
 }
@@ -68,7 +68,7 @@ pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic
 pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::empty_blocker")
         .message("a blocker was begun, but no line says what it is")
-        .label(at, "something stops the work, or nothing does?")
+        .label(at, "does something stop the work, or nothing?")
         .help("say what stops the work, or write `blockers: none`")
 }
 

@@ -1,7 +1,7 @@
 //! `verdict:` and `confidence:` lines.
 
-use super::VerdictBuilder;
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
+use super::{VerdictBuilder, Wording};
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -100,11 +100,12 @@ impl<'a> VerdictBuilder<'a> {
         };
         if now.outcome == before.outcome {
             self.recover(REPEATED_LINE, now.line);
-            self.report(repeated_verdict(before.line, now.line));
+            self.report(repeated_verdict(before.line, now.line, self.wording));
             return;
         }
         let failing = [before, now].into_iter().find(|said| said.outcome == Outcome::Fail);
-        let diagnostic = conflicting_verdicts(before.line, now.line, failing.is_some());
+        let diagnostic =
+            conflicting_verdicts(before.line, now.line, failing.is_some(), self.wording);
         match failing {
             Some(failing) => {
                 self.said = Some(failing);
@@ -159,9 +160,9 @@ pub(in crate::codec) fn unknown_word(
     let diagnostic = Diagnostic::error("assize::read::unknown_word");
     if value.is_empty() {
         return diagnostic
-            .message("the `verdict:` line says nothing")
+            .message("the verdict is empty")
             .label(line, "a word is missing")
-            .help("write `verdict: pass`, `verdict: fail` or `verdict: warn`");
+            .help("write `pass`, `fail` or `warn`");
     }
     let shown: String = value.text.chars().take(40).collect();
     let dots = if shown.len() < value.text.len() { "…" } else { "" };
@@ -173,9 +174,7 @@ pub(in crate::codec) fn unknown_word(
             diagnostic.help(format!("write the word in plain letters, without {odd}"))
         }
         (None, Some(near)) => diagnostic.help(format!("did you mean `{near}`?")),
-        (None, None) => {
-            diagnostic.help("write `pass`, `fail` or `warn`, and nothing else on the line")
-        }
+        (None, None) => diagnostic.help("write `pass`, `fail` or `warn`, and nothing else"),
     }
 }
 
@@ -184,14 +183,14 @@ pub(in crate::codec) fn two_words(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::error("assize::read::two_words")
         .message("the verdict says two things at once")
         .label(word, "this does not stop the work")
-        .label(tail, "this speaks of stopping it")
+        .label(tail, "this suggests that it stops")
         .help("write one word after `verdict:`")
 }
 
 /// `verdict: pass (with caveats)`
 fn pass_with_tail(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::pass_with_tail")
-        .message("a pass with something behind it counts as `warn`")
+        .message("a pass with something after it counts as `warn`")
         .label(word, "read as `warn`")
         .label(tail, "read as an advisory")
         .help("write `verdict: pass` alone, and the rest as `advisory:` lines")
@@ -203,9 +202,7 @@ pub(in crate::codec) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
         .message("a pass with a condition or an exception is not a verdict")
         .label(word, "does this stop the work?")
         .label(tail, "the work may go on only if this comes true")
-        .help(
-            "say `warn` with an advisory if it may go on all the same, else `fail` with a blocker",
-        )
+        .help("say `warn` with an advisory if it may go on anyway, else `fail` with a blocker")
 }
 
 /// `confidence: high` twice, `blockers:` twice
@@ -218,23 +215,28 @@ pub(in crate::codec) fn repeated_key(key: &str, first: Span, again: Span) -> Dia
 }
 
 /// `verdict: pass` twice
-fn repeated_verdict(first: Span, again: Span) -> Diagnostic {
+fn repeated_verdict(first: Span, again: Span, wording: &Wording) -> Diagnostic {
     Diagnostic::warning("assize::read::repeated_verdict")
         .message("the verdict is stated twice")
         .label(again, "says the same again")
         .label(first, "first stated here")
-        .help("leave one `verdict:` line, on line 1")
+        .help(wording.keep_one)
 }
 
 /// `verdict: pass` above `verdict: fail`
-fn conflicting_verdicts(first: Span, again: Span, fail_stands: bool) -> Diagnostic {
+fn conflicting_verdicts(
+    first: Span,
+    again: Span,
+    fail_stands: bool,
+    wording: &Wording,
+) -> Diagnostic {
     Diagnostic::error("assize::read::conflicting_verdicts")
-        .message("two `verdict:` lines do not agree")
+        .message("the verdict is stated twice, and the two do not agree")
         .label(again, "says something else")
         .label(first, "first stated here")
         .help(match fail_stands {
-            true => "the `fail` stands; leave one `verdict:` line, on line 1",
-            false => "leave one `verdict:` line, on line 1",
+            true => format!("the `fail` stands; {}", wording.keep_one),
+            false => wording.keep_one.to_owned(),
         })
 }
 

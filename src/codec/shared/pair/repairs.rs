@@ -26,7 +26,7 @@ repairs! {
         "says the same again", "write `## Result:` once, as the last line of the block";
     /// `## Result: PASS`, and a remark below it
     RESULT_NOT_LAST = "result_not_last", "the result is not the last line of its block",
-        "stands below the result", "end the block with its `## Result:` line";
+        "comes after the result", "end the block with its `## Result:` line";
     /// `* **warn**: ...`
     FINDING_STYLE = "finding_style", "a finding is written in another way",
         "read as a finding", "write findings as `- warn: what is wrong`";

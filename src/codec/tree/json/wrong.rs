@@ -111,10 +111,10 @@ pub(super) fn malformed(body: Slice<'_>, opened: usize, at: usize, missing: Miss
     let first = rest.text.chars().next().map_or(0, char::len_utf8);
     let at = Span::new(rest.start, rest.start + first);
     let (wanted, help) = match missing {
-        Missing::Value => ("a value is missing", "write a value, and no comma behind the last one"),
+        Missing::Value => ("a value is missing", "write a value, and no comma after the last one"),
         Missing::Name => (
             "a name is missing",
-            "write names in double quotes, and no comma behind the last member",
+            "write names in double quotes, and no comma after the last member",
         ),
         Missing::Colon => ("a colon is missing", "write `\"name\": value`"),
         Missing::End => (
@@ -145,7 +145,7 @@ fn truncated(at: Span, opened: Span) -> Broken {
 /// A line end inside a string
 fn control_character(at: Span) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::malformed_json")
-        .message("the text is not valid JSON: a string holds a control character")
+        .message("the text is not valid JSON: a string contains a control character")
         .label(at, "as it is, not as an escape")
         .help("write line ends in strings as `\\n` and tabs as `\\t`");
     Broken { cause: Cause::Malformed, diagnostic }
@@ -154,7 +154,7 @@ fn control_character(at: Span) -> Broken {
 /// `"C:\path"`, `"\ud83d"`
 fn unknown_escape(escape: Slice<'_>) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::malformed_json")
-        .message("the text is not valid JSON: a string holds an escape that there is not")
+        .message("the text is not valid JSON: a string contains an escape that does not exist")
         .label(escape.span(), "no character")
         .help("write a backslash as `\\\\`, and characters as they are");
     Broken { cause: Cause::Malformed, diagnostic }
@@ -163,7 +163,7 @@ fn unknown_escape(escape: Slice<'_>) -> Broken {
 /// A thousand opening brackets
 pub(super) fn too_deep(at: Span) -> Broken {
     let diagnostic = Diagnostic::error("assize::read::deep_json")
-        .message(format!("the JSON has more than {DEPTH} brackets inside each other"))
+        .message(format!("the JSON has more than {DEPTH} levels of brackets"))
         .label(at, "too deep")
         .help("a verdict needs no more than five");
     Broken { cause: Cause::Malformed, diagnostic }
@@ -178,7 +178,7 @@ pub(super) fn gave_up(at: Span) -> Broken {
 pub(super) fn repeated_name(first: Value<'_>, again: Value<'_>) -> Diagnostic {
     let name = again.text().unwrap_or_default();
     Diagnostic::error("assize::read::repeated_name")
-        .message(format!("the name `{name}` stands twice in one object"))
+        .message(format!("the name `{name}` appears twice in one object"))
         .label(again.span(), "again here; it is not certain which of them counts")
         .label(first.span(), "first here")
         .help("write each name once")

@@ -10,7 +10,7 @@ use crate::source::Span;
 
 repairs! {
     /// `blocker="the \u{1b} is written raw"`
-    RAW_CHARACTER = "raw_character", "a character stands raw in a text where KDL wants an escape",
+    RAW_CHARACTER = "raw_character", "a character is written as it is where KDL requires an escape",
         "read as it stands", "write it as an escape, such as `\\u{2028}`";
 }
 
