@@ -3,6 +3,7 @@
 mod chain;
 mod cpf;
 mod cut;
+mod every;
 mod formats;
 mod json;
 mod labelled_json;

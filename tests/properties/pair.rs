@@ -3,10 +3,11 @@
 use assize::codec::{Cause, WriteOptions, example, grammar, is_written, json_schema};
 use assize::verdict::{Finding, FindingKind, Severity, Subject};
 use assize::{
-    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
-    write,
+    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, write,
 };
 use proptest::prelude::*;
+
+use crate::every::{self, effective};
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
 const BOTH: [Format; 2] = [Format::PairReview, Format::PairBundle];
@@ -77,7 +78,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn vocabulary() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+    every::pieces(PIECES, 40)
 }
 
 /// Lines of a block, most of them harmless.
@@ -172,41 +173,17 @@ fn bundle(reviews: &[Told]) -> String {
     serde_json::json!({ "pairs": pairs }).to_string()
 }
 
-fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
-    read(&Source::new("review.md", text), &ReadOptions::default().profile(profile))
+fn read_as(text: impl AsRef<[u8]>, profile: Profile) -> Decoded {
+    every::read_as(text, None, profile)
 }
 
 fn standard(text: &str) -> Decoded {
     read_as(text, Profile::Standard)
 }
 
-/// Every place that reading points at.
-fn spans(decoded: &Decoded) -> Vec<Span> {
-    let mut spans: Vec<Span> = decoded.recoveries.iter().map(|recovery| recovery.span).collect();
-    spans.extend(decoded.diagnostics.iter().flat_map(|d| d.labels.iter().map(|label| label.span)));
-    for verdict in &decoded.verdicts {
-        spans.push(verdict.span);
-        spans.extend(verdict.stated.map(|stated| stated.word));
-        spans.extend(verdict.summary);
-        spans.extend(verdict.revision);
-        spans.extend(verdict.reviewer);
-        spans.extend(&verdict.notes);
-        spans.extend(verdict.findings.iter().flat_map(|finding| [finding.text, finding.span]));
-    }
-    spans
-}
-
 fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
-    prop_assert_eq!(decoded.unreadable.is_some(), decoded.verdicts.is_empty());
-    let inside = |span: Span| {
-        let text = decoded.sources.get(span.source.0 as usize).and_then(|s| s.text().ok());
-        text.is_some_and(|t| t.get(span.start as usize..span.end as usize).is_some())
-    };
-    for span in spans(decoded) {
-        prop_assert!(inside(span), "{span:?}");
-        prop_assert!(inside(source::outermost(&decoded.sources, span)), "{span:?}");
-    }
-    Ok(())
+    every::reads_or_says_why(decoded)?;
+    every::sound(decoded)
 }
 
 /// A verdict by value: texts, and not where they stand. Notes are in the order of the canonical
@@ -243,10 +220,6 @@ fn values(decoded: &Decoded) -> Vec<Value> {
 
 fn written(decoded: &Decoded, to: Format) -> Option<String> {
     write(decoded, to, &WriteOptions::default()).ok()
-}
-
-fn effective(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
 }
 
 proptest! {
@@ -310,21 +283,15 @@ proptest! {
         let text = format!(
             "=== PAIR REVIEW START: a.md :: style ===\n{body}=== PAIR REVIEW END: a.md :: style ==="
         );
-        let mut cut = cut.min(text.len() - 1);
-        while !text.is_char_boundary(cut) {
-            cut -= 1;
-        }
-        prop_assert_eq!(effective(&standard(&text[..cut])), None);
+        let head = every::cut(&text, cut.min(text.len() - 1));
+        prop_assert_eq!(effective(&standard(head)), None);
     }
 
     #[test]
     fn a_bundle_that_was_cut_off_is_unreadable(reviews in prop::collection::vec(told(), 1..3), cut in 0usize..600) {
         let text = bundle(&reviews);
-        let mut cut = cut.min(text.len() - 1);
-        while !text.is_char_boundary(cut) {
-            cut -= 1;
-        }
-        prop_assert_eq!(effective(&standard(&text[..cut])), None);
+        let head = every::cut(&text, cut.min(text.len() - 1));
+        prop_assert_eq!(effective(&standard(head)), None);
     }
 
     /// A whole block that is cut away is missed.
@@ -333,10 +300,7 @@ proptest! {
         let pairs: Vec<Subject> = (0..text.matches(" START: ").count())
             .map(|n| Subject::Pair { note: format!("{n}.md"), gate: "style".into() })
             .collect();
-        let mut cut = cut.min(text.len());
-        while !text.is_char_boundary(cut) {
-            cut -= 1;
-        }
+        let cut = every::cut(&text, cut.min(text.len())).len();
         let options = ReadOptions::default().expected(pairs.clone());
         let decoded = read(&Source::new("review.md", &text[..cut]), &options);
         let known = decoded.verdicts.len() + decoded.missing.len();

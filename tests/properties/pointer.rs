@@ -1,8 +1,10 @@
 //! What holds for every pointer, whatever stands around it.
 
 use assize::codec::Cause;
-use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, contract, read};
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, contract};
 use proptest::prelude::*;
+
+use crate::every::{self, read_as};
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
 
@@ -51,7 +53,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn vocabulary() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..30).prop_map(|pieces| pieces.concat())
+    every::pieces(PIECES, 30)
 }
 
 fn pointer() -> impl Strategy<Value = String> {
@@ -66,17 +68,11 @@ fn pointer() -> impl Strategy<Value = String> {
     })
 }
 
-fn read_as(text: &str, format: Option<Format>, profile: Profile) -> Decoded {
-    let options = ReadOptions::default().profile(profile).format(format);
-    read(&Source::new("qa.stdout", text), &options)
-}
-
+/// What holds for every text; the parts of the pointer lie in it as well.
 fn sound(decoded: &Decoded, text: &str) -> Result<(), TestCaseError> {
-    let labels = decoded.diagnostics.iter().flat_map(|d| d.labels.iter().map(|label| label.span));
-    let repairs = decoded.recoveries.iter().map(|recovery| recovery.span);
+    every::sound(decoded)?;
     let own = decoded.pointer.into_iter();
-    let own = own.flat_map(|p| [Some(p.path), p.stated.map(|stated| stated.word)]).flatten();
-    for span in labels.chain(repairs).chain(own) {
+    for span in own.flat_map(|p| [Some(p.path), p.stated.map(|stated| stated.word)]).flatten() {
         let (start, end) = (span.start as usize, span.end as usize);
         prop_assert!(start <= end && text.get(start..end).is_some(), "{span:?} in {text:?}");
     }
@@ -127,8 +123,7 @@ proptest! {
     #[test]
     fn a_pointer_that_was_cut_off_says_nothing_better(text in pointer(), cut in 0usize..200) {
         let whole = read_as(&text, None, Profile::Standard);
-        let mut cut = cut.min(text.len());
-        while !text.is_char_boundary(cut) { cut -= 1; }
+        let cut = every::cut(&text, cut.min(text.len())).len();
         let head = &text[..cut];
         let Some(pointer) = read_as(head, None, Profile::Standard).pointer else { return Ok(()) };
         prop_assert!(pointer.stated.is_some() || head.ends_with('\n'), "{head:?}");

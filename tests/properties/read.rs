@@ -1,7 +1,9 @@
 //! What holds for every text, whatever it says.
 
-use assize::{Decoded, Outcome, Profile, ReadOptions, Source, Span, Verdict, read};
+use assize::{Decoded, Outcome, Profile, Source};
 use proptest::prelude::*;
+
+use crate::every::{self, effective};
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
 
@@ -77,7 +79,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn vocabulary() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+    every::pieces(PIECES, 40)
 }
 
 /// Texts that are verdict files more often than not.
@@ -106,44 +108,13 @@ fn verdict_file() -> impl Strategy<Value = String> {
         .prop_map(|(word, lines)| format!("verdict: {word}\n{}", lines.concat()))
 }
 
-fn read_as(text: impl Into<Vec<u8>>, profile: Profile) -> Decoded {
-    read(&Source::new("qa.md", text), &ReadOptions::default().profile(profile))
+fn read_as(text: impl AsRef<[u8]>, profile: Profile) -> Decoded {
+    every::read_as(text, None, profile)
 }
 
-fn effective(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
-}
-
-/// Every place that reading points at.
-fn spans(decoded: &Decoded) -> Vec<Span> {
-    let mut spans: Vec<Span> = decoded.recoveries.iter().map(|recovery| recovery.span).collect();
-    spans.extend(decoded.diagnostics.iter().flat_map(|d| d.labels.iter().map(|label| label.span)));
-    for verdict in &decoded.verdicts {
-        spans.push(verdict.span);
-        spans.extend(verdict.stated.map(|stated| stated.word));
-        spans.extend(verdict.evidence.map(|evidence| match evidence {
-            assize::verdict::Evidence::Path(span) | assize::verdict::Evidence::Inline(span) => span,
-        }));
-        for finding in &verdict.findings {
-            spans.extend([finding.text, finding.span]);
-            spans.extend(finding.location.as_ref().map(|location| location.text));
-            spans.extend(finding.location.as_ref().and_then(|location| location.path));
-        }
-    }
-    spans
-}
-
-fn sound(decoded: &Decoded, text: &str) -> Result<(), TestCaseError> {
-    prop_assert_eq!(decoded.unreadable.is_some(), decoded.verdicts.is_empty());
-    for span in spans(decoded) {
-        let (start, end) = (span.start as usize, span.end as usize);
-        // What was quoted as a whole is read without its marks, in a text of its own.
-        let inner = decoded.sources.get(span.source.0 as usize).and_then(|s| s.text().ok());
-        let inner = inner.map(|inner| if span.source.0 == 0 { text } else { inner });
-        let piece = inner.and_then(|inner| inner.get(start..end));
-        prop_assert!(start <= end && piece.is_some(), "{span:?} in {text:?}");
-    }
-    Ok(())
+fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
+    every::reads_or_says_why(decoded)?;
+    every::sound(decoded)
 }
 
 proptest! {
@@ -160,14 +131,14 @@ proptest! {
     fn every_span_lies_in_the_text_between_characters(text in vocabulary()) {
         if Source::new("", text.as_str()).text().is_ok() {
             for profile in PROFILES {
-                sound(&read_as(text.as_str(), profile), &text)?;
+                sound(&read_as(text.as_str(), profile))?;
             }
         }
     }
 
     #[test]
     fn spans_of_verdict_files_lie_in_the_text(text in verdict_file()) {
-        sound(&read_as(text.as_str(), Profile::Standard), &text)?;
+        sound(&read_as(text.as_str(), Profile::Standard))?;
     }
 
     /// Wherever it is added. In front, the file is one without its first line; inside inline

@@ -2,11 +2,10 @@
 
 use assize::codec::{Cause, WriteOptions, example};
 use assize::verdict::{Evidence, Finding, FindingKind};
-use assize::{
-    Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, Verdict, contract, read, source,
-    write,
-};
+use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, Span, contract, write};
 use proptest::prelude::*;
+
+use crate::every::{self, effective, read_as, sound};
 
 const PROFILES: [Profile; 3] = [Profile::Strict, Profile::Standard, Profile::Lenient];
 
@@ -95,7 +94,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn pieces() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+    every::pieces(PIECES, 40)
 }
 
 /// Blocks that are verdicts more often than not.
@@ -133,50 +132,6 @@ fn block() -> impl Strategy<Value = String> {
 
 fn fenced(body: &str) -> String {
     format!("```yaml\n{body}```\n")
-}
-
-fn read_as(text: impl Into<Vec<u8>>, profile: Profile, format: Option<Format>) -> Decoded {
-    let options = ReadOptions::default().profile(profile).format(format);
-    read(&Source::new("qa.md", text), &options)
-}
-
-fn effective(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
-}
-
-/// Every place that reading points at.
-fn spans(decoded: &Decoded) -> Vec<Span> {
-    let mut spans: Vec<Span> = decoded.recoveries.iter().map(|recovery| recovery.span).collect();
-    spans.extend(decoded.diagnostics.iter().flat_map(|d| d.labels.iter().map(|label| label.span)));
-    for verdict in &decoded.verdicts {
-        spans.push(verdict.span);
-        spans.extend(verdict.stated.map(|stated| stated.word));
-        spans.extend(verdict.evidence.map(|evidence| match evidence {
-            Evidence::Path(span) | Evidence::Inline(span) => span,
-        }));
-        spans.extend(verdict.members.iter().flat_map(|member| [member.name, member.text]));
-        spans.extend(verdict.criteria.iter().map(|criterion| criterion.name));
-        for finding in &verdict.findings {
-            spans.extend([finding.text, finding.span]);
-            spans.extend(finding.location.as_ref().map(|location| location.text));
-            spans.extend(finding.location.as_ref().and_then(|location| location.path));
-            spans.extend(finding.category.into_iter().chain(finding.advice));
-        }
-    }
-    spans
-}
-
-fn sound(decoded: &Decoded) -> Result<(), TestCaseError> {
-    for span in spans(decoded) {
-        let inside = |span: Span| {
-            let text = decoded.sources.get(span.source.0 as usize)?.text().ok()?;
-            text.get(span.start as usize..span.end as usize).map(|_| ())
-        };
-        prop_assert!(inside(span).is_some(), "{span:?}");
-        prop_assert!(inside(source::outermost(&decoded.sources, span)).is_some(), "{span:?}");
-    }
-    prop_assert_eq!(decoded.verdicts.is_empty(), decoded.unreadable.is_some());
-    Ok(())
 }
 
 /// A verdict by value: what it says, not where.
@@ -270,7 +225,7 @@ proptest! {
     #[test]
     fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for format in [Format::YamlBlock, Format::LegacyReport] {
-            let _ = read_as(bytes.clone(), Profile::Standard, Some(format));
+            let _ = read_as(bytes.clone(), Some(format), Profile::Standard);
         }
     }
 
@@ -279,31 +234,31 @@ proptest! {
         for text in [text.clone(), fenced(&text), fenced(&format!("verdict: pass\n{text}\n"))] {
             if Source::new("", text.as_str()).text().is_err() { continue; }
             for profile in PROFILES {
-                sound(&read_as(text.as_str(), profile, None))?;
-                sound(&read_as(text.as_str(), profile, Some(Format::YamlBlock)))?;
-                sound(&read_as(text.as_str(), profile, Some(Format::LegacyReport)))?;
+                sound(&read_as(text.as_str(), None, profile))?;
+                sound(&read_as(text.as_str(), Some(Format::YamlBlock), profile))?;
+                sound(&read_as(text.as_str(), Some(Format::LegacyReport), profile))?;
             }
         }
     }
 
     #[test]
     fn places_in_blocks_lie_in_the_text(text in block()) {
-        sound(&read_as(fenced(&text), Profile::Standard, None))?;
+        sound(&read_as(fenced(&text), None, Profile::Standard))?;
     }
 
     #[test]
     fn another_blocker_never_makes_a_block_better(text in block(), at in 1usize..10) {
-        let before = effective(&read_as(fenced(&text), Profile::Standard, None));
+        let before = effective(&read_as(fenced(&text), None, Profile::Standard));
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         lines.insert(at.min(lines.len()), "blockers: [one more]\n");
-        let after = effective(&read_as(fenced(&lines.concat()), Profile::Standard, None));
+        let after = effective(&read_as(fenced(&lines.concat()), None, Profile::Standard));
         prop_assert!(before.is_none() || after.is_none() || after >= before, "{text:?}");
     }
 
     #[test]
     fn strict_agrees_with_standard_or_refuses(text in block()) {
-        let strict = read_as(fenced(&text), Profile::Strict, None);
-        let standard = read_as(fenced(&text), Profile::Standard, None);
+        let strict = read_as(fenced(&text), None, Profile::Strict);
+        let standard = read_as(fenced(&text), None, Profile::Standard);
         prop_assert!(strict.verdicts.is_empty() || strict.verdicts == standard.verdicts);
     }
 
@@ -311,13 +266,13 @@ proptest! {
     fn a_block_without_its_end_is_unreadable(text in block(), cut in 8usize..400) {
         let text = fenced(&text);
         let end = text.len() - 4;
-        let cut = (0..=cut.min(end)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        prop_assert_eq!(effective(&read_as(&text[..cut], Profile::Standard, None)), None);
+        let head = every::cut(&text, cut.min(end));
+        prop_assert_eq!(effective(&read_as(head, None, Profile::Standard)), None);
     }
 
     #[test]
     fn writing_a_block_gives_the_same_verdict(text in canonical()) {
-        let decoded = read_as(text.as_str(), Profile::Strict, None);
+        let decoded = read_as(text.as_str(), None, Profile::Strict);
         prop_assert_eq!(decoded.unreadable, None, "{:?}", decoded.diagnostics);
         prop_assert!(decoded.recoveries.is_empty());
         let again = write(&decoded, Format::YamlBlock, &WriteOptions::default());
@@ -327,9 +282,9 @@ proptest! {
     /// Between the two channels nothing is lost.
     #[test]
     fn a_block_as_a_verdict_file_says_the_same(text in canonical()) {
-        let decoded = read_as(text.as_str(), Profile::Strict, None);
+        let decoded = read_as(text.as_str(), None, Profile::Strict);
         let Ok(file) = write(&decoded, Format::VerdictFile, &WriteOptions::default()) else { return Ok(()) };
-        let again = read_as(file.as_str(), Profile::Strict, None);
+        let again = read_as(file.as_str(), None, Profile::Strict);
         prop_assert_eq!(again.format, Some(Format::VerdictFile));
         prop_assert_eq!(told(&decoded), told(&again));
         let back = write(&again, Format::VerdictFile, &WriteOptions::default());
@@ -338,11 +293,11 @@ proptest! {
 
     #[test]
     fn writing_what_was_read_gives_the_same_verdict(text in block()) {
-        let decoded = read_as(fenced(&text), Profile::Standard, None);
+        let decoded = read_as(fenced(&text), None, Profile::Standard);
         let mut options = WriteOptions::default();
         options.drop.push(assize::codec::Part::Members);
         if let Ok(written) = write(&decoded, Format::YamlBlock, &options) {
-            let again = read_as(written.as_str(), Profile::Strict, None);
+            let again = read_as(written.as_str(), None, Profile::Strict);
             prop_assert_eq!(effective(&decoded), effective(&again));
             let twice = write(&again, Format::YamlBlock, &options);
             prop_assert_eq!(twice.map_err(|e| e.to_string()), Ok(written));
@@ -368,7 +323,7 @@ proptest! {
             list("advisories", &advisories)
         );
         let library: serde_json::Value = serde_saphyr::from_str(&body).map_err(|e| TestCaseError::fail(format!("{e} {body}")))?;
-        let decoded = read_as(fenced(&body), Profile::Strict, None);
+        let decoded = read_as(fenced(&body), None, Profile::Strict);
         prop_assert_eq!(decoded.unreadable, None, "{:?} {}", decoded.diagnostics, body);
         let verdict = &decoded.verdicts[0];
         let text = |span: Span| decoded.text(span).into_owned();
@@ -388,7 +343,7 @@ proptest! {
 #[test]
 fn examples_need_no_repair_and_are_canonical() {
     for format in [Format::YamlBlock, Format::VerdictFile, Format::LegacyReport] {
-        let decoded = read_as(example(format), Profile::Strict, None);
+        let decoded = read_as(example(format), None, Profile::Strict);
         assert_eq!(decoded.unreadable, None, "{:?}", decoded.diagnostics);
         assert_eq!(decoded.format, Some(format));
         assert!(decoded.recoveries.is_empty());
@@ -405,7 +360,7 @@ fn a_contract_that_is_handed_back_is_no_pass() {
         let text = contract(format, &ReadOptions::default());
         assert!(text.len() > 40, "{format}");
         for profile in PROFILES {
-            let decoded = read_as(text.as_str(), profile, None);
+            let decoded = read_as(text.as_str(), None, profile);
             assert!(effective(&decoded).is_none_or(|outcome| outcome == Outcome::Fail), "{format}");
         }
     }
@@ -415,11 +370,11 @@ fn a_contract_that_is_handed_back_is_no_pass() {
 fn what_cannot_be_written_is_named() {
     let text =
         "```yaml\nverdict: fail\nconfidence: high\nblockers:\n  - |\n    one\n    two\n```\n";
-    let decoded = read_as(text, Profile::Strict, None);
+    let decoded = read_as(text, None, Profile::Strict);
     let told = write(&decoded, Format::VerdictFile, &WriteOptions::default());
     assert!(told.is_err_and(|told| told.items()[0].code == "assize::write::line_break"));
     assert_eq!(
-        read_as("---\nverdict: pass", Profile::Standard, None).unreadable,
+        read_as("---\nverdict: pass", None, Profile::Standard).unreadable,
         Some(Cause::Truncated)
     );
 }
