@@ -121,7 +121,9 @@ fn a_schema_is_json_and_accepts_the_example() {
         let Some(schema) = json_schema(format) else { continue };
         let schema: serde_json::Value = serde_json::from_str(schema).unwrap_or_default();
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{format}");
-        let example: serde_json::Value = serde_json::from_str(example(format)).unwrap_or_default();
+        // The example of a YAML block is YAML in a fence.
+        let example = example(format).trim_start_matches("```yaml").trim_end_matches("```\n");
+        let example: serde_json::Value = serde_saphyr::from_str(example).unwrap_or_default();
         assert!(jsonschema::is_valid(&schema, &example), "{format}");
         assert!(!jsonschema::is_valid(&schema, &serde_json::json!([])), "{format}");
     }

@@ -85,7 +85,7 @@ proptest! {
     #[test]
     fn any_text_is_read_without_a_panic(text in any::<String>()) {
         for profile in PROFILES {
-            let _ = read_as(&format!("verdict-file: {text}"), None, profile);
+            let _ = read_as(format!("verdict-file: {text}"), None, profile);
             let _ = read_as(&text, Some(Format::Pointer), profile);
         }
     }
@@ -139,7 +139,7 @@ proptest! {
     fn another_fail_shuts_or_stands(text in pointer(), at in 0usize..8) {
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         lines.insert((at + 1).min(lines.len()), "verdict: fail\n");
-        let decoded = read_as(&lines.concat(), None, Profile::Standard);
+        let decoded = read_as(lines.concat(), None, Profile::Standard);
         let stated = decoded.pointer.and_then(|pointer| pointer.stated);
         let fails = stated.is_some_and(|stated| stated.outcome == Outcome::Fail);
         prop_assert!(decoded.pointer.is_none() || fails, "{lines:?}");

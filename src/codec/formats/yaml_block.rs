@@ -103,7 +103,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(field @ Field { known: Some(Key::Verdict), .. })
             if !forced && is_review(input, field) =>
         {
-            input.no("a review stands in it, and not a block")
+            input.no("it contains a review, and not a block")
         }
         Some(Field { known: Some(Key::Verdict), .. }) => {
             Recognition::Yes("its first line has the key `verdict`")

@@ -7,8 +7,8 @@ use crate::codec::repairs::{
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    field_in_evidence, missing_colon, pointer_ignored, prose_before_verdict,
-    repeated_key, says_fail, says_none, second_evidence,
+    field_in_evidence, missing_colon, pointer_ignored, prose_before_verdict, repeated_key,
+    says_fail, says_none, second_evidence,
 };
 use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Key};

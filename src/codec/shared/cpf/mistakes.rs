@@ -173,7 +173,7 @@ pub(super) fn two_words(word: Span, tail: Span) -> Diagnostic {
         .message("the verdict says two things at once")
         .label(word, "this does not stop the work")
         .label(tail, "this does")
-        .help("write one word behind `VERDICT:`")
+        .help("write one word after `VERDICT:`")
 }
 
 /// `VERDICT:GO - once the tests are in`
@@ -182,7 +182,7 @@ pub(super) fn conditional_pass(word: Span, tail: Span) -> Diagnostic {
         .message("a `GO` with a condition or an exception is not a verdict")
         .label(word, "does this stop the work?")
         .label(tail, "the work may go on only if this comes true")
-        .help("write `VERDICT:CONDITIONAL` if it may go on all the same, else `VERDICT:NO-GO`")
+        .help("write `VERDICT:CONDITIONAL` if it may go on anyway, else `VERDICT:NO-GO`")
 }
 
 /// `PARTIAL:interface|timed out`
