@@ -48,7 +48,9 @@ pub(in crate::codec) const CODEC: Codec = Codec {
 
 /// Reads a text that has a line of a verdict file in it.
 fn decode(input: &Input<'_>) -> Decoded {
-    if input.fenced {
+    // An object in an envelope is not a file, and the text around it is not read once more.
+    let part = input.body.start > '\u{feff}'.len_utf8() || input.body.end() < input.text.len();
+    if input.fenced || part {
         return blocks::alone(input);
     }
     let (plain, rest) = plain_lines(Slice::new(input.text, 0));
