@@ -1,5 +1,7 @@
 //! Further structures beside a verdict: whatever some format knows is read, and what is worse shuts.
 
+use std::collections::HashSet;
+
 use super::{
     Form, Input, agreed_outcome, builder, cut_line, fence, fences, first_that_fits, formats, lines,
 };
@@ -58,11 +60,12 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
-    // Where the verdict itself begins, nothing stands beside it.
+    // Where a verdict itself begins, nothing is beside it.
+    let verdicts: HashSet<usize> = decoded.verdicts.iter().map(|v| v.span.start as usize).collect();
+    let first = input.body.trim().start;
     let begins_there = |at: Slice<'_>| {
-        let start = input.body.trim().start.max(at.start);
-        decoded.verdicts.iter().any(|verdict| verdict.span.start as usize <= start)
-            && at.start <= input.body.trim().start
+        verdicts.contains(&at.start)
+            || (at.start <= first && verdicts.iter().any(|start| *start <= first.max(at.start)))
     };
     let starts = starts(input.body, &text.lines).into_iter().filter(|at| !begins_there(*at));
     let starts: Vec<_> = starts.filter(|at| free(*at) && !in_batch(*at)).collect();
