@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::{
-    Form, Input, agreed_outcome, builder, cut_line, fence, fences, first_that_fits, formats, lines,
-};
+use super::message::fences;
+use super::wrong::{cut_line, second_structure, too_many};
+use super::{agreed_outcome, fence, first_that_fits, formats};
+use crate::codec::builder;
+use crate::codec::input::Input;
 use crate::codec::text::fields;
+use crate::codec::text::lines::{self, Form};
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, Format, Outcome, Subject};
+use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Subject};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -200,23 +203,4 @@ fn object(text: Slice<'_>) -> Option<Slice<'_>> {
 fn first_line(text: Slice<'_>) -> Slice<'_> {
     let text = text.trim();
     text.split_at(text.text.find('\n').unwrap_or(text.text.len())).0
-}
-
-/// `VERDICT:GO` above a fenced `{"passed": false}`
-fn second_structure(at: Span, format: Option<crate::ir::Format>) -> Diagnostic {
-    let what = format.map_or("another verdict".to_owned(), |format| {
-        format!("a verdict in another format, `{format}`,")
-    });
-    Diagnostic::error("assize::read::conflicting_formats")
-        .message(format!("{what} is beside the verdict, and it does not open the gate"))
-        .label(at, "which of the two counts?")
-        .help("state one verdict, in one format; write `Example:` above what is quoted")
-}
-
-/// Twenty objects beside a verdict
-fn too_many(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::too_many_structures")
-        .message("there are more blocks or objects beside the verdict than a review has")
-        .label(at, "not read from here on")
-        .help("write the verdict alone, and the details into a separate file")
 }

@@ -1,8 +1,11 @@
 //! A fence or a quotation around the whole answer: it is taken off.
 
-use super::{Form, Input, fences, search};
+use super::message::fences;
+use super::search;
 use crate::codec::builder::amend;
+use crate::codec::input::Input;
 use crate::codec::repairs::{FENCED, repairs};
+use crate::codec::text::lines::Form;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Decoded};
 use crate::source::{Piece, Source, SourceId, Span};

@@ -1,0 +1,199 @@
+//! A text with fences in it: a verdict in one of them, or none.
+
+use super::merge::agreed;
+use super::wrong::{cut_line, heading_without_word};
+use super::{fence, is_record, others, refuse, told};
+use crate::codec::agree;
+use crate::codec::builder::{self, amend};
+use crate::codec::formats::codec;
+use crate::codec::input::Input;
+use crate::codec::lexicon;
+use crate::codec::mistakes;
+use crate::codec::repairs::{FENCED, PROSE_AROUND, Repair};
+use crate::codec::text::fields;
+use crate::codec::text::lines::{self, Form, Line, Quoted, is_introduction};
+use crate::codec::text::slice::Slice;
+use crate::codec::traces::{is_json_verdict, says_fail};
+use crate::ir::{Cause, Decoded, Format};
+use crate::source::Span;
+
+/// A text, cut into lines and fences.
+pub(super) struct Message<'i, 'a> {
+    text: &'i lines::Text<'a>,
+    fences: Vec<Fence<'a>>,
+}
+
+/// A fence of the text, with its marks.
+pub(super) struct Fence<'a> {
+    pub(super) whole: Slice<'a>,
+    pub(super) held: Slice<'a>,
+    /// A line introduces it as somebody else's: `An earlier version said:`.
+    pub(super) quoted: bool,
+}
+
+impl<'i, 'a> Message<'i, 'a> {
+    pub(super) fn of(input: &'i Input<'a>) -> Self {
+        let text = input.lines();
+        let fences = fences(input.body, &text.lines);
+        Self { text, fences }
+    }
+
+    /// Reads the fences that hold a verdict, if there are any.
+    pub(super) fn decode(&self, input: &Input<'a>, only: Option<Format>) -> Option<Decoded> {
+        let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
+        for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
+            if let Some(decoded) = fence(&input.inside(found_fence.held), only)
+                && (only.is_some() || !is_record(&decoded))
+            {
+                found.push((found_fence.whole, decoded));
+            }
+        }
+        if let Some(at) = self.text.open_fence {
+            let begins = self.text.lines.iter().find(|line| line.text.start == at);
+            let span = begins.map_or(input.body.span(), |line| line.whole.trim().span());
+            let alone = found.is_empty() && self.lone_open_fence(input, at);
+            if !found.is_empty() || alone || only.is_some() {
+                return Some(refuse(input, Cause::Truncated, mistakes::unclosed_fence(span)));
+            }
+        }
+        // A form that was handed back beside the answer is not a second answer.
+        let filled = |(_, decoded): &(_, Decoded)| decoded.unreadable != Some(Cause::Template);
+        if found.iter().any(filled) {
+            found.retain(filled);
+        }
+        let places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
+        let broken = found.iter().any(|(_, decoded)| decoded.format.is_none());
+        let mut decoded = agreed(found)?;
+        // Beside a block that cannot be read, what the rest of the text says of failing counts.
+        decoded.says_fail |= broken && says_fail(input.text);
+        self.note_repairs(&places, &mut decoded);
+        agree::add_remarks(&mut decoded, &around(input.body, &places), &[], input.options);
+        if let Some(last) = self.text.lines.last()
+            && !matches!(last.quoted, Some(Quoted::Closes))
+            && !input.body.text.ends_with('\n')
+            && others::stops_in_a_start(last.whole)
+        {
+            let at = last.whole.trim().span();
+            builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
+        }
+        Some(others::check(input, decoded, &places))
+    }
+
+    /// Whether a fence that nothing closes begins like a verdict.
+    fn lone_open_fence(&self, input: &Input<'a>, at: usize) -> bool {
+        let rest = &input.text[at..];
+        let first = rest.lines().nth(1).map(str::trim).unwrap_or_default();
+        let key = fields::split(Slice::new(first, 0)).is_some_and(|field| field.known.is_some());
+        let begins = first.is_empty()
+            || first.starts_with(['{', '['])
+            || "verdict:".starts_with(&first.to_ascii_lowercase());
+        key || begins || is_json_verdict(Slice::new(&rest[rest.find('\n').unwrap_or(0)..], 0))
+    }
+
+    /// What had to be overlooked to find the verdict.
+    fn note_repairs(&self, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
+        let own = |line: &&Line<'a>| {
+            line.form != Form::Blank
+                && !verdicts
+                    .iter()
+                    .any(|v| v.start <= line.whole.start && line.whole.end() <= v.end())
+        };
+        let first = self.text.lines.iter().find(own).map(|line| line.whole.trim());
+        let bare = decoded.format.is_some_and(|format| codec(format).example.starts_with("```"));
+        let mut repairs: Vec<(Repair, Span)> = Vec::new();
+        repairs.extend(first.map(|prose| (PROSE_AROUND, prose.span())));
+        repairs.extend(verdicts.first().filter(|_| !bare).map(|at| (FENCED, at.trim().span())));
+        amend(decoded, &repairs);
+    }
+
+    /// What to say of a text without a verdict that can be read.
+    pub(super) fn nothing(&self, input: &Input<'a>) -> Decoded {
+        if let Some(at) = self.text.open_fence {
+            return refuse(
+                input,
+                Cause::Truncated,
+                mistakes::unclosed_fence(Span::new(at, at + 3)),
+            );
+        }
+        let own = || self.text.lines.iter().filter(|line| line.quoted.is_none());
+        for format in Format::ALL {
+            let Some((is_trace, why)) = codec(*format).special.trace else { continue };
+            if own().any(|line| is_trace(line.whole)) {
+                return told(input, *format, why);
+            }
+        }
+        let first = input.first;
+        let begun = "verdict:".starts_with(&first.text.to_ascii_lowercase());
+        if begun && first.end() == input.text.len() {
+            return refuse(input, Cause::Truncated, mistakes::cut_off(first.span()));
+        }
+        let told = match self.heading_of_a_verdict(input) {
+            Some(heading) => heading_without_word(heading.span()),
+            None => mistakes::nothing_known(first),
+        };
+        refuse(input, Cause::NoVerdict, told)
+    }
+
+    /// `## Verdict`, with no word of a verdict in it or below it.
+    fn heading_of_a_verdict(&self, input: &Input<'a>) -> Option<Slice<'a>> {
+        let names_one = |line: &&Line<'a>| {
+            let name = line.text.text.split(':').next().unwrap_or_default();
+            let label = input.options.lexicon.label_in(name);
+            matches!(label, Some(lexicon::Label::Verdict | lexicon::Label::Decides))
+        };
+        let own = self.text.lines.iter().filter(|line| line.quoted.is_none());
+        let mut headings = own.filter(|line| matches!(line.form, Form::Heading(_)));
+        headings.find(names_one).map(|line| line.whole.trim())
+    }
+}
+
+/// The closed fences of a text.
+pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
+    let mut fences = Vec::new();
+    let mut open: Option<(&Line<'a>, bool)> = None;
+    let mut before: Option<&Line<'a>> = None;
+    for line in lines {
+        match line.quoted {
+            Some(Quoted::Opens) => {
+                open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
+            }
+            Some(Quoted::Closes) => {
+                if let Some((opens, quoted)) = open.take() {
+                    let piece = |from: usize, to: usize| {
+                        Slice::new(&body.text[from - body.start..to - body.start], from)
+                    };
+                    let whole = piece(opens.whole.start, line.whole.end());
+                    let inside = opens.whole.end()
+                        + body.text[opens.whole.end() - body.start..]
+                            .find('\n')
+                            .map_or(0, |at| at + 1);
+                    let held = piece(inside.min(line.whole.start), line.whole.start);
+                    fences.push(Fence { whole, held, quoted });
+                }
+            }
+            None if line.form != Form::Blank => before = Some(line),
+            None | Some(Quoted::Inside) => {}
+            // What the line introduces is this quotation, and not the next fence.
+            Some(_) => before = None,
+        }
+    }
+    fences
+}
+
+/// What stands before, between and behind some pieces.
+fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
+    let mut sorted: Vec<Slice<'_>> = pieces.to_vec();
+    sorted.sort_by_key(|piece| piece.start);
+    let mut from = body.start;
+    let mut around = Vec::new();
+    for piece in sorted {
+        if from < piece.start {
+            around.push(Span::new(from, piece.start));
+        }
+        from = from.max(piece.end());
+    }
+    if from < body.end() {
+        around.push(Span::new(from, body.end()));
+    }
+    around
+}

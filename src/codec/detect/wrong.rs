@@ -1,0 +1,69 @@
+//! What is wrong with a text as a whole.
+
+use crate::ir::{Diagnostic, Format};
+use crate::source::Span;
+
+/// `NO-GO`, and nothing more: a text in no format
+pub(super) fn says_something(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::remark_without_verdict")
+        .message("the text is in no known format, but a line in it states a verdict or a finding")
+        .label(at, "says so")
+        .help("state the verdict as `### Verdict: APPROVE` or `### Verdict: REVISE`; a text that is only evidence does not state a verdict")
+}
+
+/// `## Verdict`, and the text ends, or goes on in prose
+pub(super) fn heading_without_word(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::no_verdict")
+        .message(
+            "the text has a heading for the verdict, but no known word for one in it or below it",
+        )
+        .label(at, "`APPROVE` or `REVISE` belongs here")
+        .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
+}
+
+/// `blocker`, and the text ends
+pub(super) fn cut_line(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::truncated")
+        .message("the text ends where another verdict may have begun")
+        .label(at, "cut off")
+        .help("write the whole answer again, with a line end after the last line")
+}
+
+/// `{"passed": true, "action": "merge"}`
+pub(super) fn two_formats(one: Format, other: Format, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::two_formats")
+        .message(format!("the text is both `{one}` and `{other}`"))
+        .label(at, "has the keys of both")
+        .help("name the format that is meant with `--as`, or keep the keys of only one")
+}
+
+/// Two blocks, `verdict: pass` and `verdict: fail`
+pub(super) fn conflicting_blocks(places: &[Span], fail_stands: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assize::read::conflicting_blocks")
+        .message("two blocks state verdicts that do not agree")
+        .help(match fail_stands {
+            true => "the `fail` stands; write one block",
+            false => "write one block",
+        });
+    let labels = places.iter().take(2).zip(["one of them", "the other"]);
+    labels.fold(diagnostic, |diagnostic, (at, text)| diagnostic.label(*at, text))
+}
+
+/// `VERDICT:GO` above a fenced `{"passed": false}`
+pub(super) fn second_structure(at: Span, format: Option<Format>) -> Diagnostic {
+    let what = format.map_or("another verdict".to_owned(), |format| {
+        format!("a verdict in another format, `{format}`,")
+    });
+    Diagnostic::error("assize::read::conflicting_formats")
+        .message(format!("{what} is beside the verdict, and it does not open the gate"))
+        .label(at, "which of the two counts?")
+        .help("state one verdict, in one format; write `Example:` above what is quoted")
+}
+
+/// Twenty objects beside a verdict
+pub(super) fn too_many(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::too_many_structures")
+        .message("there are more blocks or objects beside the verdict than a review has")
+        .label(at, "not read from here on")
+        .help("write the verdict alone, and the details into a separate file")
+}
