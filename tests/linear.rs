@@ -9,7 +9,7 @@ mod shapes;
 
 use std::num::NonZeroUsize;
 
-use assize::{ReadOptions, Source, read};
+use assize::{Decoded, ReadOptions, Source, read};
 use shapes::SHAPES;
 
 /// Twice the text takes little more than twice the steps.
@@ -18,46 +18,70 @@ const GROWTH_PERCENT: usize = 220;
 /// slower than it is.
 const EXACT: usize = 64;
 
+/// Reads are long only where they tell something: the steps of a short text guess those of a
+/// longer one, whose steps are what twice of it is held against.
 #[test]
 fn steps_grow_with_the_text_and_not_faster() {
     for (name, shape) in SHAPES {
-        let mut steps = vec![steps_from(64, &shape(100))];
-        for n in [200, 400, 800] {
-            let (text, half) = (shape(n), steps[steps.len() - 1]);
-            let enough = half * GROWTH_PERCENT / 100;
-            assert!(ends(&text, enough), "{name}: at {n} more than {enough}, after {steps:?}");
-            if n < 800 {
-                steps.push(steps_from(half * 2, &text));
-            }
-        }
+        let few = steps_from(64, &Reading::of(shape(25)));
+        let some = steps_from(few * 4, &Reading::of(shape(100)));
+        // As far again, if every piece takes what the last ones did.
+        let half = steps_from(some + some.saturating_sub(few) / 3 * 4, &Reading::of(shape(200)));
+        let enough = half * GROWTH_PERCENT / 100;
+        let whole = Reading::of(shape(400));
+        assert!(
+            whole.ends(enough),
+            "{name}: more than {enough} steps, after {half} for half of it"
+        );
     }
 }
 
 /// The smallest limit under which a text is read to its end, or a little less. It is looked for
 /// around a guess.
-fn steps_from(guess: usize, text: &str) -> usize {
-    let margin = guess / EXACT / 2;
+fn steps_from(guess: usize, text: &Reading) -> usize {
+    let mut margin = guess / EXACT / 2;
     let (mut too_few, mut enough) = (guess - margin - 1, guess + margin);
-    if ends(text, too_few) {
-        (too_few, enough) = (0, too_few);
+    while too_few > 0 && text.ends(too_few) {
+        margin = margin * 4 + 1;
+        (too_few, enough) = (too_few.saturating_sub(margin), too_few);
     }
-    while !ends(text, enough) {
-        (too_few, enough) = (enough, enough * 2);
+    while !text.ends(enough) {
+        margin = margin * 4 + 1;
+        (too_few, enough) = (enough, enough + margin);
         assert!(enough < 1 << 32, "never read to its end");
     }
     while enough - too_few > enough / EXACT + 1 {
         let middle = usize::midpoint(too_few, enough);
-        if ends(text, middle) { enough = middle } else { too_few = middle }
+        if text.ends(middle) { enough = middle } else { too_few = middle }
     }
     too_few + 1
 }
 
-/// Whether a text is read in so many steps as it is without a limit.
-fn ends(text: &str, limit: usize) -> bool {
-    let result = |limit| {
-        pest::set_call_limit(limit);
-        let decoded = read(&Source::new("qa.md", text), &ReadOptions::default());
-        (decoded.unreadable, decoded.format, decoded.verdicts, decoded.remarks)
-    };
-    result(NonZeroUsize::new(limit.max(1))) == result(None)
+/// A text, and what reading makes of it without a limit.
+struct Reading {
+    source: Source,
+    whole: Decoded,
+}
+
+impl Reading {
+    fn of(text: String) -> Self {
+        let source = Source::new("qa.md", text);
+        let whole = read_in(&source, None);
+        Self { source, whole }
+    }
+
+    /// Whether the text is read in so many steps as it is without a limit.
+    fn ends(&self, limit: usize) -> bool {
+        let told = read_in(&self.source, NonZeroUsize::new(limit.max(1)));
+        let whole = &self.whole;
+        told.unreadable == whole.unreadable
+            && told.format == whole.format
+            && told.verdicts == whole.verdicts
+            && told.remarks == whole.remarks
+    }
+}
+
+fn read_in(source: &Source, limit: Option<NonZeroUsize>) -> Decoded {
+    pest::set_call_limit(limit);
+    read(source, &ReadOptions::default())
 }

@@ -132,22 +132,35 @@ impl Node {
                 seen(*place, &Val::Bool(holds));
                 holds
             }
-            Self::Verb(id @ (Id::Some | Id::None), of, _) if let Some(set) = of.group(env) => {
-                set.is_empty() == (*id == Id::None)
+            _ => match self.told_by_columns(env, seen) {
+                Some(holds) => holds,
+                None => self.eval(env, seen)?.truth()?,
+            },
+        })
+    }
+
+    /// Whether a group is empty, or two numbers compare, where that is all it asks.
+    fn told_by_columns<'a>(
+        &'a self,
+        env: &Env<'_, 'a>,
+        seen: &mut impl FnMut(usize, &Val<'a>),
+    ) -> Option<bool> {
+        match self {
+            Self::Verb(id @ (Id::Some | Id::None), of, _) => {
+                Some(of.group(env)?.is_empty() == (*id == Id::None))
             }
-            Self::Binary(op, left, right)
-                if let (Some(a), Some(b)) = (left.number(env), right.number(env))
-                    && let Some(holds) = op.holds(a.cmp(&b)) =>
-            {
+            Self::Binary(op, left, right) => {
+                let (a, b) = (left.number(env)?, right.number(env)?);
+                let holds = op.holds(a.cmp(&b))?;
                 for (side, value) in [(left, a), (right, b)] {
                     if let Self::Operand(place, _) = &**side {
                         seen(*place, &Val::Int(value));
                     }
                 }
-                holds
+                Some(holds)
             }
-            _ => self.eval(env, seen)?.truth()?,
-        })
+            _ => None,
+        }
     }
 
     /// The group of cells that this names, if that is all it does.

@@ -52,6 +52,7 @@ fn lock(path: &Path) -> io::Result<File> {
 }
 
 /// Waits for the lock, also when a signal comes in between.
+#[expect(clippy::incompatible_msrv, reason = "`host` brings `kdl`, which asks for 1.95")]
 fn wait(file: &File) -> io::Result<()> {
     loop {
         match file.lock() {

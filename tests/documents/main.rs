@@ -1,5 +1,7 @@
 //! What the documents say holds: the layers of ARCHITECTURE.md, and the commands of README.md.
 
 mod arrows;
+mod crates;
 mod floors;
+mod made_up;
 mod readme;
