@@ -148,8 +148,8 @@ fn decode(input: &Input<'_>) -> Decoded {
 }
 
 fn read<'d>(court: &mut Answer<'_, 'd>, answer: &Read<'d>) {
-    require(court, court.root, "action", &words(&ACTIONS));
-    require(court, court.root, "per_criterion", "a list");
+    require(court, court.root, "action", || words(&ACTIONS));
+    require(court, court.root, "per_criterion", || "a list".to_owned());
     let action = answer.place("action", &mut court.reading);
     if let (Some(outcome), Some(word)) = (answer.outcome("action"), action) {
         court.verdict.stated = Some(Stated { outcome, word });
@@ -167,9 +167,14 @@ fn read<'d>(court: &mut Answer<'_, 'd>, answer: &Read<'d>) {
 }
 
 /// A member that has to be there.
-fn require(court: &mut Answer<'_, '_>, object: Value<'_>, name: &str, wanted: &str) {
+fn require(
+    court: &mut Answer<'_, '_>,
+    object: Value<'_>,
+    name: &str,
+    wanted: impl FnOnce() -> String,
+) {
     if object.get(name).is_none() {
-        let missing = invalid_verdict(object.span(), &format!("`{name}` is missing"), wanted);
+        let missing = invalid_verdict(object.span(), &format!("`{name}` is missing"), &wanted());
         court.reading.refuse(Cause::Malformed, missing);
     }
 }
@@ -187,7 +192,7 @@ fn read_confidence(court: &mut Answer<'_, '_>, word: Value<'_>) -> Option<Confid
 
 /// `{"id": "refusals-are-logged", "status": "fail", "reason": "no row is written"}`
 fn read_criterion<'d>(court: &mut Answer<'_, 'd>, entry: Value<'d>, criterion: &Read<'d>) {
-    require(court, entry, "status", &words(&STATUSES));
+    require(court, entry, "status", || words(&STATUSES));
     if !court.push(criterion, ["id", "status", "reason"]) && criterion.whole {
         let wanted = "its id in the contract";
         let missing = invalid_verdict(entry.span(), "a criterion has no `id`", wanted);

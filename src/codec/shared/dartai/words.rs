@@ -276,8 +276,13 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
     let noun = |word: &&str| one_of(word, &FOUND) || is_none(&format!("no {word}"), lexicon);
     let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let words: Vec<&str> = split.take(5).collect();
-    match words[..] {
+    let (mut words, mut count) = ([""; 5], 0);
+    for (place, word) in words.iter_mut().zip(split) {
+        *place = word;
+        count += 1;
+    }
+    let words = &words[..count];
+    match *words {
         [] => matches!(text, "[]" | "[ ]" | "~" | "—"),
         [_, _, _, _, _, ..] => false,
         [first, second]
