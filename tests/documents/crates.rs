@@ -27,7 +27,7 @@ fn the_light_build_needs_as_many_crates_as_the_readme_says() {
         names.filter(|name| !name.is_empty() && *name != "assize").collect();
     assert!(crates.contains("pest") && crates.contains("strsim"), "{crates:?}");
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");
-    let row = readme.lines().find(|line| line.starts_with("| none | reading verdicts"));
+    let row = readme.lines().find(|line| line.starts_with("| none |"));
     let count = format!("{} crates", crates.len());
     assert!(row.is_some_and(|row| row.contains(&count)), "{count}: {crates:?}");
 }
