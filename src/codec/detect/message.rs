@@ -1,7 +1,7 @@
 //! A text with fences in it: a verdict in one of them, or none.
 
 use super::merge::agreed;
-use super::wrong::{cut_line, heading_without_word};
+use super::wrong::{cut_line, endless_comment, heading_without_word};
 use super::{fence, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
@@ -55,6 +55,12 @@ impl<'i, 'a> Message<'i, 'a> {
             if !found.is_empty() || alone || only.is_some() {
                 return Some(refuse(input, Cause::Truncated, mistakes::unclosed_fence(span)));
             }
+        }
+        // A comment that never ends may hide another block.
+        let hidden = self.text.open_comment.map(|at| &input.text[at..]);
+        if let Some(hidden) = hidden.filter(|text| !found.is_empty() && text.starts_with("<!--")) {
+            let at = input.text.len() - hidden.len();
+            return Some(refuse(input, Cause::Truncated, endless_comment(Span::new(at, at + 4))));
         }
         // A form that was handed back beside the answer is not a second answer.
         let filled = |(_, decoded): &(_, Decoded)| decoded.unreadable != Some(Cause::Template);

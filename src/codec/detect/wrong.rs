@@ -21,6 +21,14 @@ pub(super) fn heading_without_word(at: Span) -> Diagnostic {
         .help("write `### Verdict: APPROVE` or `### Verdict: REVISE`, and the reasons below it")
 }
 
+/// `<!--` beside a block, and no `-->`
+pub(super) fn endless_comment(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::endless_comment")
+        .message("a comment never ends, so another verdict may stand in it")
+        .label(at, "open to the end")
+        .help("end the comment with `-->`, or leave it out")
+}
+
 /// `blocker`, and the text ends
 pub(super) fn cut_line(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::truncated")
