@@ -17,7 +17,8 @@ pub(crate) fn pieces(known: &'static [&'static str], most: usize) -> impl Strate
 
 /// The beginning of a text, cut off at or before a place.
 pub(crate) fn cut(text: &str, at: usize) -> &str {
-    &text[..text.floor_char_boundary(at)]
+    let ends = (0..=at.min(text.len())).rev();
+    ends.filter_map(|end| text.get(..end)).next().unwrap_or_default()
 }
 
 /// The worst that any verdict comes to.

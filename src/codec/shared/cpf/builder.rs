@@ -23,6 +23,8 @@ pub(super) struct VerdictBuilder<'a> {
     pub(super) body: Slice<'a>,
     /// The text ends where the body does, and without a line end.
     pub(super) cut: bool,
+    /// Lines of what it is a part of follow, as after the run of a log: it is whole.
+    pub(super) goes_on: bool,
     pub(super) dialect: Dialect,
     pub(super) verdict: Verdict,
     /// The first `VERDICT:` line, whatever it says.
@@ -98,6 +100,7 @@ impl<'a> VerdictBuilder<'a> {
             reading: DecodeLog::new(input.options),
             body,
             cut: body.end() == input.text.len() && !body.text.ends_with('\n'),
+            goes_on: goes_on(input.text, body),
             dialect,
             verdict,
             verdict_line: None,
@@ -403,4 +406,11 @@ fn has_odd_breaks(text: &str) -> bool {
     let may_be = |b: u8| matches!(b, 0xb | 0xc) || !b.is_ascii();
     let breaks = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
     text.bytes().fold(false, |some, b| some | may_be(b)) && breaks.iter().any(|c| text.contains(*c))
+}
+
+/// Whether a text goes on after a body, and not only with the marks that close a fence.
+fn goes_on(text: &str, body: Slice<'_>) -> bool {
+    let mut below = text.get(body.end()..).unwrap_or_default().lines().map(str::trim);
+    let next = below.find(|line| !line.is_empty());
+    next.is_some_and(|line| !["```", "~~~"].iter().any(|mark| line.starts_with(mark)))
 }

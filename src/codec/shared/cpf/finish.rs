@@ -146,7 +146,7 @@ impl VerdictBuilder<'_> {
 
     /// What stops between two lines: below the key of a section, or right below the verdict.
     fn check_whole(&mut self, open_section: Option<Slice<'_>>) {
-        if self.reading.cause.is_some() {
+        if self.reading.cause.is_some() || self.goes_on {
             return;
         }
         if let Some(name) = open_section {
