@@ -271,3 +271,6 @@ fn why(input: &Input<'_>, found: &Found<'_>) -> String {
 fn last_said<'l, 'a>(lines: &'l [Line<'a>]) -> Option<&'l Line<'a>> {
     lines.iter().rev().find(|line| line.form != Form::Blank)
 }
+
+#[cfg(test)]
+mod tests;

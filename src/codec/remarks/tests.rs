@@ -22,6 +22,7 @@ fn a_stop_word_that_stands_alone_is_heard() {
     }
     for text in [
         "### Failed\n\n- a\n",
+        "## Verdict\n\n| FAIL | 2 |\n|---|---|\n| PASS | 3 |\n",
         "FAIL\nok 2\nok 3",
         "- FAIL",
         "It may fail.",
@@ -56,6 +57,7 @@ fn a_labelled_verdict_is_heard() {
         "Decision — NO-GO",
         "Verdict = fail",
         "Result: FAIL",
+        "Overall verdict: ❌ approve",
         "Status: BLOCKED",
         "Verdict: PASS → FAIL",
         "Verdict: ~~PASS~~ FAIL",
@@ -157,6 +159,9 @@ fn a_labelled_finding_is_heard() {
         "1. **[Severity: minor]** — No blocking issues found.",
         "failures: 0",
         "failures: 0/12",
+        "failures: 2/2",
+        "failures: 2% of runs",
+        "Critical: 2 | High: 1 | Low: 0",
         "### Critical\n\n### High\n\n- so",
         "C|H|M|L",
         "Critical vulnerability handling is tested",

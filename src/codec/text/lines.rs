@@ -433,6 +433,7 @@ mod tests {
             "<!--\n\nFAIL\n-->\n",
             "+FAIL\n-FAIL\n@@ FAIL\n",
             "- ```\n  FAIL\n  ```\n",
+            "```\nso\n    ```\nFAIL\n```\n",
         ] {
             let own = own(text);
             assert!(!own.contains(&"FAIL"), "{text:?}: {own:?}");
@@ -443,6 +444,7 @@ mod tests {
         assert_eq!(own("  so\n\n    FAIL\n"), ["so", "FAIL"]);
         assert_eq!(own("so\n    FAIL\n"), ["so", "FAIL"]);
         assert_eq!(own("> [!CAUTION]\n> FAIL\n"), ["FAIL"]);
+        assert_eq!(own("``` a ` b\n\nFAIL\n"), ["``` a ` b", "FAIL"]);
         assert_eq!(own("## FAIL ##\n"), ["FAIL"]);
         assert_eq!(own("- [x] so\n1. so\n| a | b |\n"), ["so", "so", "| a | b |"]);
     }
