@@ -25,6 +25,8 @@ fn a_review_that_was_cut_off_is_told_from_one_that_ends() {
         assert_eq!(approved.unreadable, Some(Cause::Truncated), "{below}");
         assert!(!approved.says_fail, "{below}");
         assert!(decoded("REVISE", below).says_fail, "{below}");
+        // Whoever says so in a line that the verdict does not lie in, too.
+        assert!(decoded("APPROVE", &format!("**NO-GO**\n\n{below}")).says_fail, "{below}");
     }
     for below in [
         "",
