@@ -366,18 +366,28 @@ fn a_parameter_is_set_within_its_range() {
     assert!(!opens(&policy.judge(&docket().close()).unwrap()));
     let before = policy.clone();
     for (name, text, code, help) in [
-        ("many", "0", "param_range", "So many."),
-        ("many", "10", "param_range", "So many."),
+        (
+            "many",
+            "0",
+            "param_range",
+            "choose a value in its range; the policy says of `many`: So many.",
+        ),
+        (
+            "many",
+            "10",
+            "param_range",
+            "choose a value in its range; the policy says of `many`: So many.",
+        ),
         ("many", "two", "param_type", "write `many=2`"),
         ("many", "", "param_type", "write `many=2`"),
         ("many", "1.5", "param_type", "write `many=2`"),
-        ("mode", "quick", "param_range", "the range stands in the policy, beside the parameter"),
-        ("mode", "Strict", "param_range", "the range stands in the policy, beside the parameter"),
-        ("bench", "", "param_range", "the range stands in the policy, beside the parameter"),
-        ("bench", "a,b,c", "param_range", "the range stands in the policy, beside the parameter"),
-        ("who", "", "param_range", "the range stands in the policy, beside the parameter"),
-        ("who", "legal", "param_range", "the range stands in the policy, beside the parameter"),
-        ("below", "1", "param_range", "the range stands in the policy, beside the parameter"),
+        ("mode", "quick", "param_range", "the range is in the policy, beside the parameter"),
+        ("mode", "Strict", "param_range", "the range is in the policy, beside the parameter"),
+        ("bench", "", "param_range", "the range is in the policy, beside the parameter"),
+        ("bench", "a,b,c", "param_range", "the range is in the policy, beside the parameter"),
+        ("who", "", "param_range", "the range is in the policy, beside the parameter"),
+        ("who", "legal", "param_range", "the range is in the policy, beside the parameter"),
+        ("below", "1", "param_range", "the range is in the policy, beside the parameter"),
         ("mny", "1", "unknown_param", "did you mean `many`?"),
         ("xyzzy", "1", "unknown_param", "`ours` has many, mode, bench, who, below"),
     ] {
