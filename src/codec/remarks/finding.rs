@@ -141,8 +141,10 @@ pub(super) fn is_cpf_row(text: &str) -> bool {
     let fields: Vec<&str> = text.split('|').map(str::trim).take(5).collect();
     let (Some(first), Some(second)) = (fields.first(), fields.get(1)) else { return false };
     let bad = |field: &str| matches!(field, "C" | "H");
-    // `C|H|M|L` is a scale.
-    let scale = fields.iter().all(|field| matches!(*field, "C" | "H" | "M" | "L" | ""));
+    // `C|H|M|L`, `Critical: C | H | M | L` is a scale.
+    let named = first.rsplit(':').next().unwrap_or_default().trim();
+    let mut letters = fields.iter().skip(1).chain(std::iter::once(&named));
+    let scale = letters.all(|field| matches!(*field, "C" | "H" | "M" | "L" | ""));
     fields.len() >= 4
         && !scale
         && !second.is_empty()

@@ -164,6 +164,7 @@ fn a_labelled_finding_is_heard() {
         "Critical: 2 | High: 1 | Low: 0",
         "### Critical\n\n### High\n\n- so",
         "C|H|M|L",
+        "Critical: C | H | M | L",
         "Critical vulnerability handling is tested",
     ] {
         assert_eq!(found_in(text), [], "{text}");
