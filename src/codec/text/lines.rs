@@ -390,7 +390,7 @@ mod grammar {
                 Rule::quote => Kind::Quote,
                 Rule::items | Rule::item => Kind::Item,
                 Rule::row => Kind::Row,
-                Rule::other => Kind::Other,
+                Rule::inner | Rule::other => Kind::Other,
                 _ => return None,
             };
             Some((kind, Slice::new(pair.as_str(), text.start + pair.as_span().start())))
@@ -467,6 +467,7 @@ mod tests {
             "a\n \nb\n",
             "é\na\n",
             "a\n- b\n\nc",
+            "a\n  b\n\t - c\n   \n     d",
             "\n",
         ] {
             let whole = Slice::new(text, 0);
