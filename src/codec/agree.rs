@@ -202,29 +202,35 @@ fn free_texts(verdict: &Verdict) -> Vec<Span> {
 
 /// The texts that spans lie in: the source, and what is spelt otherwise in it.
 struct Texts<'s> {
-    texts: Vec<&'s str>,
+    /// Of a source that is looked at again for every part of it, only pieces are looked at as text.
+    texts: Vec<&'s [u8]>,
 }
 
 impl<'s> Texts<'s> {
     fn of(sources: &'s [Source]) -> Option<Self> {
-        let texts: Vec<&str> = sources.iter().map(Source::text).collect::<Result<_, _>>().ok()?;
-        Some(Self { texts })
+        // The source itself was found to be text before it was read.
+        let spelt = sources.iter().skip(1).all(|source| source.text().is_ok());
+        spelt.then(|| Self { texts: sources.iter().map(Source::bytes).collect() })
+    }
+
+    fn bytes(&self, source: SourceId) -> &'s [u8] {
+        self.texts.get(source.0 as usize).copied().unwrap_or_default()
     }
 
     fn text(&self, at: Span) -> &'s str {
-        let text = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
-        text.get(at.start as usize..at.end as usize).unwrap_or_default()
+        let piece = self.bytes(at.source).get(at.start as usize..at.end as usize);
+        piece.and_then(|piece| std::str::from_utf8(piece).ok()).unwrap_or_default()
     }
 
     /// The same with the blanks in front of it on its line: how far a first line is indented is part
     /// of what it says.
     fn indented(&self, at: Span) -> &'s str {
-        let all = self.texts.get(at.source.0 as usize).copied().unwrap_or_default();
-        let Some(before) = all.get(..at.start as usize) else { return "" };
-        let start = before.trim_end_matches([' ', '\t']).len();
-        let start =
-            if before[..start].ends_with('\n') || start == 0 { start } else { before.len() };
-        all.get(start..at.end as usize).unwrap_or_default()
+        let Some(before) = self.bytes(at.source).get(..at.start as usize) else { return "" };
+        let said = before.iter().rposition(|b| !matches!(b, b' ' | b'\t'));
+        let start = said.map_or(0, |last| last + 1);
+        let begins = start == 0 || before[..start].ends_with(b"\n");
+        let start = if begins { start } else { before.len() };
+        self.text(Span { start: u32::try_from(start).unwrap_or(at.start), ..at })
     }
 
     /// Pieces with nothing but blanks between them, as one.
