@@ -75,7 +75,7 @@ impl DecodeLog<'_> {
 
     /// Looks at what stands beside the fields of each verdict, and in its free texts.
     fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) {
-        let Some(texts) = Texts::of(sources) else { return };
+        let texts = Texts::of(sources);
         let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
         let beside: Vec<Span> =
             unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
@@ -152,7 +152,10 @@ pub(in crate::codec) fn add_remarks(
     members: &[Member],
     options: &ReadOptions,
 ) {
-    let Some(texts) = Texts::of(&decoded.sources).filter(|_| options.remarks) else { return };
+    if !options.remarks {
+        return;
+    }
+    let texts = Texts::of(&decoded.sources);
     let (mut remarks, mut lines): (Vec<Remark>, u32) = (Vec::new(), 0);
     for at in texts.joined(unclaimed.to_vec()) {
         let (found, said) = texts.scan(at, &options.lexicon);
@@ -207,10 +210,8 @@ struct Texts<'s> {
 }
 
 impl<'s> Texts<'s> {
-    fn of(sources: &'s [Source]) -> Option<Self> {
-        // The source itself was found to be text before it was read.
-        let spelt = sources.iter().skip(1).all(|source| source.text().is_ok());
-        spelt.then(|| Self { texts: sources.iter().map(Source::bytes).collect() })
+    fn of(sources: &'s [Source]) -> Self {
+        Self { texts: sources.iter().map(Source::bytes).collect() }
     }
 
     fn bytes(&self, source: SourceId) -> &'s [u8] {

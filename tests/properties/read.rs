@@ -1,6 +1,5 @@
 //! What holds for every text, whatever it says.
 
-use assize::verdict::Evidence;
 use assize::{Decoded, Outcome, Profile, Source};
 use proptest::prelude::*;
 
@@ -163,9 +162,9 @@ proptest! {
     }
 
     /// A beginning of a file reads as a pass only if it is whole: it holds the whole of line 1
-    /// and either ends with a line end, states its confidence, or ends in the path of its evidence,
-    /// which nobody can tell from a shorter one. It never reads as a pass where the whole file says
-    /// fail on line 1.
+    /// and either ends with a line, with or without its line end, states its confidence, or ends in
+    /// what is whole by its last characters. It never reads as a pass where the whole file says fail
+    /// on line 1.
     #[test]
     fn a_file_that_was_cut_off_is_no_pass(text in verdict_file(), cut in 0usize..400) {
         let head = &text.as_bytes()[..cut.min(text.len())];
@@ -174,8 +173,11 @@ proptest! {
             let first = text.find('\n').unwrap_or(text.len());
             prop_assert!(head.len() > first, "{head:?}");
             let sure = decoded.verdicts[0].confidence.is_some();
-            let cites = matches!(decoded.verdicts[0].evidence, Some(Evidence::Path(_)));
-            prop_assert!(head.ends_with(b"\n") || sure || cites, "{head:?}");
+            let line = head.ends_with(b"\n") || text.as_bytes().get(head.len()) == Some(&b'\n');
+            // R20: what ends a sentence, a bracket or a quotation, and a path, is whole.
+            let last = head.split(|b| b.is_ascii_whitespace()).next_back().unwrap_or_default();
+            let closed = last.contains(&b'/') || last.last().is_some_and(|b| b".!?)]}\"'`".contains(b));
+            prop_assert!(line || sure || closed, "{head:?}");
             prop_assert!(!text.starts_with("verdict: fail"));
         }
     }
