@@ -175,7 +175,7 @@ proptest! {
             let sure = decoded.verdicts[0].confidence.is_some();
             let line = head.ends_with(b"\n") || text.as_bytes().get(head.len()) == Some(&b'\n');
             // R20: what ends a sentence, a bracket or a quotation, and a path, is whole.
-            let last = head.split(|b| b.is_ascii_whitespace()).next_back().unwrap_or_default();
+            let last = head.split(u8::is_ascii_whitespace).next_back().unwrap_or_default();
             let closed = last.contains(&b'/') || last.last().is_some_and(|b| b".!?)]}\"'`".contains(b));
             prop_assert!(line || sure || closed, "{head:?}");
             prop_assert!(!text.starts_with("verdict: fail"));
