@@ -3,8 +3,12 @@
 //! Fences, block quotes, indented code, HTML comments and lines of a diff are quoted: nothing in
 //! them is the reviewer's own word. Indentation is measured in the text that a line stands in.
 
+mod introduction;
+
 use super::fields::indent;
 use super::slice::Slice;
+
+pub(in crate::codec) use introduction::{introduced, is_introduction};
 
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
@@ -316,55 +320,6 @@ fn is_alert(text: &str) -> bool {
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
-/// Whether a line that ends in a colon introduces what follows, and says that it is somebody
-/// else's, or a form: below `Here is my verdict:` nothing is quoted.
-pub(in crate::codec) fn is_introduction(line: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "example",
-        "examples",
-        "form",
-        "format",
-        "template",
-        "earlier",
-        "previous",
-        "previously",
-        "said",
-        "wrote",
-        "original",
-        "sample",
-    ];
-    let said = line.trim_end_matches(['*', '_', ' ']);
-    let words = || said.split(|c: char| !c.is_alphanumeric());
-    said.ends_with(':')
-        && words().any(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
-        && !words().any(|word| word.eq_ignore_ascii_case("my"))
-}
-
-/// What a line introduces as somebody else's: the paragraph or the fence below it.
-pub(in crate::codec) fn introduced(lines: &[Line<'_>]) -> Vec<std::ops::Range<usize>> {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
-    let (mut introduces, mut inside) = (false, false);
-    for line in lines {
-        let fenced = matches!(line.quoted, Some(Quoted::Inside | Quoted::Closes));
-        if line.form == Form::Blank && !fenced {
-            inside = false;
-            continue;
-        }
-        let range = line.whole.start..line.whole.end();
-        if inside {
-            if let Some(last) = found.last_mut() {
-                last.end = range.end;
-            }
-        } else if introduces && !fenced {
-            found.push(range);
-            inside = true;
-        }
-        inside &= line.quoted != Some(Quoted::Closes);
-        introduces = line.quoted.is_none() && is_introduction(line.text.text);
-    }
-    found
-}
-
 mod grammar {
     use pest::Parser;
 
@@ -414,82 +369,4 @@ mod grammar {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn own(text: &str) -> Vec<&str> {
-        let lines = read(Slice::new(text, 0)).lines;
-        let own = lines.into_iter().filter(|l| l.quoted.is_none() && l.form != Form::Blank);
-        own.map(|line| line.text.text).collect()
-    }
-
-    #[test]
-    fn what_is_quoted_is_not_the_reviewers_own() {
-        for text in [
-            "```\nFAIL\n```\n",
-            "~~~~\nFAIL\n~~~\nFAIL\n~~~~\n",
-            "> FAIL\n",
-            "<!-- FAIL -->\n",
-            "<!--\n\nFAIL\n-->\n",
-            "+FAIL\n-FAIL\n@@ FAIL\n",
-            "- ```\n  FAIL\n  ```\n",
-            "```\nso\n    ```\nFAIL\n```\n",
-        ] {
-            let own = own(text);
-            assert!(!own.contains(&"FAIL"), "{text:?}: {own:?}");
-        }
-        assert_eq!(own("so\n\n    FAIL\n"), ["so"]);
-        assert_eq!(own("- so\n\n  FAIL\n"), ["so", "FAIL"]);
-        assert_eq!(own("- so\n\n      FAIL\n"), ["so"]);
-        assert_eq!(own("  so\n\n    FAIL\n"), ["so", "FAIL"]);
-        assert_eq!(own("so\n    FAIL\n"), ["so", "FAIL"]);
-        assert_eq!(own("> [!CAUTION]\n> FAIL\n"), ["FAIL"]);
-        assert_eq!(own("``` a ` b\n\nFAIL\n"), ["``` a ` b", "FAIL"]);
-        assert_eq!(own("## FAIL ##\n"), ["FAIL"]);
-        assert_eq!(own("- [x] so\n1. so\n| a | b |\n"), ["so", "so", "| a | b |"]);
-    }
-
-    #[test]
-    fn no_line_is_lost() {
-        for text in
-            ["", "\n\n", "a\r\n\r\nb", " \n# a\n\n\n```\n\nb\n", "\u{feff}a\n\n", "a\n \n", "\n\na"]
-        {
-            let lines = read(Slice::new(text, 0)).lines;
-            assert_eq!(lines.len(), text.lines().count(), "{text:?} {lines:?}");
-        }
-    }
-
-    #[test]
-    fn plain_lines_are_what_the_grammar_tells() {
-        for text in [
-            "a\nb\n",
-            "a\n\n\nb",
-            "\na\n# b\nc\n",
-            "a\r\n\r\nb",
-            "a\n \nb\n",
-            "é\na\n",
-            "a\n- b\n\nc",
-            "a\n  b\n\t - c\n   \n     d",
-            "\n",
-        ] {
-            let whole = Slice::new(text, 0);
-            let told = |text| grammar::lines(text).unwrap().map(|(kind, line)| (kind, line.span()));
-            let (first, rest) = whole.plain_lines();
-            let lines = told(first).chain(told(rest)).collect::<Vec<_>>();
-            assert_eq!(lines, told(whole).collect::<Vec<_>>(), "{text:?}");
-            let kind = |line: Slice<'_>| match line.text {
-                "\n" => Kind::Blank,
-                _ => Kind::Plain,
-            };
-            let plain = first.lines().map(|line| (kind(line), line.span()));
-            assert_eq!(plain.collect::<Vec<_>>(), told(first).collect::<Vec<_>>(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn what_never_ends_is_told() {
-        assert_eq!(read(Slice::new("a\n```\nb\n", 0)).open_fence, Some(2));
-        assert_eq!(read(Slice::new("a <!-- b\nc\n", 0)).open_comment, Some(2));
-        assert_eq!(read(Slice::new("a <!-- b\nc -->\n", 0)).open_comment, None);
-    }
-}
+mod tests;

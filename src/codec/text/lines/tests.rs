@@ -1,0 +1,77 @@
+use super::*;
+
+fn own(text: &str) -> Vec<&str> {
+    let lines = read(Slice::new(text, 0)).lines;
+    let own = lines.into_iter().filter(|l| l.quoted.is_none() && l.form != Form::Blank);
+    own.map(|line| line.text.text).collect()
+}
+
+#[test]
+fn what_is_quoted_is_not_the_reviewers_own() {
+    for text in [
+        "```\nFAIL\n```\n",
+        "~~~~\nFAIL\n~~~\nFAIL\n~~~~\n",
+        "> FAIL\n",
+        "<!-- FAIL -->\n",
+        "<!--\n\nFAIL\n-->\n",
+        "+FAIL\n-FAIL\n@@ FAIL\n",
+        "- ```\n  FAIL\n  ```\n",
+        "```\nso\n    ```\nFAIL\n```\n",
+    ] {
+        let own = own(text);
+        assert!(!own.contains(&"FAIL"), "{text:?}: {own:?}");
+    }
+    assert_eq!(own("so\n\n    FAIL\n"), ["so"]);
+    assert_eq!(own("- so\n\n  FAIL\n"), ["so", "FAIL"]);
+    assert_eq!(own("- so\n\n      FAIL\n"), ["so"]);
+    assert_eq!(own("  so\n\n    FAIL\n"), ["so", "FAIL"]);
+    assert_eq!(own("so\n    FAIL\n"), ["so", "FAIL"]);
+    assert_eq!(own("> [!CAUTION]\n> FAIL\n"), ["FAIL"]);
+    assert_eq!(own("``` a ` b\n\nFAIL\n"), ["``` a ` b", "FAIL"]);
+    assert_eq!(own("## FAIL ##\n"), ["FAIL"]);
+    assert_eq!(own("- [x] so\n1. so\n| a | b |\n"), ["so", "so", "| a | b |"]);
+}
+
+#[test]
+fn no_line_is_lost() {
+    for text in
+        ["", "\n\n", "a\r\n\r\nb", " \n# a\n\n\n```\n\nb\n", "\u{feff}a\n\n", "a\n \n", "\n\na"]
+    {
+        let lines = read(Slice::new(text, 0)).lines;
+        assert_eq!(lines.len(), text.lines().count(), "{text:?} {lines:?}");
+    }
+}
+
+#[test]
+fn plain_lines_are_what_the_grammar_tells() {
+    for text in [
+        "a\nb\n",
+        "a\n\n\nb",
+        "\na\n# b\nc\n",
+        "a\r\n\r\nb",
+        "a\n \nb\n",
+        "é\na\n",
+        "a\n- b\n\nc",
+        "a\n  b\n\t - c\n   \n     d",
+        "\n",
+    ] {
+        let whole = Slice::new(text, 0);
+        let told = |text| grammar::lines(text).unwrap().map(|(kind, line)| (kind, line.span()));
+        let (first, rest) = whole.plain_lines();
+        let lines = told(first).chain(told(rest)).collect::<Vec<_>>();
+        assert_eq!(lines, told(whole).collect::<Vec<_>>(), "{text:?}");
+        let kind = |line: Slice<'_>| match line.text {
+            "\n" => Kind::Blank,
+            _ => Kind::Plain,
+        };
+        let plain = first.lines().map(|line| (kind(line), line.span()));
+        assert_eq!(plain.collect::<Vec<_>>(), told(first).collect::<Vec<_>>(), "{text:?}");
+    }
+}
+
+#[test]
+fn what_never_ends_is_told() {
+    assert_eq!(read(Slice::new("a\n```\nb\n", 0)).open_fence, Some(2));
+    assert_eq!(read(Slice::new("a <!-- b\nc\n", 0)).open_comment, Some(2));
+    assert_eq!(read(Slice::new("a <!-- b\nc -->\n", 0)).open_comment, None);
+}
