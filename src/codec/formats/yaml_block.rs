@@ -1,5 +1,7 @@
 //! YAML blocks with the fields of a dartai verdict, fenced in a message.
 
+mod evidence;
+mod mistakes;
 mod reader;
 mod write;
 

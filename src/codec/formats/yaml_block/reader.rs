@@ -1,21 +1,20 @@
 //! A verdict while the entries of its block come in.
 
 use super::BLOCK;
+use super::mistakes::{bare_key, block_budget, comment_in_text, unknown_entry, unknown_key};
 use crate::codec::input::Input;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    field_in_evidence, missing_colon, pointer_ignored, prose_before_verdict, repeated_key,
-    says_fail, says_none, second_evidence,
+    missing_colon, pointer_ignored, prose_before_verdict, repeated_key, says_fail, says_none,
 };
-use crate::codec::shared::path::{bad_path, is_path, leaves};
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
-use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::slice::Slice;
 use crate::codec::tree::yaml::{self, At, Kind, Text, Tree};
-use crate::ir::{Cause, Decoded, Diagnostic, Evidence, FindingKind, Format, Member};
+use crate::ir::{Cause, Decoded, FindingKind, Format, Member};
 use crate::source::{Source, Span};
 
 repairs! {
@@ -25,24 +24,24 @@ repairs! {
 }
 
 /// More lines than a block should have.
-const LONGEST: usize = 30;
+pub(super) const LONGEST: usize = 30;
 
 /// Those of a verdict file that a block writes otherwise.
 const OTHER: [&str; 2] = ["blocker", "advisory"];
 
 /// A verdict while the entries of its block come in.
 pub(super) struct BlockReader<'a> {
-    builder: VerdictBuilder<'a>,
-    text: &'a str,
+    pub(super) builder: VerdictBuilder<'a>,
+    pub(super) text: &'a str,
     body: Slice<'a>,
     fenced: bool,
-    json: bool,
+    pub(super) json: bool,
     /// A known key was seen.
     begun: bool,
     /// What stands above the first entry and is not one.
     preface: Option<Span>,
     /// The keys so far, and where each was first written.
-    seen: Vec<(Key, Span)>,
+    pub(super) seen: Vec<(Key, Span)>,
     others: Vec<Slice<'a>>,
 }
 
@@ -156,42 +155,6 @@ impl<'a> BlockReader<'a> {
         }
     }
 
-    /// What YAML takes for a key or a stray line, and is a line of the evidence above: an indented one,
-    /// and a second `Verdict:` that is not written as the format writes it. The evidence goes on to it.
-    fn goes_on_in_evidence(&mut self, at: At<'_, 'a>) -> bool {
-        let Some(Evidence::Inline(above)) = self.builder.verdict.evidence else { return false };
-        if self.json || self.builder.said.is_none() {
-            return false;
-        }
-        let key = at.key().map(|key| (key, known(key)));
-        let column = |at: usize| {
-            let before = self.text.get(..at).unwrap_or_default();
-            before.len() - before.rfind('\n').map_or(0, |end| end + 1)
-        };
-        let (here, mut seen) = (at.span(), self.seen.iter());
-        let evidence = seen.find(|(seen, _)| *seen == Key::Evidence);
-        let indented =
-            evidence.is_some_and(|(_, at)| column(at.start as usize) < column(here.start as usize));
-        let goes_on = match key {
-            Some((key, Some(Key::Verdict))) => indented || !BLOCK.has(key.text),
-            Some((_, Some(_))) => false,
-            _ => indented,
-        };
-        let begun = self.text.get(above.end as usize..here.start as usize);
-        match begun.filter(|_| goes_on) {
-            // A text in quotation marks has ended.
-            Some(between) if above.source == here.source && between.starts_with(BLANKS) => {
-                self.builder.verdict.evidence = Some(Evidence::Inline(above.to(here)));
-            }
-            _ if goes_on => self.builder.reading.unclaimed(here),
-            _ => {}
-        }
-        if goes_on && key.is_some_and(|(_, known)| known.is_some()) {
-            self.builder.report(field_in_evidence(here));
-        }
-        goes_on
-    }
-
     fn state(&mut self, at: At<'_, 'a>) {
         if let Some(preface) = self.preface {
             let refusal = prose_before_verdict(at.span(), preface);
@@ -233,7 +196,7 @@ impl<'a> BlockReader<'a> {
         count.is_some()
     }
 
-    fn says_none(&self, text: &str) -> bool {
+    pub(super) fn says_none(&self, text: &str) -> bool {
         says_none(text, self.builder.reading.options)
     }
 
@@ -297,36 +260,6 @@ impl<'a> BlockReader<'a> {
         if kind == FindingKind::Blocker {
             self.builder.refuse_unless_failing(Cause::Ambiguous, empty_blocker(at));
         }
-    }
-
-    fn cite(&mut self, at: At<'_, 'a>, named_path: bool) {
-        if at.is_null() {
-            return;
-        }
-        let text = at.text().unwrap_or_else(|| Text::Here(at.written(self.text)));
-        let said = text.as_str().trim();
-        if said.is_empty() || (!named_path && (self.says_none(said) || said == "-")) {
-            return;
-        }
-        if self.builder.verdict.evidence.is_some() {
-            self.builder.report(second_evidence(at.span()));
-            return self.builder.reading.unclaimed(at.span());
-        }
-        let path = is_path(said) || (named_path && !said.contains('\n'));
-        let problem = leaves(said).filter(|_| path);
-        // Lines say more as they are written than joined.
-        let written = at.written(self.text).span();
-        let headed = at.comments_above_value().next().filter(|_| !path);
-        let place = match headed {
-            Some(title) => title.span().to(written),
-            None if at.is_folded() => written,
-            None => text.place(&mut self.builder.reading.embedded),
-        };
-        if let Some(problem) = problem {
-            self.builder.report(bad_path(at.span(), problem));
-        }
-        let evidence = if path && problem.is_none() { Evidence::Path } else { Evidence::Inline };
-        self.builder.verdict.evidence = Some(evidence(place));
     }
 
     /// An entry that the format does not have.
@@ -433,48 +366,8 @@ fn is_ours(item: At<'_, '_>) -> bool {
 }
 
 /// What a key is, in any style.
-fn known(key: Slice<'_>) -> Option<Key> {
+pub(super) fn known(key: Slice<'_>) -> Option<Key> {
     let bare =
         fields::without_bullet(key).text.trim_matches(|c| c == ' ' || fields::MARKS.contains(&c));
     fields::lookup(bare)
-}
-
-/// `reviewed_by: qa`
-fn unknown_key(key: Slice<'_>) -> Diagnostic {
-    Diagnostic::advice("assize::read::unknown_key")
-        .message(format!("`{}` is not a key of a verdict", key.text))
-        .label(key.span(), "kept, and not judged")
-        .help("write `verdict`, `confidence`, `blockers`, `advisories` and `evidence_path`, and nothing else")
-}
-
-/// `blockers` and no colon
-fn bare_key(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::misspelt_key")
-        .message("the key `blockers` has no colon after it")
-        .label(at, "meant as `blockers:`?")
-        .help("write `blockers:`, and one `- ` line for each of them")
-}
-
-/// `looks good` between two entries
-fn unknown_entry(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::unknown_entry")
-        .message("this is not an entry of a YAML block")
-        .label(at, "not read")
-        .help("make it an item of `blockers:` or `advisories:`, or leave it out")
-}
-
-/// `- see issue #12`
-fn comment_in_text(at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::comment_in_text")
-        .message("a `#` after a space begins a comment in YAML")
-        .label(at, "not part of the finding")
-        .help("put the text between quotation marks")
-}
-
-/// A block of 31 lines
-fn block_budget(lines: usize, at: Span) -> Diagnostic {
-    Diagnostic::warning("assize::read::block_budget")
-        .message(format!("the block has {lines} lines, more than {LONGEST}"))
-        .label(at, "read anyway")
-        .help("join findings that belong together, and move the details to a file that `evidence_path` names")
 }
