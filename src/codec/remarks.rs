@@ -4,62 +4,17 @@
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
 mod finding;
+mod found;
 mod grammar;
+mod markup;
 
-use super::lexicon::{
-    self, Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value,
-};
+use super::lexicon::{Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
-
-/// What one line says.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::codec) struct Found<'a> {
-    pub(in crate::codec) kind: RemarkKind,
-    pub(in crate::codec) says: Outcome,
-    /// The words that say it.
-    pub(in crate::codec) text: Slice<'a>,
-    /// The whole line.
-    pub(in crate::codec) line: Slice<'a>,
-    /// The title above it that asks for it.
-    pub(in crate::codec) title: Option<Slice<'a>>,
-    /// The label and its value, of a labelled verdict.
-    pub(in crate::codec) labelled: Option<Labelled<'a>>,
-}
-
-/// A label and its value.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::codec) struct Labelled<'a> {
-    pub(in crate::codec) label: Label,
-    pub(in crate::codec) shape: Shape,
-    pub(in crate::codec) said: ReadValue<'a>,
-}
-
-/// How a labelled verdict is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::codec) enum Shape {
-    /// `### Verdict: APPROVE`
-    Heading,
-    /// `## Verdict`, and the word below it.
-    Below,
-    /// `**Verdict**: PASS`
-    Bold,
-    /// `Verdict: PASS`, `- Verdict: PASS`
-    Plain,
-    /// `| Verdict | PASS |`
-    Row,
-    /// `<verdict>PASS</verdict>`
-    Tag,
-}
-
-impl Shape {
-    /// Whether a label that programs print, too, decides in this shape.
-    pub(in crate::codec) fn is_marked(self) -> bool {
-        matches!(self, Self::Heading | Self::Below | Self::Bold)
-    }
-}
+pub(in crate::codec) use found::{Found, Labelled, Shape};
+use markup::without_markup;
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -423,23 +378,6 @@ impl<'a> Scanner<'_, 'a> {
     }
 }
 
-impl<'a> Found<'a> {
-    /// What it says beside a verdict: a value that begins with a go word agrees, whatever follows.
-    pub(in crate::codec) fn beside(&self) -> Outcome {
-        match self.labelled.map(|labelled| labelled.said.says) {
-            Some(Says::Word(Meaning::Noted)) => Outcome::Pass,
-            _ => self.says,
-        }
-    }
-
-    /// Whether it says something of a verdict, and is not only a label with prose behind it.
-    pub(in crate::codec) fn is_remark(&self) -> bool {
-        self.labelled.is_none_or(|labelled| {
-            matches!(labelled.said.says, Says::Word(_)) || self.kind == RemarkKind::Unclear
-        })
-    }
-}
-
 /// `vеrdict` with a letter of another alphabet: it is meant to be read as one.
 fn look_alike(name: &str) -> Option<Label> {
     let meant = || fields::meant_of(name, std::iter::once("verdict"));
@@ -477,35 +415,6 @@ fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
         Some(piece.trim())
     })
     .filter(|piece| !piece.is_empty())
-}
-
-/// A text without what turns it red on a terminal: `ESC [ 31 m`.
-fn without_colour(text: Slice<'_>) -> Slice<'_> {
-    let mut rest = text;
-    while let Some(begun) = rest.text.strip_prefix("\u{1b}[") {
-        let Some(end) = begun.find(|c: char| !c.is_ascii_digit() && c != ';') else { break };
-        rest = rest.after(2 + end + usize::from(begun[end..].starts_with('m')));
-    }
-    rest
-}
-
-/// A text without a tag in front of it that only dresses it up: `<b>`.
-fn without_tag(text: Slice<'_>) -> Slice<'_> {
-    const TAGS: [&str; 6] = ["<b>", "<strong>", "<em>", "<i>", "<u>", "<code>"];
-    let tag = TAGS.iter().find(|tag| text.text.starts_with(**tag));
-    tag.map_or(text, |tag| text.after(tag.len()))
-}
-
-/// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
-fn without_markup(text: Slice<'_>) -> Slice<'_> {
-    let text = without_tag(without_colour(text.trim()));
-    let opens = |c: char| !c.is_alphanumeric();
-    let start = text.text.find(|c| !opens(c)).unwrap_or(text.text.len());
-    let inner = text.after(start);
-    let end = inner
-        .text
-        .trim_end_matches(|c: char| lexicon::is_markup(c) || matches!(c, ' ' | ':' | ']' | '#'));
-    Slice::new(end, inner.start)
 }
 
 impl<'a> Slice<'a> {
