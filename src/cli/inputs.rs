@@ -124,7 +124,7 @@ impl Inputs {
         match host::gather(&Disk, &self.paths) {
             Ok(mut reports) => {
                 if wrong.is_empty() {
-                    wrong.extend(self.listen(&mut reports, docket.read_options()));
+                    wrong.extend(self.add_stdout(&mut reports, docket.read_options()));
                 }
                 if let Err(reason) = host::fill(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
@@ -139,16 +139,16 @@ impl Inputs {
     }
 
     /// Reads what the reviewers printed; gives what is wrong with the files.
-    fn listen(&self, reports: &mut Reports, options: &ReadOptions) -> Vec<Diagnostic> {
-        let listen = |(seat, path): &(String, PathBuf)| {
+    fn add_stdout(&self, reports: &mut Reports, options: &ReadOptions) -> Vec<Diagnostic> {
+        let add = |(seat, path): &(String, PathBuf)| {
             let here = here()?;
             let printed = match path.as_os_str() == "-" {
                 true => Printed::Text("<stdin>", standard_input()?),
                 false => Printed::File(path),
             };
-            reports.listen(&Disk, &here, seat, printed, options)
+            reports.add_stdout(&Disk, &here, seat, printed, options)
         };
-        self.stdout.iter().map(listen).filter_map(Result::err).collect()
+        self.stdout.iter().map(add).filter_map(Result::err).collect()
     }
 
     /// `--stdout qa=a --stdout qa=b`, `--stdout qa=- --stdout security=-`

@@ -17,7 +17,7 @@ pub struct Roster {
     pub expect: Option<Vec<String>>,
     /// Seats whose fail is for the policy to weigh.
     pub voting: Vec<String>,
-    /// Seats that are listened to and never counted.
+    /// Seats whose verdicts are read and shown, and never counted.
     pub observers: Vec<String>,
 }
 

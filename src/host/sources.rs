@@ -25,15 +25,15 @@ pub fn sources(
 ) -> Result<Vec<Result<Source, Box<Decoded>>>, Diagnostics> {
     let mut found = Vec::new();
     let mut wrong = Vec::new();
-    let mut submitted = false;
+    let mut stdin_read = false;
     for path in paths {
         if path.as_os_str() == "-" {
-            if submitted {
+            if stdin_read {
                 wrong.push(input_twice());
                 continue;
             }
-            submitted = true;
-            found.push(listen(input, limit));
+            stdin_read = true;
+            found.push(read_stdin(input, limit));
             continue;
         }
         match files.resolve(path).and_then(|place| Ok((files.kind(&place)?, place))) {
@@ -83,7 +83,7 @@ fn open(files: &dyn Files, path: &Path, limit: usize) -> Result<Source, Box<Deco
 }
 
 /// All of standard input, as far as it may go.
-fn listen(input: &mut dyn Read, limit: usize) -> Result<Source, Box<Decoded>> {
+fn read_stdin(input: &mut dyn Read, limit: usize) -> Result<Source, Box<Decoded>> {
     let mut bytes = Vec::new();
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     match input.take(most).read_to_end(&mut bytes) {

@@ -36,7 +36,7 @@ impl Reports {
     /// # Errors
     ///
     /// The file does not exist.
-    pub fn listen(
+    pub fn add_stdout(
         &mut self,
         files: &dyn Files,
         here: &Path,

@@ -9,7 +9,7 @@ words! {
         Required = "required",
         /// Its fail is for the policy to weigh.
         Voting = "voting",
-        /// Listened to, never counted.
+        /// Read and shown, never counted.
         Observer = "observer",
         /// Nobody expected it: it can shut the gate and never open it.
         Unexpected = "unexpected",
