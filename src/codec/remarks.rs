@@ -205,15 +205,26 @@ impl<'a> Scanner<'_, 'a> {
             // A table below a title does not answer it.
             Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
-                let known = self.lexicon.label_in(text.text).is_some();
-                if known && text.text.contains([':', '—']) {
-                    // It has a label of its own.
+                if self.has_label(text) {
                     return false;
                 }
                 let said = read_value(text, label, self.lexicon);
                 self.verdict(label, Shape::Below, said, text)
             }
         }
+    }
+
+    /// Whether a line below a title answers to a label of its own. Behind `Approved: the pool is
+    /// bounded and tested`, nothing answers `Approved`, so that it is the answer.
+    fn has_label(&self, text: Slice<'a>) -> bool {
+        let (name, value) = match grammar::labelled(text) {
+            grammar::Read::Tag(name, value)
+            | grammar::Read::Boxed(name, value)
+            | grammar::Read::Marked(name, _, value) => (name, value),
+            _ => return false,
+        };
+        let Some(label) = self.lexicon.label_in(without_markup(name).text) else { return false };
+        !matches!(read_value(value, label, self.lexicon).says, Says::Prose | Says::Nothing)
     }
 
     /// `Verdict: FAIL`, `Blocker: SQL`, `## Verdict:`
@@ -262,7 +273,7 @@ impl<'a> Scanner<'_, 'a> {
         match self.lexicon.label_in(without_markup(label).text) {
             Some(_) => {
                 let said = read_value(value, Label::Question, self.lexicon);
-                self.verdict_of(Label::Question, shape, said, whole)
+                self.verdict(Label::Question, shape, said, whole)
             }
             None => false,
         }
@@ -304,20 +315,10 @@ impl<'a> Scanner<'_, 'a> {
             return false;
         };
         let said = read_value(value, label, self.lexicon);
-        self.verdict_of(label, shape, said, whole)
-    }
-
-    /// A label and what stands behind it on its line.
-    fn verdict_of(
-        &mut self,
-        label: Label,
-        shape: Shape,
-        said: ReadValue<'a>,
-        whole: Slice<'a>,
-    ) -> bool {
         self.verdict(label, shape, said, whole)
     }
 
+    /// A label and what stands behind it on its line.
     fn verdict(
         &mut self,
         label: Label,

@@ -70,6 +70,9 @@ pub(in crate::codec) fn gives_reason(text: &str) -> bool {
     !first.is_empty() && !counts(first) && !points(first)
 }
 
+/// What may close a word, between it and the text behind it.
+const BEHIND: [char; 9] = ['*', '_', '`', ']', ')', ' ', '"', '\'', '~'];
+
 /// Reads what stands behind a label.
 pub(in crate::codec) fn read_value<'a>(
     value: Slice<'a>,
@@ -95,6 +98,9 @@ pub(in crate::codec) fn read_value<'a>(
     if let Some((len, meaning)) = leading(body.text, label, lexicon) {
         let (word, rest) = body.split_at(len);
         let (meaning, len) = with_remarks(meaning, rest.text).unwrap_or((meaning, 0));
+        // `APPROVED (with nits)`
+        let bracketed = rest.text[..len].contains('(') && rest.text[len..].starts_with(')');
+        let len = len + usize::from(bracketed);
         let (word, rest) =
             (Slice::new(&body.text[..word.text.len() + len], body.start), rest.after(len));
         let (clear, ends) = ending(rest.text);
@@ -103,17 +109,18 @@ pub(in crate::codec) fn read_value<'a>(
             Some(Meaning::Stop) if meaning != Meaning::Stop => (Meaning::Stop, false),
             _ => (meaning, clear),
         };
-        let tail = rest.trim_start_of(&['*', '_', '`', ']', ')', ' ', '"', '\'', '~']);
+        let tail = rest.trim_start_of(&BEHIND);
         let clear = clear && (meaning == Meaning::Stop || !takes_back(tail, lexicon));
         return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
-    let says = match sign {
-        Some(meaning @ Meaning::Stop) => Says::Word(meaning),
-        // A question is answered with yes or no.
-        _ if label == Label::Question && is_no(body.text, lexicon) => Says::Word(Meaning::Stop),
-        Some(meaning) => Says::Word(meaning),
-        None => unknown(body.text),
-    };
+    // A question is answered with yes or no.
+    if label == Label::Question && is_no(body.text, lexicon) {
+        let (word, tail) = body.split_at(word_len(body.text));
+        let tail = tail.trim_start_of(&BEHIND).trim();
+        let clear = sign.is_none_or(|sign| sign == Meaning::Stop);
+        return ReadValue { says: Says::Word(Meaning::Stop), word, tail, clear, ends: true };
+    }
+    let says = sign.map_or_else(|| unknown(body.text), Says::Word);
     let end = body.text.find(['.', '(', '—', '–', ';', '|']).unwrap_or(body.text.len());
     let (word, tail) = body.split_at(end);
     let word = word.trim_end_of(&['*', '_', '`', ' ', ']']);
@@ -215,13 +222,15 @@ fn leading(text: &str, label: Label, lexicon: &Lexicon) -> Option<(usize, Meanin
 
 /// `APPROVED WITH NITS` warns, `APPROVED WITH CONDITIONS` is a yes with a catch.
 fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
-    if meaning != Meaning::Go {
+    if !matches!(meaning, Meaning::Go | Meaning::Yes) {
         return None;
     }
     let mut end = 0;
     for at in 0..4 {
         let rest = &behind[end..];
-        let gap = rest.chars().take_while(|c| is_gap(*c)).map(char::len_utf8).sum::<usize>();
+        // `Yes, with fixes`
+        let between = |c: char| is_gap(c) || (at == 0 && matches!(c, ',' | '(' | '—' | '–' | '-'));
+        let gap = rest.chars().take_while(|c| between(*c)).map(char::len_utf8).sum::<usize>();
         let len = word_len(&rest[gap..]);
         if len == 0 || gap == 0 {
             return None;

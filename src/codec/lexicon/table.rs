@@ -105,6 +105,7 @@ pub(super) const WORDS: &[(&str, Meaning)] = &[
     ("concerns", Meaning::Caution),
     ("reservations", Meaning::Caution),
     ("changes", Meaning::Caution),
+    ("fixes", Meaning::Caution),
     ("warn", Meaning::Warn),
     ("warning", Meaning::Warn),
     ("pass", Meaning::Go),
