@@ -8,6 +8,7 @@ use super::builder::DecodeLog;
 use super::lexicon::Lexicon;
 use super::remarks::{self, Found};
 use super::repairs;
+use super::text::fields::checkbox;
 use super::text::slice::Slice;
 use super::tree::json::{self, Type, Value};
 use super::tree::yaml;
@@ -291,7 +292,7 @@ fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
     match json::begins(said).then(|| json::parse(said)) {
         Some(Ok(document)) => write_lines(&mut lines, name, document.root()),
         // `{blockers: [SQL]}`, as YAML writes it
-        _ if said.text.starts_with(['{', '[']) => {
+        _ if said.text.starts_with(['{', '[']) && checkbox(said).is_none() => {
             lines = format!("{name}:\n{}\n", said.text.replace(['{', '}', '[', ']', ','], "\n"));
         }
         _ if said.text.starts_with("- ") => {

@@ -23,6 +23,8 @@ struct Title<'a> {
     /// How deep a heading; none for a bold line, or one that ends in a mark.
     level: Option<u8>,
     asks: Asks,
+    /// A ticked box below it did; there may be more of them.
+    answered: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -121,16 +123,25 @@ impl<'a> Scanner<'_, 'a> {
             _ if around.underlined => Some(1),
             _ => None,
         };
-        let whole = line.whole.trim();
         self.answers = self.title.map(|title| title.line);
         let below = self.below_title(line, text, level);
         self.answers = None;
-        if below || matches!(line.form, Form::Item { ticked: true }) {
+        if below || around.titled_row {
             return;
         }
-        if around.titled_row {
-            return;
+        let begun = self.found.len();
+        self.says(line, text, level, around);
+        // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.
+        if let Form::Item { ticked: Some(ticked) } = line.form {
+            let said = self.found.split_off(begun);
+            self.found.extend(
+                said.into_iter().filter(|found| ticked != (found.kind == RemarkKind::Finding)),
+            );
         }
+    }
+
+    fn says(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>, around: Surroundings) {
+        let whole = line.whole.trim();
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
         let found = match self.names_nothing(text, whole) {
             true => false,
@@ -187,7 +198,7 @@ impl<'a> Scanner<'_, 'a> {
         }
         match title.asks {
             Asks::Finding(severity) => {
-                if matches!(line.form, Form::Item { ticked: true }) {
+                if matches!(line.form, Form::Item { ticked: Some(true) }) {
                     return false;
                 }
                 if is_none(text.text, self.lexicon) {
@@ -205,11 +216,23 @@ impl<'a> Scanner<'_, 'a> {
             // A table below a title does not answer it.
             Asks::Verdict(_) if line.form == Form::Row => false,
             Asks::Verdict(label) => {
-                if self.has_label(text) {
-                    return false;
-                }
+                let boxed = match line.form {
+                    Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
+                    _ => fields::checkbox(text),
+                };
+                let Some((ticked, text)) = boxed else {
+                    if title.answered || self.has_label(text) {
+                        return false;
+                    }
+                    let said = read_value(text, label, self.lexicon);
+                    return self.verdict(label, Shape::Below, said, text);
+                };
                 let said = read_value(text, label, self.lexicon);
-                self.verdict(label, Shape::Below, said, text)
+                let answers = matches!(said.says, Says::Word(_));
+                self.title =
+                    Some(Title { answered: title.answered || (ticked && answers), ..title });
+                let says = if ticked { said.says } else { Says::Template };
+                answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
             }
         }
     }
@@ -299,7 +322,7 @@ impl<'a> Scanner<'_, 'a> {
             asks => asks,
         };
         let Some(asks) = asks else { return false };
-        self.title = Some(Title { line: whole, level, asks });
+        self.title = Some(Title { line: whole, level, asks, answered: false });
         true
     }
 

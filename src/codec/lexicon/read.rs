@@ -2,6 +2,7 @@
 
 use super::table::{self, REMARKS};
 use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
+use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::Outcome;
 
@@ -79,7 +80,11 @@ pub(in crate::codec) fn read_value<'a>(
     label: Label,
     lexicon: &Lexicon,
 ) -> ReadValue<'a> {
-    let value = behind_change(value.trim(), lexicon);
+    let Some(value) = ticked(value.trim(), lexicon) else {
+        let (word, tail) = value.trim().split_at(value.trim().text.len());
+        return ReadValue { says: Says::Template, word, tail, clear: false, ends: false };
+    };
+    let value = behind_change(value, lexicon);
     let (sign, body) = without_markup(value, lexicon);
     let empty = body.after(body.text.len());
     if body.is_empty() {
@@ -148,6 +153,34 @@ fn is_no(text: &str, lexicon: &Lexicon) -> bool {
     (no.iter().any(|no| text[..len].eq_ignore_ascii_case(no)) || host())
         // `Merge: no conflicts`
         && ending(&text[len..]).1
+}
+
+/// Of words to choose from (`[x] PASS [ ] FAIL`), the one that is ticked. None when it is not one;
+/// a value without boxes is what it is.
+fn ticked<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Option<Slice<'a>> {
+    if value.text.is_ascii() && !value.text.contains(['[', '(']) {
+        return Some(value);
+    }
+    let known = |said: Slice<'_>| leading(said.text, Label::Question, lexicon).is_some();
+    let starts = value.text.char_indices().map(|(at, _)| at);
+    let boxes = starts.filter_map(|at| Some((at, fields::checkbox(value.after(at))?)));
+    let boxes: Vec<_> = boxes.filter(|(_, (_, said))| known(*said)).collect();
+    let end = |behind| {
+        let next = boxes.iter().map(|(at, _)| *at).find(|at| *at > behind);
+        next.unwrap_or(value.text.len())
+    };
+    let mut chosen = boxes.iter().filter(|(_, (ticked, _))| *ticked);
+    match (&boxes[..], chosen.next(), chosen.next()) {
+        ([], ..) => Some(value),
+        // Behind a word, a box may be its own or the next one's.
+        ([(first, _), ..], Some((at, (_, said))), None)
+            if !value.text[..*first].contains(char::is_alphanumeric) =>
+        {
+            let len = end(*at).saturating_sub(said.start - value.start);
+            Some(said.split_at(len.min(said.text.len())).0.trim())
+        }
+        _ => None,
+    }
 }
 
 /// Behind an arrow, or behind words that are struck out, the last word counts.

@@ -160,6 +160,7 @@ pub(super) const FINDINGS: &[(&str, Finding)] = &[
     ("blocking issue", Finding::Named(Severity::Critical)),
     ("blocking finding", Finding::Named(Severity::Critical)),
     ("blocking problem", Finding::Named(Severity::Critical)),
+    ("blocking concern", Finding::Named(Severity::Critical)),
     ("blockers found", Finding::Named(Severity::Critical)),
     ("critical", Finding::Named(Severity::Critical)),
     ("critical issue", Finding::Named(Severity::Critical)),

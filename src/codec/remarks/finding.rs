@@ -78,7 +78,8 @@ impl<'a> Scanner<'_, 'a> {
         let critical = match finding {
             Finding::Named(severity) => {
                 if said.is_empty() {
-                    self.title = Some(Title { line: whole, level, asks: Asks::Finding(severity) });
+                    let asks = Asks::Finding(severity);
+                    self.title = Some(Title { line: whole, level, asks, answered: false });
                     return true;
                 }
                 severity == Severity::Critical && !is_none(said.text, self.lexicon)
@@ -124,6 +125,9 @@ impl<'a> Scanner<'_, 'a> {
         // `1. Blockers`, `Blockers 2`
         let name =
             name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
+        // `Must fix before merge`
+        let before = name.to_ascii_lowercase().find(" before ");
+        let name = before.map_or(name, |at| &name[..at]);
         let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
         let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
         // Letters of full width

@@ -104,6 +104,27 @@ pub(in crate::codec) fn without_bullet(line: Slice<'_>) -> Slice<'_> {
     bullet.map_or(line, |bullet| line.after(bullet.len()).trim())
 }
 
+/// Whether the box in front of a text is ticked, and what stands behind it: `[x] PASS`, `☐ FAIL`.
+pub(in crate::codec) fn checkbox(text: Slice<'_>) -> Option<(bool, Slice<'_>)> {
+    let (mark, ticked) = BOXES.iter().find(|(mark, _)| text.text.starts_with(mark))?;
+    Some((*ticked, text.after(mark.len()).trim()))
+}
+
+/// Boxes, and whether they are ticked.
+const BOXES: [(&str, bool); 11] = [
+    ("[ ]", false),
+    ("[x]", true),
+    ("[X]", true),
+    ("[✓]", true),
+    ("[✔]", true),
+    ("( )", false),
+    ("(x)", true),
+    ("(X)", true),
+    ("☐", false),
+    ("☑", true),
+    ("☒", true),
+];
+
 /// What stands behind a list's bullet or number; none when the line is no item.
 pub(in crate::codec) fn item(line: Slice<'_>) -> Option<Slice<'_>> {
     let line = line.trim();

@@ -30,9 +30,9 @@ pub(in crate::codec) enum Form {
     Text,
     /// `### Findings`, and how deep.
     Heading(u8),
-    /// `- so`, and whether its box is ticked.
+    /// `- so`, and of `- [x] so` whether the box is ticked.
     Item {
-        ticked: bool,
+        ticked: Option<bool>,
     },
     /// `| Check | Result |`
     Row,
@@ -237,9 +237,7 @@ impl<'a> Lines<'a> {
             return self.say(Form::Text, whole, body, Some(Quoted::Opens));
         }
         self.open_comment(body);
-        let boxed = ["[ ]", "[x]", "[X]"].into_iter().find(|mark| body.text.starts_with(mark));
-        let form = Form::Item { ticked: boxed.is_some_and(|mark| mark != "[ ]") };
-        let body = boxed.map_or(body, |mark| body.after(mark.len()).trim());
+        let (form, body) = boxed_item(body);
         self.say(form, whole, body, None);
     }
 
@@ -253,9 +251,9 @@ impl<'a> Lines<'a> {
         if !self.alert {
             return self.say(Form::Text, whole, inner, Some(Quoted::Quote));
         }
-        let item = super::fields::item(inner);
-        let form = if item.is_some() { Form::Item { ticked: false } } else { Form::Text };
-        self.say(form, whole, item.unwrap_or(inner), None);
+        let (form, said) =
+            super::fields::item(inner).map_or((Form::Text, inner), |item| boxed_item(item.trim()));
+        self.say(form, whole, said, None);
     }
 
     fn say(&mut self, form: Form, whole: Slice<'a>, text: Slice<'a>, quoted: Option<Quoted>) {
@@ -312,6 +310,14 @@ fn is_rule(said: &str) -> bool {
 fn is_diff(line: &str) -> bool {
     ["@@ ", "+++ ", "--- ", "diff --git "].iter().any(|mark| line.starts_with(mark))
         || matches!(line.as_bytes(), [b'+' | b'-', next, ..] if !b" \t+-".contains(next))
+}
+
+/// What an item is and says, without its box.
+fn boxed_item(said: Slice<'_>) -> (Form, Slice<'_>) {
+    match super::fields::checkbox(said) {
+        Some((ticked, rest)) => (Form::Item { ticked: Some(ticked) }, rest),
+        None => (Form::Item { ticked: None }, said),
+    }
 }
 
 /// `[!CAUTION]`

@@ -30,7 +30,7 @@ pub(super) fn read(lines: &[Line<'_>], reading: &mut DecodeLog<'_>, fails: bool)
                     _ => None,
                 };
             }
-            Form::Item { ticked: false } if !quoted => {
+            Form::Item { ticked: None | Some(false) } if !quoted => {
                 let nested = open && line.whole.text.starts_with([' ', '\t']);
                 let labelled = label_of(line.text, lexicon);
                 let found = match (labelled, below) {

@@ -218,8 +218,11 @@ impl<'a> BlockReader<'a> {
         if let Text::Here(slice) = text {
             // `- - SQL`, `- "- [ ] SQL"`
             let bare = fields::item(slice).filter(|_| matches!(at.kind(), Kind::Scalar(_)));
-            let unticked = |item: Slice<'a>| item.text.starts_with("[ ] ");
-            let bare = bare.map(|item| if unticked(item) { item.after(4).trim() } else { item });
+            let unboxed = |item| match fields::checkbox(item) {
+                Some((false, said)) => said,
+                _ => item,
+            };
+            let bare = bare.map(unboxed);
             self.builder.push_text(kind, &Text::Here(bare.unwrap_or(slice)), at.span());
         } else {
             self.builder.push_text(kind, &text, at.span());
