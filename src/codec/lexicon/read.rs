@@ -293,10 +293,10 @@ fn ending(behind: &str) -> (bool, bool) {
     let marked = closed.len() < behind.len() || behind.starts_with([']', ')']);
     let closed = closed.trim_start_matches([']', ')', '*', '_', '`', '"', '\'']);
     let rest = closed.trim_start();
+    // `APPROVED ✅ — small and tested`
+    let signs = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '—' | '–');
+    let rest = rest.trim_start_matches(|c: char| signs(c) || c == ' ');
     let blank = rest.len() < closed.len();
-    let rest = rest.trim_start_matches(|c: char| {
-        !c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '—' | '–')
-    });
     let Some(first) = rest.chars().next() else { return (true, true) };
     if first == '?' {
         return (false, false);
