@@ -124,7 +124,7 @@ impl<'a> Scanner<'_, 'a> {
             _ => None,
         };
         self.answers = self.title.map(|title| title.line);
-        let below = self.below_title(line, text, level);
+        let below = self.below_title(line, text, level, around.titled_row);
         self.answers = None;
         if below || around.titled_row {
             return;
@@ -185,7 +185,13 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     /// The first line below `## Verdict` or `### Critical`. Whether it was read as that.
-    fn below_title(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>) -> bool {
+    fn below_title(
+        &mut self,
+        line: &Line<'a>,
+        text: Slice<'a>,
+        level: Option<u8>,
+        titled_row: bool,
+    ) -> bool {
         let Some(title) = self.title.take() else { return false };
         // A heading as high as the title ends what stands below it.
         if let (Some(level), Some(own)) = (level, title.level)
@@ -204,7 +210,7 @@ impl<'a> Scanner<'_, 'a> {
                 if is_none(text.text, self.lexicon) {
                     return true;
                 }
-                if line.form == Form::Row && !self.row_tells(text) {
+                if line.form == Form::Row && (titled_row || !self.row_tells(text)) {
                     self.title = Some(title);
                     return true;
                 }
