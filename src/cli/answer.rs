@@ -16,6 +16,9 @@ pub(super) struct Answer {
     /// How to end: `hook` ends with 2 for every gate that is not open, reason on stderr
     #[arg(long, value_name = "HOW", default_value = "plain")]
     exit: Exit,
+    /// This is the process that judges
+    #[arg(long, hide = true)]
+    judges: bool,
 }
 
 /// How an answer is written.
@@ -43,6 +46,11 @@ impl Answer {
             (None, Exit::Hook) => NO_ANSWER,
             _ => ruling.exit_code(),
         }
+    }
+
+    /// Whether a process of its own is to judge: only an end that is known is told as 0.
+    pub(super) fn runs_apart(self) -> bool {
+        self.exit == Exit::Hook && !self.judges
     }
 
     /// Whether a hook's harness is told why the gate is not open, on standard error.

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::reading::{Reading, formats};
 use super::talk::Talk;
+use super::targets::LockWait;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
 use crate::codec::{Part, WriteOptions};
@@ -58,6 +59,8 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    wait: LockWait,
+    #[command(flatten)]
     reading: Reading,
 }
 
@@ -88,7 +91,7 @@ impl Convert {
     /// Writes one text. From the look at a log until it is longer nobody else makes it longer.
     fn hand_out(&self, read: &Decoded, talk: &Talk) -> Result<(), Diagnostics> {
         let _held = match (&self.append, &self.output) {
-            (Some(log), Some(_)) => Some(host::hold(log)?),
+            (Some(log), Some(_)) => Some(self.wait.hold(log, talk)?),
             _ => None,
         };
         let text = self.write(read, talk)?;

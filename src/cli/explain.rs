@@ -43,6 +43,11 @@ pub(super) struct Explain {
 }
 
 impl Explain {
+    /// Whether a process of its own is to judge.
+    pub(super) fn runs_apart(&self) -> bool {
+        self.answer.runs_apart()
+    }
+
     pub(super) fn run(&self, talk: &Talk) -> u8 {
         if self.codes {
             return talk.answer(&codes::list(self.answer.format), 0);
@@ -56,7 +61,7 @@ impl Explain {
                 }
             };
         }
-        let ruling = match self.inputs.judge(talk) {
+        let ruling = match self.inputs.judge(&[], talk) {
             Ok(ruling) => ruling,
             Err(reason) => {
                 if let Some(text) = self.answer.format.no_ruling(&reason) {

@@ -8,7 +8,8 @@ use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::inputs::Inputs;
 use super::talk::Talk;
-use super::targets::Targets;
+use super::targets::{LockWait, Targets};
+use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
 use crate::{Diagnostic, Diagnostics, Ruling, host};
@@ -49,22 +50,50 @@ pub(super) struct Gate {
     /// Write the summary to this file instead of into the folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_summary", help_heading = "Files")]
     summary: Option<PathBuf>,
+    #[command(flatten)]
+    wait: LockWait,
     /// Write no summary; one that an earlier run left stays as it is
     #[arg(long, help_heading = "Files")]
     no_summary: bool,
 }
 
 impl Gate {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
-        let (targets, wrong) = Targets::choose(
+    /// Whether a process of its own is to judge.
+    pub(super) fn runs_apart(&self) -> bool {
+        self.answer.runs_apart()
+    }
+
+    /// Says that the process that judged has ended without a ruling.
+    pub(super) fn end(&self, why: Diagnostic, talk: &Talk) {
+        self.refuse(why.into(), &self.targets().0, talk);
+    }
+
+    fn targets(&self) -> (Targets, Vec<Diagnostic>) {
+        Targets::choose(
             &self.inputs.files(),
             self.inputs.folder(),
             self.summary.as_deref(),
             self.no_summary,
             self.output.as_deref(),
-        );
+        )
+    }
+
+    pub(super) fn run(&self, talk: &Talk) -> u8 {
+        let (mut targets, wrong) = self.targets();
         let mut reason = Diagnostics::from(wrong);
-        match self.inputs.judge(talk) {
+        let begun = match targets.begin(&self.inputs.run(), self.wait, talk) {
+            Ok(begun) => begun,
+            Err(held) => {
+                reason.push(held);
+                return self.refuse(reason, &targets, talk);
+            }
+        };
+        if self.no_summary
+            && let Some(warning) = self.inputs.folder().and_then(Targets::left_open)
+        {
+            talk.remark(&[], &[warning]);
+        }
+        match self.inputs.judge(&begun.summaries, talk) {
             Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, talk),
             Ok(_) => self.refuse(reason, &targets, talk),
             Err(more) => {
@@ -75,7 +104,7 @@ impl Gate {
     }
 
     fn refuse(&self, mut reason: Diagnostics, targets: &Targets, talk: &Talk) -> u8 {
-        record(&mut reason, &self.inputs.task(), self.answer.format, targets, talk);
+        record(&mut reason, &self.inputs.run(), self.answer.format, targets, talk);
         talk.report(&reason);
         NO_ANSWER
     }
@@ -108,7 +137,7 @@ impl Gate {
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
-            let text = emit::kdl::error_summary(&self.inputs.task(), &failed, &host::now());
+            let text = emit::kdl::error_summary(&self.inputs.run(), &failed, &host::now());
             failed.extend(targets.put_summary(&text).err());
         }
         talk.report(&failed);
@@ -117,7 +146,9 @@ impl Gate {
 
     fn render(&self, ruling: &Ruling, code: u8, options: &TextOptions) -> String {
         match self.answer.format {
-            Format::Text => text::ruling(ruling, options),
+            Format::Text => {
+                text::ruling(ruling, &TextOptions { published: code != NO_ANSWER, ..*options })
+            }
             Format::Json => json::ruling(ruling, code),
         }
     }
@@ -134,14 +165,14 @@ fn not_published() -> Diagnostic {
 /// cannot be written is one more reason.
 pub(super) fn record(
     reason: &mut Diagnostics,
-    task: &str,
+    run: &Run,
     format: Format,
     targets: &Targets,
     talk: &Talk,
 ) {
     if targets.wants_summary()
         && let Err(error) =
-            targets.put_summary(&emit::kdl::error_summary(task, reason, &host::now()))
+            targets.put_summary(&emit::kdl::error_summary(run, reason, &host::now()))
     {
         reason.push(error);
     }

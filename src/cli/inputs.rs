@@ -8,8 +8,9 @@ use super::facts;
 use super::reading::Reading;
 use super::talk::Talk;
 use crate::codec::LIMIT;
+use crate::emit::kdl::Run;
 use crate::host::{
-    self, Contents, Disk, Files, Judged, Kind, Printed, Reports, Roster, policies, shown,
+    self, Contents, Disk, Files, Identity, Judged, Kind, Printed, Reports, Roster, policies, shown,
 };
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
@@ -63,12 +64,14 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// Reads, seats and judges. Everything that is wrong is told at once.
-    pub(super) fn judge(&self, talk: &Talk) -> Result<Ruling, Diagnostics> {
+    /// `summaries` are no reports, by whatever name.
+    pub(super) fn judge(&self, summaries: &[Identity], talk: &Talk) -> Result<Ruling, Diagnostics> {
         let mut wrong = Diagnostics::default();
         let policy = self.policy(talk).map_err(|reason| wrong.absorb(reason)).ok();
         let own = policy.as_ref().and_then(|(_, own)| own.clone());
         let policy = policy.map(|(policy, _)| policy);
-        let docket = self.docket(policy.as_ref()).map_err(|reason| wrong.absorb(reason)).ok();
+        let docket =
+            self.docket(policy.as_ref(), summaries).map_err(|reason| wrong.absorb(reason)).ok();
         match (policy, docket) {
             (Some(policy), Some(mut docket)) => {
                 own.into_iter().for_each(|remark| docket.report(remark));
@@ -103,7 +106,11 @@ impl Inputs {
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.
-    fn docket(&self, policy: Option<&Policy>) -> Result<Docket, Diagnostics> {
+    fn docket(
+        &self,
+        policy: Option<&Policy>,
+        summaries: &[Identity],
+    ) -> Result<Docket, Diagnostics> {
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
         let reading = self.reading.options(&Judged::of(&Disk, &self.paths));
         let (options, remarks) = reading.unwrap_or_else(|reason| {
@@ -121,7 +128,7 @@ impl Inputs {
         }
         let roster = self.roster();
         wrong.extend(self.printed_twice());
-        match host::gather(&Disk, &self.paths) {
+        match host::gather(&Disk, &self.paths, summaries) {
             Ok(mut reports) => {
                 if wrong.is_empty() {
                     wrong.extend(self.add_stdout(&mut reports, docket.read_options()));
@@ -185,6 +192,11 @@ impl Inputs {
     /// The name of the work: as told, else the name of the folder that holds the reports.
     pub(super) fn task(&self) -> String {
         self.task.clone().unwrap_or_else(|| task_of(&self.paths))
+    }
+
+    /// What is known of the run before anything is read.
+    pub(super) fn run(&self) -> Run {
+        Run { task: self.task(), round: self.round, policy: self.policy.clone() }
     }
 
     /// The folder of reports, when the input is one.

@@ -4,6 +4,7 @@
 //! returns the code to end it with.
 
 mod answer;
+mod apart;
 mod codes;
 mod completions;
 mod contract;
@@ -83,7 +84,9 @@ enum Command {
 /// Runs the command line of this process.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
 pub fn main() -> ExitCode {
-    run(&std::env::args_os().collect::<Vec<_>>())
+    let args = std::env::args_os().collect::<Vec<_>>();
+    apart::outlive_full_files();
+    apart::run(&args).map_or_else(|| run(&args), ExitCode::from)
 }
 
 /// Runs a command line; the first argument is the name of the program.

@@ -81,11 +81,11 @@ impl Talk {
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
-        TextOptions { color: self.color, width: self.width }
+        TextOptions { color: self.color, width: self.width, ..TextOptions::default() }
     }
 
     pub(super) fn err_options(&self) -> TextOptions {
-        TextOptions { color: self.err_color, width: self.width }
+        TextOptions { color: self.err_color, ..self.out_options() }
     }
 
     /// Writes data to standard output. A reader that has gone away is not an error.

@@ -1,9 +1,44 @@
 //! Which files a run writes, and that they are none of those it reads.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::Diagnostic;
-use crate::host::{Disk, Files, Place, SUMMARY, put, shown};
+use clap::Args;
+
+use super::talk::Talk;
+use crate::codec::LIMIT;
+use crate::emit::kdl::{Run, pending_summary};
+use crate::host::{
+    Disk, Files, HELD, Held, Identity, Place, SUMMARY, Writer, hold, now, put, shown,
+};
+use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
+
+/// How long a run waits for another one that writes the same file.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LockWait {
+    /// How many seconds to wait for another run that writes the same file
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Files")]
+    lock_wait: u32,
+}
+
+impl LockWait {
+    /// Waits until nobody else writes a file, and says so when it takes long.
+    pub(super) fn hold(self, path: &Path, talk: &Talk) -> Result<Held, Diagnostic> {
+        let most = Duration::from_secs(u64::from(self.lock_wait));
+        let waiting =
+            |name: &str| talk.say(&format!("waiting for another run that holds `{name}`\n"));
+        hold(path, most, &waiting)
+    }
+}
+
+/// What a run that has begun knows of the summary.
+#[derive(Debug, Default)]
+pub(super) struct Begun {
+    /// The last summary and this one: neither is a report, by whatever name.
+    pub(super) summaries: Vec<Identity>,
+    /// Nobody else writes it meanwhile.
+    _held: Option<Held>,
+}
 
 /// The files that a run writes.
 #[derive(Debug, Default)]
@@ -58,6 +93,15 @@ impl Targets {
         (Self { summary, output }, wrong)
     }
 
+    /// What is worth saying of a summary that is left as it is: it may say that the gate is open.
+    pub(super) fn left_open(folder: &Path) -> Option<Diagnostic> {
+        let path = folder.join(SUMMARY);
+        let bytes = Disk.read(&path, LIMIT).ok()?.into_bytes(LIMIT).ok()?;
+        let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
+        let open = |verdict: &Verdict| verdict.stated.is_some_and(|said| said.outcome.opens());
+        summary.verdicts.iter().any(open).then(|| stays_open(&path))
+    }
+
     /// Whether there is a summary to write.
     pub(super) fn wants_summary(&self) -> bool {
         self.summary.is_some()
@@ -66,6 +110,36 @@ impl Targets {
     /// Whether the answer goes into a file.
     pub(super) fn wants_output(&self) -> bool {
         self.output.is_some()
+    }
+
+    /// Puts a summary that shuts in the place of the last one, before anything is read. What is wrong
+    /// with the place is told by the summary that follows.
+    ///
+    /// # Errors
+    ///
+    /// When another run writes it. Then it is that run's, and not written.
+    pub(super) fn begin(
+        &mut self,
+        run: &Run,
+        wait: LockWait,
+        talk: &Talk,
+    ) -> Result<Begun, Diagnostic> {
+        let Some(place) = &self.summary else { return Ok(Begun::default()) };
+        let path = place.path().to_owned();
+        let held = match wait.hold(&path, talk) {
+            Ok(held) => Some(held),
+            Err(reason) if reason.code == HELD => {
+                self.summary = None;
+                return Err(reason);
+            }
+            // Where no lock can be made, no summary can: that is told when one is written.
+            Err(_) => None,
+        };
+        Disk.sweep(&path);
+        let last = Disk.identity(&path);
+        let _ = self.put_summary(&pending_summary(run, &now()));
+        let summaries = last.into_iter().chain(Disk.identity(&path)).collect();
+        Ok(Begun { summaries, _held: held })
     }
 
     /// Writes the summary, if one is wanted.
@@ -92,6 +166,15 @@ fn would_be_read(flag: &str, path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::would_be_read")
         .message(format!("`{flag} {}` is where reports are read", shown(path)))
         .help("the next run would read it as a report: write it to another folder")
+}
+
+/// `assize gate reports --no-summary`, and the last run's summary is open
+fn stays_open(path: &Path) -> Diagnostic {
+    Diagnostic::warning("assize::cli::stays_open")
+        .message(format!("`{}` says that the gate is open, and is not of this run", shown(path)))
+        .help(
+            "leave `--no-summary` out, or remove the file, so that nobody takes it for the ruling",
+        )
 }
 
 fn one_file_for_two(path: &Path) -> Diagnostic {

@@ -13,6 +13,7 @@ use super::inputs::{UNNAMED, folder_of, task_of};
 use super::talk::Talk;
 use super::targets::Targets;
 use super::{Cli, NO_ANSWER};
+use crate::emit::kdl::Run;
 use crate::emit::visible::visible;
 use crate::{Diagnostic, Diagnostics};
 
@@ -30,7 +31,8 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &talk),
         Some((_, explain)) => {
             let format = one(&explain, "format").unwrap_or(Format::Text);
-            record(&mut reason, UNNAMED, format, &Targets::default(), &talk);
+            let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
+            record(&mut reason, &run, format, &Targets::default(), &talk);
         }
         None => {}
     }
@@ -93,9 +95,13 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
         one(gate, "no_summary").unwrap_or(false),
         path("output").as_deref(),
     );
-    let task = task_of(if folders.len() == 1 { &folders } else { &paths });
+    let run = Run {
+        task: task_of(if folders.len() == 1 { &folders } else { &paths }),
+        round: one(gate, "round").unwrap_or(1),
+        policy: one(gate, "policy").unwrap_or_default(),
+    };
     let format = one(gate, "format").unwrap_or(Format::Text);
-    record(reason, &task, format, &targets, talk);
+    record(reason, &run, format, &targets, talk);
 }
 
 /// The value of an argument, if it was understood.

@@ -182,9 +182,11 @@ pub(crate) const SHORTER: &str = "a verdict has thirty lines or less: move the d
 
 /// `16 MiB`
 pub(crate) fn size(bytes: usize) -> String {
-    const MIB: usize = 1024 * 1024;
-    match bytes % MIB {
-        0 if bytes > 0 => format!("{} MiB", bytes / MIB),
+    const KIB: usize = 1024;
+    const MIB: usize = KIB * KIB;
+    match bytes {
+        _ if bytes > 0 && bytes.is_multiple_of(MIB) => format!("{} MiB", bytes / MIB),
+        _ if bytes > 0 && bytes.is_multiple_of(KIB) => format!("{} KiB", bytes / KIB),
         _ => format!("{bytes} bytes"),
     }
 }

@@ -16,7 +16,7 @@ use crate::source::Source;
 pub fn explain(ruling: &Ruling, options: &TextOptions) -> String {
     let mut page = Page::new(options.color, options.width);
     let places = Places::new(ruling.docket().sources());
-    headline(&mut page, ruling);
+    headline(&mut page, ruling, options.published);
     overrides(&mut page, ruling);
     refusal(&mut page, ruling);
     policy(&mut page, ruling);

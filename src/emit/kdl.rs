@@ -4,8 +4,8 @@ use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlVa
 
 use super::words;
 use crate::ir::{
-    CellRef, ClosedDocket, Diagnostics, FindingKind, FindingRef, Impediment, Ruling, Stake, State,
-    Subject,
+    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingKind, FindingRef, Impediment, Ruling,
+    Stake, State, Subject,
 };
 
 /// The version of the summary's shape. Additions do not change it.
@@ -25,7 +25,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
         .text(&facts.name)
         .prop("sha256", facts.sha256.to_string())
         .prop("language", i128::from(facts.language));
-    let mut nodes = head(docket.id(), gate);
+    let mut nodes = head(docket.id(), docket.round(), gate);
     nodes.push(policy);
     nodes.extend(refused(ruling));
     nodes.extend(overridden(ruling));
@@ -34,19 +34,48 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     print(nodes)
 }
 
-/// The summary of a run without a ruling: the gate is shut, and the reasons.
-pub fn error_summary(task: &str, why: &Diagnostics, recorded: &str) -> String {
-    let gate = node("gate").text("error").prop("open", false);
-    let mut nodes = head(task, gate);
-    for item in why.items() {
-        nodes.push(node("reason").text(&item.message).prop("code", item.code.as_ref()));
-    }
-    nodes.push(node("recorded").text(recorded));
-    print(nodes)
+/// What is known of a run before anything was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The name of the work.
+    pub task: String,
+    /// Which round of review it is.
+    pub round: u32,
+    /// The policy as it was asked for: its name or its file.
+    pub policy: String,
 }
 
-fn head(task: &str, gate: Node) -> Vec<Node> {
-    vec![node("schema").value(i128::from(SUMMARY_VERSION)), node("task-id").text(task), gate]
+/// The summary of a run that has not ended: the gate is shut. It stands in the place of the last one
+/// before anything is read, so that a run that is killed leaves no gate open.
+pub fn pending_summary(run: &Run, recorded: &str) -> String {
+    run.print("pending", Vec::new(), recorded)
+}
+
+/// The summary of a run without a ruling: the gate is shut, and the reasons.
+pub fn error_summary(run: &Run, why: &Diagnostics, recorded: &str) -> String {
+    let reason =
+        |item: &Diagnostic| node("reason").text(&item.message).prop("code", item.code.as_ref());
+    run.print("error", why.items().iter().map(reason).collect(), recorded)
+}
+
+impl Run {
+    fn print(&self, word: &str, more: Vec<Node>, recorded: &str) -> String {
+        let gate = node("gate").text(word).prop("open", false);
+        let mut nodes = head(&self.task, self.round, gate);
+        nodes.push(node("policy").text(&self.policy));
+        nodes.extend(more);
+        nodes.push(node("recorded").text(recorded));
+        print(nodes)
+    }
+}
+
+fn head(task: &str, round: u32, gate: Node) -> Vec<Node> {
+    vec![
+        node("schema").value(i128::from(SUMMARY_VERSION)),
+        node("task-id").text(task),
+        node("round").value(i128::from(round)),
+        gate,
+    ]
 }
 
 /// `refused "everybody passed" word="pass" { impediment "…" }`

@@ -227,7 +227,7 @@ impl<'a> Ruling<'a> {
             docket: Docket { id: docket.id(), round: docket.round() },
             outcome: ruling.outcome(),
             word: ruling.word(),
-            open: ruling.opening().is_some(),
+            open: ruling.opening().is_some() && exit_code == 0,
             exit_code,
             rule: rule(ruling.rule()),
             refused: ruling.refused().map(|found| Refused {

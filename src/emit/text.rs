@@ -22,11 +22,13 @@ pub struct TextOptions {
     pub color: bool,
     /// Longer lines are broken or cut; in characters.
     pub width: usize,
+    /// The answer stands where others look for it. Else nothing is called open.
+    pub published: bool,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { color: false, width: 80 }
+        Self { color: false, width: 80, published: true }
     }
 }
 
@@ -51,7 +53,7 @@ const MOST_EXCERPTS: usize = 12;
 pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
     let mut page = Page::new(options.color, options.width);
     let places = Places::new(ruling.docket().sources());
-    headline(&mut page, ruling);
+    headline(&mut page, ruling, options.published);
     overrides(&mut page, ruling);
     refusal(&mut page, ruling);
     let shown = excerpts(&mut page, &places, ruling);
@@ -63,10 +65,12 @@ pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
 }
 
 /// `SHUT  NO-GO (fail): a reviewer failed the change`, and what was judged by what.
-pub(super) fn headline(page: &mut Page, ruling: &Ruling) {
+pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     let outcome = ruling.outcome();
-    let gate = if ruling.opening().is_some() { "OPEN" } else { "SHUT" };
-    page.put(style_of(outcome), gate).put(Style::Plain, "  ").put(Style::Strong, ruling.word());
+    let opens = ruling.opening().is_some();
+    let gate = if opens && published { "OPEN" } else { "SHUT" };
+    let style = if opens && !published { Style::Bad } else { style_of(outcome) };
+    page.put(style, gate).put(Style::Plain, "  ").put(Style::Strong, ruling.word());
     if ruling.word() != outcome.as_str() {
         page.put(Style::Plain, &format!(" ({outcome})"));
     }
@@ -75,6 +79,9 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling) {
         (Some(_), Some(word)) => {
             let refused = format!(": may not open, though the rule \"{rule}\" says {}", word.name);
             page.put(Style::Plain, &refused).end();
+        }
+        _ if opens && !published => {
+            page.put(Style::Plain, &format!(": {rule}; but the answer could not be written")).end();
         }
         _ => page.put(Style::Plain, ": ").put(Style::Plain, rule).end(),
     }

@@ -29,6 +29,7 @@ pub(super) fn cause(cause: Cause) -> &'static str {
         Cause::Permission => "it may not be read",
         Cause::BadPath => "its path leaves the folder",
         Cause::ReadError => "reading it failed",
+        Cause::Changing => "somebody was still writing it",
     }
 }
 

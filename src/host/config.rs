@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub use mistakes::CONFIG_USED;
 
-use super::{Contents, Files, Kind, shown};
+use super::{Files, Kind, shown};
 use crate::codec::Lexicon;
 use crate::{Diagnostic, Diagnostics, Source};
 
@@ -143,14 +143,8 @@ impl Config {
         decides: bool,
     ) -> Result<Self, Diagnostics> {
         let wrong = |why: &str| Diagnostics::from(mistakes::unreadable(&name, why));
-        if !matches!(files.kind(place), Ok(Kind::File)) {
-            return Err(wrong("it is not a regular file"));
-        }
-        let bytes = match files.read(place, LIMIT) {
-            Ok(Contents::Whole(bytes)) => bytes,
-            Ok(Contents::TooLarge) => return Err(wrong("it is larger than 64 KiB")),
-            Err(error) => return Err(wrong(&error.to_string())),
-        };
+        let opened = files.read(place, LIMIT).map_err(|error| wrong(&error.to_string()))?;
+        let bytes = opened.into_bytes(LIMIT).map_err(|(_, why)| wrong(&why))?;
         let source = Source::new(name.clone(), bytes);
         let text = source.text().map_err(|_| wrong("it is not UTF-8"))?;
         let told = read::read(text, &name);

@@ -2,9 +2,15 @@
 #![expect(clippy::disallowed_methods, reason = "the one place that touches `std::fs`")]
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+
+use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, Metadata};
+
+use crate::codec::{Cause, size};
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +32,55 @@ pub enum Contents {
     Whole(Vec<u8>),
     /// More than the limit; it was not read.
     TooLarge,
+    /// Somebody wrote it while it was read, twice.
+    Changing,
+}
+
+/// Which file it is, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    device: u64,
+    number: u64,
+}
+
+/// What was opened: told by the open file, not by a second look at its path.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// What it is; never a link.
+    pub kind: Kind,
+    /// Which file it is, where the file system tells.
+    pub identity: Option<Identity>,
+    /// What it holds. Nothing is read of what is not a file.
+    pub contents: Contents,
+}
+
+impl Identity {
+    /// A file by the numbers of its file system and of itself.
+    pub fn new(device: u64, number: u64) -> Self {
+        Self { device, number }
+    }
+}
+
+impl Opened {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none: it is no file, larger than `limit`, or still being written.
+    pub fn into_bytes(self, limit: usize) -> Result<Vec<u8>, (Cause, String)> {
+        let refused = |cause, why: &str| Err((cause, why.to_owned()));
+        match (self.kind, self.contents) {
+            (Kind::File, Contents::Whole(bytes)) => Ok(bytes),
+            (Kind::File, Contents::TooLarge) => {
+                Err((Cause::TooLarge, format!("it is larger than {}", size(limit))))
+            }
+            (Kind::File, Contents::Changing) => {
+                refused(Cause::Changing, "somebody is still writing it")
+            }
+            (Kind::Folder, _) => refused(Cause::NotAFile, "it is a folder"),
+            _ => refused(Cause::NotAFile, "it is not a regular file"),
+        }
+    }
 }
 
 /// Looking at files.
@@ -51,12 +106,34 @@ pub trait Files {
     /// When a link leads nowhere.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// The bytes of a regular file, if they are no more than `limit`.
+    /// Opens what a user named, links followed, and reads it if it is a file of no more than `limit`
+    /// bytes. It never waits for a writer.
     ///
     /// # Errors
     ///
-    /// When it cannot be read to its end, or is not a regular file.
-    fn read(&self, path: &Path, limit: usize) -> io::Result<Contents>;
+    /// When it cannot be opened, or not be read to its end.
+    fn read(&self, path: &Path, limit: usize) -> io::Result<Opened>;
+
+    /// Opens an entry of a folder, and reads it if it is a file of no more than `limit` bytes. It never
+    /// waits for a writer.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened, or not be read to its end; `CrossesDevices` when a link leads out of
+    /// the folder.
+    fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened>;
+
+    /// Which file stands at a path; none for a link, or where the file system does not tell.
+    fn identity(&self, path: &Path) -> Option<Identity>;
+}
+
+/// Whose permissions a file has that takes the place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permissions {
+    /// Those of any new file of ours: what was there may have been put there by somebody else.
+    Own,
+    /// Those of the file that was there.
+    Kept,
 }
 
 /// Writing files.
@@ -66,7 +143,7 @@ pub trait Writer: Files {
     /// # Errors
     ///
     /// When the new file cannot be written or moved into its place.
-    fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    fn replace(&self, path: &Path, bytes: &[u8], permissions: Permissions) -> io::Result<()>;
 
     /// Writes into what is there: a FIFO, a device.
     ///
@@ -88,6 +165,9 @@ pub trait Writer: Files {
     ///
     /// When it still holds what it held.
     fn blank(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes what runs that were killed left of a file while they wrote it. Only for whoever holds it.
+    fn sweep(&self, path: &Path);
 }
 
 /// The real file system.
@@ -138,26 +218,112 @@ impl Files for Disk {
         fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path })
     }
 
-    fn read(&self, path: &Path, limit: usize) -> io::Result<Contents> {
-        let file = File::open(path)?;
-        let about = file.metadata()?;
-        if !about.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "no regular file"));
-        }
-        let most = u64::try_from(limit).unwrap_or(u64::MAX);
-        if about.len() > most {
-            return Ok(Contents::TooLarge);
-        }
-        let mut bytes = Vec::new();
-        // One byte more than allowed tells that the file grew while it was read.
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        Ok(if bytes.len() > limit { Contents::TooLarge } else { Contents::Whole(bytes) })
+    fn read(&self, path: &Path, limit: usize) -> io::Result<Opened> {
+        let piped = is_pipe(path);
+        let file = File::open_ambient_with(path, &reading(!piped), ambient_authority())?;
+        opened(file, limit, piped)
+    }
+
+    fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let folder = Dir::open_ambient_dir(folder, ambient_authority())?;
+        let file = folder.open_with(file, &reading(true)).map_err(|error| {
+            // The system has no number for it: it is `cap-std` that refuses.
+            let left = error.kind() == io::ErrorKind::PermissionDenied;
+            match left && error.raw_os_error().is_none() {
+                true => io::ErrorKind::CrossesDevices.into(),
+                false => error,
+            }
+        })?;
+        opened(file, limit, false)
+    }
+
+    fn identity(&self, path: &Path) -> Option<Identity> {
+        let mut options = reading(true);
+        options.follow(FollowSymlinks::No);
+        let file = File::open_ambient_with(path, &options, ambient_authority()).ok()?;
+        file.metadata().ok().map(|about| identity(&about))
     }
 }
 
+/// The file that is locked, made if there is none: neither a link nor a FIFO that somebody put there.
+pub(super) fn lock_file(path: &Path) -> io::Result<fs::File> {
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.create(true).append(true).nonblock(true).follow(FollowSymlinks::No);
+    #[cfg(unix)]
+    {
+        use cap_std::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let file = File::open_ambient_with(path, &options, ambient_authority())?;
+    match file.metadata()?.is_file() {
+        true => Ok(file.into_std()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "its lock is not a regular file")),
+    }
+}
+
+/// What a shell hands in as a file, and is none: `<(command)`.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
+}
+
+/// How a file is opened: so that a FIFO without a writer does not keep us waiting.
+fn reading(nonblock: bool) -> cap_std::fs::OpenOptions {
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.read(true).nonblock(nonblock);
+    options
+}
+
+fn identity(about: &Metadata) -> Identity {
+    Identity::new(about.dev(), about.ino())
+}
+
+/// What an open file is and holds. One that is written meanwhile is read again, once.
+fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut about = file.metadata()?;
+    let kind = match () {
+        () if about.is_file() => Kind::File,
+        () if about.is_dir() => Kind::Folder,
+        () => Kind::Other,
+    };
+    let identity = Some(identity(&about));
+    let told = |contents| Ok(Opened { kind, identity, contents });
+    // One byte more than allowed tells that it grew.
+    let bytes = |file: &mut File| {
+        let mut bytes = Vec::new();
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        io::Result::Ok(if bytes.len() > limit {
+            Contents::TooLarge
+        } else {
+            Contents::Whole(bytes)
+        })
+    };
+    if kind != Kind::File {
+        let readable = piped && kind == Kind::Other;
+        return match readable {
+            true => Ok(Opened { kind: Kind::File, identity: None, contents: bytes(&mut file)? }),
+            false => told(Contents::Whole(Vec::new())),
+        };
+    }
+    for _ in 0..2 {
+        if about.len() > most {
+            return told(Contents::TooLarge);
+        }
+        let contents = bytes(&mut file)?;
+        let after = file.metadata()?;
+        if (about.len(), about.modified().ok()) == (after.len(), after.modified().ok()) {
+            return told(contents);
+        }
+        about = after;
+        file.rewind()?;
+    }
+    told(Contents::Changing)
+}
+
 impl Writer for Disk {
-    fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = atomic_write_file::AtomicWriteFile::open(path)?;
+    fn replace(&self, path: &Path, bytes: &[u8], permissions: Permissions) -> io::Result<()> {
+        let mut file = temporary(permissions).open(path)?;
         file.write_all(bytes)?;
         file.commit()
     }
@@ -175,4 +341,35 @@ impl Writer for Disk {
     fn blank(&self, path: &Path) -> io::Result<()> {
         OpenOptions::new().write(true).truncate(true).open(path).map(|_| ())
     }
+
+    fn sweep(&self, path: &Path) {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let begins = format!(".{}.", name.to_string_lossy());
+        for left in self.names(folder).unwrap_or_default() {
+            let ours =
+                left.to_str().and_then(|left| left.strip_prefix(&begins)).is_some_and(|end| {
+                    // As `atomic-write-file` names them where they have to have a name.
+                    end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+                });
+            if ours && self.kind(&folder.join(&left)).is_ok_and(|kind| kind == Kind::File) {
+                // One that stays is only in the way.
+                let _ = fs::remove_file(folder.join(&left));
+            }
+        }
+    }
+}
+
+/// A file without a name, where the system has such, until it is whole.
+fn temporary(permissions: Permissions) -> atomic_write_file::OpenOptions {
+    let mut options = atomic_write_file::AtomicWriteFile::options();
+    #[cfg(unix)]
+    if permissions == Permissions::Own {
+        use atomic_write_file::unix::OpenOptionsExt;
+        options.preserve_mode(false).preserve_owner(false);
+    }
+    // Elsewhere, nothing is taken over from the file that was there.
+    #[cfg(not(unix))]
+    let _ = permissions;
+    options
 }

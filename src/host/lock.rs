@@ -1,73 +1,86 @@
-//! One writer at a time for a file that is read, made longer and put back.
-#![expect(clippy::disallowed_methods, reason = "a lock is taken on an open file")]
+//! One run at a time for a file that is read, made longer or put back.
+#![expect(clippy::disallowed_methods, reason = "how long a run waits is a time")]
 
-use std::fs::{File, OpenOptions};
+use std::fs::TryLockError;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use super::{Disk, Files, shown};
+use super::{Disk, Files, disk, shown};
 use crate::Diagnostic;
+
+/// The code of what is said when somebody else holds a file for too long.
+pub const HELD: &str = "assize::host::held";
 
 /// A lock on a file. It is let go when this is dropped, and when the process ends.
 #[derive(Debug)]
 #[must_use]
 pub struct Held {
-    _file: File,
+    _file: std::fs::File,
 }
 
 /// Waits until nobody else holds the file, which need not exist yet.
 ///
-/// What is locked is the folder of the file: the file itself is replaced while the lock is held,
-/// and a lock on it would go with the old one. Nothing is left behind. Where folders cannot be
-/// locked (Windows, some network drives) a file `.NAME.lock` beside it is, and stays there.
+/// What is locked is a file `.NAME.lock` beside it, which only its owner may open, and which stays: the
+/// file itself is replaced while the lock is held, and a lock on it would go with the old one.
+/// `waiting` is told its name once, after the first second.
 ///
 /// # Errors
 ///
-/// When neither can be locked.
-pub fn hold(path: &Path) -> Result<Held, Diagnostic> {
-    lock(path).map(|file| Held { _file: file }).map_err(|error| not_locked(path, &error))
+/// When it cannot be locked, or somebody else holds it for too long.
+#[expect(clippy::incompatible_msrv, reason = "`host` brings `kdl`, which asks for 1.95")]
+pub fn hold(path: &Path, most: Duration, waiting: &dyn Fn(&str)) -> Result<Held, Diagnostic> {
+    const STEP: Duration = Duration::from_millis(20);
+    const QUIET: Duration = Duration::from_secs(1);
+    let failed = |error: &io::Error| not_locked(path, error);
+    let place = lock_of(path).map_err(|error| failed(&error))?;
+    let file = disk::lock_file(&place).map_err(|error| failed(&error))?;
+    let begun = Instant::now();
+    let mut told = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Held { _file: file }),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(TryLockError::Error(error)) => return Err(failed(&error)),
+        }
+        let waited = begun.elapsed();
+        if waited >= most {
+            return Err(held(path, most));
+        }
+        if waited >= QUIET && !told {
+            waiting(&shown(path));
+            told = true;
+        }
+        std::thread::sleep(STEP.min(most.saturating_sub(waited)));
+    }
 }
 
-fn lock(path: &Path) -> io::Result<File> {
-    // Two links to one file are one file.
+/// The file that is locked for another. Two links to one file are one file.
+fn lock_of(path: &Path) -> io::Result<PathBuf> {
     let around = || Disk.resolve(path.parent().unwrap_or(Path::new("")));
     let place = match (Disk.resolve(path), path.file_name()) {
         (Ok(place), _) => place,
         (Err(_), Some(name)) => around()?.join(name),
         (Err(error), None) => return Err(error),
     };
-    let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-    };
-    if FOLDERS_OPEN {
-        let folder = File::open(folder)?;
-        if wait(&folder).is_ok() {
-            return Ok(folder);
-        }
-    }
-    let beside = folder.join(format!(".{}.lock", name.to_string_lossy()));
-    let file = OpenOptions::new().create(true).append(true).open(beside)?;
-    wait(&file)?;
-    Ok(file)
-}
-
-/// Waits for the lock, also when a signal comes in between.
-#[expect(clippy::incompatible_msrv, reason = "`host` brings `kdl`, which asks for 1.95")]
-fn wait(file: &File) -> io::Result<()> {
-    loop {
-        match file.lock() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            done => return done,
-        }
+    match (place.parent(), place.file_name()) {
+        (Some(folder), Some(name)) => Ok(folder.join(format!(".{}.lock", name.to_string_lossy()))),
+        _ => Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")),
     }
 }
 
-/// Whether a folder can be opened as a file can.
-const FOLDERS_OPEN: bool = cfg!(unix);
-
-/// A folder that may not be looked at
+/// A folder that may not be written
 fn not_locked(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error("assize::host::log_not_locked")
-        .message(format!("the log `{}` could not be locked: {error}", shown(path)))
-        .help("it is as it was; look at the permissions of its folder, then append again")
+    Diagnostic::error("assize::host::not_locked")
+        .message(format!("`{}` could not be locked: {error}", shown(path)))
+        .help("it is as it was; look at the permissions of its folder, then run again")
+}
+
+/// Another run that never ends
+fn held(path: &Path, most: Duration) -> Diagnostic {
+    let name = shown(path);
+    Diagnostic::error(HELD)
+        .message(format!("another run has held `{name}` for {} s", most.as_secs()))
+        .help("it is as that run leaves it; run again when it has ended, or wait longer with `--lock-wait`")
 }

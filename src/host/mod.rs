@@ -20,8 +20,10 @@ mod write;
 
 pub use clock::now;
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
-pub use disk::{Contents, Disk, Files, Kind, Writer, here, standard_input};
-pub use lock::{Held, hold};
+pub use disk::{
+    Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, here, standard_input,
+};
+pub use lock::{HELD, Held, hold};
 pub use reports::{Reports, SUMMARY, gather, shown};
 pub use seats::{Roster, fill};
 pub use sources::{STDIN, sources};

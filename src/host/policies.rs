@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Contents, Files, Kind, nearest, shown};
+use super::{Files, nearest, shown};
 use crate::policy::{built_in_names, imports_of};
 use crate::{Diagnostic, Stage, built_in};
 
@@ -102,19 +102,15 @@ fn is_name(name: &str) -> bool {
 
 /// The text of a file; none when there is no such file.
 fn text_of(files: &dyn Files, path: &Path) -> io::Result<Option<String>> {
-    use io::ErrorKind::{InvalidData, InvalidInput, NotADirectory, NotFound};
+    use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
     let wrong = |kind, text: &str| Err(io::Error::new(kind, text.to_owned()));
     match files.kind(path) {
         Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(None),
-        other => other?,
-    };
-    let place = files.resolve(path)?;
-    if files.kind(&place)? != Kind::File {
-        return wrong(InvalidInput, "it is not a regular file");
+        other => _ = other?,
     }
-    match files.read(&place, LIMIT)? {
-        Contents::TooLarge => wrong(InvalidData, "it is larger than 1 MiB"),
-        Contents::Whole(bytes) => match String::from_utf8(bytes) {
+    match files.read(path, LIMIT)?.into_bytes(LIMIT) {
+        Err((_, why)) => wrong(InvalidData, &why),
+        Ok(bytes) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(text)),
             Err(_) => wrong(InvalidData, "it is not UTF-8"),
         },

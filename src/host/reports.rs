@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::stdout::Stdout;
-use super::{Contents, Files, Kind};
+use super::{Files, Identity, Kind};
 use crate::codec::Cause;
 use crate::codec::LIMIT;
 use crate::source::{is_hidden, is_joiner};
@@ -25,8 +25,16 @@ pub struct Reports {
     pub(super) stdouts: Vec<Stdout>,
     /// The folder without links, when the input is one folder.
     pub(super) inside: Option<PathBuf>,
-    /// Where what was read so far stands, with links followed.
-    places: HashSet<PathBuf>,
+    known: Known,
+}
+
+/// Files that are no reports any more.
+#[derive(Debug, Default)]
+struct Known {
+    /// Those that were read.
+    read: HashSet<Identity>,
+    /// Summaries, by whatever name.
+    summaries: Vec<Identity>,
 }
 
 /// One file that wants a seat.
@@ -67,12 +75,17 @@ pub fn shown(name: impl AsRef<Path>) -> String {
 
 /// Reads one folder of reports, or the files that were named.
 ///
-/// A file that cannot be read is not an error here: it takes its seat as unreadable.
+/// A file that cannot be read is not an error here: it takes its seat as unreadable. So does one of
+/// `summaries`: what this run writes, and what the last one wrote, is no report of this round.
 ///
 /// # Errors
 ///
 /// A path that does not exist, a folder that cannot be listed, a folder among several paths.
-pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnostics> {
+pub fn gather(
+    files: &dyn Files,
+    paths: &[PathBuf],
+    summaries: &[Identity],
+) -> Result<Reports, Diagnostics> {
     let mut wrong = Vec::new();
     let mut folder = None;
     for path in paths {
@@ -95,7 +108,7 @@ pub fn gather(files: &dyn Files, paths: &[PathBuf]) -> Result<Reports, Diagnosti
         remarks: Vec::new(),
         stdouts: Vec::new(),
         inside: None,
-        places: HashSet::new(),
+        known: Known { summaries: summaries.to_vec(), ..Known::default() },
     };
     match folder {
         Some(folder) => {
@@ -111,6 +124,7 @@ impl Reports {
     /// Every entry of a folder that is not hidden and not the summary.
     fn list(&mut self, files: &dyn Files, folder: &Path) -> io::Result<()> {
         let inside = files.resolve(folder)?;
+        self.known.summaries.extend(files.identity(&inside.join(SUMMARY)));
         let mut names = files.names(folder)?;
         names.sort();
         for name in names {
@@ -141,9 +155,8 @@ impl Reports {
     }
 
     fn add(&mut self, files: &dyn Files, inside: &Path, file: &Path, name: String) {
-        let contents = match open(files, inside, &inside.join(file), &mut self.places) {
-            Ok(Contents::Whole(bytes)) => Ok(bytes),
-            Ok(Contents::TooLarge) => Err(too_large()),
+        let contents = match open(files, inside, file, &mut self.known) {
+            Ok(bytes) => Ok(bytes),
             Err(Obstacle::Folder) if file.extension().is_none() => {
                 return self.remarks.push(subfolder(&name));
             }
@@ -171,67 +184,53 @@ impl Entry {
 }
 
 /// What stands in the way of reading.
-pub(super) enum Obstacle {
+enum Obstacle {
     Folder,
     Refused(Refusal),
 }
 
-impl Obstacle {
-    pub(super) fn into_words(self) -> (Cause, String) {
-        match self {
-            Self::Folder => (Cause::NotAFile, "it is a folder".to_owned()),
-            Self::Refused(Refusal { cause, detail }) => (cause, detail),
-        }
-    }
-}
-
-/// Reads what stands at `path`, if it is a regular file that does not leave `inside`.
-/// One text takes one seat: a link to a report that was read already is refused.
-pub(super) fn open(
+/// Reads a file of a folder, if it is a regular one that does not leave it. One text takes one seat: a
+/// file that was read already, by whatever name, is refused.
+fn open(
     files: &dyn Files,
     inside: &Path,
-    path: &Path,
-    places: &mut HashSet<PathBuf>,
-) -> Result<Contents, Obstacle> {
-    let refused = |cause, detail: &str| Obstacle::Refused(Refusal::new(cause, detail));
-    let failed = |error: &io::Error| {
-        let denied = error.kind() == io::ErrorKind::PermissionDenied;
-        let cause = if denied { Cause::Permission } else { Cause::ReadError };
-        refused(cause, &error.to_string())
-    };
-    let mut place = path.to_owned();
-    let mut kind = files.kind(path).map_err(|error| failed(&error))?;
-    if kind == Kind::Link {
-        place = files.resolve(path).map_err(|error| {
-            refused(Cause::BadPath, &format!("its link leads nowhere: {error}"))
-        })?;
-        kind = files.kind(&place).map_err(|error| failed(&error))?;
-        if kind != Kind::Folder && !place.starts_with(inside) {
-            return Err(refused(Cause::BadPath, "its link leaves the folder"));
+    file: &Path,
+    known: &mut Known,
+) -> Result<Vec<u8>, Obstacle> {
+    let refused = |cause, why: &str| Obstacle::Refused(Refusal::new(cause, why));
+    let opened = files.read_inside(inside, file, LIMIT).map_err(|error| {
+        let kind = files.kind(&inside.join(file));
+        match (error.kind(), kind) {
+            (io::ErrorKind::CrossesDevices, _) => {
+                refused(Cause::BadPath, "its link leaves the folder, or is not relative")
+            }
+            (io::ErrorKind::NotFound, Ok(Kind::Link)) => {
+                refused(Cause::BadPath, "its link leads nowhere")
+            }
+            // A socket cannot even be opened.
+            (_, Ok(Kind::Other)) => refused(Cause::NotAFile, "it is not a regular file"),
+            (io::ErrorKind::PermissionDenied, _) => refused(Cause::Permission, &error.to_string()),
+            _ => refused(Cause::ReadError, &error.to_string()),
+        }
+    })?;
+    if opened.kind == Kind::Folder {
+        return Err(Obstacle::Folder);
+    }
+    if let Some(identity) = opened.identity.filter(|_| opened.kind == Kind::File) {
+        if known.summaries.contains(&identity) {
+            return Err(refused(Cause::BadPath, "it is the summary of a run"));
+        }
+        if !known.read.insert(identity) {
+            return Err(refused(Cause::BadPath, "it is the same file as another report"));
         }
     }
-    match kind {
-        Kind::File if places.contains(&place) => {
-            Err(refused(Cause::BadPath, "it is the same file as another report"))
-        }
-        Kind::File => {
-            places.insert(place.clone());
-            files.read(&place, LIMIT).map_err(|error| failed(&error))
-        }
-        Kind::Folder => Err(Obstacle::Folder),
-        // A second link can only stand here if somebody is swapping files under us.
-        Kind::Other | Kind::Link => Err(refused(Cause::NotAFile, "it is not a regular file")),
-    }
+    opened.into_bytes(LIMIT).map_err(|(cause, why)| refused(cause, &why))
 }
 
 impl Refusal {
     fn new(cause: Cause, detail: &str) -> Self {
         Self { cause, detail: detail.to_owned() }
     }
-}
-
-fn too_large() -> Refusal {
-    Refusal::new(Cause::TooLarge, "it is larger than 16 MiB")
 }
 
 /// `assize gate reprots`.
@@ -241,10 +240,10 @@ pub(super) fn not_found(path: &Path, error: &io::Error) -> Diagnostic {
             "`-` is standard input, which is not a report of a seat by itself".to_owned(),
             "say whose it is: `--stdout SEAT=-`, beside the folder or the files of the others",
         )
-    } else if super::sources::is_pipe(path) {
+    } else if super::disk::is_pipe(path) {
         (
-            format!("`{}` is a pipe, and only files are opened", shown(path)),
-            "pass it on standard input and say whose it is: `--stdout SEAT=-`",
+            format!("`{}` is a pipe, which is not named after a seat", shown(path)),
+            "say whose it is: `--stdout SEAT=<(…)`, beside the folder or the files of the others",
         )
     } else if error.kind() == io::ErrorKind::NotFound {
         (

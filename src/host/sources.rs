@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::{Contents, Files, Kind, shown};
-use crate::codec::Cause;
-use crate::codec::{SHORTER, size};
+use super::disk::is_pipe;
+use super::{Files, Kind, shown};
+use crate::codec::{Cause, SHORTER};
 use crate::{Decoded, Diagnostic, Diagnostics, Source};
 
 /// The name of standard input, on the command line and in places.
@@ -36,13 +36,16 @@ pub fn sources(
             found.push(read_stdin(input, limit));
             continue;
         }
-        match files.resolve(path).and_then(|place| Ok((files.kind(&place)?, place))) {
-            Ok((Kind::Folder, _)) => match inside(files, path) {
+        if is_pipe(path) {
+            found.push(open(files, path, limit));
+            continue;
+        }
+        match files.resolve(path).and_then(|place| files.kind(&place)) {
+            Ok(Kind::Folder) => match inside(files, path) {
                 Ok(held) => found.extend(held.iter().map(|file| open(files, file, limit))),
                 Err(error) => wrong.push(super::reports::folder_unreadable(path, &error)),
             },
             Ok(_) => found.push(open(files, path, limit)),
-            Err(error) if is_pipe(path) => wrong.push(pipe(path, &error)),
             Err(error) => wrong.push(super::reports::not_found(path, &error)),
         }
     }
@@ -64,22 +67,28 @@ fn inside(files: &dyn Files, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 fn open(files: &dyn Files, path: &Path, limit: usize) -> Result<Source, Box<Decoded>> {
     let name = path.to_string_lossy().into_owned();
-    let kind = files.resolve(path).and_then(|place| files.kind(&place));
-    if matches!(kind, Ok(Kind::Other)) {
-        return Err(unreadable(name, Cause::NotAFile, "it is not a regular file"));
+    match contents(files, path, limit) {
+        Ok(bytes) => Ok(Source::new(name, bytes)),
+        Err((cause, why)) => Err(unreadable(name, cause, &why)),
     }
-    match files.resolve(path).and_then(|place| files.read(&place, limit)) {
-        Ok(Contents::Whole(bytes)) => Ok(Source::new(name, bytes)),
-        Ok(Contents::TooLarge) => {
-            let why = format!("it is larger than {}", size(limit));
-            Err(unreadable(name, Cause::TooLarge, &why))
+}
+
+/// The bytes of a file that was named, or why there are none.
+pub(super) fn contents(
+    files: &dyn Files,
+    path: &Path,
+    limit: usize,
+) -> Result<Vec<u8>, (Cause, String)> {
+    let read = files.read(path, limit).map_err(|error| {
+        let denied = error.kind() == std::io::ErrorKind::PermissionDenied;
+        let cause = if denied { Cause::Permission } else { Cause::ReadError };
+        match files.resolve(path).and_then(|place| files.kind(&place)) {
+            // A socket cannot even be opened.
+            Ok(Kind::Other) => (Cause::NotAFile, "it is not a regular file".to_owned()),
+            _ => (cause, error.to_string()),
         }
-        Err(error) => {
-            let denied = error.kind() == std::io::ErrorKind::PermissionDenied;
-            let cause = if denied { Cause::Permission } else { Cause::ReadError };
-            Err(unreadable(name, cause, &error.to_string()))
-        }
-    }
+    });
+    read.and_then(|opened| opened.into_bytes(limit))
 }
 
 /// All of standard input, as far as it may go.
@@ -99,21 +108,10 @@ fn unreadable(name: String, cause: Cause, why: &str) -> Box<Decoded> {
         .help(match cause {
             Cause::TooLarge => SHORTER,
             Cause::NotAFile => "name a text file; a pipe is read from `-`: `… | assize parse -`",
+            Cause::Changing => "run again when whoever writes it is done",
             _ => "name a text file that may be read",
         });
     Box::new(Decoded::unreadable(Source::new(name, ""), cause, diagnostic))
-}
-
-/// What a shell hands in as a file, and is none: `<(command)`.
-pub(super) fn is_pipe(path: &Path) -> bool {
-    ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
-}
-
-/// `assize parse <(cat qa.md)`
-fn pipe(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("assize::host::pipe")
-        .message(format!("`{}` is a pipe, and only files are opened: {error}", shown(path)))
-        .help("pass it on standard input: `… | assize parse -`")
 }
 
 /// `assize parse - -`

@@ -5,9 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::reports::{Reports, open, shown};
+use super::disk::is_pipe;
+use super::reports::{Entry, Reports, shown};
+use super::sources::contents;
 use super::{Contents, Files};
-use crate::codec::{Cause, Pointer};
+use crate::codec::{Cause, LIMIT, Pointer};
 use crate::verdict::Stated;
 use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
@@ -46,7 +48,7 @@ impl Reports {
     ) -> Result<(), Diagnostic> {
         let mut decoded = match printed {
             Printed::Text(name, Contents::Whole(bytes)) => read(&Source::new(name, bytes), options),
-            Printed::Text(name, Contents::TooLarge) => {
+            Printed::Text(name, _) => {
                 refused(name, Cause::TooLarge, "it is larger than 16 MiB", options)
             }
             Printed::File(path) => self.file(files, seat, path, options)?,
@@ -74,9 +76,13 @@ impl Reports {
         options: &ReadOptions,
     ) -> Result<Decoded, Diagnostic> {
         let name = path.to_string_lossy().into_owned();
-        let place = files.resolve(path).map_err(|error| not_found(seat, path, &error))?;
+        let place = match is_pipe(path) {
+            true => None,
+            false => Some(files.resolve(path).map_err(|error| not_found(seat, path, &error))?),
+        };
         // Named as what was printed, it is not a report beside it.
-        let same = self.entries.iter().position(|(entry, _)| entry.stands_at(files, &place));
+        let stands = |entry: &Entry| place.as_ref().is_some_and(|at| entry.stands_at(files, at));
+        let same = self.entries.iter().position(|(entry, _)| stands(entry));
         if let Some(same) = same {
             if self.entries[same].0.stem != seat {
                 let why = "it is the report of another seat";
@@ -84,16 +90,9 @@ impl Reports {
             }
             drop(self.entries.remove(same));
         }
-        let contents = open(files, Path::new("/"), &place, &mut Default::default());
-        Ok(match contents {
-            Ok(Contents::Whole(bytes)) => read(&Source::new(name, bytes), options),
-            Ok(Contents::TooLarge) => {
-                refused(&name, Cause::TooLarge, "it is larger than 16 MiB", options)
-            }
-            Err(obstacle) => {
-                let (cause, detail) = obstacle.into_words();
-                refused(&name, cause, &detail, options)
-            }
+        Ok(match contents(files, path, LIMIT) {
+            Ok(bytes) => read(&Source::new(name, bytes), options),
+            Err((cause, why)) => refused(&name, cause, &why, options),
         })
     }
 

@@ -6,7 +6,10 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::{Contents, Files, Kind, Place, Roster, Writer, fill, gather, policies, put, put_log};
+use super::{
+    Contents, Files, Identity, Kind, Opened, Permissions, Place, Roster, Writer, fill, gather,
+    policies, put, put_log,
+};
 use crate::docket::{ClosedDocket, Role, Stake};
 use crate::{Docket, Outcome, Stage};
 
@@ -19,6 +22,7 @@ enum Node {
     Fifo,
     Link(&'static str),
     Large,
+    Changing,
     /// Reading fails like this.
     Broken(ErrorKind),
 }
@@ -86,19 +90,43 @@ impl Files for Fake {
         }
     }
 
-    fn read(&self, path: &Path, _limit: usize) -> io::Result<Contents> {
+    fn read(&self, path: &Path, _: usize) -> io::Result<Opened> {
+        let found = |kind, contents| Ok(Opened { kind, identity: self.identity(path), contents });
+        let whole = |text: &str| Contents::Whole(text.as_bytes().to_vec());
         match self.nodes.borrow().get(path) {
-            Some(Node::Text(text)) => Ok(Contents::Whole(text.as_bytes().to_vec())),
-            Some(Node::Large) => Ok(Contents::TooLarge),
+            Some(Node::Text(text)) => found(Kind::File, whole(text)),
+            Some(Node::Large) => found(Kind::File, Contents::TooLarge),
+            Some(Node::Changing) => found(Kind::File, Contents::Changing),
             Some(Node::Broken(kind)) => Err((*kind).into()),
-            Some(_) => panic!("{} must not be opened", path.display()),
-            None => Ok(Contents::Whole(PASS.into())),
+            Some(Node::Folder) => found(Kind::Folder, whole("")),
+            Some(Node::Fifo) => found(Kind::Other, whole("")),
+            Some(Node::Link(to)) => self.read(Path::new(to), 0),
+            None if self.kind(path).is_ok() => found(Kind::File, whole(PASS)),
+            None => Err(ErrorKind::NotFound.into()),
         }
+    }
+
+    fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
+        let path = folder.join(file);
+        match self.nodes.borrow().get(&path) {
+            Some(Node::Link(to)) if !Path::new(to).starts_with(folder) => {
+                Err(ErrorKind::CrossesDevices.into())
+            }
+            _ => self.read(&path, limit),
+        }
+    }
+
+    /// By the place among all nodes; a link has none.
+    fn identity(&self, path: &Path) -> Option<Identity> {
+        let nodes = self.nodes.borrow();
+        let place = nodes.keys().position(|known| known == path)?;
+        let file = !matches!(nodes.get(path), Some(Node::Link(_)));
+        file.then(|| Identity::new(0, place as u64))
     }
 }
 
 impl Writer for Fake {
-    fn replace(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn replace(&self, path: &Path, _: &[u8], _: Permissions) -> io::Result<()> {
         self.may("replace")?;
         self.nodes.borrow_mut().insert(path.into(), Node::Text("new"));
         Ok(())
@@ -113,6 +141,8 @@ impl Writer for Fake {
         self.nodes.borrow_mut().remove(path);
         Ok(())
     }
+
+    fn sweep(&self, _: &Path) {}
 
     fn blank(&self, path: &Path) -> io::Result<()> {
         self.may("blank")?;
@@ -131,7 +161,7 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    fill(&mut docket, gather(fake, &["/r".into()])?, roster)?;
+    fill(&mut docket, gather(fake, &["/r".into()], &[])?, roster)?;
     Ok(docket.close())
 }
 
@@ -257,6 +287,7 @@ fn evidence_gives_up_its_seat_only_under_the_name_of_its_reviewer() {
         (Node::Text(""), "unreadable empty"),
         (Node::Text(FAIL), "reported"),
         (Node::Large, "unreadable too_large"),
+        (Node::Changing, "unreadable changing"),
         (Node::Fifo, "unreadable not_a_file"),
     ] {
         let seats = quality(CITES, evidence, node);
@@ -366,7 +397,7 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match gather(&fake, &paths).and_then(|r| fill(&mut docket, r, &Roster::default())) {
+        match gather(&fake, &paths, &[]).and_then(|r| fill(&mut docket, r, &Roster::default())) {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
                 reason.items().iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Kind, Writer, shown};
+use super::{Kind, Permissions, Writer, shown};
 use crate::Diagnostic;
 
 /// Where to write, and who chose the place.
@@ -38,6 +38,10 @@ enum Way {
 ///
 /// When the text could not be written.
 pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(), Diagnostic> {
+    let permissions = match place {
+        Place::Beside(_) => Permissions::Own,
+        Place::Named(_) => Permissions::Kept,
+    };
     let way = match settle(disk, place) {
         Ok(way) => way,
         Err(error) => return Err(not_written(what, place.path(), &error, None)),
@@ -46,7 +50,7 @@ pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(
         Way::InPlace(path) => disk
             .write_in_place(&path, text.as_bytes())
             .map_err(|error| not_written(what, place.path(), &error, None)),
-        Way::Replace(path) => disk.replace(&path, text.as_bytes()).map_err(|error| {
+        Way::Replace(path) => disk.replace(&path, text.as_bytes(), permissions).map_err(|error| {
             let stale = take_away(disk, &path);
             not_written(what, place.path(), &error, stale)
         }),
@@ -62,7 +66,7 @@ pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(
 pub fn put_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
     let written = match settle(disk, &Place::Named(path.to_owned())) {
         Ok(Way::InPlace(place)) => disk.write_in_place(&place, text.as_bytes()),
-        Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes()),
+        Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes(), Permissions::Kept),
         Err(error) => Err(error),
     };
     written.map_err(|error| log_not_written(path, &error))

@@ -152,6 +152,8 @@ words! {
         BadPath = "bad_path",
         /// Reading failed half way.
         ReadError = "read_error",
+        /// Somebody was still writing it.
+        Changing = "changing",
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cli;
 mod convert;
+mod faults;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

@@ -3,7 +3,7 @@
 use super::bench;
 use crate::emit::text::{TextOptions, explain, read_source, ruling};
 
-const PLAIN: TextOptions = TextOptions { color: false, width: 80 };
+const PLAIN: TextOptions = TextOptions { color: false, width: 80, published: true };
 
 macro_rules! looks {
     ($($name:ident: $text:expr;)*) => {$(
@@ -44,8 +44,8 @@ fn only_the_ruling_says_open() {
     for found in bench::all() {
         for width in [0, 40, 80, 200] {
             for text in [
-                ruling(&found, &TextOptions { color: false, width }),
-                explain(&found, &TextOptions { color: false, width }),
+                ruling(&found, &TextOptions { width, ..PLAIN }),
+                explain(&found, &TextOptions { width, ..PLAIN }),
             ] {
                 let gate = if found.opening().is_some() { "OPEN  " } else { "SHUT  " };
                 assert!(text.starts_with(gate), "{text}");
@@ -67,7 +67,7 @@ fn only_the_ruling_says_open() {
 #[test]
 fn without_its_colours_a_ruling_is_the_same() {
     for found in bench::all() {
-        let colored = ruling(&found, &TextOptions { color: true, width: 80 });
+        let colored = ruling(&found, &TextOptions { color: true, ..PLAIN });
         let mut plain = String::new();
         let mut rest = colored.as_str();
         while let Some((before, after)) = rest.split_once("\u{1b}[") {

@@ -4,7 +4,7 @@ use ::kdl::KdlDocument;
 use proptest::prelude::*;
 
 use super::bench;
-use crate::emit::kdl::{error_summary, summary};
+use crate::emit::kdl::{Run, error_summary, pending_summary, summary};
 use crate::ir::{Diagnostic, Diagnostics};
 
 const RECORDED: &str = "2026-11-21T21:00:00Z";
@@ -14,6 +14,7 @@ fn everybody_passes() {
     insta::assert_snapshot!(summary(&bench::all_pass(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 1
     gate "pass" open=#true
     policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
     reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
@@ -28,6 +29,7 @@ fn one_fails() {
     insta::assert_snapshot!(summary(&bench::one_fails(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 2
     gate "fail" open=#false word="NO-GO"
     policy "release" sha256="e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f" language=1
     reviewer "qa" verdict="pass" sha256="84420a879c3f99e70706a13a438afe9a89df495c705c152be4566e0cee42ee93"
@@ -47,6 +49,7 @@ fn missing_and_unreadable() {
     insta::assert_snapshot!(summary(&bench::missing_and_unreadable(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 1
     gate "hold" open=#false
     policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
     reviewer "qa" verdict="missing"
@@ -62,6 +65,7 @@ fn an_unexpected_source_fails() {
     insta::assert_snapshot!(summary(&bench::unexpected_fails(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 1
     gate "fail" open=#false
     policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
     refused "everybody passed" word="pass" {
@@ -80,6 +84,7 @@ fn an_excused_reviewer_caps_the_gate() {
     insta::assert_snapshot!(summary(&bench::excused(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 1
     gate "warn" open=#true
     policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
     reviewer "qa" verdict="pass" confidence="low" sha256="c279a5f1d33a6c05fe98cf419fbed2d57fd5745e97690a043016b57080185ed9"
@@ -93,6 +98,7 @@ fn an_override_is_loud() {
     insta::assert_snapshot!(summary(&bench::overridden(), RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 1
     gate "warn" open=#true
     policy "release" sha256="e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f" language=1
     override "the release manager signed off" {
@@ -111,12 +117,28 @@ fn no_ruling_shuts_the_gate() {
         Diagnostic::error("assize::policy::no_rule_holds").message("no rule of the policy holds"),
     ];
     let why = Diagnostics::from(items);
-    insta::assert_snapshot!(error_summary("task-17", &why, RECORDED), @r#"
+    let run = Run { task: "task-17".to_owned(), round: 2, policy: "ours.rhai".to_owned() };
+    insta::assert_snapshot!(error_summary(&run, &why, RECORDED), @r#"
     schema 1
     task-id "task-17"
+    round 2
     gate "error" open=#false
+    policy "ours.rhai"
     reason "nothing is called `BROKEN`" code="assize::policy::unknown_name"
     reason "no rule of the policy holds" code="assize::policy::no_rule_holds"
+    recorded "2026-11-21T21:00:00Z"
+    "#);
+}
+
+#[test]
+fn a_run_that_has_not_ended_shuts_the_gate() {
+    let run = Run { task: "task-17".to_owned(), round: 2, policy: "any-blocker".to_owned() };
+    insta::assert_snapshot!(pending_summary(&run, RECORDED), @r#"
+    schema 1
+    task-id "task-17"
+    round 2
+    gate "pending" open=#false
+    policy "any-blocker"
     recorded "2026-11-21T21:00:00Z"
     "#);
 }
@@ -156,9 +178,10 @@ proptest! {
     #[test]
     fn any_text_survives(task in any::<String>(), message in "\\PC*|[\\x00-\\x7f]*", at in any::<String>()) {
         let why = Diagnostics::from(Diagnostic::error("assize::x").message(message.clone()));
-        let text = error_summary(&task, &why, &at);
+        let run = Run { task: task.clone(), ..Run::default() };
+        let text = error_summary(&run, &why, &at);
         let document: KdlDocument = text.parse().unwrap();
-        prop_assert_eq!(document.nodes().len(), 5);
+        prop_assert_eq!(document.nodes().len(), 7);
         prop_assert_eq!(strings(&document, "task-id"), [task]);
         prop_assert_eq!(strings(&document, "reason"), [message]);
         prop_assert_eq!(strings(&document, "recorded"), [at]);

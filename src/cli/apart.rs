@@ -1,0 +1,115 @@
+//! `--exit hook`: judged by a process of its own, so that whatever ends it ends with 2.
+//!
+//! Harnesses block on 2 alone, and let through what a signal or a lack of memory ends.
+
+use std::ffi::OsString;
+use std::io;
+use std::process::{Child, Command as Process, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+
+use super::talk::Talk;
+use super::{Cli, Command, NO_ANSWER};
+use crate::Diagnostic;
+
+/// What the process that judges is told, which nobody else is meant to say.
+pub(super) const JUDGES: &str = "--judges";
+
+/// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
+/// process can be made: then it is run in this one.
+pub(super) fn run(args: &[OsString]) -> Option<u8> {
+    let cli = Cli::try_parse_from(args).ok()?;
+    let wanted = match &cli.command {
+        Command::Gate(gate) => gate.runs_apart(),
+        Command::Explain(explain) => explain.runs_apart(),
+        _ => false,
+    };
+    if !wanted {
+        return None;
+    }
+    let caught = catch().ok()?;
+    let mut process = start(args).ok()?;
+    let why = match wait(&mut process, &caught) {
+        Ok(status) => match status.code() {
+            Some(code @ (0 | 2)) => return u8::try_from(code).ok(),
+            _ => ended(status),
+        },
+        Err(error) => lost(&error),
+    };
+    let talk = Talk::new(&cli.talk);
+    match &cli.command {
+        Command::Gate(gate) => gate.end(why, &talk),
+        _ => talk.report(&why.into()),
+    }
+    Some(NO_ANSWER)
+}
+
+/// A process that judges: this program, with the same arguments.
+#[expect(clippy::disallowed_methods, reason = "the program itself is run again, once")]
+fn start(args: &[OsString]) -> io::Result<Child> {
+    let (_, own) = args.split_at(args.len().min(1));
+    let (command, own) = own.split_at(position(own));
+    Process::new(std::env::current_exe()?).args(command).arg(JUDGES).args(own).spawn()
+}
+
+/// Where the arguments of the command begin: behind its name.
+fn position(args: &[OsString]) -> usize {
+    let name = |arg: &OsString| arg == "gate" || arg == "explain";
+    args.iter().position(name).map_or(0, |at| at + 1)
+}
+
+/// Catches the signals that would end this process before it has told what became of the other.
+fn catch() -> io::Result<Arc<AtomicUsize>> {
+    let caught = Arc::new(AtomicUsize::new(0));
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            let number = usize::try_from(signal).unwrap_or(usize::MAX);
+            signal_hook::flag::register_usize(signal, Arc::clone(&caught), number)?;
+        }
+    }
+    Ok(caught)
+}
+
+/// Files that may not grow any more are an error to whoever writes them, and not the end of the process:
+/// what an earlier run left there is then taken away.
+pub(super) fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        // Where it cannot be caught, it ends the process, as it would without us.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    }
+}
+
+/// Waits for the process that judges; a signal ends it.
+fn wait(process: &mut Child, caught: &AtomicUsize) -> io::Result<ExitStatus> {
+    let (mut step, longest) = (Duration::from_micros(200), Duration::from_millis(20));
+    loop {
+        if let Some(status) = process.try_wait()? {
+            return Ok(status);
+        }
+        if caught.load(Ordering::Relaxed) != 0 {
+            process.kill()?;
+            return process.wait();
+        }
+        std::thread::sleep(step);
+        step = longest.min(step * 2);
+    }
+}
+
+/// A process that was killed, or gave up
+fn ended(status: ExitStatus) -> Diagnostic {
+    Diagnostic::error("assize::cli::ended")
+        .message(format!("the run that judged was ended before it had a ruling ({status})"))
+        .help("the gate stays shut; run again, with fewer or smaller files if there was not enough memory")
+}
+
+fn lost(error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::cli::ended")
+        .message(format!("the run that judges got lost: {error}"))
+        .help("the gate stays shut; run again")
+}

@@ -1,0 +1,389 @@
+//! Runs that are killed, crowded, or lied to by their folder: the gate stays shut.
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test touches files and processes, and fails loudly"
+)]
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const SUMMARY: &str = "verdict-summary.kdl";
+
+/// A folder with one report that passes, in a folder of its own.
+fn reports() -> (tempfile::TempDir, PathBuf) {
+    let around = tempfile::tempdir().unwrap();
+    let folder = around.path().join("reports");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("qa.md"), PASS).unwrap();
+    (around, folder)
+}
+
+fn assize(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.current_dir(folder.parent().unwrap()).arg("gate").arg("reports").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str], folder: &Path) -> Output {
+    assize(arguments, folder).output().unwrap()
+}
+
+fn summary(folder: &Path) -> String {
+    fs::read_to_string(folder.join(SUMMARY)).unwrap_or_default()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A run that has begun and cannot end: it waits for what `security` printed.
+fn waiting(arguments: &[&str], folder: &Path) -> Child {
+    let mut child = assize(arguments, folder)
+        .args(["--stdout", "security=-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    for _ in 0..3000 {
+        if summary(folder).contains("gate \"pending\"") {
+            return child;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended: {}", summary(folder));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no pending summary: {}", summary(folder));
+}
+
+fn kill(signal: &str, process: u32) {
+    let done = Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+    assert!(done.success());
+}
+
+#[test]
+fn killed_run() {
+    for signal in ["-KILL", "-TERM", "-INT", "-HUP", "-XCPU"] {
+        let (_around, folder) = reports();
+        assert_eq!(run(&[], &folder).status.code(), Some(0));
+        assert!(summary(&folder).contains("gate \"pass\" open=#true"));
+        let mut child = waiting(&["--round", "3"], &folder);
+        kill(signal, child.id());
+        assert_ne!(child.wait().unwrap().code(), Some(0), "{signal}");
+        let left = summary(&folder);
+        assert!(left.contains("gate \"pending\" open=#false"), "{signal}: {left}");
+        assert!(left.contains("round 3\n") && left.contains("task-id \"reports\""), "{left}");
+        assert!(left.contains("policy \"any-blocker\""), "{left}");
+    }
+}
+
+#[test]
+fn killed_hook_ends_with_2() {
+    // The process that waits is told to end, and ends the one that judges.
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let (_around, folder) = reports();
+        assert_eq!(run(&["--exit", "hook"], &folder).status.code(), Some(0));
+        let mut child = waiting(&["--exit", "hook"], &folder);
+        kill(signal, child.id());
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{signal}");
+        assert!(summary(&folder).contains("gate \"error\" open=#false"), "{}", summary(&folder));
+    }
+}
+
+/// The process that another has started.
+#[cfg(target_os = "linux")]
+fn judging(parent: u32) -> u32 {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let process = entry.unwrap().file_name().to_str()?.parse::<u32>().ok()?;
+        let about = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // Behind the name, which may hold anything, in brackets: the state, then the parent.
+        let of = about.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse::<u32>().ok()?;
+        (of == parent).then_some(process)
+    });
+    processes.last().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn killed_hook_whose_judge_is_killed_ends_with_2() {
+    // As by a lack of memory.
+    for signal in ["-KILL", "-ABRT"] {
+        let (_around, folder) = reports();
+        let child = waiting(&["--exit", "hook"], &folder);
+        kill(signal, judging(child.id()));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{signal}");
+        assert!(summary(&folder).contains("code=\"assize::cli::ended\""), "{}", summary(&folder));
+        assert!(stderr(&output).contains("was ended before it had"), "{}", stderr(&output));
+        assert!(summary(&folder).contains("gate \"error\" open=#false"), "{}", summary(&folder));
+    }
+}
+
+#[test]
+fn summary_as_a_source() {
+    let (_around, folder) = reports();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    // Both are what the last run wrote, and this one replaces it by another file.
+    fs::hard_link(folder.join(SUMMARY), folder.join("security.kdl")).unwrap();
+    symlink(SUMMARY, folder.join("quality.kdl")).unwrap();
+    let output = run(&[], &folder);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let told = stdout(&output) + stderr(&output).as_str();
+    assert_eq!(told.matches("cannot be read: it is the summary of a run").count(), 2, "{told}");
+    assert!(summary(&folder).contains("reviewer \"security\" verdict=\"unreadable\""));
+}
+
+#[test]
+fn a_summary_that_is_left_open_is_told() {
+    let (_around, folder) = reports();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    fs::write(folder.join("qa.md"), "verdict: fail\nconfidence: high\nblocker: a.rs:1 so\n")
+        .unwrap();
+    let output = run(&["--no-summary"], &folder);
+    assert_eq!(output.status.code(), Some(1));
+    // assize::cli::stays_open
+    let told = "says that the gate is open, and is not of this run";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    assert_eq!(run(&[], &folder).status.code(), Some(1));
+    assert!(!stderr(&run(&["--no-summary"], &folder)).contains(told), "it is shut now");
+}
+
+#[test]
+fn one_file_in_two_seats() {
+    let (_around, folder) = reports();
+    fs::hard_link(folder.join("qa.md"), folder.join("security.md")).unwrap();
+    let output = run(&[], &folder);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let told = stdout(&output) + stderr(&output).as_str();
+    assert!(told.contains("it is the same file as another report"), "{told}");
+}
+
+#[test]
+fn swapped_file() {
+    let (around, folder) = reports();
+    fs::write(around.path().join("outside.md"), PASS).unwrap();
+    symlink("../outside.md", folder.join("security.md")).unwrap();
+    let fifo = Command::new("mkfifo").arg(folder.join("quality.md")).status().unwrap();
+    assert!(fifo.success());
+    let output = run(&[], &folder);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let told = stdout(&output) + stderr(&output).as_str();
+    assert!(told.contains("`security.md` cannot be read: its link leaves the folder"), "{told}");
+    assert!(told.contains("`quality.md` cannot be read: it is not a regular file"), "{told}");
+    // A link that stays in the folder is a report like any other.
+    fs::remove_file(folder.join("security.md")).unwrap();
+    fs::remove_file(folder.join("quality.md")).unwrap();
+    fs::rename(folder.join("qa.md"), folder.join(".qa.md")).unwrap();
+    symlink(".qa.md", folder.join("qa.md")).unwrap();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+}
+
+/// While somebody swaps a report for a link out of the folder and back, no run reads what is outside.
+#[test]
+fn a_file_swapped_under_the_run() {
+    let (around, folder) = reports();
+    let outside = around.path().join("outside.md");
+    fs::write(&outside, "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 outside\n").unwrap();
+    fs::write(folder.join(".kept"), PASS).unwrap();
+    let swapped = folder.clone();
+    let (stop, stopped) = std::sync::mpsc::channel::<()>();
+    let swapping = std::thread::spawn(move || {
+        let mut turn = 0_u32;
+        while stopped.try_recv().is_err() {
+            let new = swapped.join(".new");
+            match turn % 2 {
+                0 => symlink("../outside.md", &new).unwrap(),
+                _ => fs::hard_link(swapped.join(".kept"), &new).unwrap(),
+            }
+            fs::rename(&new, swapped.join("qa.md")).unwrap();
+            // Two names of one file are not renamed to each other.
+            let _ = fs::remove_file(&new);
+            turn += 1;
+        }
+    });
+    for _ in 0..60 {
+        let output = run(&["--no-summary"], &folder);
+        let told = stdout(&output) + stderr(&output).as_str();
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{told}");
+        assert!(!told.contains("outside"), "{told}");
+    }
+    stop.send(()).unwrap();
+    swapping.join().unwrap();
+}
+
+#[test]
+fn summaries_have_permissions_of_their_own() {
+    let (_around, folder) = reports();
+    let place = folder.join(SUMMARY);
+    fs::write(&place, "gate \"pass\" open=#true\n").unwrap();
+    fs::set_permissions(&place, fs::Permissions::from_mode(0o666)).unwrap();
+    let mask = Command::new("sh").args(["-c", "umask"]).output().unwrap();
+    let mask = u32::from_str_radix(String::from_utf8(mask.stdout).unwrap().trim(), 8).unwrap();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&place), 0o666 & !mask);
+    assert_eq!(mode(&folder.join(".verdict-summary.kdl.lock")), 0o600);
+}
+
+#[test]
+fn what_killed_runs_left_is_cleared() {
+    let (_around, folder) = reports();
+    let left = folder.join(".verdict-summary.kdl.a1B2c3");
+    let others = [".verdict-summary.kdl.a1B2c", ".verdict-summary.kdl.bak", ".qa.md.a1B2c3"];
+    fs::write(&left, "gate \"pass\" open=#true\n").unwrap();
+    others.iter().for_each(|name| fs::write(folder.join(name), "so").unwrap());
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    assert!(!left.exists());
+    assert!(others.iter().all(|name| folder.join(name).exists()));
+}
+
+#[test]
+fn something_else_in_the_place_of_the_summary() {
+    let (around, folder) = reports();
+    let place = folder.join(SUMMARY);
+    fs::create_dir(&place).unwrap();
+    let output = run(&[], &folder);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("could not be written: it is a folder"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!stdout(&output).contains("OPEN"), "{}", stdout(&output));
+    fs::remove_dir(&place).unwrap();
+    // A link is replaced, and what it leads to is left alone.
+    let target = around.path().join("target");
+    fs::write(&target, "so").unwrap();
+    symlink(&target, &place).unwrap();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&target).unwrap(), "so");
+    assert!(fs::symlink_metadata(&place).unwrap().is_file());
+}
+
+#[test]
+fn open_is_never_said_beside_another_code() {
+    let (_around, folder) = reports();
+    let full = Command::new("sh")
+        .current_dir(folder.parent().unwrap())
+        .args(["-c", "ulimit -f 0; exec \"$0\" gate reports"])
+        .arg(env!("CARGO_BIN_EXE_assize"))
+        .output()
+        .unwrap();
+    assert_eq!(full.status.code(), Some(2), "{}", stderr(&full));
+    assert!(
+        stdout(&full).starts_with("SHUT  pass: everybody passed; but the answer"),
+        "{}",
+        stdout(&full)
+    );
+    let json = Command::new("sh")
+        .current_dir(folder.parent().unwrap())
+        .args(["-c", "ulimit -f 0; exec \"$0\" gate reports --format json"])
+        .arg(env!("CARGO_BIN_EXE_assize"))
+        .output()
+        .unwrap();
+    assert!(stdout(&json).contains("\"open\": false"), "{}", stdout(&json));
+}
+
+/// A disk without room: the last summary, which was open, does not stay.
+#[test]
+fn files_that_may_not_grow() {
+    let (_around, folder) = reports();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    for exit in ["plain", "hook"] {
+        fs::write(folder.join(SUMMARY), "gate \"pass\" open=#true\n").unwrap();
+        let output = Command::new("sh")
+            .current_dir(folder.parent().unwrap())
+            .args(["-c", "ulimit -f 0; exec \"$0\" gate reports --exit \"$1\""])
+            .args([env!("CARGO_BIN_EXE_assize"), exit])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{exit}: {}", stderr(&output));
+        assert!(!summary(&folder).contains("open=#true"), "{exit}: {}", summary(&folder));
+    }
+}
+
+/// Memory that runs out ends the process that judges; the hook is told 2.
+#[test]
+fn out_of_memory() {
+    let (_around, folder) = reports();
+    fs::write(folder.join("security.md"), format!("{PASS}\n{}", "x".repeat(12 << 20))).unwrap();
+    let output = Command::new("sh")
+        .current_dir(folder.parent().unwrap())
+        .args(["-c", "ulimit -v 40000; exec \"$0\" gate reports --exit hook"])
+        .arg(env!("CARGO_BIN_EXE_assize"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!summary(&folder).contains("open=#true"), "{}", summary(&folder));
+}
+
+#[test]
+fn another_run_on_the_same_folder() {
+    let (_around, folder) = reports();
+    let mut first = waiting(&[], &folder);
+    let second = run(&["--lock-wait", "2"], &folder);
+    assert_eq!(second.status.code(), Some(2));
+    let told = stderr(&second);
+    assert!(told.contains("waiting for another run that holds"), "{told}");
+    assert!(told.contains("another run has held"), "{told}");
+    assert!(summary(&folder).contains("gate \"pending\""), "it is the first run's");
+    first.stdin.take().unwrap().write_all(PASS.as_bytes()).unwrap();
+    assert_eq!(first.wait().unwrap().code(), Some(0));
+    assert!(summary(&folder).contains("gate \"pass\" open=#true"));
+}
+
+#[test]
+fn many_runs_at_once() {
+    let (_around, folder) = reports();
+    let runs: Vec<Child> = (0..32)
+        .map(|_| assize(&[], &folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        .collect();
+    for mut run in runs {
+        assert_eq!(run.wait().unwrap().code(), Some(0));
+    }
+    assert!(summary(&folder).contains("gate \"pass\" open=#true"));
+    let names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[test]
+fn a_lock_that_somebody_else_put_there() {
+    let (around, folder) = reports();
+    let lock = folder.join(".verdict-summary.kdl.lock");
+    let target = around.path().join("target");
+    symlink(&target, &lock).unwrap();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    assert!(!target.exists(), "a link is not followed");
+    fs::remove_file(&lock).unwrap();
+    assert!(Command::new("mkfifo").arg(&lock).status().unwrap().success());
+    // Nobody waits for somebody to read it.
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+}
+
+#[test]
+fn a_pipe_where_a_file_is_named() {
+    let (_around, folder) = reports();
+    let output = Command::new("bash")
+        .current_dir(folder.parent().unwrap())
+        .args(["-c", "\"$0\" gate reports --stdout security=<(cat reports/qa.md); \"$0\" parse <(cat reports/qa.md)"])
+        .arg(env!("CARGO_BIN_EXE_assize"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).starts_with("OPEN"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("verdict-file"), "{}", stdout(&output));
+}
