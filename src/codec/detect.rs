@@ -71,7 +71,7 @@ fn search(input: &Input<'_>, depth: usize) -> Decoded {
         return decoded;
     }
     if let Some(decoded) = first_that_fits(input, &formats(true), &mut tried) {
-        return others::check(input, decoded, &[]);
+        return others::check(input, decoded, &[], false);
     }
     let mut decoded = message.nothing(input);
     if decoded.format.is_none() {
@@ -90,7 +90,7 @@ fn forced(input: &Input<'_>, format: Format) -> Decoded {
     // What is asked for decides, and what stands beside it can shut all the same.
     let asked = |why| match input.json() {
         Some(_) => told(input, format, why),
-        None => others::check(input, told(input, format, why), &[]),
+        None => others::check(input, told(input, format, why), &[], false),
     };
     if let Recognition::Yes(why) = (codec(format).recognise)(input) {
         return asked(why);
@@ -101,8 +101,12 @@ fn forced(input: &Input<'_>, format: Format) -> Decoded {
             return told(input, *envelope, why);
         }
     }
-    let decoded = Message::of(input).decode(input, Some(format));
-    decoded.unwrap_or_else(|| asked("it was asked for"))
+    let message = Message::of(input);
+    match message.decode(input, Some(format)) {
+        Some(decoded) => decoded,
+        None if message.quotes() => message.nothing(input),
+        None => asked("it was asked for"),
+    }
 }
 
 fn told(input: &Input<'_>, format: Format, why: &'static str) -> Decoded {
@@ -123,20 +127,27 @@ fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
         Some(Ok(_)) => {}
         None => {
             let decoded = first_that_fits(input, &formats(false), tried)?;
-            return Some(others::check(input, decoded, &[]));
+            return Some(others::check(input, decoded, &[], false));
         }
     }
+    among_objects(input, tried).or_else(|| first_that_fits(input, &formats(true), tried)).or_else(
+        || {
+            Some(Decoded {
+                tried: std::mem::take(tried),
+                ..refuse(input, Cause::NoVerdict, mistakes::nothing_known(input.first))
+            })
+        },
+    )
+}
+
+/// Holds JSON against every exact format: only one may fit.
+fn among_objects(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
     let fits: Vec<(Format, &'static str)> = formats(false)
         .into_iter()
         .filter_map(|format| fits(input, format, tried).map(|why| (format, why)))
         .collect();
     match fits[..] {
-        [] => first_that_fits(input, &formats(true), tried).or_else(|| {
-            Some(Decoded {
-                tried: std::mem::take(tried),
-                ..refuse(input, Cause::NoVerdict, mistakes::nothing_known(input.first))
-            })
-        }),
+        [] => None,
         [(format, why)] => Some(told(input, format, why)),
         [(one, _), (other, _), ..] => {
             let at = input.body.trim().span();
@@ -169,6 +180,16 @@ fn refuse(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
     }
 }
 
+/// JSON that is broken, and was meant as a verdict.
+fn broken(input: &Input<'_>) -> Option<Decoded> {
+    match input.json() {
+        Some(Err(broken)) if is_json_verdict(input.body) => {
+            Some(refuse(input, broken.cause, broken.diagnostic.clone()))
+        }
+        _ => None,
+    }
+}
+
 /// Reads what a fence holds, when that is a verdict in an exact format.
 fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     let among: Vec<Format> = match only {
@@ -185,10 +206,13 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
         return None;
     }
     match input.json() {
-        Some(Err(broken)) if is_json_verdict(input.body) => {
-            Some(refuse(input, broken.cause, broken.diagnostic.clone()))
+        Some(Err(_)) => broken(input),
+        Some(Ok(_)) if only.is_none() && input.options.format.is_none() => {
+            among_objects(input, &mut Vec::new()).or_else(|| {
+                let loose = input.options.profile != Profile::Strict;
+                loose.then(|| first_that_fits(input, &formats(true), &mut Vec::new())).flatten()
+            })
         }
-        Some(Err(_)) => None,
         _ => first_that_fits(input, &among, &mut Vec::new()).or_else(|| {
             let json = input.json().is_some() && input.options.profile != Profile::Strict;
             (json && only.is_none())

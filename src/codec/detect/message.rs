@@ -42,9 +42,15 @@ impl<'i, 'a> Message<'i, 'a> {
     pub(super) fn decode(&self, input: &Input<'a>, only: Option<Format>) -> Option<Decoded> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
-            if let Some(decoded) = fence(&input.inside(found_fence.held), only)
+            let inner = input.inside(found_fence.held);
+            if let Some(decoded) = fence(&inner, only)
                 && (only.is_some() || !is_record(&decoded))
             {
+                // A fence around the whole answer is none: what it holds is read like any text.
+                let decoded = match around(input.body, &[found_fence.whole])[..] {
+                    [] => others::check(&inner, decoded, &[], false),
+                    _ => decoded,
+                };
                 found.push((found_fence.whole, decoded));
             }
         }
@@ -82,7 +88,7 @@ impl<'i, 'a> Message<'i, 'a> {
             let at = last.whole.trim().span();
             builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
         }
-        Some(others::check(input, decoded, &places))
+        Some(others::check(input, decoded, &places, only.is_none()))
     }
 
     /// Whether a fence that nothing closes begins like a verdict.
@@ -110,6 +116,11 @@ impl<'i, 'a> Message<'i, 'a> {
         repairs.extend(first.map(|prose| (PROSE_AROUND, prose.span())));
         repairs.extend(verdicts.first().filter(|_| !bare).map(|at| (FENCED, at.trim().span())));
         amend(decoded, &repairs);
+    }
+
+    /// Whether a fence stands in it that a line introduces as somebody else's.
+    pub(super) fn quotes(&self) -> bool {
+        self.fences.iter().any(|fence| fence.quoted)
     }
 
     /// What to say of a text without a verdict that can be read.
@@ -176,6 +187,8 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
                     let held = piece(inside.min(line.whole.start), line.whole.start);
                     fences.push(Fence { whole, held, quoted });
                 }
+                // What the line introduces is this fence, and not the next one.
+                before = None;
             }
             None if line.form != Form::Blank => before = Some(line),
             None | Some(Quoted::Inside) => {}
@@ -186,19 +199,19 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
     fences
 }
 
-/// What stands before, between and behind some pieces.
+/// What stands before, between and behind some pieces, but for blanks.
 fn around(body: Slice<'_>, pieces: &[Slice<'_>]) -> Vec<Span> {
     let mut sorted: Vec<Slice<'_>> = pieces.to_vec();
     sorted.sort_by_key(|piece| piece.start);
     let mut from = body.start;
     let mut around = Vec::new();
     for piece in sorted {
-        if from < piece.start {
+        if !body.text[from - body.start..piece.start - body.start].trim().is_empty() {
             around.push(Span::new(from, piece.start));
         }
         from = from.max(piece.end());
     }
-    if from < body.end() {
+    if !body.text[from - body.start..].trim().is_empty() {
         around.push(Span::new(from, body.end()));
     }
     around

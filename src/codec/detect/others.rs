@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use super::message::fences;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{agreed_outcome, fence, first_that_fits, formats};
+use super::{agreed_outcome, broken, fence, first_that_fits, formats};
 use crate::codec::builder;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
 use crate::codec::text::lines::{self, Form};
 use crate::codec::text::slice::Slice;
+use crate::codec::traces::is_json_verdict;
 use crate::codec::tree::json;
 use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Subject};
 use crate::source::Span;
@@ -17,9 +18,14 @@ use crate::source::Span;
 /// More structures of one kind than a review has: the text is not looked at any further.
 const MOST: usize = 16;
 
-/// Reads every structure that stands beside a verdict: in fences, and at the top level. `read` are
-/// the fences that were read already.
-pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> Decoded {
+/// Reads every structure that stands beside a verdict: in fences, unless all of them were `looked` at, and
+/// at the top level. `read` are the fences that were read already.
+pub(super) fn check(
+    input: &Input<'_>,
+    decoded: Decoded,
+    read: &[Slice<'_>],
+    looked: bool,
+) -> Decoded {
     let mut decoded = decoded;
     let Some(outcome) = agreed_outcome(&decoded) else { return decoded };
     if outcome == Outcome::Fail {
@@ -52,7 +58,7 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
     let own = decoded.format;
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
-    if read.is_empty() {
+    if !looked {
         let found = fences(input.body, &text.lines);
         // A fence that is put around the answer, or cut by one inside it, is not another one.
         let holds = |fence: Slice<'_>| {
@@ -83,6 +89,7 @@ pub(super) fn check(input: &Input<'_>, decoded: Decoded, read: &[Slice<'_>]) -> 
         let inner = input.inside(held);
         let found = match fenced {
             true => fence(&inner, None),
+            false if inner.json().is_some_and(|json| json.is_err()) => broken(&inner),
             false => {
                 let json = inner.json().is_some();
                 let other = |format: &Format| json || Some(*format) != own;
@@ -197,7 +204,10 @@ fn object(text: Slice<'_>) -> Option<Slice<'_>> {
     let line = text.text.find('\n').unwrap_or(text.text.len());
     let closing =
         || ["\n}", "\n]"].iter().filter_map(|mark| text.text.find(mark).map(|at| at + 2)).min();
-    whole(line).or_else(|| whole(closing()?))
+    let found = whole(line).or_else(|| whole(closing()?));
+    // Broken, it is a verdict all the same.
+    let broken = || text.split_at(closing().unwrap_or(line).max(line)).0;
+    found.or_else(|| Some(broken()).filter(|piece| is_json_verdict(*piece)))
 }
 
 fn first_line(text: Slice<'_>) -> Slice<'_> {
