@@ -207,7 +207,13 @@ impl<'a> Scanner<'_, 'a> {
                 if matches!(line.form, Form::Item { ticked: Some(true) }) {
                     return false;
                 }
+                let item = matches!(line.form, Form::Item { .. });
+                if title.answered && !item {
+                    return false;
+                }
                 if is_none(text.text, self.lexicon) {
+                    // Another item may say more.
+                    self.title = item.then_some(Title { answered: true, ..title });
                     return true;
                 }
                 if line.form == Form::Row && (titled_row || !self.row_tells(text)) {
@@ -252,7 +258,11 @@ impl<'a> Scanner<'_, 'a> {
             | grammar::Read::Marked(name, _, value) => (name, value),
             _ => return false,
         };
-        let Some(label) = self.lexicon.label_in(without_markup(name).text) else { return false };
+        let name = without_markup(name);
+        if self.finding(name).is_some() {
+            return true;
+        }
+        let Some(label) = self.lexicon.label_in(name.text) else { return false };
         !matches!(read_value(value, label, self.lexicon).says, Says::Prose | Says::Nothing)
     }
 
@@ -340,10 +350,14 @@ impl<'a> Scanner<'_, 'a> {
         whole: Slice<'a>,
     ) -> bool {
         let name = without_markup(label);
-        let Some(label) = self.lexicon.label_in(name.text).or_else(|| look_alike(name.text)) else {
-            return false;
-        };
+        let known = self.lexicon.label_in(name.text);
+        let Some(label) = known.or_else(|| look_alike(name.text)) else { return false };
         let said = read_value(value, label, self.lexicon);
+        if known.is_none() && said.says.outcome().is_some_and(Outcome::opens) {
+            // It may look like a label to people, and opens nothing.
+            self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);
+            return true;
+        }
         self.verdict(label, shape, said, whole)
     }
 

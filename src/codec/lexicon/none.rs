@@ -5,6 +5,23 @@ use super::table::{NONE, NOUNS};
 use super::{Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
 
+/// `There are no blockers` begins like a sentence.
+fn without_opening(text: &str) -> &str {
+    const OPENINGS: [&str; 7] =
+        ["there are ", "there is ", "there were ", "i found ", "we found ", "i see ", "found "];
+    let begins = |opening: &&&str| {
+        text.get(..opening.len()).is_some_and(|head| head.eq_ignore_ascii_case(opening))
+    };
+    OPENINGS.iter().find(begins).map_or(text, |opening| text[opening.len()..].trim_start())
+}
+
+/// `None, except the token that is logged`
+fn has_exception(text: &str) -> bool {
+    let exception = ["except", "besides", "but", "unless"];
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.any(|word| exception.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
 /// Whether a text says that there is nothing: `None.`, `No blocking issues`, `0`, `all fixed`.
 pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let signs = without_markup(Slice::new(text, 0), lexicon).0;
@@ -12,15 +29,26 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     if text.is_empty() {
         return signs != Some(Meaning::Stop);
     }
+    let text = without_opening(text);
+    if has_exception(text) {
+        return false;
+    }
     let mut rest = text;
     let mut counts: Vec<&str> = Vec::new();
     // `all fixed`, `4/4 resolved`, `both were addressed`
     for _ in 0..6 {
         let len = word_len(rest);
         let word = &rest[..len];
-        let filler = ["all", "both", "are", "were", "have", "been", "now", "already", "of"];
+        let filler = [
+            "all", "both", "are", "were", "have", "been", "now", "already", "of", "the",
+            "previous", "earlier", "prior",
+        ];
+        let filler = |word: &str| {
+            filler.iter().any(|known| word.eq_ignore_ascii_case(known))
+                || (rest.len() < text.len() && is_noun(word))
+        };
         let count = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-        if !filler.iter().any(|known| word.eq_ignore_ascii_case(known)) && !count {
+        if !filler(word) && !count {
             break;
         }
         counts.extend(count.then_some(word));

@@ -106,9 +106,11 @@ pub(in crate::codec) fn read_value<'a>(
         // `APPROVED (with nits)`
         let bracketed = rest.text[..len].contains('(') && rest.text[len..].starts_with(')');
         let len = len + usize::from(bracketed);
-        let (word, rest) =
-            (Slice::new(&body.text[..word.text.len() + len], body.start), rest.after(len));
-        let (clear, ends) = ending(rest.text);
+        // `**APPROVED** with nits` is not one word.
+        let shown = if rest.text[..len].contains(is_markup) { 0 } else { len };
+        let word = Slice::new(&body.text[..word.text.len() + shown], body.start);
+        let (clear, ends) = ending(&rest.text[len..]);
+        let rest = rest.after(shown);
         // `❌ approve` says two things.
         let (meaning, clear) = match sign {
             Some(Meaning::Stop) if meaning != Meaning::Stop => (Meaning::Stop, false),
@@ -186,10 +188,11 @@ fn ticked<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Option<Slice<'a>> {
 /// Behind an arrow, or behind words that are struck out, the last word counts.
 fn behind_change<'a>(value: Slice<'a>, lexicon: &Lexicon) -> Slice<'a> {
     let mut value = value;
-    if value.text.starts_with("~~")
-        && let Some(end) = value.text[2..].find("~~")
+    let bare = value.trim_start_of(&['*', '_', ' ']);
+    if bare.text.starts_with("~~")
+        && let Some(end) = bare.text[2..].find("~~")
     {
-        value = value.after(2 + end + 2).trim();
+        value = bare.after(2 + end + 2).trim();
     }
     for arrow in ["→", "->", "=>", "➜"] {
         if let Some(at) = value.text.rfind(arrow) {
@@ -261,8 +264,9 @@ fn with_remarks(meaning: Meaning, behind: &str) -> Option<(Meaning, usize)> {
     let mut end = 0;
     for at in 0..4 {
         let rest = &behind[end..];
-        // `Yes, with fixes`
-        let between = |c: char| is_gap(c) || (at == 0 && matches!(c, ',' | '(' | '—' | '–' | '-'));
+        // `Yes, with fixes`, `**APPROVED** with nits`
+        let opens = |c: char| is_markup(c) || matches!(c, ',' | '(' | ']' | '—' | '–' | '-');
+        let between = |c: char| is_gap(c) || (at == 0 && opens(c));
         let gap = rest.chars().take_while(|c| between(*c)).map(char::len_utf8).sum::<usize>();
         let len = word_len(&rest[gap..]);
         if len == 0 || gap == 0 {
@@ -304,8 +308,12 @@ fn ending(behind: &str) -> (bool, bool) {
     let dash =
         matches!(first, '—' | '–') || (first == '-' && blank && rest[1..].starts_with(['-', ' ']));
     let stop = matches!(first, '.' | '!' | ',' | ';' | ':' | '(' | '[' | '{');
+    // `APPROVED,` and a line below that goes on
+    let goes_on = first == ',' && rest[1..].trim_end_matches(is_markup).trim().is_empty();
+    // `**APPROVED** only if …` is a sentence, and `**PASS** All tests …` begins one.
+    let sentence = !stop && !dash && first.is_lowercase();
     if stop || dash || marked || !first.is_alphanumeric() {
-        let clear = (stop || dash || marked) && !is_condition(rest);
+        let clear = (stop || dash || marked) && !is_condition(rest) && !goes_on && !sentence;
         return (clear, true);
     }
     let word = &rest[..word_len(rest)];

@@ -1,7 +1,7 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
 use super::{Asks, Scanner, Shape, Title, without_markup};
-use crate::codec::lexicon::{Finding, is_none};
+use crate::codec::lexicon::{Finding, is_markup, is_none};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -142,7 +142,11 @@ impl<'a> Scanner<'_, 'a> {
 
 /// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
 pub(super) fn is_cpf_row(text: &str) -> bool {
-    let fields: Vec<&str> = text.split('|').map(str::trim).take(5).collect();
+    // `- C|…`, `**C**|…`
+    let text = fields::item(Slice::new(text, 0)).map_or(text, |item| item.text);
+    let marks = |c: char| is_markup(c) || c == ' ';
+    let fields: Vec<&str> =
+        text.split('|').map(|field| field.trim_matches(marks)).take(5).collect();
     let (Some(first), Some(second)) = (fields.first(), fields.get(1)) else { return false };
     let bad = |field: &str| matches!(field, "C" | "H");
     // `C|H|M|L`, `Critical: C | H | M | L` is a scale.

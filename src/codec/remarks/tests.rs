@@ -132,6 +132,9 @@ fn a_labelled_finding_is_heard() {
         "blockers found: 1",
         "C|error-handling|src/a.rs:7|the error is lost",
         "quality+test|C|error-handling|src/a.rs:7|the error is lost",
+        "- C|error-handling|src/a.rs:7|the error is lost",
+        "1. C|error-handling|src/a.rs:7|the error is lost",
+        "**C**|error-handling|src/a.rs:7|the error is lost",
     ] {
         assert_eq!(found_in(text), [(RemarkKind::Finding, Outcome::Fail)], "{text}");
     }

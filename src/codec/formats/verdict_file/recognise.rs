@@ -6,6 +6,7 @@ use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{self, Form, Quoted};
+use crate::codec::text::slice::Slice;
 use crate::ir::{Format, Profile};
 
 pub(super) fn recognise(input: &Input<'_>) -> Recognition {
@@ -28,6 +29,9 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
             if known != Key::Verdict && !is_asked_for(input) && says_nothing_itself(input) =>
         {
             input.no("its lines have no verdict, and name nothing that stops the work")
+        }
+        Some(field) if is_title(input.first, field) && below_heading(input) => {
+            input.no("its first key is the title of a list")
         }
         Some(Field { known: Some(_), .. }) => {
             Recognition::Yes("its first line has a key of a verdict file")
@@ -98,7 +102,15 @@ fn below_heading(input: &Input<'_>) -> bool {
 fn has_other_key(input: &Input<'_>) -> bool {
     let below = input.body.after(input.first.end() - input.body.start);
     let own = lines::read(below).lines.into_iter().filter(|line| line.quoted.is_none());
-    own.filter_map(|line| fields::split(line.whole)).any(is_other_key)
+    let mut keys = own
+        .filter_map(|line| fields::split(line.whole).filter(|field| !is_title(line.whole, *field)));
+    keys.any(is_other_key)
+}
+
+/// `**Blockers:**` above a list.
+fn is_title(line: Slice<'_>, field: Field<'_>) -> bool {
+    let bare = field.value.text.trim_matches(|c| c == ' ' || fields::MARKS.contains(&c));
+    bare.is_empty() && line.trim().text.starts_with(['*', '_'])
 }
 
 fn is_other_key(field: Field<'_>) -> bool {
