@@ -89,7 +89,7 @@ pub(super) fn check(
         let inner = input.inside(held);
         let found = match fenced {
             true => fence(&inner, None),
-            false if inner.json().is_some_and(|json| json.is_err()) => broken(&inner),
+            false if inner.json().is_some_and(Result::is_err) => broken(&inner),
             false => {
                 let json = inner.json().is_some();
                 let other = |format: &Format| json || Some(*format) != own;
