@@ -173,7 +173,9 @@ proptest! {
             let first = text.find('\n').unwrap_or(text.len());
             prop_assert!(head.len() > first, "{head:?}");
             let sure = decoded.verdicts[0].confidence.is_some();
-            let line = head.ends_with(b"\n") || text.as_bytes().get(head.len()) == Some(&b'\n');
+            // Blanks alone are no line.
+            let blank = head.rsplit(|b| *b == b'\n').next().is_some_and(|last| last.trim_ascii().is_empty());
+            let line = blank || text.as_bytes().get(head.len()) == Some(&b'\n');
             // R20: what ends a sentence, a bracket or a quotation, and a path, is whole.
             let last = head.split(u8::is_ascii_whitespace).next_back().unwrap_or_default();
             let closed = last.contains(&b'/') || last.last().is_some_and(|b| b".!?)]}\"'`".contains(b));
