@@ -9,7 +9,7 @@ use super::talk::Talk;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{
-    Disk, Files, HELD, Held, Identity, Place, SUMMARY, Writer, hold, now, put, shown,
+    Disk, Files, HELD, Held, Identity, Kind, Place, SUMMARY, Writer, hold, now, put, shown,
 };
 use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
 
@@ -126,6 +126,12 @@ impl Targets {
     ) -> Result<Begun, Diagnostic> {
         let Some(place) = &self.summary else { return Ok(Begun::default()) };
         let path = place.path().to_owned();
+        let kind = Disk.resolve(&path).and_then(|place| Disk.kind(&place));
+        // A stream keeps nothing that could be stale.
+        if path.starts_with("/dev") || path.starts_with("/proc") || matches!(kind, Ok(Kind::Other))
+        {
+            return Ok(Begun::default());
+        }
         let held = match wait.hold(&path, talk) {
             Ok(held) => Some(held),
             Err(reason) if reason.code == HELD => {

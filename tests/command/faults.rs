@@ -375,6 +375,19 @@ fn a_lock_that_somebody_else_put_there() {
 }
 
 #[test]
+fn a_stream_gets_one_summary() {
+    let (around, folder) = reports();
+    let fifo = around.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let reader = Command::new("cat").arg(&fifo).stdout(Stdio::piped()).spawn().unwrap();
+    assert_eq!(run(&["--summary", "fifo"], &folder).status.code(), Some(0));
+    let told = stdout(&reader.wait_with_output().unwrap());
+    assert_eq!(told.matches("schema 1").count(), 1, "{told}");
+    assert!(told.contains("gate \"pass\" open=#true"), "{told}");
+    assert!(!around.path().join(".fifo.lock").exists());
+}
+
+#[test]
 fn a_pipe_where_a_file_is_named() {
     let (_around, folder) = reports();
     let output = Command::new("bash")
