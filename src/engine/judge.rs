@@ -120,7 +120,7 @@ struct Run<'e> {
     lets: Vec<Option<Val<'e>>>,
     /// The answer of each `let` that rhai gave.
     answers: Vec<Option<Answer>>,
-    session: Option<Session>,
+    session: Option<Box<Session>>,
     /// What is left for all that is run in this judging, in either way.
     budget: &'e Budget,
     /// What is being evaluated.

@@ -125,18 +125,19 @@ impl Machine {
     pub(super) fn new() -> Self {
         // Not the language core package: it brings `sleep` and `exit`. No maps: storing a
         // large value in one is not checked for size.
-        let mut modules = vec![
-            ArithmeticPackage::new().as_shared_module(),
-            LogicPackage::new().as_shared_module(),
-            BasicStringPackage::new().as_shared_module(),
-            MoreStringPackage::new().as_shared_module(),
-            BasicIteratorPackage::new().as_shared_module(),
-            BasicArrayPackage::new().as_shared_module(),
-        ];
+        let mut packages = Module::new();
+        ArithmeticPackage::init(&mut packages);
+        LogicPackage::init(&mut packages);
+        BasicStringPackage::init(&mut packages);
+        MoreStringPackage::init(&mut packages);
+        BasicIteratorPackage::init(&mut packages);
+        BasicArrayPackage::init(&mut packages);
+        packages.register_lazy_functions();
+        packages.build_index();
         let mut natives = Natives(Module::new());
         register_types(&mut natives);
         VOCABULARY.iter().for_each(|entry| register(&mut natives, entry));
-        modules.push(natives.0.into());
+        let mut modules = vec![packages.into(), natives.0.into()];
         let mut engine = engine_of(&modules);
         for keyword in ["eval", "Fn", "call", "print", "debug", "is_def_var", "is_def_fn"] {
             engine.disable_symbol(keyword);
@@ -194,7 +195,7 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn session(&self, docket: &ClosedDocket) -> Session {
+    pub(super) fn session(&self, docket: &ClosedDocket) -> Box<Session> {
         let room = Arc::new(Room { docket: docket.clone(), budget: Budget::new(0) });
         let mut engine = engine_of(&self.modules);
         let paying = Arc::clone(&room);
@@ -214,7 +215,7 @@ impl Machine {
         for (name, module) in &self.imports {
             global.push_import(name.as_str(), module.clone());
         }
-        Session { engine, global, caches: rhai::Caches::new(), room }
+        Box::new(Session { engine, global, caches: rhai::Caches::new(), room })
     }
 }
 
@@ -920,7 +921,7 @@ fn refuse_comparisons<A: rhai::Variant + Clone>(natives: &mut Natives) {
     fn pair<A: rhai::Variant + Clone, B: rhai::Variant + Clone>(natives: &mut Natives) {
         if std::any::TypeId::of::<A>() != std::any::TypeId::of::<B>() {
             for sign in COMPARISONS {
-                natives.register_fn(*sign, |_: A, _: B| different_types());
+                natives.register_fn(sign, |_: A, _: B| different_types());
             }
         }
     }
