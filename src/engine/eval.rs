@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::budget::{Budget, Spent};
 use super::facts::Id;
 use super::syntax::Op;
 use crate::ir::bits::Bits;
@@ -21,7 +22,8 @@ pub(super) enum Val<'a> {
     Findings(Cow<'a, Bits>),
 }
 
-/// An expression that needs no rhai. Evaluating one has no loops: its cost is its size.
+/// An expression that needs no rhai. Evaluating one has no loops but those over cells and
+/// findings, which the budget pays for.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
     Bool(bool),
@@ -49,6 +51,14 @@ pub(super) enum Trouble {
     Overflow,
     /// A value of another type than was checked: a defect of Assize, never a pass.
     Internal,
+    /// The budget of the judging is spent.
+    Spent,
+}
+
+impl From<Spent> for Trouble {
+    fn from(_: Spent) -> Self {
+        Self::Spent
+    }
 }
 
 /// What an expression is evaluated on.
@@ -57,6 +67,7 @@ pub(super) struct Env<'e, 'a> {
     pub(super) params: &'a [(String, Value)],
     pub(super) given: &'a [Given],
     pub(super) lets: &'e [Option<Val<'a>>],
+    pub(super) budget: &'e Budget,
 }
 
 type Result<'a> = std::result::Result<Val<'a>, Trouble>;
@@ -74,15 +85,20 @@ impl Node {
             Self::Text(text) => Val::Text(Cow::Borrowed(text)),
             Self::List(list) => Val::List(Cow::Borrowed(list)),
             Self::Fact(id, args) => {
-                with_values(args, env, seen, |args| fact(env.columns, *id, args))?
+                with_values(args, env, seen, |args| fact(env.columns, env.budget, *id, args))?
             }
             Self::Verb(id, of, args) => {
                 let of = of.eval(env, seen)?;
-                with_values(args, env, seen, |args| verb(env.columns, *id, &of, args))?
+                with_values(args, env, seen, |args| verb(env.columns, env.budget, *id, &of, args))?
             }
             Self::Param(place) => Val::from(&env.params.get(*place).ok_or(Trouble::Internal)?.1),
             Self::Given(place) => Val::from(env.given.get(*place).ok_or(Trouble::Internal)?),
-            Self::Let(place) => env.lets.get(*place).cloned().flatten().ok_or(Trouble::Internal)?,
+            Self::Let(place) => {
+                let value = env.lets.get(*place).and_then(Option::as_ref);
+                let value = value.ok_or(Trouble::Internal)?;
+                env.budget.visit(value.visits(env.columns))?;
+                value.clone()
+            }
             Self::And(_) | Self::Or(_) | Self::Not(_) => Val::Bool(self.holds(env, seen)?),
             Self::Binary(op, left, right) => {
                 binary(*op, &left.eval(env, seen)?, &right.eval(env, seen)?)?
@@ -93,6 +109,7 @@ impl Node {
             },
             Self::Operand(place, part) => {
                 let value = part.eval(env, seen)?;
+                env.budget.visit(value.visits(env.columns))?;
                 seen(*place, &value);
                 value
             }
@@ -132,7 +149,7 @@ impl Node {
                 seen(*place, &Val::Bool(holds));
                 holds
             }
-            _ => match self.told_by_columns(env, seen) {
+            _ => match self.told_by_columns(env, seen)? {
                 Some(holds) => holds,
                 None => self.eval(env, seen)?.truth()?,
             },
@@ -144,22 +161,27 @@ impl Node {
         &'a self,
         env: &Env<'_, 'a>,
         seen: &mut impl FnMut(usize, &Val<'a>),
-    ) -> Option<bool> {
+    ) -> std::result::Result<Option<bool>, Trouble> {
         match self {
             Self::Verb(id @ (Id::Some | Id::None), of, _) => {
-                Some(of.group(env)?.is_empty() == (*id == Id::None))
+                let Some(group) = of.group(env) else { return Ok(None) };
+                env.budget.visit_set(env.columns.cells.len())?;
+                Ok(Some(group.is_empty() == (*id == Id::None)))
             }
             Self::Binary(op, left, right) => {
-                let (a, b) = (left.number(env)?, right.number(env)?);
-                let holds = op.holds(a.cmp(&b))?;
+                let (Some(a), Some(b)) = (left.number(env), right.number(env)) else {
+                    return Ok(None);
+                };
+                let Some(holds) = op.holds(a.cmp(&b)) else { return Ok(None) };
+                env.budget.visit_set(2 * env.columns.cells.len())?;
                 for (side, value) in [(left, a), (right, b)] {
                     if let Self::Operand(place, _) = &**side {
                         seen(*place, &Val::Int(value));
                     }
                 }
-                Some(holds)
+                Ok(Some(holds))
             }
-            _ => None,
+            _ => Ok(None),
         }
     }
 
@@ -242,21 +264,36 @@ fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
 }
 
 /// The value of a fact.
-pub(super) fn fact<'a>(columns: &'a Columns, id: Id, args: &[Val<'_>]) -> Result<'a> {
+pub(super) fn fact<'a>(
+    columns: &'a Columns,
+    budget: &Budget,
+    id: Id,
+    args: &[Val<'_>],
+) -> Result<'a> {
+    let visit = Visit { columns, budget };
     Ok(match (id, args) {
         (Id::Group(group), []) => Val::cells(columns.group(group)),
-        (Id::Seat, [Val::Text(name)]) => seats(columns, &mut |seat| seat == name.as_ref()),
+        (Id::Seat, [Val::Text(name)]) => visit.seats(1, &mut |seat| seat == name.as_ref())?,
         (Id::Seats, [Val::List(names)]) => {
-            seats(columns, &mut |seat| names.iter().any(|name| name == seat))
+            visit.seats(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
-        (Id::AllFindings, []) => findings_of(columns, columns.group(Group::Reported), |_| true),
+        (Id::AllFindings, []) => visit.findings_of(columns.group(Group::Reported), |_| true)?,
         (Id::Round, []) => Val::Int(columns.round.into()),
         _ => return Err(Trouble::Internal),
     })
 }
 
 /// The value of a verb on a value.
-pub(super) fn verb<'a>(columns: &'a Columns, id: Id, of: &Val<'a>, args: &[Val<'_>]) -> Result<'a> {
+pub(super) fn verb<'a>(
+    columns: &'a Columns,
+    budget: &Budget,
+    id: Id,
+    of: &Val<'a>,
+    args: &[Val<'_>],
+) -> Result<'a> {
+    let visit = Visit { columns, budget };
+    // Every verb looks through the group or list that it stands behind.
+    budget.visit(of.visits(columns))?;
     Ok(match (of, id, args) {
         (Val::Cells(set) | Val::Findings(set), Id::Some, []) => Val::Bool(!set.is_empty()),
         (Val::Cells(set) | Val::Findings(set), Id::None, []) => Val::Bool(set.is_empty()),
@@ -265,8 +302,8 @@ pub(super) fn verb<'a>(columns: &'a Columns, id: Id, of: &Val<'a>, args: &[Val<'
         (Val::Findings(set), Id::Without, [Val::Findings(other)]) => {
             Val::findings_of(set.without(other))
         }
-        (Val::Cells(cells), id, args) => cells_verb(columns, id, cells, args)?,
-        (Val::Findings(findings), id, args) => findings_verb(columns, id, findings, args)?,
+        (Val::Cells(cells), id, args) => visit.cells_verb(id, cells, args)?,
+        (Val::Findings(findings), id, args) => visit.findings_verb(id, findings, args)?,
         (Val::List(list), Id::Count, []) => Val::Int(int(list.len())),
         (Val::List(list), Id::Has, [Val::Text(text)]) => {
             Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
@@ -275,96 +312,126 @@ pub(super) fn verb<'a>(columns: &'a Columns, id: Id, of: &Val<'a>, args: &[Val<'
     })
 }
 
-fn cells_verb<'a>(columns: &'a Columns, id: Id, cells: &Bits, args: &[Val<'_>]) -> Result<'a> {
-    let weights = || cells.iter().map(|cell| i64::from(columns.cell(cell).weight()));
-    Ok(match (id, args) {
-        (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
-        (Id::All, []) => Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected)),
-        (Id::Weight, []) => Val::Int(weights().sum()),
-        (Id::Quorum, [Val::Int(percent)]) => {
-            let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
-            Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
-        }
-        (Id::Findings, []) => findings_of(columns, cells, |_| true),
-        (Id::Blockers, []) => of_kind(columns, cells, FindingKind::Blocker),
-        (Id::Advisories, []) => of_kind(columns, cells, FindingKind::Advisory),
-        (Id::Said, [Val::Text(word)]) => chosen(columns, cells, |cell| {
-            columns.cell(cell).word().is_some_and(|said| same_word(&said, word))
-        }),
-        (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
-            let mut tries: HashMap<&str, i64> = HashMap::new();
-            for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
-                *tries.entry(&attempt.seat).or_default() += 1;
-            }
-            chosen(columns, cells, |cell| {
-                tries.get(columns.cell(cell).seat()).copied().unwrap_or_default() >= *times
-            })
-        }
-        _ => return Err(Trouble::Internal),
-    })
-}
-
-fn findings_verb<'a>(
+/// Goes through cells and findings, and has each paid for before it is looked at.
+#[derive(Clone, Copy)]
+struct Visit<'a, 'b> {
     columns: &'a Columns,
-    id: Id,
-    findings: &Bits,
-    args: &[Val<'_>],
-) -> Result<'a> {
-    let severity = |finding: usize| {
-        // A blocker is reason enough to stop, whatever else was said of it.
-        let worst = columns.finding_kind[finding] == FindingKind::Blocker;
-        columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
-    };
-    let kind = |finding: usize| columns.finding_kind[finding];
-    let keep = |test: &dyn Fn(usize) -> bool| {
-        let mut kept = columns.no_findings();
-        findings.iter().filter(|&finding| test(finding)).for_each(|finding| kept.insert(finding));
-        Val::findings_of(kept)
-    };
-    Ok(match (id, args) {
-        (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
-        (Id::AtLeast, [Val::Text(word)]) => {
-            let least: Severity = word.parse().map_err(|_| Trouble::Internal)?;
-            keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
-        }
-        (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {
-            let own = columns.finding(finding).category();
-            own.is_some_and(|own| own.trim().eq_ignore_ascii_case(category.trim()))
-        }),
-        (Id::Blockers, []) => keep(&|finding| kind(finding) == FindingKind::Blocker),
-        (Id::Advisories, []) => keep(&|finding| kind(finding) == FindingKind::Advisory),
-        _ => return Err(Trouble::Internal),
-    })
+    budget: &'b Budget,
 }
 
-fn seats<'a>(columns: &'a Columns, named: &mut dyn FnMut(&str) -> bool) -> Val<'a> {
-    let mut found = columns.no_cells();
-    for (index, cell) in columns.cells.iter().enumerate() {
-        if cell.stake.counts() && named(&cell.seat) {
-            found.insert(index);
+impl<'a> Visit<'a, '_> {
+    fn cells_verb(self, id: Id, cells: &Bits, args: &[Val<'_>]) -> Result<'a> {
+        let columns = self.columns;
+        Ok(match (id, args) {
+            (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
+            (Id::All, []) => {
+                Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected))
+            }
+            (Id::Weight, []) => {
+                self.budget.visit(cells.count() as u64)?;
+                let weights = cells.iter().map(|cell| i64::from(columns.cell(cell).weight()));
+                Val::Int(weights.sum())
+            }
+            (Id::Quorum, [Val::Int(percent)]) => {
+                let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
+                Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
+            }
+            (Id::Findings, []) => self.findings_of(cells, |_| true)?,
+            (Id::Blockers, []) => self.of_kind(cells, FindingKind::Blocker)?,
+            (Id::Advisories, []) => self.of_kind(cells, FindingKind::Advisory)?,
+            (Id::Said, [Val::Text(word)]) => self.chosen(cells, |cell| {
+                let Some(said) = columns.cell(cell).word() else { return Ok(false) };
+                self.budget.visit((said.len() + word.len()) as u64)?;
+                Ok(same_word(&said, word))
+            })?,
+            (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
+                self.budget.visit(columns.attempts.len() as u64)?;
+                let mut tries: HashMap<&str, i64> = HashMap::new();
+                for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
+                    *tries.entry(&attempt.seat).or_default() += 1;
+                }
+                self.chosen(cells, |cell| {
+                    let tried = tries.get(columns.cell(cell).seat()).copied();
+                    Ok(tried.unwrap_or_default() >= *times)
+                })?
+            }
+            _ => return Err(Trouble::Internal),
+        })
+    }
+
+    fn findings_verb(self, id: Id, findings: &Bits, args: &[Val<'_>]) -> Result<'a> {
+        let columns = self.columns;
+        let severity = |finding: usize| {
+            // A blocker is reason enough to stop, whatever else was said of it.
+            let worst = columns.finding_kind[finding] == FindingKind::Blocker;
+            columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
+        };
+        let kind = |finding: usize| columns.finding_kind[finding];
+        let keep = |test: &dyn Fn(usize) -> bool| {
+            self.budget.visit(findings.count() as u64)?;
+            let mut kept = columns.no_findings();
+            let chosen = findings.iter().filter(|&finding| test(finding));
+            chosen.for_each(|finding| kept.insert(finding));
+            Ok::<_, Trouble>(Val::findings_of(kept))
+        };
+        match (id, args) {
+            (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
+            (Id::AtLeast, [Val::Text(word)]) => {
+                let least: Severity = word.parse().map_err(|_| Trouble::Internal)?;
+                keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
+            }
+            (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {
+                let own = columns.finding(finding).category();
+                own.is_some_and(|own| own.trim().eq_ignore_ascii_case(category.trim()))
+            }),
+            (Id::Blockers, []) => keep(&|finding| kind(finding) == FindingKind::Blocker),
+            (Id::Advisories, []) => keep(&|finding| kind(finding) == FindingKind::Advisory),
+            _ => Err(Trouble::Internal),
         }
     }
-    Val::cells_of(found)
-}
 
-fn chosen<'a>(columns: &'a Columns, cells: &Bits, test: impl Fn(usize) -> bool) -> Val<'a> {
-    let mut kept = columns.no_cells();
-    cells.iter().filter(|&cell| test(cell)).for_each(|cell| kept.insert(cell));
-    Val::cells_of(kept)
-}
-
-fn of_kind<'a>(columns: &'a Columns, cells: &Bits, kind: FindingKind) -> Val<'a> {
-    findings_of(columns, cells, |finding| columns.finding_kind[finding] == kind)
-}
-
-fn findings_of<'a>(columns: &'a Columns, cells: &Bits, test: impl Fn(usize) -> bool) -> Val<'a> {
-    let mut found = columns.no_findings();
-    for cell in cells.iter() {
-        let findings = &columns.cells[cell].findings;
-        let range = findings.start as usize..findings.end as usize;
-        range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
+    /// The counting cells of the seats that one of `names` names.
+    fn seats(self, names: usize, named: &mut dyn FnMut(&str) -> bool) -> Result<'a> {
+        self.budget.visit((self.columns.cells.len() as u64).saturating_mul(1 + names as u64))?;
+        let mut found = self.columns.no_cells();
+        for (index, cell) in self.columns.cells.iter().enumerate() {
+            if cell.stake.counts() && named(&cell.seat) {
+                found.insert(index);
+            }
+        }
+        Ok(Val::cells_of(found))
     }
-    Val::findings_of(found)
+
+    fn chosen(
+        self,
+        cells: &Bits,
+        test: impl Fn(usize) -> std::result::Result<bool, Trouble>,
+    ) -> Result<'a> {
+        self.budget.visit(cells.count() as u64)?;
+        let mut kept = self.columns.no_cells();
+        for cell in cells.iter() {
+            if test(cell)? {
+                kept.insert(cell);
+            }
+        }
+        Ok(Val::cells_of(kept))
+    }
+
+    fn of_kind(self, cells: &Bits, kind: FindingKind) -> Result<'a> {
+        self.findings_of(cells, |finding| self.columns.finding_kind[finding] == kind)
+    }
+
+    fn findings_of(self, cells: &Bits, test: impl Fn(usize) -> bool) -> Result<'a> {
+        self.budget.visit_set(self.columns.finding_cell.len())?;
+        let mut found = self.columns.no_findings();
+        for cell in cells.iter() {
+            let findings = &self.columns.cells[cell].findings;
+            let range = findings.start as usize..findings.end as usize;
+            self.budget.visit(1 + range.len() as u64)?;
+            range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
+        }
+        Ok(Val::findings_of(found))
+    }
 }
 
 /// Words are compared without regard to case, blanks, `-` and `_`.
@@ -405,6 +472,18 @@ impl<'a> Val<'a> {
         match self {
             Self::Bool(value) => Ok(*value),
             _ => Err(Trouble::Internal),
+        }
+    }
+
+    /// What copying it, or looking through it, visits.
+    #[inline]
+    pub(super) fn visits(&self, columns: &Columns) -> u64 {
+        match self {
+            Self::Cells(_) => columns.cells.len().div_ceil(64) as u64,
+            Self::Findings(_) => columns.finding_cell.len().div_ceil(64) as u64,
+            Self::List(list) => list.len() as u64,
+            Self::Text(text) => text.len() as u64,
+            Self::Bool(_) | Self::Int(_) | Self::Date(_) => 0,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::budget::Budget;
 use super::eval::{Env, Node, Trouble, Val};
+use super::limits::LIMITS;
 use super::policy::{Code, Compiled, Meaning, Operand, OperandValue, Rule, Step};
 use super::rhai::{Answer, Session, Thunk};
 use super::{Policy, Stage};
@@ -11,6 +13,7 @@ use crate::ir::{
     ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Given, PolicyFacts, Ruling, Seen,
     Selection, Value,
 };
+use crate::source::Span;
 
 impl Policy {
     /// Judges a docket: the first rule that holds decides.
@@ -23,11 +26,15 @@ impl Policy {
     /// another type; a script errs or runs out of its budget; the policy uses a fact that is
     /// not evaluated yet, or is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
-        self.judged(docket)
+        self.judged(docket, &Budget::new(LIMITS.operations))
             .map_err(|items| Diagnostics::new(vec![self.facts.source.clone()], items))
     }
 
-    fn judged(&self, docket: &ClosedDocket) -> Result<Ruling, Vec<Diagnostic>> {
+    pub(super) fn judged(
+        &self,
+        docket: &ClosedDocket,
+        budget: &Budget,
+    ) -> Result<Ruling, Vec<Diagnostic>> {
         let code = &*self.code;
         if code.stage != Stage::Gate {
             return Err(vec![stage_not_judged(code.stage)]);
@@ -46,6 +53,8 @@ impl Policy {
             lets: Vec::new(),
             answers: Vec::new(),
             session: None,
+            budget,
+            at: Span::default(),
             draft: Draft::default(),
             errors: Vec::new(),
         };
@@ -111,7 +120,11 @@ struct Run<'e> {
     lets: Vec<Option<Val<'e>>>,
     /// The answer of each `let` that rhai gave.
     answers: Vec<Option<Answer>>,
-    session: Option<Session>,
+    session: Option<Box<Session>>,
+    /// What is left for all that is run in this judging, in either way.
+    budget: &'e Budget,
+    /// What is being evaluated.
+    at: Span,
     draft: Draft,
     errors: Vec<Diagnostic>,
 }
@@ -128,7 +141,9 @@ impl<'e> Run<'e> {
         for step in &code.steps {
             match step {
                 Step::Let(code) => {
-                    if !self.let_(code) {
+                    let known = self.let_(code);
+                    self.check_budget("the `let`", code.name.as_deref().unwrap_or_default())?;
+                    if !known {
                         // Nothing behind a name without a value can be trusted.
                         return None;
                     }
@@ -142,11 +157,29 @@ impl<'e> Run<'e> {
                     if holds {
                         self.keep(rule, place, &mut decided);
                     }
+                    let what = if rule.word.is_some() { "the rule" } else { "the note" };
+                    self.check_budget(what, &rule.name)?;
                     place += 1;
                 }
             }
         }
         decided
+    }
+
+    /// None, and an error, once the budget is spent: then judging ends.
+    fn check_budget(&mut self, what: &str, name: &str) -> Option<()> {
+        if self.budget.is_spent() {
+            self.errors.push(too_many_steps(what, name, self.at));
+            return None;
+        }
+        Some(())
+    }
+
+    /// An error, unless it only says that the budget is spent.
+    fn fail(&mut self, error: Diagnostic) {
+        if !self.budget.is_spent() {
+            self.errors.push(error);
+        }
     }
 
     /// What becomes of a rule or note that holds.
@@ -172,18 +205,14 @@ impl<'e> Run<'e> {
     fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
         let first = self.draft.operands.len();
         self.draft.operands.resize_with(first + operands.len(), || None);
-        let holds = match (&when.native, self.lowering) {
-            (Some(node), true) => {
-                let env = Env {
-                    columns: self.docket.columns(),
-                    params: &self.facts.params,
-                    given: self.given,
-                    lets: &self.lets,
-                };
-                let seen = &mut self.draft.operands[first..];
-                node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
-                    .map_err(|trouble| troubled(when, trouble))
-            }
+        self.at = when.span;
+        let native = when.native.as_ref().map(|node| {
+            let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
+            let seen = &mut self.draft.operands[first..];
+            node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
+        });
+        let holds = match native {
+            Some(holds) if self.lowering => holds.map_err(|trouble| troubled(when, trouble)),
             _ => self.in_rhai(&when.thunk).and_then(|answer| match answer.value() {
                 Some(Val::Bool(holds)) => Ok(holds),
                 _ => Err(not_true_or_false(when)),
@@ -191,7 +220,7 @@ impl<'e> Run<'e> {
         };
         // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
         for (place, operand) in (first..).zip(operands) {
-            if self.draft.operands[place].is_none() {
+            if self.draft.operands[place].is_none() && !self.budget.is_spent() {
                 self.draft.operands[place] = match (&operand.value, &holds) {
                     (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_seen()),
                     (OperandValue::Rhai(thunk), _) => {
@@ -204,50 +233,56 @@ impl<'e> Run<'e> {
             }
         }
         holds.unwrap_or_else(|error| {
-            self.errors.push(error);
+            self.fail(error);
             false
         })
     }
 
     fn let_(&mut self, code: &'e Code) -> bool {
-        let (value, answer) = if let (Some(node), true) = (&code.native, self.lowering) {
-            (self.native(node).map(Some).map_err(|trouble| troubled(code, trouble)), None)
-        } else {
-            match self.in_rhai(&code.thunk) {
-                Ok(answer) => (Ok(answer.value()), Some(answer)),
-                Err(error) => (Err(error), None),
-            }
+        let (value, answer) = match self.evaluated(code) {
+            Ok((value, answer)) => (Ok(value), answer),
+            Err(error) => (Err(error), None),
         };
         self.answers.push(answer);
         match value {
             Ok(value) => self.lets.push(value),
             Err(error) => {
                 self.lets.push(None);
-                self.errors.push(error);
+                self.fail(error);
             }
         }
         self.errors.is_empty()
     }
 
+    /// The value of an expression: in our own words, and as rhai gave it.
+    fn evaluated(
+        &mut self,
+        code: &'e Code,
+    ) -> Result<(Option<Val<'e>>, Option<Answer>), Diagnostic> {
+        self.at = code.span;
+        // Without lowering it is evaluated here as well: this is what it costs in either way.
+        let native = code.native.as_ref().map(|node| self.native(node));
+        match native {
+            Some(value) if self.lowering => match value {
+                Ok(value) => Ok((Some(value), None)),
+                Err(trouble) => Err(troubled(code, trouble)),
+            },
+            _ => self.in_rhai(&code.thunk).map(|answer| (answer.value(), Some(answer))),
+        }
+    }
+
+    /// Evaluates natively, what is then copied included.
     fn native(&self, node: &'e Node) -> Result<Val<'e>, Trouble> {
-        let env = Env {
-            columns: self.docket.columns(),
-            params: &self.facts.params,
-            given: self.given,
-            lets: &self.lets,
-        };
-        node.eval(&env, &mut |_, _| {})
+        let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
+        let value = node.eval(&env, &mut |_, _| {})?;
+        self.budget.visit(value.visits(env.columns))?;
+        Ok(value)
     }
 
     /// The value of an expression; none, and an error, when it has none.
     fn value(&mut self, code: &'e Code) -> Option<Val<'e>> {
-        let value = match (&code.native, self.lowering) {
-            (Some(node), true) => self.native(node).map_err(|trouble| troubled(code, trouble)),
-            _ => self
-                .in_rhai(&code.thunk)
-                .and_then(|answer| answer.value().ok_or_else(|| no_value(code))),
-        };
-        value.map_err(|error| self.errors.push(error)).ok()
+        let value = self.evaluated(code).and_then(|(value, _)| value.ok_or_else(|| no_value(code)));
+        value.map_err(|error| self.fail(error)).ok()
     }
 
     fn selection(&mut self, citing: Option<&'e Code>) -> Selection {
@@ -276,12 +311,7 @@ impl<'e> Run<'e> {
     fn in_rhai(&mut self, thunk: &Thunk) -> Result<Answer, Diagnostic> {
         let mut session =
             self.session.take().unwrap_or_else(|| self.code.machine.session(self.docket));
-        // Names are looked up before the session is lent out.
-        let values: Vec<_> =
-            thunk.names.iter().map(|name| (name.as_str(), self.name(&session, name))).collect();
-        let answer = self.code.machine.run(thunk, &mut session, |name| {
-            values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| value.clone())
-        });
+        let answer = session.run(thunk, self.budget, |session, name| self.name(session, name));
         self.session = Some(session);
         answer
     }
@@ -300,9 +330,7 @@ impl<'e> Run<'e> {
         if let Some(place) = self.facts.given.iter().position(|given| given == name) {
             return self.given.get(place).map(|given| session.give(&Val::from(given)));
         }
-        let entry = super::facts::fact_named(Stage::Gate, name)?;
-        let value = super::eval::fact(self.docket.columns(), entry.id, &[]).ok()?;
-        Some(session.give(&value))
+        session.fact(super::facts::fact_named(Stage::Gate, name)?.id)
     }
 
     fn let_named(&self, name: &str) -> Option<usize> {
@@ -314,7 +342,29 @@ impl<'e> Run<'e> {
     }
 }
 
+/// What the native parts of a judging are evaluated on.
+fn env<'e, 'a>(
+    docket: &'a ClosedDocket,
+    facts: &'a PolicyFacts,
+    given: &'a [Given],
+    lets: &'e [Option<Val<'a>>],
+    budget: &'e Budget,
+) -> Env<'e, 'a> {
+    Env { columns: docket.columns(), params: &facts.params, given, lets, budget }
+}
+
 // ---------------------------------------------------------------- mistakes
+
+/// A rule that goes on and on, or asks for more than a policy may on a docket of this size.
+fn too_many_steps(what: &str, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assize::judge::too_many_steps")
+        .message(format!(
+            "judging takes more than {} steps, and {what} `{name}` took the last",
+            LIMITS.operations
+        ))
+        .label(at, "while this was evaluated")
+        .help("does a loop never end? narrow groups with verbs before `filter`: they cost far less")
+}
 
 /// No rule of the policy holds: it does not say what to do with this docket.
 fn no_rule_holds() -> Diagnostic {
@@ -362,7 +412,7 @@ fn stage_not_judged(stage: Stage) -> Diagnostic {
 fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
     let (message, help) = match trouble {
         Trouble::Overflow => ("a number becomes too large here", "compute with smaller numbers"),
-        Trouble::Internal => (
+        Trouble::Internal | Trouble::Spent => (
             "this value does not have the type that was checked, which is a bug in Assize",
             "please report it; `--no-lowering` may help until it is fixed",
         ),

@@ -8,8 +8,7 @@ pub(super) struct Limits {
     pub(super) text: usize,
     /// Items of the top level.
     pub(super) items: usize,
-    /// Steps of rhai in one judging, over all of its thunks. What is evaluated natively has
-    /// no loops and counts none, whichever way it is run.
+    /// Steps of one judging, over all that is run in it: see [`Budget`](super::budget::Budget).
     pub(super) operations: u64,
     /// Functions calling functions.
     pub(super) call_levels: usize,
@@ -28,7 +27,7 @@ pub(super) struct Limits {
 pub(super) const LIMITS: Limits = Limits {
     text: 256 * 1024,
     items: 1000,
-    operations: 200_000,
+    operations: 400_000,
     call_levels: 24,
     depth: 48,
     function_depth: 32,

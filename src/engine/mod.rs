@@ -1,5 +1,6 @@
 //! Policies: rhai below a closed top level, compiled to our own tree, judged natively.
 
+mod budget;
 mod built_in;
 mod compile;
 mod eval;

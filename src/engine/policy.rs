@@ -60,8 +60,7 @@ pub(super) struct Operand {
 #[derive(Clone)]
 pub(super) enum OperandValue {
     Native(Node),
-    /// Only rhai can evaluate it: run on its own, and on nobody's budget, so that looking at a
-    /// policy does not change what it may use up.
+    /// Only rhai can evaluate it: run on its own, and paid for like any thunk.
     Rhai(Thunk),
     /// It is the whole condition, whose value is known.
     Condition,
@@ -239,10 +238,7 @@ impl Builder<'_> {
             return OperandValue::Condition;
         }
         match self.machine.expression(self.script, operand.span) {
-            Ok((_, mut thunk)) => {
-                thunk.counted = false;
-                OperandValue::Rhai(thunk)
-            }
+            Ok((_, thunk)) => OperandValue::Rhai(thunk),
             Err(_) => OperandValue::Unknown,
         }
     }

@@ -12,11 +12,12 @@ use rhai::packages::{
     MoreStringPackage, Package,
 };
 use rhai::{
-    AST, ASTNode, Dynamic, Engine, EvalAltResult, FnPtr, ImmutableString, NativeCallContext,
-    OptimizationLevel, Position, Scope, Stmt,
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, FnPtr, FuncRegistration, ImmutableString, Module,
+    NativeCallContext, OptimizationLevel, Position, RhaiFunc, RhaiNativeFunc, Scope, Shared, Stmt,
 };
 
-use super::eval::{self, Val};
+use super::budget::{Budget, Spent};
+use super::eval::{self, Trouble, Val};
 use super::facts::{Argument, Entry, Id, Type, VOCABULARY};
 use super::limits::LIMITS;
 use super::script::{Kind, Script};
@@ -56,12 +57,14 @@ const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
 const FN_FORM: &str = "write `fn NAME(ARGUMENTS) { … }`";
 const CALL_A_FN: &str = "write a `fn` and call it with what it needs";
 
-/// An engine with a policy's functions.
+/// What parses, and a policy's functions.
 #[derive(Clone)]
 pub(super) struct Machine {
     engine: Arc<Engine>,
+    /// What scripts may call, of rhai and of ours: shared by the engines of all judgings.
+    modules: Arc<[Shared<Module>]>,
     functions: AST,
-    imports: Vec<(String, rhai::Shared<rhai::Module>)>,
+    imports: Vec<(String, Shared<Module>)>,
 }
 
 /// A `fn` of a policy.
@@ -80,8 +83,8 @@ pub(super) struct Thunk {
     /// The facts, parameters, givens and lets that it uses.
     pub(super) names: Vec<String>,
     span: Span,
-    /// Whether its steps count against the budget. What could as well be evaluated natively
-    /// counts none in either way of running.
+    /// Whether its steps are paid for. What could as well be evaluated natively is paid for as
+    /// that, in both ways of running.
     pub(super) counted: bool,
 }
 
@@ -89,56 +92,59 @@ pub(super) struct Thunk {
 #[derive(Clone)]
 pub(super) struct Answer(Dynamic);
 
-/// The state of one judging: steps are counted over all thunks that are run in it.
+/// The state of one judging. It has an engine of its own, whose every step, in a closure or
+/// wherever, is taken from the budget of this judging.
 pub(super) struct Session {
+    engine: Engine,
     global: rhai::GlobalRuntimeState,
     caches: rhai::Caches,
+    room: Arc<Room>,
+}
+
+/// What scripts look at, and what they may use up.
+struct Room {
     docket: ClosedDocket,
+    budget: Budget,
 }
 
 /// A group of cells, as scripts see it.
 #[derive(Clone)]
-struct CellGroup(ClosedDocket, Bits);
+struct CellGroup(Arc<Room>, Bits);
 
 /// A group of findings, as scripts see it.
 #[derive(Clone)]
-struct FindingGroup(ClosedDocket, Bits);
+struct FindingGroup(Arc<Room>, Bits);
 
-/// The docket, for facts that take arguments.
+/// The room, for functions that stand behind no group.
 #[derive(Clone)]
-struct Tag(ClosedDocket);
+struct Tag(Arc<Room>);
 
 type Rhai<T> = Result<T, Box<EvalAltResult>>;
 
 impl Machine {
     pub(super) fn new() -> Self {
-        let mut engine = Engine::new_raw();
         // Not the language core package: it brings `sleep` and `exit`. No maps: storing a
         // large value in one is not checked for size.
-        ArithmeticPackage::new().register_into_engine(&mut engine);
-        LogicPackage::new().register_into_engine(&mut engine);
-        BasicStringPackage::new().register_into_engine(&mut engine);
-        MoreStringPackage::new().register_into_engine(&mut engine);
-        BasicIteratorPackage::new().register_into_engine(&mut engine);
-        BasicArrayPackage::new().register_into_engine(&mut engine);
-        engine.set_optimization_level(OptimizationLevel::None);
-        // A comparison of different types is an error here, not silently false.
-        engine.set_fast_operators(false);
-        engine.set_max_operations(LIMITS.operations);
-        engine.set_max_call_levels(LIMITS.call_levels);
-        engine.set_max_expr_depths(LIMITS.depth, LIMITS.function_depth);
-        engine.set_max_string_size(LIMITS.string);
-        engine.set_max_array_size(LIMITS.array);
-        engine.set_max_map_size(1);
-        engine.set_max_variables(LIMITS.variables);
-        engine.set_max_functions(LIMITS.items);
-        engine.set_max_modules(LIMITS.items);
+        let mut packages = Module::new();
+        ArithmeticPackage::init(&mut packages);
+        LogicPackage::init(&mut packages);
+        BasicStringPackage::init(&mut packages);
+        MoreStringPackage::init(&mut packages);
+        BasicIteratorPackage::init(&mut packages);
+        BasicArrayPackage::init(&mut packages);
+        packages.register_lazy_functions();
+        packages.build_index();
+        let mut natives = Natives(Module::new());
+        register_types(&mut natives);
+        VOCABULARY.iter().for_each(|entry| register(&mut natives, entry));
+        let mut modules = vec![packages.into(), natives.0.into()];
+        let mut engine = engine_of(&modules);
         for keyword in ["eval", "Fn", "call", "print", "debug", "is_def_var", "is_def_fn"] {
             engine.disable_symbol(keyword);
         }
-        register_types(&mut engine);
-        VOCABULARY.iter().for_each(|entry| register(&mut engine, entry));
-        Self { engine: Arc::new(engine), functions: AST::empty(), imports: Vec::new() }
+        let engine = Arc::new(engine);
+        modules.push(paid_texts(&engine).into());
+        Self { engine, modules: modules.into(), functions: AST::empty(), imports: Vec::new() }
     }
 
     /// Parses the expression that `span` holds.
@@ -189,89 +195,89 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn session(&self, docket: &ClosedDocket) -> Session {
-        let mut global = self.engine.new_global_runtime_state();
-        global.tag = Dynamic::from(Tag(docket.clone()));
+    pub(super) fn session(&self, docket: &ClosedDocket) -> Box<Session> {
+        let room = Arc::new(Room { docket: docket.clone(), budget: Budget::new(0) });
+        let mut engine = engine_of(&self.modules);
+        let paying = Arc::clone(&room);
+        engine.on_progress(move |_| paying.budget.step().err().map(|Spent| Dynamic::UNIT));
+        let paying = Arc::clone(&room);
+        #[expect(deprecated, reason = "the only place that sees which values are copied")]
+        engine.on_var(move |name, _, context| {
+            let visits = context.scope().get(name).map_or(0, visits);
+            if visits > 0 {
+                paying.budget.visit(visits).map_err(spent)?;
+            }
+            Ok(None)
+        });
+        let mut global = engine.new_global_runtime_state();
+        global.tag = Dynamic::from(Tag(Arc::clone(&room)));
         global.lib.push(self.functions.shared_lib().clone());
         for (name, module) in &self.imports {
             global.push_import(name.as_str(), module.clone());
         }
-        Session { global, caches: rhai::Caches::new(), docket: docket.clone() }
-    }
-
-    /// Runs a thunk; `value` gives the value of each name that it uses.
-    pub(super) fn run(
-        &self,
-        thunk: &Thunk,
-        session: &mut Session,
-        value: impl Fn(&str) -> Option<Answer>,
-    ) -> Result<Answer, Diagnostic> {
-        let mut scope = Scope::new();
-        for name in &thunk.names {
-            if let Some(Answer(value)) = value(name) {
-                scope.push_dynamic(name.as_str(), value);
-            }
-        }
-        let spent = session.steps();
-        if !thunk.counted {
-            session.set_steps(0);
-        }
-        session.global.lib.push(thunk.ast.shared_lib().clone());
-        #[expect(deprecated, reason = "the only way to count steps over several expressions")]
-        let answer = self.engine.eval_statements_raw(
-            &mut session.global,
-            &mut session.caches,
-            &mut scope,
-            thunk.ast.statements(),
-        );
-        session.global.lib.pop();
-        // Functions were looked up with this thunk's closures in scope.
-        session.caches = rhai::Caches::new();
-        if !thunk.counted {
-            session.set_steps(spent);
-        }
-        answer.map(Answer).map_err(|error| run_error(thunk, &error))
+        Box::new(Session { engine, global, caches: rhai::Caches::new(), room })
     }
 }
 
 impl Session {
-    fn steps(&mut self) -> u64 {
-        Steps::get(&mut self.global.num_operations)
+    /// Runs a thunk; `value` gives the value of each name that it uses.
+    ///
+    /// What lowers was paid for as it is when it is evaluated natively, so that both ways of
+    /// running use up the same: it has no loops, and its steps in rhai cost nothing.
+    pub(super) fn run(
+        &mut self,
+        thunk: &Thunk,
+        budget: &Budget,
+        value: impl Fn(&Self, &str) -> Option<Answer>,
+    ) -> Result<Answer, Diagnostic> {
+        match thunk.counted {
+            true => self.room.budget.follow(budget),
+            false => self.room.budget.suspend(),
+        }
+        let answer = self.eval(thunk, value);
+        if thunk.counted {
+            budget.follow(&self.room.budget);
+        }
+        answer.map_err(|error| run_error(thunk, &error))
     }
 
-    fn set_steps(&mut self, steps: u64) {
-        Steps::set(&mut self.global.num_operations, steps);
+    fn eval(
+        &mut self,
+        thunk: &Thunk,
+        value: impl Fn(&Self, &str) -> Option<Answer>,
+    ) -> Rhai<Answer> {
+        let mut scope = Scope::new();
+        for name in &thunk.names {
+            if let Some(Answer(value)) = value(self, name) {
+                self.room.budget.visit(1 + visits(&value)).map_err(spent)?;
+                scope.push_dynamic(name.as_str(), value);
+            }
+        }
+        self.global.lib.push(thunk.ast.shared_lib().clone());
+        #[expect(deprecated, reason = "the only way to run statements in a state that goes on")]
+        let answer = self.engine.eval_statements_raw(
+            &mut self.global,
+            &mut self.caches,
+            &mut scope,
+            thunk.ast.statements(),
+        );
+        self.global.lib.pop();
+        // Functions were looked up with this thunk's closures in scope.
+        self.caches = rhai::Caches::new();
+        let answer = answer?;
+        self.room.budget.visit(visits(&answer)).map_err(spent)?;
+        Ok(Answer(answer))
     }
 
     /// A native value, as scripts see it.
     pub(super) fn give(&self, value: &Val<'_>) -> Answer {
-        Answer(to_dynamic(&self.docket, value))
-    }
-}
-
-/// The count is a plain number or an atomic one, by rhai's build.
-trait Steps {
-    fn get(&mut self) -> u64;
-    fn set(&mut self, steps: u64);
-}
-
-impl Steps for u64 {
-    fn get(&mut self) -> u64 {
-        *self
+        Answer(to_dynamic(&self.room, value))
     }
 
-    fn set(&mut self, steps: u64) {
-        *self = steps;
-    }
-}
-
-impl Steps for std::sync::atomic::AtomicU64 {
-    fn get(&mut self) -> u64 {
-        *self.get_mut()
-    }
-
-    fn set(&mut self, steps: u64) {
-        *self.get_mut() = steps;
+    /// The value of a fact that stands alone, as scripts see it.
+    pub(super) fn fact(&self, id: Id) -> Option<Answer> {
+        let value = eval::fact(self.room.docket.columns(), &self.room.budget, id, &[]).ok()?;
+        Some(self.give(&value))
     }
 }
 
@@ -753,50 +759,179 @@ fn byte_of(script: &Script, position: Position) -> usize {
     position.line().map_or(0, |line| script.byte_of(line, position.position().unwrap_or(1)))
 }
 
+// ---------------------------------------------------------------- paying
+
+/// An engine that has these functions, and the limits of a policy.
+fn engine_of(modules: &[Shared<Module>]) -> Engine {
+    let mut engine = Engine::new_raw();
+    for module in modules {
+        engine.register_global_module(module.clone());
+    }
+    engine.set_optimization_level(OptimizationLevel::None);
+    // A comparison of different types is an error here, not silently false.
+    engine.set_fast_operators(false);
+    engine.set_max_call_levels(LIMITS.call_levels);
+    engine.set_max_expr_depths(LIMITS.depth, LIMITS.function_depth);
+    engine.set_max_string_size(LIMITS.string);
+    engine.set_max_array_size(LIMITS.array);
+    engine.set_max_map_size(1);
+    engine.set_max_variables(LIMITS.variables);
+    engine.set_max_functions(LIMITS.items);
+    engine.set_max_modules(LIMITS.items);
+    engine
+}
+
+fn spent(_: Spent) -> Box<EvalAltResult> {
+    EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into()
+}
+
+/// What copying a value, or looking through it, visits.
+fn visits(value: &Dynamic) -> u64 {
+    if value.is_shared() {
+        return value.read_lock::<Dynamic>().map_or(0, |value| visits(&value));
+    }
+    if let Some(array) = value.read_lock::<rhai::Array>() {
+        return array.iter().map(|element| 1 + visits(element)).sum();
+    }
+    if let Some(text) = value.read_lock::<ImmutableString>() {
+        return text.len() as u64;
+    }
+    if let Some(CellGroup(room, _)) = value.read_lock::<CellGroup>().as_deref() {
+        return room.docket.columns().cells.len().div_ceil(64) as u64;
+    }
+    if let Some(FindingGroup(room, _)) = value.read_lock::<FindingGroup>().as_deref() {
+        return room.docket.columns().finding_cell.len().div_ceil(64) as u64;
+    }
+    0
+}
+
+/// rhai's functions that go through texts, each paid for by what it is handed. They are found
+/// before rhai's own, which then do the work.
+fn paid_texts(own: &Arc<Engine>) -> Module {
+    use std::any::TypeId;
+    let (text, sign, number, any) = (
+        TypeId::of::<ImmutableString>(),
+        TypeId::of::<char>(),
+        TypeId::of::<i64>(),
+        TypeId::of::<Dynamic>(),
+    );
+    let mut module = Module::new();
+    let mut pay = |name: &'static str, of: &[TypeId]| {
+        let own = Arc::clone(own);
+        let func = move |context: Option<NativeCallContext<'_>>, args: &mut [&mut Dynamic]| {
+            let context = context.ok_or("no context")?;
+            let visited = args.iter().map(|value| visits(value)).sum();
+            room_of(&context)?.budget.visit(visited).map_err(spent)?;
+            let (global, at) = (context.global_runtime_state(), context.call_position());
+            let context = NativeCallContext::new_with_all_fields(&own, name, None, global, at);
+            context.call_native_fn_raw(name, true, args)
+        };
+        let func = RhaiFunc::Method {
+            func: Shared::new(func),
+            has_context: true,
+            is_pure: true,
+            is_volatile: false,
+        };
+        FuncRegistration::new(name).in_global_namespace().set_into_module_raw(
+            &mut module,
+            of,
+            func,
+        );
+    };
+    for name in ["len", "to_upper", "to_lower", "trim", "split"] {
+        pay(name, &[text]);
+    }
+    for other in [text, sign] {
+        for name in ["contains", "starts_with", "ends_with", "index_of", "split"] {
+            pay(name, &[text, other]);
+        }
+        pay("index_of", &[text, other, number]);
+        pay("split", &[text, other, number]);
+        pay("+=", &[text, other]);
+    }
+    pay("split", &[text, number]);
+    for of in [[text, text], [text, sign], [sign, text], [text, any], [any, text]] {
+        pay("+", &of);
+    }
+    pay("+=", &[text, any]);
+    module
+}
+
+fn room_of(context: &NativeCallContext<'_>) -> Rhai<Arc<Room>> {
+    let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>().map(|tag| Arc::clone(&tag.0)));
+    tag.ok_or_else(|| "no docket".into())
+}
+
 // ---------------------------------------------------------------- registering
 
-fn register_types(engine: &mut Engine) {
-    engine.register_type_with_name::<CellGroup>("cells");
-    engine.register_type_with_name::<FindingGroup>("findings");
-    engine.register_type_with_name::<Date>("date");
-    engine.register_fn("==", |a: Date, b: Date| a == b);
-    engine.register_fn("!=", |a: Date, b: Date| a != b);
-    engine.register_fn("<", |a: Date, b: Date| a < b);
-    engine.register_fn("<=", |a: Date, b: Date| a <= b);
-    engine.register_fn(">", |a: Date, b: Date| a > b);
-    engine.register_fn(">=", |a: Date, b: Date| a >= b);
-    engine.register_fn("to_string", |date: &mut Date| date.to_string());
-    refuse_comparisons::<i64>(engine);
-    refuse_comparisons::<bool>(engine);
-    refuse_comparisons::<char>(engine);
-    refuse_comparisons::<ImmutableString>(engine);
-    refuse_comparisons::<rhai::Array>(engine);
-    refuse_comparisons::<Date>(engine);
-    refuse_comparisons::<()>(engine);
+/// Our functions, as the engines of all judgings share them.
+struct Natives(Module);
+
+impl Natives {
+    fn register_fn<A: 'static, const N: usize, const X: bool, R, const F: bool>(
+        &mut self,
+        name: &str,
+        func: impl RhaiNativeFunc<A, N, X, R, F> + Send + Sync + 'static,
+    ) where
+        R: rhai::Variant + Clone,
+    {
+        FuncRegistration::new(name).in_global_namespace().set_into_module(&mut self.0, func);
+    }
+
+    fn register_get<A: 'static, const X: bool, R, const F: bool>(
+        &mut self,
+        name: &str,
+        func: impl RhaiNativeFunc<A, 1, X, R, F> + Send + Sync + 'static,
+    ) where
+        R: rhai::Variant + Clone,
+    {
+        let getter = FuncRegistration::new_getter(name).in_global_namespace();
+        getter.set_into_module(&mut self.0, func);
+    }
+}
+
+fn register_types(natives: &mut Natives) {
+    natives.0.set_custom_type::<CellGroup>("cells");
+    natives.0.set_custom_type::<FindingGroup>("findings");
+    natives.0.set_custom_type::<Date>("date");
+    natives.register_fn("==", |a: Date, b: Date| a == b);
+    natives.register_fn("!=", |a: Date, b: Date| a != b);
+    natives.register_fn("<", |a: Date, b: Date| a < b);
+    natives.register_fn("<=", |a: Date, b: Date| a <= b);
+    natives.register_fn(">", |a: Date, b: Date| a > b);
+    natives.register_fn(">=", |a: Date, b: Date| a >= b);
+    natives.register_fn("to_string", |date: &mut Date| date.to_string());
+    refuse_comparisons::<i64>(natives);
+    refuse_comparisons::<bool>(natives);
+    refuse_comparisons::<char>(natives);
+    refuse_comparisons::<ImmutableString>(natives);
+    refuse_comparisons::<rhai::Array>(natives);
+    refuse_comparisons::<Date>(natives);
+    refuse_comparisons::<()>(natives);
     for &sign in COMPARISONS {
-        engine.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
-        engine.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
-        engine.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
-        engine.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
+        natives.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
+        natives.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
+        natives.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
+        natives.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
     }
 }
 
 /// `3 == "pass"` is an error, not silently false.
-fn refuse_comparisons<A: rhai::Variant + Clone>(engine: &mut Engine) {
-    fn pair<A: rhai::Variant + Clone, B: rhai::Variant + Clone>(engine: &mut Engine) {
+fn refuse_comparisons<A: rhai::Variant + Clone>(natives: &mut Natives) {
+    fn pair<A: rhai::Variant + Clone, B: rhai::Variant + Clone>(natives: &mut Natives) {
         if std::any::TypeId::of::<A>() != std::any::TypeId::of::<B>() {
             for sign in COMPARISONS {
-                engine.register_fn(*sign, |_: A, _: B| different_types());
+                natives.register_fn(sign, |_: A, _: B| different_types());
             }
         }
     }
-    pair::<A, i64>(engine);
-    pair::<A, bool>(engine);
-    pair::<A, char>(engine);
-    pair::<A, ImmutableString>(engine);
-    pair::<A, rhai::Array>(engine);
-    pair::<A, Date>(engine);
-    pair::<A, ()>(engine);
+    pair::<A, i64>(natives);
+    pair::<A, bool>(natives);
+    pair::<A, char>(natives);
+    pair::<A, ImmutableString>(natives);
+    pair::<A, rhai::Array>(natives);
+    pair::<A, Date>(natives);
+    pair::<A, ()>(natives);
 }
 
 fn different_types() -> Rhai<bool> {
@@ -809,25 +944,25 @@ fn no_comparison() -> Rhai<bool> {
 }
 
 /// Makes one entry of the vocabulary known to rhai.
-fn register(engine: &mut Engine, entry: &'static Entry) {
+fn register(natives: &mut Natives, entry: &'static Entry) {
     if !entry.built {
         return;
     }
     match (entry.of, entry.takes) {
         (None, []) => {}
-        (None, [argument]) => register_fact(engine, entry, *argument),
+        (None, [argument]) => register_fact(natives, entry, *argument),
         (Some(Type::Cells), []) => {
-            engine.register_get(entry.name, |of: &mut CellGroup| of.ask(entry, &[]));
+            natives.register_get(entry.name, |of: &mut CellGroup| of.ask(entry, &[]));
         }
         (Some(Type::Findings), []) => {
-            engine.register_get(entry.name, |of: &mut FindingGroup| of.ask(entry, &[]));
+            natives.register_get(entry.name, |of: &mut FindingGroup| of.ask(entry, &[]));
         }
         (Some(Type::List), []) => {
-            engine.register_get(entry.name, |of: &mut rhai::Array| ask_list(entry, of, &[]));
+            natives.register_get(entry.name, |of: &mut rhai::Array| ask_list(entry, of, &[]));
         }
-        (Some(of), [argument]) => register_verb(engine, entry, of, *argument),
+        (Some(of), [argument]) => register_verb(natives, entry, of, *argument),
         (Some(Type::Cells), [_, _]) => {
-            engine.register_fn(entry.name, |of: &mut CellGroup, word: ImmutableString, n: i64| {
+            natives.register_fn(entry.name, |of: &mut CellGroup, word: ImmutableString, n: i64| {
                 of.ask(entry, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])
             });
         }
@@ -835,80 +970,75 @@ fn register(engine: &mut Engine, entry: &'static Entry) {
     }
 }
 
-fn register_fact(engine: &mut Engine, entry: &'static Entry, argument: Argument) {
-    let docket = |context: &NativeCallContext<'_>| {
-        let tag = context.tag().and_then(|tag| tag.clone().try_cast::<Tag>());
-        tag.map(|Tag(docket)| docket).ok_or_else(|| Box::<EvalAltResult>::from("no docket"))
-    };
+fn register_fact(natives: &mut Natives, entry: &'static Entry, argument: Argument) {
     if argument.expects() == Some(Type::List) {
-        engine.register_fn(
+        natives.register_fn(
             entry.name,
             move |context: NativeCallContext<'_>, names: rhai::Array| {
-                let docket = docket(&context)?;
                 let names = list_of(&names).ok_or("not a list of texts")?;
-                answer(&docket, eval::fact(docket.columns(), entry.id, &[names]))
+                room_of(&context)?.fact(entry, &[names])
             },
         );
     } else {
-        engine.register_fn(
+        natives.register_fn(
             entry.name,
             move |context: NativeCallContext<'_>, name: ImmutableString| {
-                let docket = docket(&context)?;
-                let name = Val::Text(Cow::Borrowed(&name));
-                answer(&docket, eval::fact(docket.columns(), entry.id, &[name]))
+                room_of(&context)?.fact(entry, &[Val::Text(Cow::Borrowed(&name))])
             },
         );
     }
 }
 
-fn register_verb(engine: &mut Engine, entry: &'static Entry, of: Type, argument: Argument) {
+fn register_verb(natives: &mut Natives, entry: &'static Entry, of: Type, argument: Argument) {
     let name = entry.name;
     match (of, argument.expects()) {
         (Type::Cells, Some(Type::Text)) => {
-            engine.register_fn(name, |of: &mut CellGroup, text: ImmutableString| {
+            natives.register_fn(name, |of: &mut CellGroup, text: ImmutableString| {
                 of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
             });
         }
         (Type::Cells, Some(Type::Int)) => {
-            engine.register_fn(name, |of: &mut CellGroup, n: i64| of.ask(entry, &[Val::Int(n)]));
+            natives.register_fn(name, |of: &mut CellGroup, n: i64| of.ask(entry, &[Val::Int(n)]));
         }
         (Type::Cells, Some(Type::Cells)) => {
-            engine.register_fn(name, |of: &mut CellGroup, other: CellGroup| {
+            natives.register_fn(name, |of: &mut CellGroup, other: CellGroup| {
                 of.ask(entry, &[Val::Cells(Cow::Borrowed(&other.1))])
             });
         }
         (Type::Cells, None) => {
-            engine.register_fn(
+            natives.register_fn(
                 name,
                 |context: NativeCallContext<'_>, of: &mut CellGroup, keep: FnPtr| {
-                    let one = |cell| CellGroup(of.0.clone(), only(of.0.columns().no_cells(), cell));
-                    let kept = filtered(&context, &of.1, of.0.columns().no_cells(), &keep, one)?;
+                    let none = of.0.docket.columns().no_cells();
+                    let one = |cell| CellGroup(of.0.clone(), only(none.clone(), cell));
+                    let kept = filtered(&context, &of.1, none.clone(), &keep, one)?;
                     Ok::<_, Box<EvalAltResult>>(CellGroup(of.0.clone(), kept))
                 },
             );
         }
         (Type::Findings, Some(Type::Text)) => {
-            engine.register_fn(name, |of: &mut FindingGroup, text: ImmutableString| {
+            natives.register_fn(name, |of: &mut FindingGroup, text: ImmutableString| {
                 of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
             });
         }
         (Type::Findings, Some(Type::Findings)) => {
-            engine.register_fn(name, |of: &mut FindingGroup, other: FindingGroup| {
+            natives.register_fn(name, |of: &mut FindingGroup, other: FindingGroup| {
                 of.ask(entry, &[Val::Findings(Cow::Borrowed(&other.1))])
             });
         }
         (Type::Findings, None) => {
-            engine.register_fn(
+            natives.register_fn(
                 name,
                 |context: NativeCallContext<'_>, of: &mut FindingGroup, keep: FnPtr| {
-                    let one = |n| FindingGroup(of.0.clone(), only(of.0.columns().no_findings(), n));
-                    let kept = filtered(&context, &of.1, of.0.columns().no_findings(), &keep, one)?;
+                    let none = of.0.docket.columns().no_findings();
+                    let one = |n| FindingGroup(of.0.clone(), only(none.clone(), n));
+                    let kept = filtered(&context, &of.1, none.clone(), &keep, one)?;
                     Ok::<_, Box<EvalAltResult>>(FindingGroup(of.0.clone(), kept))
                 },
             );
         }
         (Type::List, Some(Type::Text)) => {
-            engine.register_fn(name, |of: &mut rhai::Array, text: ImmutableString| {
+            natives.register_fn(name, |of: &mut rhai::Array, text: ImmutableString| {
                 ask_list(entry, of, &[Val::Text(Cow::Borrowed(&text))])
             });
         }
@@ -929,8 +1059,11 @@ fn filtered<T: rhai::Variant + Clone>(
     keep: &FnPtr,
     one: impl Fn(usize) -> T,
 ) -> Rhai<Bits> {
+    let room = room_of(context)?;
     for member in of.iter() {
-        if keep.call_within_context::<bool>(context, (one(member),))? {
+        let one = Dynamic::from(one(member));
+        room.budget.visit(1 + visits(&one)).map_err(spent)?;
+        if keep.call_within_context::<bool>(context, (one,))? {
             kept.insert(member);
         }
     }
@@ -940,16 +1073,14 @@ fn filtered<T: rhai::Variant + Clone>(
 impl CellGroup {
     fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
         known_words(entry, args)?;
-        let of = Val::Cells(Cow::Borrowed(&self.1));
-        answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
+        self.0.verb(entry, &Val::Cells(Cow::Borrowed(&self.1)), args)
     }
 }
 
 impl FindingGroup {
     fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
         known_words(entry, args)?;
-        let of = Val::Findings(Cow::Borrowed(&self.1));
-        answer(&self.0, eval::verb(self.0.columns(), entry.id, &of, args))
+        self.0.verb(entry, &Val::Findings(Cow::Borrowed(&self.1)), args)
     }
 }
 
@@ -980,11 +1111,25 @@ fn list_of(values: &[Dynamic]) -> Option<Val<'static>> {
     Some(Val::List(Cow::Owned(values.iter().map(text).collect::<Option<Vec<_>>>()?)))
 }
 
-fn answer(docket: &ClosedDocket, value: Result<Val<'_>, eval::Trouble>) -> Rhai<Dynamic> {
-    value.map(|value| to_dynamic(docket, &value)).map_err(|_| "not a verb of this value".into())
+impl Room {
+    fn fact(self: &Arc<Self>, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        self.answer(eval::fact(self.docket.columns(), &self.budget, entry.id, args))
+    }
+
+    fn verb(self: &Arc<Self>, entry: &Entry, of: &Val<'_>, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        self.answer(eval::verb(self.docket.columns(), &self.budget, entry.id, of, args))
+    }
+
+    fn answer(self: &Arc<Self>, value: Result<Val<'_>, Trouble>) -> Rhai<Dynamic> {
+        match value {
+            Ok(value) => Ok(to_dynamic(self, &value)),
+            Err(Trouble::Spent) => Err(spent(Spent)),
+            Err(_) => Err("not a verb of this value".into()),
+        }
+    }
 }
 
-fn to_dynamic(docket: &ClosedDocket, value: &Val<'_>) -> Dynamic {
+fn to_dynamic(room: &Arc<Room>, value: &Val<'_>) -> Dynamic {
     match value {
         Val::Bool(value) => Dynamic::from(*value),
         Val::Int(value) => Dynamic::from(*value),
@@ -993,8 +1138,8 @@ fn to_dynamic(docket: &ClosedDocket, value: &Val<'_>) -> Dynamic {
             list.iter().map(|entry| Dynamic::from(ImmutableString::from(entry.as_str()))).collect(),
         ),
         Val::Date(date) => Dynamic::from(*date),
-        Val::Cells(set) => Dynamic::from(CellGroup(docket.clone(), set.clone().into_owned())),
-        Val::Findings(set) => Dynamic::from(FindingGroup(docket.clone(), set.clone().into_owned())),
+        Val::Cells(set) => Dynamic::from(CellGroup(room.clone(), set.clone().into_owned())),
+        Val::Findings(set) => Dynamic::from(FindingGroup(room.clone(), set.clone().into_owned())),
     }
 }
 
@@ -1106,15 +1251,10 @@ pub(super) fn free_name_in_function(span: Span, name: &str) -> Diagnostic {
         .help("pass it as an argument")
 }
 
-/// A thunk that ran into an error, or out of its budget.
+/// A thunk that ran into an error. That the budget is spent is told by who judges.
 fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
     let inner = error.unwrap_inner();
     let (code, message, help) = match inner {
-        EvalAltResult::ErrorTooManyOperations(_) => (
-            "assize::judge::too_many_steps",
-            format!("the policy takes more than {} steps", LIMITS.operations),
-            "does a loop never end? groups have verbs that need no loop",
-        ),
         EvalAltResult::ErrorStackOverflow(_) => (
             "assize::judge::too_deep",
             format!("functions call each other more than {} deep", LIMITS.call_levels),

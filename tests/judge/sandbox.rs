@@ -354,6 +354,30 @@ fn the_budget_is_one_for_all_rules() {
     assert!(low > 1000, "{low}");
 }
 
+/// Each judging has the whole budget, also when another one with the same policy is under way.
+#[test]
+fn judgings_do_not_share_a_budget() {
+    let text = "fn spend(n) { let i = 0; while i < n { i += 1; } true }
+        rule \"x\" when spend(30000) then hold;";
+    let policy = Policy::compile(Stage::Gate, "spender.rhai", text).unwrap();
+    // More than half of the budget, less than the whole.
+    let twice = text.replace("spend(30000)", "spend(30000) && spend(30000)");
+    let twice = Policy::compile(Stage::Gate, "spender.rhai", &twice).unwrap();
+    let docket = docket().close();
+    assert!(twice.judge(&docket).is_err() && policy.judge(&docket).is_ok());
+    let start = std::sync::Barrier::new(2);
+    let judge = || {
+        start.wait();
+        (0..8).map(|_| policy.judge(&docket).map(|ruling| ruling.outcome().to_string())).collect()
+    };
+    let told: [Vec<_>; 2] = std::thread::scope(|scope| {
+        [scope.spawn(judge), scope.spawn(judge)].map(|thread| thread.join().unwrap())
+    });
+    for told in told.concat() {
+        assert_eq!(told.unwrap(), "hold");
+    }
+}
+
 /// Closures that capture closures, nested values, leaks: the engine outlives them.
 #[test]
 fn chains_are_not_built() {
