@@ -68,21 +68,15 @@ impl Inputs {
     pub(super) fn judge(&self, summaries: &[Identity], talk: &Talk) -> Result<Ruling, Diagnostics> {
         let mut wrong = Diagnostics::default();
         let policy = self.policy(talk).map_err(|reason| wrong.absorb(reason)).ok();
-        let own = policy.as_ref().and_then(|(_, own)| own.clone());
-        let policy = policy.map(|(policy, _)| policy);
         let docket =
             self.docket(policy.as_ref(), summaries).map_err(|reason| wrong.absorb(reason)).ok();
         match (policy, docket) {
-            (Some(policy), Some(mut docket)) => {
-                own.into_iter().for_each(|remark| docket.report(remark));
-                policy.judge(&docket.close())
-            }
+            (Some(policy), Some(docket)) => policy.judge(&docket.close()),
             _ => Err(wrong),
         }
     }
 
-    /// The policy, and what is worth saying about where it was found.
-    fn policy(&self, talk: &Talk) -> Result<(Policy, Option<Diagnostic>), Diagnostics> {
+    fn policy(&self, talk: &Talk) -> Result<Policy, Diagnostics> {
         let found = policies::find(&Disk, Stage::Gate, &self.policy, &here()?)?;
         match &found.file {
             Some(file) => talk.verbose(&format!("policy: {}\n", shown(file))),
@@ -97,12 +91,7 @@ impl Inputs {
         if !wrong.is_empty() {
             return Err(Diagnostics::from(wrong));
         }
-        let built_in = crate::built_in(Stage::Gate, &self.policy).is_some();
-        let here = here()?;
-        let own = found.file.as_deref().filter(|_| built_in);
-        let own =
-            own.map(|file| own_policy(&self.policy, file.strip_prefix(&here).unwrap_or(file)));
-        Ok((if self.no_lowering { policy.without_lowering() } else { policy }, own))
+        Ok(if self.no_lowering { policy.without_lowering() } else { policy })
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.
@@ -276,13 +265,6 @@ fn one_stdin() -> Diagnostic {
 
 fn not_blank(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("it is blank".to_owned()) } else { Ok(text.to_owned()) }
-}
-
-/// `.assize/policies/gate/any-blocker.rhai`: a change under review may have brought it along.
-fn own_policy(name: &str, file: &Path) -> Diagnostic {
-    Diagnostic::warning("assize::cli::own_policy")
-        .message(format!("`{name}` is `{}`, not the built-in policy of that name", shown(file)))
-        .help("give it a name of its own, and say `--policy NAME`")
 }
 
 /// `--set limit=1 --set limit=2`: which one was meant?

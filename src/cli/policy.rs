@@ -92,8 +92,7 @@ fn list() -> Result<String, Diagnostic> {
             let file = file.strip_prefix(&here).unwrap_or(file);
             rows.push(row(name, about, shown(file)));
         }
-        let hidden = |name: &str| own.iter().any(|(known, _)| known == name);
-        for name in built_in_names(stage).filter(|name| !hidden(name)) {
+        for name in built_in_names(stage) {
             let about = built_in(stage, name).map(first_line).unwrap_or_default();
             rows.push(row(name, about, "built in".to_owned()));
         }

@@ -27,7 +27,8 @@ pub struct Found {
 ///
 /// A name is looked up in `.assize/policies/STAGE/` of `here` and of the folders around it up
 /// to the root of the repository, then among the built-in ones. A file that is there and
-/// cannot be read is an error; the search does not go on behind it.
+/// cannot be read is an error; the search does not go on behind it. So is one that has the name of a
+/// built-in policy: a change could bring it along, and nobody would see which of the two is meant.
 ///
 /// # Errors
 ///
@@ -52,6 +53,9 @@ pub fn find(
     for folder in folders(files, stage, here) {
         let path = folder.join(format!("{asked}.rhai"));
         match text_of(files, &path) {
+            Ok(Some(_)) if built_in(stage, asked).is_some() => {
+                return Err(name_taken(asked, &path));
+            }
             Ok(Some(text)) => return found_in(files, &path, text),
             Ok(None) => {}
             Err(error) => return Err(unreadable(&path, &error)),
@@ -139,6 +143,15 @@ fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagn
         }
     }
     Ok(Found { name, text, file: Some(path.to_owned()), imports })
+}
+
+/// `.assize/policies/gate/any-blocker.rhai`
+fn name_taken(name: &str, path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_name_taken")
+        .message(format!("`{}` has the name of a built-in policy", shown(path)))
+        .help(format!(
+            "give the file a name of its own and say `--policy NAME`, or remove it to use the built-in `{name}`"
+        ))
 }
 
 fn no_file(path: &Path) -> Diagnostic {

@@ -127,13 +127,19 @@ impl Reports {
         self.known.summaries.extend(files.identity(&inside.join(SUMMARY)));
         let mut names = files.names(folder)?;
         names.sort();
+        let mut hidden = Vec::new();
         for name in names {
             let file = name.to_string_lossy().into_owned();
-            if file.starts_with('.') || file == SUMMARY {
+            if file == SUMMARY {
+                continue;
+            }
+            if file.starts_with('.') {
+                hidden.extend(Some(file).filter(|file| !is_ours(file)));
                 continue;
             }
             self.add(files, &inside, Path::new(&name), file);
         }
+        self.remarks.extend((!hidden.is_empty()).then(|| hidden_entries(&hidden)));
         self.folder = Some(folder.to_owned());
         self.inside = Some(inside);
         Ok(())
@@ -267,6 +273,19 @@ pub(super) fn folder_unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::folder_unreadable")
         .message(format!("the folder `{}` cannot be read: {error}", shown(path)))
         .help("look at its permissions")
+}
+
+/// The lock of the summary, and what a run that was killed left of it.
+fn is_ours(file: &str) -> bool {
+    file.strip_prefix('.').is_some_and(|name| name.starts_with(SUMMARY))
+}
+
+/// `.qa.md`, `.assize/`
+fn hidden_entries(names: &[String]) -> Diagnostic {
+    let list: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
+    Diagnostic::advice("assize::host::hidden")
+        .message(format!("hidden among the reports, and not read: {}", list.join(", ")))
+        .help("a report has a name without a dot in front, and nothing is configured from this folder")
 }
 
 fn subfolder(name: &str) -> Diagnostic {

@@ -211,7 +211,7 @@ fn seats_are_named_after_files_and_listed_by_name() {
     let roster = expecting("security,qa,ts-strict");
     let docket = closed(&fake, &roster);
     assert_eq!(seating(&docket), "security reported, qa reported, ts-strict missing");
-    assert_eq!(codes(&docket), ["assize::seats::missing"]);
+    assert_eq!(codes(&docket), ["assize::host::hidden", "assize::seats::missing"]);
 }
 
 #[test]

@@ -317,12 +317,19 @@ fn a_policy_of_the_repository_comes_before_a_built_in_one() {
     let shown = desk.run(&["policy", "show", "any-blocker"]).out();
     assert!(shown.contains("a reviewer failed the change"));
 
-    // One that takes a built-in name is told, by its place in the repository.
+    // One that takes a built-in name, which a change could bring along, is none of the two.
     fs::write(folder.join("any-blocker.rhai"), "rule \"ours\" otherwise pass;").expect("a file");
     let ours = desk.run(&["gate", "task-17"]);
-    assert!(ours.out().contains("pass: ours"), "{}", ours.out());
-    assert!(ours.err().contains("assize::cli::own_policy"), "{}", ours.err());
-    assert!(ours.err().contains("`.assize/policies/gate/any-blocker.rhai`"), "{}", ours.err());
+    assert_eq!(ours.code(), 2, "{}", ours.out());
+    assert!(ours.err().contains("assize::host::policy_name_taken"), "{}", ours.err());
+    assert!(
+        ours.err().contains(".assize/policies/gate/any-blocker.rhai` has the name"),
+        "{}",
+        ours.err()
+    );
+    let named =
+        desk.run(&["gate", "task-17", "--policy", ".assize/policies/gate/any-blocker.rhai"]);
+    assert!(named.out().contains("pass: ours"), "{}", named.out());
 }
 
 #[test]

@@ -160,6 +160,28 @@ fn a_summary_that_is_left_open_is_told() {
 }
 
 #[test]
+fn hidden_files_are_named() {
+    let (_around, folder) = reports();
+    fs::write(folder.join(".security.md"), "verdict: fail\n").unwrap();
+    fs::create_dir(folder.join(".assize")).unwrap();
+    let output = run(&["--verbose"], &folder);
+    assert_eq!(output.status.code(), Some(0));
+    let told = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("not read: `.assize`, `.security.md`"), "{told}");
+}
+
+#[test]
+fn json_spells_out_what_nobody_sees() {
+    let (_around, folder) = reports();
+    let text = "verdict: warn\nconfidence: high\nadvisory: a\u{202e}b\u{7f}c\u{9b}d\u{e0041}e é\n";
+    fs::write(folder.join("qa.md"), text).unwrap();
+    let told = stdout(&run(&["--format", "json"], &folder));
+    assert!(told.contains("a\\u202eb\\u007fc\\u009bd\\udb40\\udc41e é"), "{told}");
+    let value: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(value["cells"][0]["findings"][0]["text"], "a\u{202e}b\u{7f}c\u{9b}d\u{e0041}e é");
+}
+
+#[test]
 fn one_file_in_two_seats() {
     let (_around, folder) = reports();
     fs::hard_link(folder.join("qa.md"), folder.join("security.md")).unwrap();
