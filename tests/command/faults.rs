@@ -11,7 +11,7 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::time::Duration;
 
 const PASS: &str = "verdict: pass\nconfidence: high\n";
@@ -48,8 +48,9 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A run that has begun and cannot end: it waits for what `security` printed.
-fn waiting(arguments: &[&str], folder: &Path) -> Child {
+/// A run that has begun and cannot end: it waits for what `security` printed, as long as its input is
+/// held open.
+fn waiting(arguments: &[&str], folder: &Path) -> (Child, ChildStdin) {
     let mut child = assize(arguments, folder)
         .args(["--stdout", "security=-"])
         .stdin(Stdio::piped())
@@ -59,7 +60,8 @@ fn waiting(arguments: &[&str], folder: &Path) -> Child {
         .unwrap();
     for _ in 0..3000 {
         if summary(folder).contains("gate \"pending\"") {
-            return child;
+            let input = child.stdin.take().unwrap();
+            return (child, input);
         }
         assert!(child.try_wait().unwrap().is_none(), "it ended: {}", summary(folder));
         std::thread::sleep(Duration::from_millis(10));
@@ -78,7 +80,7 @@ fn killed_run() {
         let (_around, folder) = reports();
         assert_eq!(run(&[], &folder).status.code(), Some(0));
         assert!(summary(&folder).contains("gate \"pass\" open=#true"));
-        let mut child = waiting(&["--round", "3"], &folder);
+        let (mut child, _input) = waiting(&["--round", "3"], &folder);
         kill(signal, child.id());
         assert_ne!(child.wait().unwrap().code(), Some(0), "{signal}");
         let left = summary(&folder);
@@ -94,7 +96,7 @@ fn killed_hook_ends_with_2() {
     for signal in ["-TERM", "-INT", "-HUP"] {
         let (_around, folder) = reports();
         assert_eq!(run(&["--exit", "hook"], &folder).status.code(), Some(0));
-        let mut child = waiting(&["--exit", "hook"], &folder);
+        let (mut child, _input) = waiting(&["--exit", "hook"], &folder);
         kill(signal, child.id());
         assert_eq!(child.wait().unwrap().code(), Some(2), "{signal}");
         assert!(summary(&folder).contains("gate \"error\" open=#false"), "{}", summary(&folder));
@@ -120,7 +122,7 @@ fn killed_hook_whose_judge_is_killed_ends_with_2() {
     // As by a lack of memory.
     for signal in ["-KILL", "-ABRT"] {
         let (_around, folder) = reports();
-        let child = waiting(&["--exit", "hook"], &folder);
+        let (child, _input) = waiting(&["--exit", "hook"], &folder);
         kill(signal, judging(child.id()));
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{signal}");
@@ -353,14 +355,15 @@ fn out_of_memory() {
 #[test]
 fn another_run_on_the_same_folder() {
     let (_around, folder) = reports();
-    let mut first = waiting(&[], &folder);
+    let (mut first, mut input) = waiting(&[], &folder);
     let second = run(&["--lock-wait", "2"], &folder);
     assert_eq!(second.status.code(), Some(2));
     let told = stderr(&second);
     assert!(told.contains("waiting for another run that holds"), "{told}");
     assert!(told.contains("another run has held"), "{told}");
     assert!(summary(&folder).contains("gate \"pending\""), "it is the first run's");
-    first.stdin.take().unwrap().write_all(PASS.as_bytes()).unwrap();
+    input.write_all(PASS.as_bytes()).unwrap();
+    drop(input);
     assert_eq!(first.wait().unwrap().code(), Some(0));
     assert!(summary(&folder).contains("gate \"pass\" open=#true"));
 }
