@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::NO_ANSWER;
-use super::talk::Talk;
+use super::console::Console;
 use crate::emit::{json, text};
 use crate::{Diagnostic, Diagnostics, Ruling};
 
@@ -60,12 +60,12 @@ impl Answer {
 
     /// Says why the gate is not open where a hook's harness reads it, and the remarks that the
     /// answer does not show.
-    pub(super) fn talk_about(self, ruling: &Ruling, untold: Vec<&Diagnostic>, talk: &Talk) {
+    pub(super) fn report(self, ruling: &Ruling, untold: Vec<&Diagnostic>, console: &Console) {
         if self.tells_harness(ruling) {
-            talk.say(&text::ruling(ruling, &talk.err_options()));
+            console.say(&text::ruling(ruling, &console.err_options()));
         }
         if self.format == Format::Text {
-            talk.remark(ruling.docket().sources(), untold);
+            console.remark(ruling.docket().sources(), untold);
         }
     }
 }

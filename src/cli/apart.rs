@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use super::talk::Talk;
+use super::console::Console;
 use super::{Cli, Command, NO_ANSWER};
 use crate::Diagnostic;
 
@@ -39,10 +39,10 @@ pub(super) fn run(args: &[OsString]) -> Option<u8> {
         },
         Err(error) => lost(&error),
     };
-    let talk = Talk::new(&cli.talk);
+    let console = Console::new(&cli.console);
     match &cli.command {
-        Command::Gate(gate) => gate.end(why, &talk),
-        _ => talk.report(&why.into()),
+        Command::Gate(gate) => gate.end(why, &console),
+        _ => console.report(&why.into()),
     }
     Some(NO_ANSWER)
 }

@@ -4,7 +4,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use super::Cli;
-use super::talk::Talk;
+use super::console::Console;
 
 /// Print a script that completes commands and flags in your shell
 #[derive(Args, Debug)]
@@ -19,9 +19,9 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
+    pub(super) fn run(&self, console: &Console) -> u8 {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "assize", &mut text);
-        talk.answer(&String::from_utf8_lossy(&text), 0)
+        console.answer(&String::from_utf8_lossy(&text), 0)
     }
 }

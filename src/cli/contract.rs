@@ -4,8 +4,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 
 use super::answer::Format as Output;
+use super::console::Console;
 use super::reading::Expect;
-use super::talk::Talk;
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
@@ -79,19 +79,19 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
 }
 
 impl Contract {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
-        match self.text(talk) {
-            Ok(text) => talk.answer(&text, 0),
+    pub(super) fn run(&self, console: &Console) -> u8 {
+        match self.text(console) {
+            Ok(text) => console.answer(&text, 0),
             Err(reason) => {
-                talk.report(&reason);
+                console.report(&reason);
                 NO_ANSWER
             }
         }
     }
 
-    fn text(&self, talk: &Talk) -> Result<String, Diagnostics> {
+    fn text(&self, console: &Console) -> Result<String, Diagnostics> {
         let (options, remarks) = self.expect.options(&Judged::default())?;
-        talk.remark(&[], &remarks);
+        console.remark(&[], &remarks);
         let Some(shape) = self.shape else { return Ok(table(self.format)) };
         let nothing_else = !self.schema && !self.grammar && !self.example;
         if matches!(shape, Shape::Lexicon) && nothing_else {

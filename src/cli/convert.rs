@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::console::Console;
 use super::reading::{Reading, formats};
-use super::talk::Talk;
 use super::targets::LockWait;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
 use crate::codec::{Part, WriteOptions};
-use crate::host::{self, Disk, Files, Place, put, put_log};
+use crate::host::{self, Disk, Files, Place, write_atomic, write_log};
 use crate::verdict::Kind;
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
 
@@ -65,23 +65,23 @@ pub(super) struct Convert {
 }
 
 impl Convert {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
-        let read = match self.reading.read(std::slice::from_ref(&self.path), talk) {
+    pub(super) fn run(&self, console: &Console) -> u8 {
+        let read = match self.reading.read(std::slice::from_ref(&self.path), console) {
             Ok(read) => read,
             Err(reason) => {
-                talk.report(&reason);
+                console.report(&reason);
                 return NO_ANSWER;
             }
         };
         let mut code = 0;
         for read in &read {
-            talk.remark(&read.sources, &read.diagnostics);
+            console.remark(&read.sources, &read.diagnostics);
             if read.unreadable.is_some() {
                 code = NOT_ALL;
                 continue;
             }
-            if let Err(reason) = self.hand_out(read, talk) {
-                talk.report(&reason);
+            if let Err(reason) = self.hand_out(read, console) {
+                console.report(&reason);
                 return NO_ANSWER;
             }
         }
@@ -89,21 +89,23 @@ impl Convert {
     }
 
     /// Writes one text. From the look at a log until it is longer nobody else makes it longer.
-    fn hand_out(&self, read: &Decoded, talk: &Talk) -> Result<(), Diagnostics> {
+    fn hand_out(&self, read: &Decoded, console: &Console) -> Result<(), Diagnostics> {
         let _held = match (&self.append, &self.output) {
-            (Some(log), Some(_)) => Some(self.wait.hold(log, talk)?),
+            (Some(log), Some(_)) => Some(self.wait.lock(log, console)?),
             _ => None,
         };
-        let text = self.write(read, talk)?;
+        let text = self.write(read, console)?;
         match (&self.output, &self.append) {
-            (None, _) => talk.data(&text)?,
-            (Some(path), Some(_)) => put_log(&Disk, path, &text)?,
-            (Some(path), None) => put(&Disk, &Place::Named(path.clone()), &text, "conversion")?,
+            (None, _) => console.data(&text)?,
+            (Some(path), Some(_)) => write_log(&Disk, path, &text)?,
+            (Some(path), None) => {
+                write_atomic(&Disk, &Place::Named(path.clone()), &text, "conversion")?;
+            }
         }
         Ok(())
     }
 
-    fn write(&self, read: &Decoded, talk: &Talk) -> Result<String, Diagnostics> {
+    fn write(&self, read: &Decoded, console: &Console) -> Result<String, Diagnostics> {
         let mut options = WriteOptions::default();
         options.drop.clone_from(&self.drop);
         let Some(log) = &self.append else { return write(read, self.to, &options) };
@@ -121,7 +123,7 @@ impl Convert {
         };
         let (log, is_new) = begun(log)?;
         if !is_new && log.text().is_ok_and(|text| text.trim().is_empty()) {
-            talk.remark(&[], &[empty_log(log.name())]);
+            console.remark(&[], &[empty_log(log.name())]);
         }
         append_batch(&log, read, &header, &options)
     }

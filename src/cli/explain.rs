@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::answer::{Answer, Format};
+use super::console::Console;
 use super::inputs::Inputs;
-use super::talk::Talk;
 use super::{NO_ANSWER, codes};
 use crate::Ruling;
 use crate::emit::{json, text};
@@ -48,36 +48,38 @@ impl Explain {
         self.answer.runs_apart()
     }
 
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
+    pub(super) fn run(&self, console: &Console) -> u8 {
         if self.codes {
-            return talk.answer(&codes::list(self.answer.format), 0);
+            return console.answer(&codes::list(self.answer.format), 0);
         }
         if let Some(code) = &self.code {
             return match codes::tell(code, self.answer.format) {
-                Ok(text) => talk.answer(&text, 0),
+                Ok(text) => console.answer(&text, 0),
                 Err(reason) => {
-                    talk.report(&reason.into());
+                    console.report(&reason.into());
                     NO_ANSWER
                 }
             };
         }
-        let ruling = match self.inputs.judge(&[], talk) {
+        let ruling = match self.inputs.judge(&[], console) {
             Ok(ruling) => ruling,
             Err(reason) => {
                 if let Some(text) = self.answer.format.no_ruling(&reason) {
-                    talk.answer(&text, NO_ANSWER);
+                    console.answer(&text, NO_ANSWER);
                 }
-                talk.report(&reason);
+                console.report(&reason);
                 return NO_ANSWER;
             }
         };
         let code = self.answer.code(&ruling);
         let text = match self.answer.format {
-            Format::Text => text::explain(&ruling, &talk.out_options()) + words(&ruling).as_str(),
+            Format::Text => {
+                text::explain(&ruling, &console.out_options()) + words(&ruling).as_str()
+            }
             Format::Json => json::ruling(&ruling, code),
         };
-        let code = talk.answer(&text, code);
-        self.answer.talk_about(&ruling, text::untold_by_explain(&ruling), talk);
+        let code = console.answer(&text, code);
+        self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code
     }
 }

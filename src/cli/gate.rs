@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::NO_ANSWER;
 use super::answer::{Answer, Format};
+use super::console::Console;
 use super::inputs::Inputs;
-use super::talk::Talk;
 use super::targets::{LockWait, Targets};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
@@ -64,8 +64,8 @@ impl Gate {
     }
 
     /// Says that the process that judged has ended without a ruling.
-    pub(super) fn end(&self, why: Diagnostic, talk: &Talk) {
-        self.refuse(why.into(), &self.targets().0, talk);
+    pub(super) fn end(&self, why: Diagnostic, console: &Console) {
+        self.refuse(why.into(), &self.targets().0, console);
     }
 
     fn targets(&self) -> (Targets, Vec<Diagnostic>) {
@@ -78,40 +78,40 @@ impl Gate {
         )
     }
 
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
+    pub(super) fn run(&self, console: &Console) -> u8 {
         let (mut targets, wrong) = self.targets();
         let mut reason = Diagnostics::from(wrong);
-        let begun = match targets.begin(&self.inputs.run(), self.wait, talk) {
+        let begun = match targets.begin(&self.inputs.run(), self.wait, console) {
             Ok(begun) => begun,
             Err(held) => {
                 reason.push(held);
-                return self.refuse(reason, &targets, talk);
+                return self.refuse(reason, &targets, console);
             }
         };
         if self.no_summary
             && let Some(warning) = self.inputs.folder().and_then(Targets::left_open)
         {
-            talk.remark(&[], &[warning]);
+            console.remark(&[], &[warning]);
         }
-        match self.inputs.judge(&begun.summaries, talk) {
-            Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, talk),
-            Ok(_) => self.refuse(reason, &targets, talk),
+        match self.inputs.judge(&begun.summaries, console) {
+            Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, console),
+            Ok(_) => self.refuse(reason, &targets, console),
             Err(more) => {
                 reason.absorb(more);
-                self.refuse(reason, &targets, talk)
+                self.refuse(reason, &targets, console)
             }
         }
     }
 
-    fn refuse(&self, mut reason: Diagnostics, targets: &Targets, talk: &Talk) -> u8 {
-        record(&mut reason, &self.inputs.run(), self.answer.format, targets, talk);
-        talk.report(&reason);
+    fn refuse(&self, mut reason: Diagnostics, targets: &Targets, console: &Console) -> u8 {
+        record(&mut reason, &self.inputs.run(), self.answer.format, targets, console);
+        console.report(&reason);
         NO_ANSWER
     }
 
     /// Files are written before anything is printed, so that what is printed knows the code
     /// that the process returns.
-    fn publish(&self, ruling: &Ruling, targets: &Targets, talk: &Talk) -> u8 {
+    fn publish(&self, ruling: &Ruling, targets: &Targets, console: &Console) -> u8 {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
@@ -120,27 +120,27 @@ impl Gate {
             failed.push(error);
             code = NO_ANSWER;
         }
-        let plain = TextOptions { color: false, ..talk.out_options() };
+        let plain = TextOptions { color: false, ..console.out_options() };
         if let Err(error) = targets.put_output(&self.render(ruling, code, &plain)) {
             failed.push(error);
             code = NO_ANSWER;
         }
         let printed = !targets.wants_output() || !failed.is_empty();
         if printed {
-            code = talk.answer(&self.render(ruling, code, &talk.out_options()), code);
+            code = console.answer(&self.render(ruling, code, &console.out_options()), code);
         }
         let untold = match printed || self.answer.tells_harness(ruling) {
             true => text::untold_by_ruling(ruling),
             false => ruling.docket().diagnostics().iter().collect(),
         };
-        self.answer.talk_about(ruling, untold, talk);
+        self.answer.report(ruling, untold, console);
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
             let text = emit::kdl::error_summary(&self.inputs.run(), &failed, &host::now());
             failed.extend(targets.put_summary(&text).err());
         }
-        talk.report(&failed);
+        console.report(&failed);
         code
     }
 
@@ -168,7 +168,7 @@ pub(super) fn record(
     run: &Run,
     format: Format,
     targets: &Targets,
-    talk: &Talk,
+    console: &Console,
 ) {
     if targets.wants_summary()
         && let Err(error) =
@@ -186,7 +186,7 @@ pub(super) fn record(
             }
         };
     if !written && let Some(text) = format.no_ruling(reason) {
-        talk.answer(&text, NO_ANSWER);
+        console.answer(&text, NO_ANSWER);
     }
 }
 

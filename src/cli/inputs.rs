@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::console::Console;
 use super::facts;
 use super::reading::Reading;
-use super::talk::Talk;
 use crate::codec::LIMIT;
 use crate::emit::kdl::Run;
 use crate::host::{
@@ -65,9 +65,13 @@ pub(super) struct Inputs {
 impl Inputs {
     /// Reads, seats and judges. Everything that is wrong is told at once.
     /// `summaries` are no reports, by whatever name.
-    pub(super) fn judge(&self, summaries: &[Identity], talk: &Talk) -> Result<Ruling, Diagnostics> {
+    pub(super) fn judge(
+        &self,
+        summaries: &[Identity],
+        console: &Console,
+    ) -> Result<Ruling, Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let policy = self.policy(talk).map_err(|reason| wrong.absorb(reason)).ok();
+        let policy = self.policy(console).map_err(|reason| wrong.absorb(reason)).ok();
         let docket =
             self.docket(policy.as_ref(), summaries).map_err(|reason| wrong.absorb(reason)).ok();
         match (policy, docket) {
@@ -76,11 +80,11 @@ impl Inputs {
         }
     }
 
-    fn policy(&self, talk: &Talk) -> Result<Policy, Diagnostics> {
-        let found = policies::find(&Disk, Stage::Gate, &self.policy, &here()?)?;
+    fn policy(&self, console: &Console) -> Result<Policy, Diagnostics> {
+        let found = policies::find(&Disk, Stage::Gate, &self.policy, &current_dir()?)?;
         match &found.file {
-            Some(file) => talk.verbose(&format!("policy: {}\n", shown(file))),
-            None => talk.verbose(&format!("policy: {} (built in)\n", self.policy)),
+            Some(file) => console.verbose(&format!("policy: {}\n", shown(file))),
+            None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
         }
         let mut policy =
             Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;
@@ -117,12 +121,12 @@ impl Inputs {
         }
         let roster = self.roster();
         wrong.extend(self.printed_twice());
-        match host::gather(&Disk, &self.paths, summaries) {
+        match host::list_reports(&Disk, &self.paths, summaries) {
             Ok(mut reports) => {
                 if wrong.is_empty() {
                     wrong.extend(self.add_stdout(&mut reports, docket.read_options()));
                 }
-                if let Err(reason) = host::fill(&mut docket, reports, &roster) {
+                if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
                 }
             }
@@ -137,7 +141,7 @@ impl Inputs {
     /// Reads what the reviewers printed; gives what is wrong with the files.
     fn add_stdout(&self, reports: &mut Reports, options: &ReadOptions) -> Vec<Diagnostic> {
         let add = |(seat, path): &(String, PathBuf)| {
-            let here = here()?;
+            let here = current_dir()?;
             let printed = match path.as_os_str() == "-" {
                 true => Printed::Text("<stdin>", standard_input()?),
                 false => Printed::File(path),
@@ -214,8 +218,8 @@ pub(super) fn task_of(paths: &[PathBuf]) -> String {
     name.map_or_else(|| UNNAMED.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-pub(super) fn here() -> Result<PathBuf, Diagnostic> {
-    host::here().map_err(|error| {
+pub(super) fn current_dir() -> Result<PathBuf, Diagnostic> {
+    host::current_dir().map_err(|error| {
         Diagnostic::error("assize::host::nowhere")
             .message(format!("the current folder cannot be determined: {error}"))
             .help("run the command in a folder that exists")

@@ -2,7 +2,7 @@
 
 use clap::{Args, CommandFactory};
 
-use super::talk::Talk;
+use super::console::Console;
 use super::{Cli, NO_ANSWER};
 use crate::Diagnostic;
 use crate::host::nearest;
@@ -21,11 +21,11 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
+    pub(super) fn run(&self, console: &Console) -> u8 {
         match self.page() {
-            Ok(page) => talk.answer(&page, 0),
+            Ok(page) => console.answer(&page, 0),
             Err(reason) => {
-                talk.report(&reason.into());
+                console.report(&reason.into());
                 NO_ANSWER
             }
         }

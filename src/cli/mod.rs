@@ -1,12 +1,13 @@
 //! The `assize` command: one file a command.
 //!
-//! Standard output is data, standard error is talk. No command ends the process itself; each
+//! Standard output is data, standard error is console. No command ends the process itself; each
 //! returns the code to end it with.
 
 mod answer;
 mod apart;
 mod codes;
 mod completions;
+mod console;
 mod contract;
 mod convert;
 mod explain;
@@ -18,7 +19,6 @@ mod man;
 mod parse;
 mod policy;
 mod reading;
-mod talk;
 mod targets;
 mod usage;
 mod vocabulary;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use talk::{Talk, TalkArgs};
+use console::{Console, ConsoleArgs};
 
 /// No answer: a usage, configuration or policy error. The gate stays shut.
 const NO_ANSWER: u8 = 2;
@@ -63,7 +63,7 @@ Exit codes:
 )]
 struct Cli {
     #[command(flatten)]
-    talk: TalkArgs,
+    console: ConsoleArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -100,16 +100,16 @@ pub fn run(args: &[OsString]) -> ExitCode {
 
 impl Cli {
     fn run(self) -> u8 {
-        let talk = Talk::new(&self.talk);
+        let console = Console::new(&self.console);
         match self.command {
-            Command::Gate(gate) => gate.run(&talk),
-            Command::Explain(explain) => explain.run(&talk),
-            Command::Parse(parse) => parse.run(&talk),
-            Command::Convert(convert) => convert.run(&talk),
-            Command::Policy(policy) => policy.run(&talk),
-            Command::Contract(contract) => contract.run(&talk),
-            Command::Completions(completions) => completions.run(&talk),
-            Command::Man(man) => man.run(&talk),
+            Command::Gate(gate) => gate.run(&console),
+            Command::Explain(explain) => explain.run(&console),
+            Command::Parse(parse) => parse.run(&console),
+            Command::Convert(convert) => convert.run(&console),
+            Command::Policy(policy) => policy.run(&console),
+            Command::Contract(contract) => contract.run(&console),
+            Command::Completions(completions) => completions.run(&console),
+            Command::Man(man) => man.run(&console),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::answer::Format;
+use super::console::Console;
 use super::reading::Reading;
-use super::talk::Talk;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::Decoded;
 use crate::emit::{json, text};
@@ -40,34 +40,34 @@ pub(super) struct Parse {
 }
 
 impl Parse {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
-        let read = match self.reading.read(&self.paths, talk) {
+    pub(super) fn run(&self, console: &Console) -> u8 {
+        let read = match self.reading.read(&self.paths, console) {
             Ok(read) => read,
             Err(reason) => {
                 if let Some(text) = self.format.no_ruling(&reason) {
-                    talk.answer(&text, NO_ANSWER);
+                    console.answer(&text, NO_ANSWER);
                 }
-                talk.report(&reason);
+                console.report(&reason);
                 return NO_ANSWER;
             }
         };
         let whole = |read: &Decoded| read.unreadable.is_none() && read.missing.is_empty();
         let code = if read.iter().all(whole) { 0 } else { NOT_ALL };
-        let code = talk.answer(&self.render(&read, talk), code);
+        let code = console.answer(&self.render(&read, console), code);
         if self.format == Format::Text {
             let mut seen = Vec::new();
             for read in &read {
-                talk.remark_once(&read.sources, &read.diagnostics, &mut seen);
+                console.remark_once(&read.sources, &read.diagnostics, &mut seen);
             }
         }
         code
     }
 
-    fn render(&self, read: &[Decoded], talk: &Talk) -> String {
+    fn render(&self, read: &[Decoded], console: &Console) -> String {
         match self.format {
             Format::Json => json::read_sources(read),
             Format::Text => {
-                let one = |read: &Decoded| text::read_source(read, &talk.out_options());
+                let one = |read: &Decoded| text::read_source(read, &console.out_options());
                 read.iter().map(one).collect::<Vec<_>>().join("\n")
             }
         }

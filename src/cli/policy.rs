@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::NO_ANSWER;
-use super::inputs::here;
-use super::talk::Talk;
+use super::console::Console;
+use super::inputs::current_dir;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::host::{Disk, policies, shown};
@@ -58,16 +58,16 @@ pub(super) enum StageArg {
 }
 
 impl PolicyCommand {
-    pub(super) fn run(&self, talk: &Talk) -> u8 {
+    pub(super) fn run(&self, console: &Console) -> u8 {
         let text = match self {
             Self::List => list(),
             Self::Show(show) => show.text(),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {
-            Ok(text) => talk.answer(&text, 0),
+            Ok(text) => console.answer(&text, 0),
             Err(reason) => {
-                talk.report(&reason.into());
+                console.report(&reason.into());
                 NO_ANSWER
             }
         }
@@ -76,7 +76,7 @@ impl PolicyCommand {
 
 /// Stage, name, first line of documentation and file of every policy.
 fn list() -> Result<String, Diagnostic> {
-    let here = here()?;
+    let here = current_dir()?;
     let mut rows: Vec<[String; 4]> = Vec::new();
     for &stage in Stage::ALL {
         let row = |name: &str, about: String, place: String| {
@@ -113,7 +113,8 @@ fn first_line(text: &str) -> String {
 
 impl Show {
     fn text(&self) -> Result<String, Diagnostic> {
-        policies::find(&Disk, self.stage.to_stage(), &self.name, &here()?).map(|found| found.text)
+        policies::find(&Disk, self.stage.to_stage(), &self.name, &current_dir()?)
+            .map(|found| found.text)
     }
 }
 

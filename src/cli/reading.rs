@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::talk::Talk;
+use super::console::Console;
 use super::words::Words;
 use crate::host::{self, Disk, Judged};
 use crate::verdict::{Kind, Subject};
@@ -117,9 +117,13 @@ impl Reading {
     }
 
     /// Reads the texts behind some paths, and `-` for standard input.
-    pub(super) fn read(&self, paths: &[PathBuf], talk: &Talk) -> Result<Vec<Decoded>, Diagnostics> {
+    pub(super) fn read(
+        &self,
+        paths: &[PathBuf],
+        console: &Console,
+    ) -> Result<Vec<Decoded>, Diagnostics> {
         let (options, remarks) = self.options(&Judged::of(&Disk, paths).only_read())?;
-        talk.remark(&[], &remarks);
+        console.remark(&[], &remarks);
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, options.limit)?;
         if found.is_empty() {
             return Err(no_texts().into());

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::talk::Talk;
+use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{
-    Disk, Files, HELD, Held, Identity, Kind, Place, SUMMARY, Writer, hold, now, put, shown,
+    Disk, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, shown,
+    write_atomic,
 };
 use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
 
@@ -23,11 +24,11 @@ pub(super) struct LockWait {
 
 impl LockWait {
     /// Waits until nobody else writes a file, and says so when it takes long.
-    pub(super) fn hold(self, path: &Path, talk: &Talk) -> Result<Held, Diagnostic> {
+    pub(super) fn lock(self, path: &Path, console: &Console) -> Result<Lock, Diagnostic> {
         let most = Duration::from_secs(u64::from(self.lock_wait));
         let waiting =
-            |name: &str| talk.say(&format!("waiting for another run that holds `{name}`\n"));
-        hold(path, most, &waiting)
+            |name: &str| console.say(&format!("waiting for another run that holds `{name}`\n"));
+        lock_folder(path, most, &waiting)
     }
 }
 
@@ -37,7 +38,7 @@ pub(super) struct Begun {
     /// The last summary and this one: neither is a report, by whatever name.
     pub(super) summaries: Vec<Identity>,
     /// Nobody else writes it meanwhile.
-    _held: Option<Held>,
+    _held: Option<Lock>,
 }
 
 /// The files that a run writes.
@@ -122,7 +123,7 @@ impl Targets {
         &mut self,
         run: &Run,
         wait: LockWait,
-        talk: &Talk,
+        console: &Console,
     ) -> Result<Begun, Diagnostic> {
         let Some(place) = &self.summary else { return Ok(Begun::default()) };
         let path = place.path().to_owned();
@@ -132,7 +133,7 @@ impl Targets {
         {
             return Ok(Begun::default());
         }
-        let held = match wait.hold(&path, talk) {
+        let held = match wait.lock(&path, console) {
             Ok(held) => Some(held),
             Err(reason) if reason.code == HELD => {
                 self.summary = None;
@@ -150,12 +151,12 @@ impl Targets {
 
     /// Writes the summary, if one is wanted.
     pub(super) fn put_summary(&self, text: &str) -> Result<(), Diagnostic> {
-        self.summary.as_ref().map_or(Ok(()), |place| put(&Disk, place, text, "summary"))
+        self.summary.as_ref().map_or(Ok(()), |place| write_atomic(&Disk, place, text, "summary"))
     }
 
     /// Writes the answer, if it goes into a file.
     pub(super) fn put_output(&self, text: &str) -> Result<(), Diagnostic> {
-        self.output.as_ref().map_or(Ok(()), |place| put(&Disk, place, text, "output"))
+        self.output.as_ref().map_or(Ok(()), |place| write_atomic(&Disk, place, text, "output"))
     }
 }
 

@@ -8,9 +8,9 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, Parser};
 
 use super::answer::Format;
+use super::console::Console;
 use super::gate::record;
 use super::inputs::{UNNAMED, folder_of, task_of};
-use super::talk::Talk;
 use super::targets::Targets;
 use super::{Cli, NO_ANSWER};
 use crate::emit::kdl::Run;
@@ -19,26 +19,26 @@ use crate::{Diagnostic, Diagnostics};
 
 /// Prints help, or says what is wrong with the command line; gives the code to end with.
 pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
-    let talk = Talk::plain();
+    let console = Console::plain();
     let text = error.render();
     if !error.use_stderr() {
-        let text = if talk.color { text.ansi().to_string() } else { text.to_string() };
-        return talk.answer(&text, 0);
+        let text = if console.color { text.ansi().to_string() } else { text.to_string() };
+        return console.answer(&text, 0);
     }
     let text = visible_text(error, args);
     let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
     match judging(args) {
-        Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &talk),
+        Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &console),
         Some((_, explain)) => {
             let format = one(&explain, "format").unwrap_or(Format::Text);
             let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
-            record(&mut reason, &run, format, &Targets::default(), &talk);
+            record(&mut reason, &run, format, &Targets::default(), &console);
         }
         None => {}
     }
-    talk.say_styled(&text);
+    console.say_styled(&text);
     // The first is said already, in clap's own words.
-    talk.report_items(reason.sources(), reason.items().get(1..).unwrap_or_default());
+    console.report_items(reason.sources(), reason.items().get(1..).unwrap_or_default());
     NO_ANSWER
 }
 
@@ -78,7 +78,7 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
 }
 
 /// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
-fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
+fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
     let path = |name: &str| one::<PathBuf>(gate, name);
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
     let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
@@ -101,7 +101,7 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, talk: &Talk) {
         policy: one(gate, "policy").unwrap_or_default(),
     };
     let format = one(gate, "format").unwrap_or(Format::Text);
-    record(reason, &run, format, &targets, talk);
+    record(reason, &run, format, &targets, console);
 }
 
 /// The value of an argument, if it was understood.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::inputs::here;
+use super::inputs::current_dir;
 use crate::codec::Lexicon;
 use crate::host::{Config, Disk, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Outcome};
@@ -25,7 +25,7 @@ impl Words {
     /// All words, and what is worth saying about where they come from.
     pub(super) fn find(&self, judged: &Judged) -> Result<(Lexicon, Vec<Diagnostic>), Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let config = Config::find(&Disk, &here()?, self.config.as_deref(), judged);
+        let config = Config::find(&Disk, &current_dir()?, self.config.as_deref(), judged);
         let Config { mut lexicon, remarks, file, .. } = config.unwrap_or_else(|reason| {
             wrong.absorb(reason);
             Config::default()

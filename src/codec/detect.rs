@@ -205,21 +205,14 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     if input.first.is_empty() {
         return None;
     }
-    match input.json() {
-        Some(Err(_)) => broken(input),
-        Some(Ok(_)) if only.is_none() && input.options.format.is_none() => {
-            among_objects(input, &mut Vec::new()).or_else(|| {
-                let loose = input.options.profile != Profile::Strict;
-                loose.then(|| first_that_fits(input, &formats(true), &mut Vec::new())).flatten()
-            })
-        }
-        _ => first_that_fits(input, &among, &mut Vec::new()).or_else(|| {
-            let json = input.json().is_some() && input.options.profile != Profile::Strict;
-            (json && only.is_none())
-                .then(|| first_that_fits(input, &formats(true), &mut Vec::new()))
-                .flatten()
-        }),
-    }
+    let exact = match input.json() {
+        Some(Err(_)) => return broken(input),
+        Some(Ok(_)) if only.is_none() => among_objects(input, &mut Vec::new()),
+        _ => first_that_fits(input, &among, &mut Vec::new()),
+    };
+    let json = input.json().is_some() && input.options.profile != Profile::Strict;
+    let loose = || first_that_fits(input, &formats(true), &mut Vec::new());
+    exact.or_else(|| (json && only.is_none()).then(loose).flatten())
 }
 
 /// Whether a text keeps or carries what others said: a log, a summary, an envelope. Such a text opens

@@ -7,6 +7,7 @@ mod finding;
 mod found;
 mod grammar;
 mod markup;
+mod pieces;
 
 use super::lexicon::{Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value};
 use super::text::fields;
@@ -15,6 +16,7 @@ use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::without_markup;
+use pieces::pieces;
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -433,39 +435,6 @@ fn is_separator(line: &Line<'_>) -> bool {
     line.form == Form::Row
         && line.text.text.contains('-')
         && line.text.text.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
-}
-
-/// A line, and what some programs show as lines of their own.
-fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
-    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
-    let odd = move |c: char| breaks.contains(&c);
-    // Most lines are plain: a loop without an early end looks at many bytes at once.
-    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
-    let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
-    let broken = may && line.text.contains(odd);
-    let mut rest = Some(line);
-    std::iter::from_fn(move || {
-        let now = rest?;
-        let cut = if broken { now.text.find(odd) } else { None };
-        let (piece, behind) = match cut {
-            Some(at) => {
-                let (piece, behind) = now.split_at(at);
-                let width = behind.text.chars().next().map_or(0, char::len_utf8);
-                (piece, Some(behind.after(width)))
-            }
-            None => (now, None),
-        };
-        rest = behind;
-        Some(piece.trim())
-    })
-    .filter(|piece| !piece.is_empty())
-}
-
-impl<'a> Slice<'a> {
-    /// The longer of two pieces.
-    fn max(self, other: Slice<'a>) -> Slice<'a> {
-        if self.text.len() >= other.text.len() { self } else { other }
-    }
 }
 
 #[cfg(test)]

@@ -3,15 +3,11 @@
 //! Keys are always there; what is not known is null. The shapes are described by
 //! the JSON Schemas of [`schema`](super).
 
-use std::io;
-
 use serde::Serialize;
-use serde_json::ser::{Formatter, PrettyFormatter};
 
 use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
-use super::visible::is_hidden;
 use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
-use crate::source::Source;
+use crate::source::{Source, is_hidden};
 
 #[cfg(feature = "judge")]
 use super::ruling_view::Ruling as RulingView;
@@ -115,82 +111,22 @@ impl Serialize for Ruling {
     }
 }
 
-/// Pretty, with a line feed at the end; what people cannot see is escaped.
+/// Pretty, with a line feed at the end, and with escapes for what a terminal acts on or nobody
+/// sees: C1, DEL, marks of direction. Such characters stand in strings only.
 ///
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
 /// is no JSON at all, so that nobody can take it for an answer.
 fn print(value: &impl Serialize) -> String {
-    let mut bytes = Vec::new();
-    let mut printer =
-        serde_json::Serializer::with_formatter(&mut bytes, Escaping(PrettyFormatter::new()));
-    let printed = value.serialize(&mut printer).is_ok();
-    let mut text = String::from_utf8(bytes).ok().filter(|_| printed).unwrap_or_default();
+    let printed = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut text = String::with_capacity(printed.len() + 1);
+    let mut units = [0; 2];
+    for c in printed.chars() {
+        if c == '\n' || !is_hidden(c) {
+            text.push(c);
+            continue;
+        }
+        text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+    }
     text.push('\n');
     text
-}
-
-/// Pretty, and with escapes for what a terminal acts on or nobody sees: C1, DEL, marks of direction.
-struct Escaping(PrettyFormatter<'static>);
-
-impl Formatter for Escaping {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        writer: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        let mut units = [0; 2];
-        let mut from = 0;
-        for (at, c) in fragment.char_indices().filter(|(_, c)| is_hidden(*c)) {
-            writer.write_all(&fragment.as_bytes()[from..at])?;
-            for unit in c.encode_utf16(&mut units) {
-                write!(writer, "\\u{unit:04x}")?;
-            }
-            from = at + c.len_utf8();
-        }
-        writer.write_all(&fragment.as_bytes()[from..])
-    }
-
-    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_array(writer)
-    }
-
-    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_array(writer)
-    }
-
-    fn begin_array_value<W: ?Sized + io::Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_array_value(writer, first)
-    }
-
-    fn end_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_array_value(writer)
-    }
-
-    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_object(writer)
-    }
-
-    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_object(writer)
-    }
-
-    fn begin_object_key<W: ?Sized + io::Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_object_key(writer, first)
-    }
-
-    fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(writer)
-    }
-
-    fn end_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.0.end_object_value(writer)
-    }
 }

@@ -12,6 +12,8 @@
 //! terminal has control and bidi characters escaped, so that no reviewer can draw a line of
 //! its own.
 
+#[cfg(feature = "miette")]
+mod display;
 #[cfg(feature = "judge")]
 mod excerpt;
 #[cfg(feature = "judge")]
@@ -34,8 +36,6 @@ pub mod report;
 mod ruling_view;
 #[cfg(feature = "schema")]
 pub mod schema;
-#[cfg(feature = "miette")]
-mod shown;
 #[cfg(all(test, feature = "judge"))]
 mod tests;
 #[cfg(feature = "judge")]

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use miette::{LabeledSpan, SourceCode, SpanContents};
 
-use super::shown::{Shelf, Shown};
+use super::display::{DisplaySources, DisplayText};
 use crate::ir::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "cli")]
 use crate::source::Source;
@@ -49,14 +49,14 @@ impl Report {
     /// One diagnostic; the spans of its labels lie in `sources`.
     #[cfg(feature = "cli")]
     fn new(sources: &[Source], diagnostic: &Diagnostic) -> Self {
-        Self::on(&mut Shelf::new(sources), diagnostic)
+        Self::on(&mut DisplaySources::new(sources), diagnostic)
     }
 
     /// One of several: the copies of their sources are made once.
-    fn on(shelf: &mut Shelf<'_>, diagnostic: &Diagnostic) -> Self {
+    fn on(displayed: &mut DisplaySources<'_>, diagnostic: &Diagnostic) -> Self {
         let more = diagnostic.labels.len().saturating_sub(MOST_LABELS);
         let drawn = &diagnostic.labels[..diagnostic.labels.len() - more];
-        let mut parts = by_source(shelf, drawn).into_iter();
+        let mut parts = by_source(displayed, drawn).into_iter();
         let (source, labels) = parts.next().unzip();
         let elsewhere = |(source, labels): (Place, _)| Self {
             code: None,
@@ -86,8 +86,8 @@ struct Reports(Vec<Report>);
 impl Diagnostics {
     fn reports(&self) -> &[Report] {
         let draw = || {
-            let mut shelf = Shelf::new(self.sources());
-            Reports(self.items().iter().map(|item| Report::on(&mut shelf, item)).collect())
+            let mut displayed = DisplaySources::new(self.sources());
+            Reports(self.items().iter().map(|item| Report::on(&mut displayed, item)).collect())
         };
         self.drawing(draw).map_or(&[], |reports| &reports.0)
     }
@@ -221,8 +221,8 @@ pub(crate) fn digest(
         kept.extend(group.into_iter().take(MOST_OF_A_SOURCE));
     }
     kept.sort_unstable();
-    let mut shelf = Shelf::new(sources);
-    let one = |index: usize| draw(&Report::on(&mut shelf, items[index]), color, width);
+    let mut displayed = DisplaySources::new(sources);
+    let one = |index: usize| draw(&Report::on(&mut displayed, items[index]), color, width);
     let mut parts: Vec<String> = kept.into_iter().map(one).collect();
     parts.extend(Some(more).filter(|more| !more.is_empty()));
     parts.join("\n")
@@ -242,18 +242,21 @@ fn draw(report: &Report, color: bool, width: usize) -> String {
 }
 
 /// The labels of each source that a person can open, the main one's first.
-fn by_source(shelf: &mut Shelf<'_>, labels: &[Label]) -> Vec<(Place, Vec<LabeledSpan>)> {
+fn by_source(
+    displayed: &mut DisplaySources<'_>,
+    labels: &[Label],
+) -> Vec<(Place, Vec<LabeledSpan>)> {
     let mut found: Vec<(SourceId, Vec<(Span, &str)>)> = Vec::new();
     for label in labels {
-        let span = outermost(shelf.sources(), label.span);
+        let span = outermost(displayed.sources(), label.span);
         match found.iter_mut().find(|(id, _)| *id == span.source) {
             Some((_, labels)) => labels.push((span, &label.text)),
             None => found.push((span.source, vec![(span, &label.text)])),
         }
     }
     let part = |(id, labels): (SourceId, Vec<(Span, &str)>)| {
-        let name = one_line(shelf.sources().get(id.0 as usize)?.name());
-        let shown = shelf.take(id)?;
+        let name = one_line(displayed.sources().get(id.0 as usize)?.name());
+        let shown = displayed.take(id)?;
         let labels = labels.iter().map(|(span, text)| {
             let text = Some(one_line(text)).filter(|text| !text.is_empty());
             LabeledSpan::new_with_span(text, shown.range(*span))
@@ -268,7 +271,7 @@ fn by_source(shelf: &mut Shelf<'_>, labels: &[Label]) -> Vec<(Place, Vec<Labeled
 #[derive(Debug)]
 struct Place {
     name: String,
-    shown: Arc<Shown>,
+    shown: Arc<DisplayText>,
 }
 
 /// miette counts lines from the top of the text, so it is given a few lines around the span.

@@ -129,12 +129,12 @@ fn impediments(page: &mut Page, found: &[Impediment], docket: &ClosedDocket, sig
 }
 
 /// A finding by its cell and its place there.
-type Shown = BTreeSet<(usize, usize)>;
+type Excerpted = BTreeSet<(usize, usize)>;
 
 /// What the rule cites and what refused it, in the reviewers' own lines; says which findings
 /// could be read there.
-fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Shown {
-    let mut shown = Shown::new();
+fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Excerpted {
+    let mut shown = Excerpted::new();
     for (cell, cited) in quoted_cells(ruling) {
         let cited = if cited.is_empty() { telling(cell) } else { cited };
         let unquoted = cited.len().saturating_sub(MOST_EXCERPTS);
@@ -390,7 +390,7 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
     odd
 }
 
-fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Shown) {
+fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {
     let actions = ruling.actions();
     if actions.is_empty() {
         return;

@@ -177,7 +177,7 @@ mod tests {
 
     /// What a script does, and what that must have cost at least.
     #[derive(Clone, Debug, Default)]
-    struct Deed {
+    struct Work {
         text: String,
         /// Elements, cells and findings visited, and characters copied.
         visits: u64,
@@ -185,33 +185,33 @@ mod tests {
         closures: u64,
     }
 
-    const DEEDS: usize = 19;
+    const KINDS: usize = 19;
 
     /// What is done on an array of `n`, another of `m`, a text of `l` characters and
     /// `f` findings.
-    fn deeds(n: u64, m: u64, l: u64, f: u64) -> [Deed; DEEDS] {
-        let deed = |text: &str, visits, closures| Deed { text: text.to_owned(), visits, closures };
+    fn works(n: u64, m: u64, l: u64, f: u64) -> [Work; KINDS] {
+        let work = |text: &str, visits, closures| Work { text: text.to_owned(), visits, closures };
         let literal = "-x".repeat(usize::try_from(l / 2).unwrap());
         [
-            deed("let c = a;", n, 0),
-            deed("for x in a { }", 2 * n, n),
-            deed("for x in a { for y in b { } }", 2 * n + n * 2 * m, n + n * m),
-            deed("a.all(|x| x >= 0);", n, n),
-            deed("a.some(|x| b.some(|y| x + y < 0));", n + n * m, n + n * m),
-            deed("a.map(|x| x + 1).filter(|x| x > 0);", 2 * n, 2 * n),
-            deed("a.reduce(|sum, x| sum + x, 0);", n, n),
-            deed("a.contains(-1);", n, 0),
-            deed("a.index_of(|x| x < 0);", n, n),
-            deed("let c = a + b;", n + m, 0),
-            deed("t.to_upper();", l, 0),
-            deed("let c = t + t;", 2 * l, 0),
-            deed("let c = `${t}${t}`;", 2 * l, 0),
-            deed("t.contains(\"xx\");", l, 0),
-            deed("t.split(\"-\").all(|x| x != \"y\");", l + l / 2, l / 2),
-            deed(&format!("\"{literal}\".to_upper().to_lower().len();"), 3 * l, 0),
-            deed("g.filter(|c| c.some);", 1, 1),
-            deed("g.findings.high.count;", f + f.div_ceil(5) + f / 64, 0),
-            deed("g.findings.filter(|f| f.info.none);", f * (1 + f / 64), f),
+            work("let c = a;", n, 0),
+            work("for x in a { }", 2 * n, n),
+            work("for x in a { for y in b { } }", 2 * n + n * 2 * m, n + n * m),
+            work("a.all(|x| x >= 0);", n, n),
+            work("a.some(|x| b.some(|y| x + y < 0));", n + n * m, n + n * m),
+            work("a.map(|x| x + 1).filter(|x| x > 0);", 2 * n, 2 * n),
+            work("a.reduce(|sum, x| sum + x, 0);", n, n),
+            work("a.contains(-1);", n, 0),
+            work("a.index_of(|x| x < 0);", n, n),
+            work("let c = a + b;", n + m, 0),
+            work("t.to_upper();", l, 0),
+            work("let c = t + t;", 2 * l, 0),
+            work("let c = `${t}${t}`;", 2 * l, 0),
+            work("t.contains(\"xx\");", l, 0),
+            work("t.split(\"-\").all(|x| x != \"y\");", l + l / 2, l / 2),
+            work(&format!("\"{literal}\".to_upper().to_lower().len();"), 3 * l, 0),
+            work("g.filter(|c| c.some);", 1, 1),
+            work("g.findings.high.count;", f + f.div_ceil(5) + f / 64, 0),
+            work("g.findings.filter(|f| f.info.none);", f * (1 + f / 64), f),
         ]
     }
 
@@ -221,17 +221,17 @@ mod tests {
         (0..10u32, 0..4u32, 1..11u32, prop_oneof![0..30u64, 200..2000u64])
     }
 
-    /// Does some of the [`deeds`], each so many times, and sums over all findings in conditions.
+    /// Does some of the [`works`], each so many times, and sums over all findings in conditions.
     fn check(
         sizes: (u32, u32, u32, u64),
         done: &[(usize, u64)],
         sums: usize,
     ) -> Result<(), String> {
         let (n, m, l, f) = sizes;
-        let deeds = deeds(1 << n, 1 << m, 1 << l, f);
-        let mut whole = Deed::default();
+        let works = works(1 << n, 1 << m, 1 << l, f);
+        let mut whole = Work::default();
         for &(which, times) in done {
-            let Deed { text, visits, closures } = &deeds[which];
+            let Work { text, visits, closures } = &works[which];
             let times = times.min(1 + 2000 / (1 + closures));
             whole.text += &format!("for i in 0..{times} {{ {text} }}\n");
             whole.visits += times * visits;
@@ -251,7 +251,7 @@ mod tests {
         );
         whole.visits += sums as u64 * (f + f);
         let (errors, steps) = judged(&text, &docket(f.try_into().unwrap()), 1 << 40);
-        let Deed { visits, closures, .. } = whole;
+        let Work { visits, closures, .. } = whole;
         match errors.is_empty() && visits <= VISITS * steps && closures <= steps {
             true => Ok(()),
             false => Err(format!("{visits} visits, {closures} closures, {steps} steps\n{text}")),
@@ -262,7 +262,7 @@ mod tests {
     /// closures called and turns of loops are at most as many.
     #[test]
     fn each_deed_is_paid_for() {
-        for which in 0..DEEDS {
+        for which in 0..KINDS {
             assert_eq!(check((9, 3, 10, 2000), &[(which, 300)], 1), Ok(()));
         }
         assert_eq!(check((0, 0, 1, 2000), &[], 30), Ok(()));
@@ -274,7 +274,7 @@ mod tests {
         #[test]
         fn what_is_done_is_paid_for(
             sizes in sizes(),
-            done in prop::collection::vec((0..DEEDS, 1..300u64), 1..4),
+            done in prop::collection::vec((0..KINDS, 1..300u64), 1..4),
             sums in 1..30usize,
         ) {
             prop_assert_eq!(check(sizes, &done, sums), Ok(()));

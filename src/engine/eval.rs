@@ -1,14 +1,17 @@
 //! What facts and verbs come to, on a closed docket: the one definition, used by the native
 //! evaluation and by rhai alike.
 
+mod verbs;
+
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::budget::{Budget, Spent};
 use super::facts::Id;
 use super::syntax::Op;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Date, FindingKind, Given, Group, Seen, Severity, Value};
+use crate::ir::{Columns, Date, Given, Seen, Value};
+
+pub(super) use verbs::{fact, verb};
 
 /// A value while a condition is evaluated; it borrows from the docket and the policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +49,7 @@ pub(super) enum Node {
 
 /// Why a native expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum EvalError {
     /// `9223372036854775807 + 1`
     Overflow,
     /// A value of another type than was checked: a defect of Assize, never a pass.
@@ -55,7 +58,7 @@ pub(super) enum Trouble {
     Spent,
 }
 
-impl From<Spent> for Trouble {
+impl From<Spent> for EvalError {
     fn from(_: Spent) -> Self {
         Self::Spent
     }
@@ -70,7 +73,7 @@ pub(super) struct Env<'e, 'a> {
     pub(super) budget: &'e Budget,
 }
 
-type Result<'a> = std::result::Result<Val<'a>, Trouble>;
+type Result<'a> = std::result::Result<Val<'a>, EvalError>;
 
 impl Node {
     /// Evaluates; the values of operands are handed to `seen`.
@@ -91,11 +94,11 @@ impl Node {
                 let of = of.eval(env, seen)?;
                 with_values(args, env, seen, |args| verb(env.columns, env.budget, *id, &of, args))?
             }
-            Self::Param(place) => Val::from(&env.params.get(*place).ok_or(Trouble::Internal)?.1),
-            Self::Given(place) => Val::from(env.given.get(*place).ok_or(Trouble::Internal)?),
+            Self::Param(place) => Val::from(&env.params.get(*place).ok_or(EvalError::Internal)?.1),
+            Self::Given(place) => Val::from(env.given.get(*place).ok_or(EvalError::Internal)?),
             Self::Let(place) => {
                 let value = env.lets.get(*place).and_then(Option::as_ref);
-                let value = value.ok_or(Trouble::Internal)?;
+                let value = value.ok_or(EvalError::Internal)?;
                 env.budget.visit(value.visits(env.columns))?;
                 value.clone()
             }
@@ -104,8 +107,8 @@ impl Node {
                 binary(*op, &left.eval(env, seen)?, &right.eval(env, seen)?)?
             }
             Self::Negate(part) => match part.eval(env, seen)? {
-                Val::Int(value) => Val::Int(value.checked_neg().ok_or(Trouble::Overflow)?),
-                _ => return Err(Trouble::Internal),
+                Val::Int(value) => Val::Int(value.checked_neg().ok_or(EvalError::Overflow)?),
+                _ => return Err(EvalError::Internal),
             },
             Self::Operand(place, part) => {
                 let value = part.eval(env, seen)?;
@@ -125,7 +128,7 @@ impl Node {
         &'a self,
         env: &Env<'_, 'a>,
         seen: &mut impl FnMut(usize, &Val<'a>),
-    ) -> std::result::Result<bool, Trouble> {
+    ) -> std::result::Result<bool, EvalError> {
         Ok(match self {
             Self::And(parts) => {
                 for part in parts {
@@ -161,7 +164,7 @@ impl Node {
         &'a self,
         env: &Env<'_, 'a>,
         seen: &mut impl FnMut(usize, &Val<'a>),
-    ) -> std::result::Result<Option<bool>, Trouble> {
+    ) -> std::result::Result<Option<bool>, EvalError> {
         match self {
             Self::Verb(id @ (Id::Some | Id::None), of, _) => {
                 let Some(group) = of.group(env) else { return Ok(None) };
@@ -240,7 +243,7 @@ fn with_values<'a>(
         [] => then(&[]),
         [one] => then(&[one.eval(env, seen)?]),
         [one, two] => then(&[one.eval(env, seen)?, two.eval(env, seen)?]),
-        _ => Err(Trouble::Internal),
+        _ => Err(EvalError::Internal),
     }
 }
 
@@ -250,188 +253,17 @@ fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
             Op::Add => a.checked_add(*b),
             Op::Subtract => a.checked_sub(*b),
             Op::Multiply => a.checked_mul(*b),
-            _ => return op.holds(a.cmp(b)).map(Val::Bool).ok_or(Trouble::Internal),
+            _ => return op.holds(a.cmp(b)).map(Val::Bool).ok_or(EvalError::Internal),
         };
-        return sum.map(Val::Int).ok_or(Trouble::Overflow);
+        return sum.map(Val::Int).ok_or(EvalError::Overflow);
     }
     let ordering = match (left, right) {
         (Val::Bool(a), Val::Bool(b)) => a.cmp(b),
         (Val::Text(a), Val::Text(b)) => a.cmp(b),
         (Val::Date(a), Val::Date(b)) => a.cmp(b),
-        _ => return Err(Trouble::Internal),
+        _ => return Err(EvalError::Internal),
     };
-    op.holds(ordering).map(Val::Bool).ok_or(Trouble::Internal)
-}
-
-/// The value of a fact.
-pub(super) fn fact<'a>(
-    columns: &'a Columns,
-    budget: &Budget,
-    id: Id,
-    args: &[Val<'_>],
-) -> Result<'a> {
-    let visit = Visit { columns, budget };
-    Ok(match (id, args) {
-        (Id::Group(group), []) => Val::cells(columns.group(group)),
-        (Id::Seat, [Val::Text(name)]) => visit.seats(1, &mut |seat| seat == name.as_ref())?,
-        (Id::Seats, [Val::List(names)]) => {
-            visit.seats(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
-        }
-        (Id::AllFindings, []) => visit.findings_of(columns.group(Group::Reported), |_| true)?,
-        (Id::Round, []) => Val::Int(columns.round.into()),
-        _ => return Err(Trouble::Internal),
-    })
-}
-
-/// The value of a verb on a value.
-pub(super) fn verb<'a>(
-    columns: &'a Columns,
-    budget: &Budget,
-    id: Id,
-    of: &Val<'a>,
-    args: &[Val<'_>],
-) -> Result<'a> {
-    let visit = Visit { columns, budget };
-    // Every verb looks through the group or list that it stands behind.
-    budget.visit(of.visits(columns))?;
-    Ok(match (of, id, args) {
-        (Val::Cells(set) | Val::Findings(set), Id::Some, []) => Val::Bool(!set.is_empty()),
-        (Val::Cells(set) | Val::Findings(set), Id::None, []) => Val::Bool(set.is_empty()),
-        (Val::Cells(set) | Val::Findings(set), Id::Count, []) => Val::Int(int(set.count())),
-        (Val::Cells(set), Id::Without, [Val::Cells(other)]) => Val::cells_of(set.without(other)),
-        (Val::Findings(set), Id::Without, [Val::Findings(other)]) => {
-            Val::findings_of(set.without(other))
-        }
-        (Val::Cells(cells), id, args) => visit.cells_verb(id, cells, args)?,
-        (Val::Findings(findings), id, args) => visit.findings_verb(id, findings, args)?,
-        (Val::List(list), Id::Count, []) => Val::Int(int(list.len())),
-        (Val::List(list), Id::Has, [Val::Text(text)]) => {
-            Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
-        }
-        _ => return Err(Trouble::Internal),
-    })
-}
-
-/// Goes through cells and findings, and has each paid for before it is looked at.
-#[derive(Clone, Copy)]
-struct Visit<'a, 'b> {
-    columns: &'a Columns,
-    budget: &'b Budget,
-}
-
-impl<'a> Visit<'a, '_> {
-    fn cells_verb(self, id: Id, cells: &Bits, args: &[Val<'_>]) -> Result<'a> {
-        let columns = self.columns;
-        Ok(match (id, args) {
-            (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
-            (Id::All, []) => {
-                Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected))
-            }
-            (Id::Weight, []) => {
-                self.budget.visit(cells.count() as u64)?;
-                let weights = cells.iter().map(|cell| i64::from(columns.cell(cell).weight()));
-                Val::Int(weights.sum())
-            }
-            (Id::Quorum, [Val::Int(percent)]) => {
-                let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
-                Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
-            }
-            (Id::Findings, []) => self.findings_of(cells, |_| true)?,
-            (Id::Blockers, []) => self.of_kind(cells, FindingKind::Blocker)?,
-            (Id::Advisories, []) => self.of_kind(cells, FindingKind::Advisory)?,
-            (Id::Said, [Val::Text(word)]) => self.chosen(cells, |cell| {
-                let Some(said) = columns.cell(cell).word() else { return Ok(false) };
-                self.budget.visit((said.len() + word.len()) as u64)?;
-                Ok(same_word(&said, word))
-            })?,
-            (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
-                self.budget.visit(columns.attempts.len() as u64)?;
-                let mut tries: HashMap<&str, i64> = HashMap::new();
-                for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
-                    *tries.entry(&attempt.seat).or_default() += 1;
-                }
-                self.chosen(cells, |cell| {
-                    let tried = tries.get(columns.cell(cell).seat()).copied();
-                    Ok(tried.unwrap_or_default() >= *times)
-                })?
-            }
-            _ => return Err(Trouble::Internal),
-        })
-    }
-
-    fn findings_verb(self, id: Id, findings: &Bits, args: &[Val<'_>]) -> Result<'a> {
-        let columns = self.columns;
-        let severity = |finding: usize| {
-            // A blocker is reason enough to stop, whatever else was said of it.
-            let worst = columns.finding_kind[finding] == FindingKind::Blocker;
-            columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
-        };
-        let kind = |finding: usize| columns.finding_kind[finding];
-        let keep = |test: &dyn Fn(usize) -> bool| {
-            self.budget.visit(findings.count() as u64)?;
-            let mut kept = columns.no_findings();
-            let chosen = findings.iter().filter(|&finding| test(finding));
-            chosen.for_each(|finding| kept.insert(finding));
-            Ok::<_, Trouble>(Val::findings_of(kept))
-        };
-        match (id, args) {
-            (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
-            (Id::AtLeast, [Val::Text(word)]) => {
-                let least: Severity = word.parse().map_err(|_| Trouble::Internal)?;
-                keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
-            }
-            (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {
-                let own = columns.finding(finding).category();
-                own.is_some_and(|own| own.trim().eq_ignore_ascii_case(category.trim()))
-            }),
-            (Id::Blockers, []) => keep(&|finding| kind(finding) == FindingKind::Blocker),
-            (Id::Advisories, []) => keep(&|finding| kind(finding) == FindingKind::Advisory),
-            _ => Err(Trouble::Internal),
-        }
-    }
-
-    /// The counting cells of the seats that one of `names` names.
-    fn seats(self, names: usize, named: &mut dyn FnMut(&str) -> bool) -> Result<'a> {
-        self.budget.visit((self.columns.cells.len() as u64).saturating_mul(1 + names as u64))?;
-        let mut found = self.columns.no_cells();
-        for (index, cell) in self.columns.cells.iter().enumerate() {
-            if cell.stake.counts() && named(&cell.seat) {
-                found.insert(index);
-            }
-        }
-        Ok(Val::cells_of(found))
-    }
-
-    fn chosen(
-        self,
-        cells: &Bits,
-        test: impl Fn(usize) -> std::result::Result<bool, Trouble>,
-    ) -> Result<'a> {
-        self.budget.visit(cells.count() as u64)?;
-        let mut kept = self.columns.no_cells();
-        for cell in cells.iter() {
-            if test(cell)? {
-                kept.insert(cell);
-            }
-        }
-        Ok(Val::cells_of(kept))
-    }
-
-    fn of_kind(self, cells: &Bits, kind: FindingKind) -> Result<'a> {
-        self.findings_of(cells, |finding| self.columns.finding_kind[finding] == kind)
-    }
-
-    fn findings_of(self, cells: &Bits, test: impl Fn(usize) -> bool) -> Result<'a> {
-        self.budget.visit_set(self.columns.finding_cell.len())?;
-        let mut found = self.columns.no_findings();
-        for cell in cells.iter() {
-            let findings = &self.columns.cells[cell].findings;
-            let range = findings.start as usize..findings.end as usize;
-            self.budget.visit(1 + range.len() as u64)?;
-            range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
-        }
-        Ok(Val::findings_of(found))
-    }
+    op.holds(ordering).map(Val::Bool).ok_or(EvalError::Internal)
 }
 
 /// Words are compared without regard to case, blanks, `-` and `_`.
@@ -468,10 +300,10 @@ impl<'a> Val<'a> {
         Self::Findings(Cow::Owned(set))
     }
 
-    pub(super) fn truth(&self) -> std::result::Result<bool, Trouble> {
+    pub(super) fn truth(&self) -> std::result::Result<bool, EvalError> {
         match self {
             Self::Bool(value) => Ok(*value),
-            _ => Err(Trouble::Internal),
+            _ => Err(EvalError::Internal),
         }
     }
 

@@ -1,19 +1,25 @@
 //! Judging a closed docket: every condition in order, one decision, the whole trace.
 
+mod mistakes;
+
 use std::sync::Arc;
 
 use super::budget::Budget;
-use super::eval::{Env, Node, Trouble, Val};
+use super::eval::{Env, EvalError, Node, Val};
 use super::limits::LIMITS;
 use super::policy::{Code, Compiled, Meaning, Operand, OperandValue, Rule, Step};
 use super::rhai::{Answer, Session, Thunk};
 use super::{Policy, Stage};
 use crate::ir::open::{may_open, refused_outcome};
 use crate::ir::{
-    ClosedDocket, Decision, Diagnostic, Diagnostics, Draft, Given, PolicyFacts, Ruling, Seen,
+    ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, PolicyFacts, Ruling, Seen,
     Selection, Value,
 };
 use crate::source::Span;
+use mistakes::{
+    given_missing, given_of_another_type, no_rule_holds, no_value, not_a_citation, not_a_text,
+    not_built, not_evaluated, not_true_or_false, stage_not_judged, too_many_steps,
+};
 
 impl Policy {
     /// Judges a docket: the first rule that holds decides.
@@ -55,11 +61,11 @@ impl Policy {
             session: None,
             budget,
             at: Span::default(),
-            draft: Draft::default(),
+            evaluation: Evaluation::default(),
             errors: Vec::new(),
         };
         let decided = run.all();
-        let Run { mut draft, errors, .. } = run;
+        let Run { mut evaluation, errors, .. } = run;
         if !errors.is_empty() {
             return Err(errors);
         }
@@ -78,9 +84,9 @@ impl Policy {
         } else {
             Decision::Shut(*outcome)
         };
-        draft.given = given;
+        evaluation.given = given;
         let docket = docket.into_owned();
-        Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, draft))
+        Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, evaluation))
     }
 
     /// The seats that the policy names, in its text or through its parameters.
@@ -125,7 +131,7 @@ struct Run<'e> {
     budget: &'e Budget,
     /// What is being evaluated.
     at: Span,
-    draft: Draft,
+    evaluation: Evaluation,
     errors: Vec<Diagnostic>,
 }
 
@@ -135,9 +141,9 @@ impl<'e> Run<'e> {
         let code = self.code;
         let mut decided: Option<&Rule> = None;
         let mut place = 0;
-        self.draft.holds.reserve_exact(self.facts.rules.len());
+        self.evaluation.holds.reserve_exact(self.facts.rules.len());
         let operands = self.facts.rules.iter().map(|rule| rule.operands.len()).sum();
-        self.draft.operands.reserve_exact(operands);
+        self.evaluation.operands.reserve_exact(operands);
         for step in &code.steps {
             match step {
                 Step::Let(code) => {
@@ -153,7 +159,7 @@ impl<'e> Run<'e> {
                         Some(when) => self.holds(when, &rule.operands),
                         None => decided.is_none(),
                     };
-                    self.draft.holds.push(holds);
+                    self.evaluation.holds.push(holds);
                     if holds {
                         self.keep(rule, place, &mut decided);
                     }
@@ -186,14 +192,14 @@ impl<'e> Run<'e> {
     fn keep(&mut self, rule: &'e Rule, place: u32, decided: &mut Option<&'e Rule>) {
         if rule.word.is_none() {
             let cites = self.selection(rule.citing.as_ref());
-            self.draft.notes.push((place, cites));
+            self.evaluation.notes.push((place, cites));
         } else if decided.is_none() {
             *decided = Some(rule);
-            self.draft.rule = place;
-            self.draft.cites = self.selection(rule.citing.as_ref());
-            self.draft.reason = rule.because.as_ref().and_then(|because| self.text(because));
+            self.evaluation.rule = place;
+            self.evaluation.cites = self.selection(rule.citing.as_ref());
+            self.evaluation.reason = rule.because.as_ref().and_then(|because| self.text(because));
         } else {
-            self.draft.also.push(place);
+            self.evaluation.also.push(place);
             // Its tails are evaluated as well: an error in any of them is no ruling.
             let tails = [rule.citing.as_ref(), rule.because.as_ref()];
             for tail in tails.into_iter().flatten().filter(|tail| tail.can_err()) {
@@ -203,16 +209,16 @@ impl<'e> Run<'e> {
     }
 
     fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
-        let first = self.draft.operands.len();
-        self.draft.operands.resize_with(first + operands.len(), || None);
+        let first = self.evaluation.operands.len();
+        self.evaluation.operands.resize_with(first + operands.len(), || None);
         self.at = when.span;
         let native = when.native.as_ref().map(|node| {
             let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
-            let seen = &mut self.draft.operands[first..];
+            let seen = &mut self.evaluation.operands[first..];
             node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
         });
         let holds = match native {
-            Some(holds) if self.lowering => holds.map_err(|trouble| troubled(when, trouble)),
+            Some(holds) if self.lowering => holds.map_err(|error| not_evaluated(when, error)),
             _ => self.in_rhai(&when.thunk).and_then(|answer| match answer.value() {
                 Some(Val::Bool(holds)) => Ok(holds),
                 _ => Err(not_true_or_false(when)),
@@ -220,8 +226,8 @@ impl<'e> Run<'e> {
         };
         // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
         for (place, operand) in (first..).zip(operands) {
-            if self.draft.operands[place].is_none() && !self.budget.is_spent() {
-                self.draft.operands[place] = match (&operand.value, &holds) {
+            if self.evaluation.operands[place].is_none() && !self.budget.is_spent() {
+                self.evaluation.operands[place] = match (&operand.value, &holds) {
                     (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_seen()),
                     (OperandValue::Rhai(thunk), _) => {
                         let answer = self.in_rhai(thunk).ok();
@@ -265,14 +271,14 @@ impl<'e> Run<'e> {
         match native {
             Some(value) if self.lowering => match value {
                 Ok(value) => Ok((Some(value), None)),
-                Err(trouble) => Err(troubled(code, trouble)),
+                Err(error) => Err(not_evaluated(code, error)),
             },
             _ => self.in_rhai(&code.thunk).map(|answer| (answer.value(), Some(answer))),
         }
     }
 
     /// Evaluates natively, what is then copied included.
-    fn native(&self, node: &'e Node) -> Result<Val<'e>, Trouble> {
+    fn native(&self, node: &'e Node) -> Result<Val<'e>, EvalError> {
         let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
         let value = node.eval(&env, &mut |_, _| {})?;
         self.budget.visit(value.visits(env.columns))?;
@@ -354,102 +360,6 @@ fn env<'e, 'a>(
 }
 
 // ---------------------------------------------------------------- mistakes
-
-/// A rule that goes on and on, or asks for more than a policy may on a docket of this size.
-fn too_many_steps(what: &str, name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("assize::judge::too_many_steps")
-        .message(format!(
-            "judging takes more than {} steps, and {what} `{name}` took the last",
-            LIMITS.operations
-        ))
-        .label(at, "while this was evaluated")
-        .help("does a loop never end? narrow groups with verbs before `filter`: they cost far less")
-}
-
-/// No rule of the policy holds: it does not say what to do with this docket.
-fn no_rule_holds() -> Diagnostic {
-    Diagnostic::error("assize::judge::no_rule_holds")
-        .message("no rule of the policy holds, so there is no ruling")
-        .help("end the policy with a rule that always decides: `rule \"…\" otherwise hold;`")
-}
-
-/// The policy asks for a fact that the host did not give.
-fn given_missing(name: &str, of: &str) -> Diagnostic {
-    Diagnostic::error("assize::judge::given_missing")
-        .message(format!("the policy asks for `{name}`, which was not given"))
-        .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
-}
-
-fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diagnostic {
-    Diagnostic::error("assize::judge::given_type")
-        .message(format!("`{name}` is {of} for the policy, and {} was given", value.type_name()))
-        .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
-}
-
-/// The policy uses what cannot be evaluated yet: each name once, where it first stands.
-fn not_built(later: &[(String, crate::source::Span)]) -> Diagnostic {
-    let mut first: Vec<&(String, crate::source::Span)> = Vec::new();
-    for use_ in later {
-        if !first.iter().any(|(name, _)| *name == use_.0) {
-            first.push(use_);
-        }
-    }
-    let names: Vec<String> = first.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let diagnostic = Diagnostic::error("assize::judge::not_built")
-        .message(format!("{} cannot be evaluated yet", names.join(", ")))
-        .help("`assize policy vocabulary` shows what can");
-    first.iter().fold(diagnostic, |diagnostic, (_, at)| {
-        diagnostic.label(*at, "part of the language, but not of this version")
-    })
-}
-
-fn stage_not_judged(stage: Stage) -> Diagnostic {
-    Diagnostic::error("assize::judge::stage")
-        .message(format!("a policy of the stage {} does not judge dockets", stage.as_str()))
-        .help("compile a gate policy")
-}
-
-fn troubled(code: &Code, trouble: Trouble) -> Diagnostic {
-    let (message, help) = match trouble {
-        Trouble::Overflow => ("a number becomes too large here", "compute with smaller numbers"),
-        Trouble::Internal | Trouble::Spent => (
-            "this value does not have the type that was checked, which is a bug in Assize",
-            "please report it; `--no-lowering` may help until it is fixed",
-        ),
-    };
-    Diagnostic::error("assize::judge::script_error")
-        .message(message)
-        .label(code.span, "while this was evaluated")
-        .help(help)
-}
-
-fn not_true_or_false(code: &Code) -> Diagnostic {
-    Diagnostic::error("assize::judge::not_true_or_false")
-        .message("this condition is neither true nor false")
-        .label(code.span, "something else")
-        .help("end it in a comparison, or in `.some` or `.none`")
-}
-
-fn not_a_citation(code: &Code) -> Diagnostic {
-    Diagnostic::error("assize::judge::not_a_citation")
-        .message("only cells or findings can be cited, and this is something else")
-        .label(code.span, "something else")
-        .help("cite a group, such as `failed.blockers`")
-}
-
-fn not_a_text(code: &Code) -> Diagnostic {
-    Diagnostic::error("assize::judge::not_a_text")
-        .message("a reason must be a text, and this is something else")
-        .label(code.span, "something else")
-        .help("write a text, or one with `${…}` in back ticks")
-}
-
-fn no_value(code: &Code) -> Diagnostic {
-    Diagnostic::error("assize::judge::no_value")
-        .message("the value cannot be used here")
-        .label(code.span, "not a group, number or text")
-        .help("return a group, a number, a text, or true or false")
-}
 
 #[cfg(test)]
 mod tests {

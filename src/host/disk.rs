@@ -179,7 +179,7 @@ pub struct Disk;
 /// # Errors
 ///
 /// When it was removed, or may not be looked at.
-pub fn here() -> io::Result<PathBuf> {
+pub fn current_dir() -> io::Result<PathBuf> {
     std::env::current_dir()
 }
 

@@ -15,7 +15,7 @@ pub const HELD: &str = "assize::host::held";
 /// A lock on a file. It is let go when this is dropped, and when the process ends.
 #[derive(Debug)]
 #[must_use]
-pub struct Held {
+pub struct Lock {
     _file: std::fs::File,
 }
 
@@ -29,7 +29,11 @@ pub struct Held {
 ///
 /// When it cannot be locked, or somebody else holds it for too long.
 #[expect(clippy::incompatible_msrv, reason = "`host` brings `kdl`, which asks for 1.95")]
-pub fn hold(path: &Path, most: Duration, waiting: &dyn Fn(&str)) -> Result<Held, Diagnostic> {
+pub fn lock_folder(
+    path: &Path,
+    most: Duration,
+    waiting: &dyn Fn(&str),
+) -> Result<Lock, Diagnostic> {
     const STEP: Duration = Duration::from_millis(20);
     const QUIET: Duration = Duration::from_secs(1);
     let failed = |error: &io::Error| not_locked(path, error);
@@ -39,7 +43,7 @@ pub fn hold(path: &Path, most: Duration, waiting: &dyn Fn(&str)) -> Result<Held,
     let mut told = false;
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Held { _file: file }),
+            Ok(()) => return Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(TryLockError::Error(error)) => return Err(failed(&error)),

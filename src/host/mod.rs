@@ -21,12 +21,12 @@ mod write;
 pub use clock::now;
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub use disk::{
-    Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, here, standard_input,
+    Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir, standard_input,
 };
-pub use lock::{HELD, Held, hold};
-pub use reports::{Reports, SUMMARY, gather, shown};
-pub use seats::{Roster, fill};
+pub use lock::{HELD, Lock, lock_folder};
+pub use reports::{Reports, SUMMARY, list_reports, shown};
+pub use seats::{Roster, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
 pub use suggest::nearest;
-pub use write::{Place, put, put_log};
+pub use write::{Place, write_atomic, write_log};

@@ -81,7 +81,7 @@ pub fn shown(name: impl AsRef<Path>) -> String {
 /// # Errors
 ///
 /// A path that does not exist, a folder that cannot be listed, a folder among several paths.
-pub fn gather(
+pub fn list_reports(
     files: &dyn Files,
     paths: &[PathBuf],
     summaries: &[Identity],

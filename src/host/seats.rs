@@ -78,7 +78,11 @@ impl Roster {
 ///
 /// Mistakes in the roster, all at once, and an input without a single report where nobody is
 /// expected.
-pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<(), Diagnostics> {
+pub fn seat_reports(
+    docket: &mut Docket,
+    reports: Reports,
+    roster: &Roster,
+) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, .. } = reports;
     let options = docket.read_options().clone();
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
@@ -90,10 +94,10 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
         .unzip();
 
     let citations = evidence::citations(&entries, &decoded);
-    let laid_aside = evidence_files(&entries, &decoded, &citations, roster);
+    let unseated = evidence_files(&entries, &decoded, &citations, roster);
     let seats = match &roster.expect {
         Some(expect) => expect.clone(),
-        None => seats_of(&entries, &laid_aside, &stdouts),
+        None => seats_of(&entries, &unseated, &stdouts),
     };
     let mut wrong = roster.mistakes();
     let unexpected_prints = stdouts.iter().filter(|printed| !seats.contains(&printed.seat));
@@ -109,7 +113,7 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
     }
 
     remarks.into_iter().for_each(|remark| docket.report(remark));
-    report_alike(docket, &seats, &entries, &laid_aside);
+    report_alike(docket, &seats, &entries, &unseated);
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     for seat in &seats {
@@ -125,7 +129,7 @@ pub fn fill(docket: &mut Docket, reports: Reports, roster: &Roster) -> Result<()
         let Entry { name, stem, .. } = entry;
         let expected = seats.contains(&stem);
         match decoded {
-            Ok(mut decoded) if laid_aside.contains(&place) => {
+            Ok(mut decoded) if unseated.contains(&place) => {
                 // Nobody asked evidence for a verdict, so it may hold none.
                 decoded.diagnostics.clear();
                 docket.submit_unseated(stem, decoded, Role::Evidence);
@@ -223,8 +227,8 @@ fn evidence_files(
 
 /// Where nobody is expected by name, every file takes a seat, and so does whoever printed
 /// something.
-fn seats_of(entries: &[Entry], laid_aside: &[usize], stdouts: &[Stdout]) -> Vec<String> {
-    let seated = entries.iter().enumerate().filter(|(place, _)| !laid_aside.contains(place));
+fn seats_of(entries: &[Entry], unseated: &[usize], stdouts: &[Stdout]) -> Vec<String> {
+    let seated = entries.iter().enumerate().filter(|(place, _)| !unseated.contains(place));
     let mut seats: Vec<String> = seated.map(|(_, entry)| entry.stem.clone()).collect();
     seats.extend(stdouts.iter().map(|printed| printed.seat.clone()));
     seats.sort();
@@ -260,9 +264,9 @@ fn report_citations(
 }
 
 /// Names that a person, or another file system, would take for the same one.
-fn report_alike(docket: &mut Docket, seats: &[String], entries: &[Entry], laid_aside: &[usize]) {
+fn report_alike(docket: &mut Docket, seats: &[String], entries: &[Entry], unseated: &[usize]) {
     let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let stems = entries.iter().enumerate().filter(|(place, _)| !laid_aside.contains(place));
+    let stems = entries.iter().enumerate().filter(|(place, _)| !unseated.contains(place));
     let names = seats.iter().chain(stems.map(|(_, entry)| &entry.stem));
     for name in names {
         let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);

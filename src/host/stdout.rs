@@ -61,7 +61,7 @@ impl Reports {
             _ => None,
         };
         if let Some((pointer, leads)) = &leads {
-            settle(&mut decoded, *pointer, leads);
+            finish(&mut decoded, *pointer, leads);
         }
         let points_home = matches!(leads, Some((_, Leads::Home)));
         self.stdouts.push(Stdout { seat: seat.to_owned(), decoded, points_home });
@@ -141,7 +141,7 @@ enum Leads {
 }
 
 /// Says where the pointer led, in place of that nobody followed it.
-fn settle(decoded: &mut Decoded, pointer: Pointer, leads: &Leads) {
+fn finish(decoded: &mut Decoded, pointer: Pointer, leads: &Leads) {
     decoded.diagnostics.retain(|diagnostic| diagnostic.code != "assize::read::unfollowed");
     match leads {
         Leads::Home => {}

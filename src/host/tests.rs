@@ -1,155 +1,19 @@
 //! Seats and writing, on a disk that does what a test asks of it.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+mod fake;
+
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{
-    Contents, Files, Identity, Kind, Opened, Permissions, Place, Roster, Writer, fill, gather,
-    policies, put, put_log,
-};
+use super::{Place, Roster, list_reports, policies, seat_reports, write_atomic, write_log};
 use crate::docket::{ClosedDocket, Role, Stake};
 use crate::{Docket, Outcome, Stage};
 
+use fake::{Fake, Node};
+
 const PASS: &str = "verdict: pass\nconfidence: high\n";
 const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
-
-enum Node {
-    Text(&'static str),
-    Folder,
-    Fifo,
-    Link(&'static str),
-    Large,
-    Changing,
-    /// Reading fails like this.
-    Broken(ErrorKind),
-}
-
-/// A disk in memory; `refuses` makes each way of writing fail.
-#[derive(Default)]
-struct Fake {
-    nodes: RefCell<BTreeMap<PathBuf, Node>>,
-    odd_names: Vec<OsString>,
-    list_breaks: bool,
-    refuses: &'static [&'static str],
-}
-
-impl Fake {
-    fn new(nodes: impl IntoIterator<Item = (&'static str, Node)>) -> Self {
-        let nodes = nodes.into_iter().map(|(path, node)| (PathBuf::from(path), node)).collect();
-        let fake = Self { nodes: RefCell::new(nodes), ..Self::default() };
-        fake.nodes.borrow_mut().insert("/r".into(), Node::Folder);
-        fake
-    }
-
-    fn refusing(self, refuses: &'static [&'static str]) -> Self {
-        Self { refuses, ..self }
-    }
-
-    fn may(&self, what: &str) -> io::Result<()> {
-        if self.refuses.contains(&what) { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.nodes.borrow().contains_key(Path::new(path))
-    }
-}
-
-impl Files for Fake {
-    fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        if self.list_breaks {
-            return Err(ErrorKind::PermissionDenied.into());
-        }
-        let nodes = self.nodes.borrow();
-        let inside = nodes.keys().filter(|path| path.parent() == Some(folder));
-        let names = inside.filter_map(|path| path.file_name()).map(Into::into);
-        Ok(names.chain(self.odd_names.iter().cloned()).collect())
-    }
-
-    fn kind(&self, path: &Path) -> io::Result<Kind> {
-        match self.nodes.borrow().get(path) {
-            Some(Node::Folder) => Ok(Kind::Folder),
-            Some(Node::Fifo) => Ok(Kind::Other),
-            Some(Node::Link(_)) => Ok(Kind::Link),
-            Some(_) => Ok(Kind::File),
-            None if path.file_name().is_some_and(|n| self.odd_names.contains(&n.into())) => {
-                Ok(Kind::File)
-            }
-            None => Err(ErrorKind::NotFound.into()),
-        }
-    }
-
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        match self.nodes.borrow().get(path) {
-            Some(Node::Link(to)) if self.has(to) => Ok(to.into()),
-            Some(Node::Link(_)) => Err(ErrorKind::NotFound.into()),
-            Some(_) => Ok(path.into()),
-            None => Err(ErrorKind::NotFound.into()),
-        }
-    }
-
-    fn read(&self, path: &Path, _: usize) -> io::Result<Opened> {
-        let found = |kind, contents| Ok(Opened { kind, identity: self.identity(path), contents });
-        let whole = |text: &str| Contents::Whole(text.as_bytes().to_vec());
-        match self.nodes.borrow().get(path) {
-            Some(Node::Text(text)) => found(Kind::File, whole(text)),
-            Some(Node::Large) => found(Kind::File, Contents::TooLarge),
-            Some(Node::Changing) => found(Kind::File, Contents::Changing),
-            Some(Node::Broken(kind)) => Err((*kind).into()),
-            Some(Node::Folder) => found(Kind::Folder, whole("")),
-            Some(Node::Fifo) => found(Kind::Other, whole("")),
-            Some(Node::Link(to)) => self.read(Path::new(to), 0),
-            None if self.kind(path).is_ok() => found(Kind::File, whole(PASS)),
-            None => Err(ErrorKind::NotFound.into()),
-        }
-    }
-
-    fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
-        let path = folder.join(file);
-        match self.nodes.borrow().get(&path) {
-            Some(Node::Link(to)) if !Path::new(to).starts_with(folder) => {
-                Err(ErrorKind::CrossesDevices.into())
-            }
-            _ => self.read(&path, limit),
-        }
-    }
-
-    /// By the place among all nodes; a link has none.
-    fn identity(&self, path: &Path) -> Option<Identity> {
-        let nodes = self.nodes.borrow();
-        let place = nodes.keys().position(|known| known == path)?;
-        let file = !matches!(nodes.get(path), Some(Node::Link(_)));
-        file.then(|| Identity::new(0, place as u64))
-    }
-}
-
-impl Writer for Fake {
-    fn replace(&self, path: &Path, _: &[u8], _: Permissions) -> io::Result<()> {
-        self.may("replace")?;
-        self.nodes.borrow_mut().insert(path.into(), Node::Text("new"));
-        Ok(())
-    }
-
-    fn write_in_place(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
-        self.may("in place")
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.may("remove")?;
-        self.nodes.borrow_mut().remove(path);
-        Ok(())
-    }
-
-    fn sweep(&self, _: &Path) {}
-
-    fn blank(&self, path: &Path) -> io::Result<()> {
-        self.may("blank")?;
-        self.nodes.borrow_mut().insert(path.into(), Node::Text(""));
-        Ok(())
-    }
-}
 
 fn names(text: &str) -> Vec<String> {
     text.split(',').filter(|name| !name.is_empty()).map(Into::into).collect()
@@ -161,7 +25,7 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    fill(&mut docket, gather(fake, &["/r".into()], &[])?, roster)?;
+    seat_reports(&mut docket, list_reports(fake, &["/r".into()], &[])?, roster)?;
     Ok(docket.close())
 }
 
@@ -397,7 +261,9 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match gather(&fake, &paths, &[]).and_then(|r| fill(&mut docket, r, &Roster::default())) {
+        match list_reports(&fake, &paths, &[])
+            .and_then(|r| seat_reports(&mut docket, r, &Roster::default()))
+        {
             Ok(()) => seating(&docket.close()),
             Err(reason) => {
                 reason.items().iter().map(|i| i.code.as_ref()).collect::<Vec<_>>().join(" ")
@@ -418,7 +284,7 @@ fn a_summary_that_cannot_be_written_leaves_none_behind() {
     let place = Place::Beside("/r/s.kdl".into());
     let try_it = |refuses: &'static [&'static str]| {
         let fake = Fake::new([("/r/s.kdl", Node::Text("gate \"pass\""))]).refusing(refuses);
-        let error = put(&fake, &place, "new", "summary").expect_err("it is refused");
+        let error = write_atomic(&fake, &place, "new", "summary").expect_err("it is refused");
         assert_eq!(error.code, "assize::host::summary_not_written");
         assert!(error.message.contains("/r/s.kdl"), "{}", error.message);
         (fake.has("/r/s.kdl"), error.help.unwrap_or_default())
@@ -435,7 +301,7 @@ fn a_summary_that_cannot_be_written_leaves_none_behind() {
 fn a_log_that_cannot_be_written_stays() {
     let log = Path::new("/r/v.md");
     let fake = Fake::new([("/r/v.md", Node::Text("B1"))]).refusing(&["replace"]);
-    let error = put_log(&fake, log, "new").expect_err("it is refused");
+    let error = write_log(&fake, log, "new").expect_err("it is refused");
     assert_eq!(error.code, "assize::host::log_not_written");
     assert!(error.help.is_some_and(|help| help.contains("nothing is lost")));
     assert!(matches!(fake.nodes.borrow()[log], Node::Text("B1")));
@@ -445,15 +311,15 @@ fn a_log_that_cannot_be_written_stays() {
 fn a_planted_link_is_replaced_and_a_named_one_is_followed() {
     let fake = || Fake::new([("/r/s.kdl", Node::Link("/other")), ("/other", Node::Text("mine"))]);
     let beside = fake();
-    assert!(put(&beside, &Place::Beside("/r/s.kdl".into()), "new", "summary").is_ok());
+    assert!(write_atomic(&beside, &Place::Beside("/r/s.kdl".into()), "new", "summary").is_ok());
     assert!(matches!(beside.nodes.borrow()[Path::new("/other")], Node::Text("mine")));
     let named = fake();
-    assert!(put(&named, &Place::Named("/r/s.kdl".into()), "new", "summary").is_ok());
+    assert!(write_atomic(&named, &Place::Named("/r/s.kdl".into()), "new", "summary").is_ok());
     assert!(matches!(named.nodes.borrow()[Path::new("/other")], Node::Text("new")));
     let fifo = Fake::new([("/r/pipe", Node::Fifo)]).refusing(&["replace"]);
-    assert!(put(&fifo, &Place::Named("/r/pipe".into()), "new", "output").is_ok());
+    assert!(write_atomic(&fifo, &Place::Named("/r/pipe".into()), "new", "output").is_ok());
     let folder = Fake::new([("/r/s.kdl", Node::Folder)]);
-    assert!(put(&folder, &Place::Beside("/r/s.kdl".into()), "new", "summary").is_err());
+    assert!(write_atomic(&folder, &Place::Beside("/r/s.kdl".into()), "new", "summary").is_err());
 }
 
 #[test]

@@ -37,12 +37,17 @@ enum Way {
 /// # Errors
 ///
 /// When the text could not be written.
-pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(), Diagnostic> {
+pub fn write_atomic(
+    disk: &dyn Writer,
+    place: &Place,
+    text: &str,
+    what: &str,
+) -> Result<(), Diagnostic> {
     let permissions = match place {
         Place::Beside(_) => Permissions::Own,
         Place::Named(_) => Permissions::Kept,
     };
-    let way = match settle(disk, place) {
+    let way = match destination(disk, place) {
         Ok(way) => way,
         Err(error) => return Err(not_written(what, place.path(), &error, None)),
     };
@@ -63,8 +68,8 @@ pub fn put(disk: &dyn Writer, place: &Place, text: &str, what: &str) -> Result<(
 /// # Errors
 ///
 /// When the text could not be written.
-pub fn put_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let written = match settle(disk, &Place::Named(path.to_owned())) {
+pub fn write_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let written = match destination(disk, &Place::Named(path.to_owned())) {
         Ok(Way::InPlace(place)) => disk.write_in_place(&place, text.as_bytes()),
         Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes(), Permissions::Kept),
         Err(error) => Err(error),
@@ -72,7 +77,7 @@ pub fn put_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnos
     written.map_err(|error| log_not_written(path, &error))
 }
 
-fn settle(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
+fn destination(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
     let (path, named) = match place {
         Place::Beside(path) => (path, false),
         Place::Named(path) => (path, true),

@@ -90,7 +90,7 @@ impl Cell {
     }
 
     /// Settles into a state, and says why where there is something to say.
-    fn settle(&mut self, state: State, why: &str) {
+    fn set_state(&mut self, state: State, why: &str) {
         self.state = state;
         self.detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
     }
@@ -142,10 +142,10 @@ impl Columns {
         let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
         match &seat.absence {
             Some(Absence::Skipped(why)) => {
-                cell.settle(State::Skipped, why);
+                cell.set_state(State::Skipped, why);
             }
             Some(Absence::Excused(why)) if says_something(why) => {
-                cell.settle(State::Excused, why);
+                cell.set_state(State::Excused, why);
             }
             absence => {
                 if submitted.len() > 1 {
@@ -332,10 +332,10 @@ impl Columns {
 impl Cell {
     fn be_absent(&mut self, absence: &Absence) {
         match absence {
-            Absence::Errored(why) => self.settle(State::Errored, why),
-            Absence::Stale(why) => self.settle(State::Stale, why),
+            Absence::Errored(why) => self.set_state(State::Errored, why),
+            Absence::Stale(why) => self.set_state(State::Stale, why),
             Absence::Unreadable(cause, why) => {
-                self.settle(State::Unreadable, why);
+                self.set_state(State::Unreadable, why);
                 self.cause = Some(*cause);
             }
             Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}

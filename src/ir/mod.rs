@@ -56,7 +56,7 @@ pub use ruling::{
     Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
 };
 #[cfg(feature = "judge")]
-pub(crate) use ruling::{Decision, Draft, Seen, Selection};
+pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
 #[cfg(feature = "judge")]
 pub use state::{Stake, State};
 pub use verdict::{

@@ -18,7 +18,7 @@ pub struct Ruling {
     docket: ClosedDocket,
     policy: Arc<PolicyFacts>,
     decision: Decision,
-    draft: Draft,
+    evaluation: Evaluation,
 }
 
 /// How it was decided.
@@ -35,7 +35,7 @@ pub(crate) enum Decision {
 
 /// What an engine found out on the way to a decision.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Draft {
+pub(crate) struct Evaluation {
     /// The rule that decided, by its place among the policy's rules and notes.
     pub(crate) rule: u32,
     pub(crate) reason: Option<String>,
@@ -202,9 +202,9 @@ impl Ruling {
         docket: ClosedDocket,
         policy: Arc<PolicyFacts>,
         decision: Decision,
-        draft: Draft,
+        evaluation: Evaluation,
     ) -> Self {
-        Self { docket, policy, decision, draft }
+        Self { docket, policy, decision, evaluation }
     }
 
     /// `pass` and `warn` open, `fail` and `hold` shut.
@@ -254,7 +254,7 @@ impl Ruling {
 
     /// The rule that decided.
     pub fn rule(&self) -> &RuleFacts {
-        &self.policy.rules[self.draft.rule as usize]
+        &self.policy.rules[self.evaluation.rule as usize]
     }
 
     /// The word of the rule that decided, also when its opening was refused.
@@ -264,17 +264,17 @@ impl Ruling {
 
     /// The rule's `because`.
     pub fn reason(&self) -> Option<&str> {
-        self.draft.reason.as_deref()
+        self.evaluation.reason.as_deref()
     }
 
     /// Later rules that hold too.
     pub fn also(&self) -> impl ExactSizeIterator<Item = &RuleFacts> {
-        self.draft.also.iter().map(|&rule| &self.policy.rules[rule as usize])
+        self.evaluation.also.iter().map(|&rule| &self.policy.rules[rule as usize])
     }
 
     /// Notes that hold.
     pub fn notes(&self) -> impl ExactSizeIterator<Item = NoteRef<'_>> {
-        self.draft.notes.iter().map(|(note, cites)| NoteRef {
+        self.evaluation.notes.iter().map(|(note, cites)| NoteRef {
             note: &self.policy.rules[*note as usize],
             cites: self.cites_of(cites),
         })
@@ -282,7 +282,7 @@ impl Ruling {
 
     /// What the rule points at.
     pub fn cites(&self) -> Vec<Cite<'_>> {
-        self.cites_of(&self.draft.cites)
+        self.cites_of(&self.evaluation.cites)
     }
 
     fn cites_of(&self, selection: &Selection) -> Vec<Cite<'_>> {
@@ -318,8 +318,8 @@ impl Ruling {
     /// ```
     pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
         let mut first = 0;
-        self.policy.rules.iter().zip(&self.draft.holds).map(move |(rule, &holds)| {
-            let values = self.draft.operands.get(first..first + rule.operands.len());
+        self.policy.rules.iter().zip(&self.evaluation.holds).map(move |(rule, &holds)| {
+            let values = self.evaluation.operands.get(first..first + rule.operands.len());
             first += rule.operands.len();
             let values = values.unwrap_or_default().iter();
             let values = values.map(|seen| seen.as_ref().map(|seen| self.operand(seen)));
@@ -351,7 +351,7 @@ impl Ruling {
 
     /// The values of the policy's `given` facts.
     pub fn given(&self) -> impl Iterator<Item = (&str, &Given)> {
-        self.policy.given.iter().map(String::as_str).zip(&self.draft.given)
+        self.policy.given.iter().map(String::as_str).zip(&self.evaluation.given)
     }
 }
 

@@ -48,6 +48,17 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A run that the shell's `ulimit` keeps from something.
+fn limited(limit: &str, arguments: &[&str], folder: &Path) -> Output {
+    Command::new("sh")
+        .current_dir(folder.parent().unwrap())
+        .args(["-c", &format!("ulimit {limit}; exec \"$0\" gate reports \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_assize"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
 /// A run that has begun and cannot end: it waits for what `security` printed, as long as its input is
 /// held open.
 fn waiting(arguments: &[&str], folder: &Path) -> (Child, ChildStdin) {
@@ -298,24 +309,14 @@ fn something_else_in_the_place_of_the_summary() {
 #[test]
 fn open_is_never_said_beside_another_code() {
     let (_around, folder) = reports();
-    let full = Command::new("sh")
-        .current_dir(folder.parent().unwrap())
-        .args(["-c", "ulimit -f 0; exec \"$0\" gate reports"])
-        .arg(env!("CARGO_BIN_EXE_assize"))
-        .output()
-        .unwrap();
+    let full = limited("-f 0", &[], &folder);
     assert_eq!(full.status.code(), Some(2), "{}", stderr(&full));
     assert!(
         stdout(&full).starts_with("SHUT  pass: everybody passed; but the answer"),
         "{}",
         stdout(&full)
     );
-    let json = Command::new("sh")
-        .current_dir(folder.parent().unwrap())
-        .args(["-c", "ulimit -f 0; exec \"$0\" gate reports --format json"])
-        .arg(env!("CARGO_BIN_EXE_assize"))
-        .output()
-        .unwrap();
+    let json = limited("-f 0", &["--format", "json"], &folder);
     assert!(stdout(&json).contains("\"open\": false"), "{}", stdout(&json));
 }
 
@@ -326,12 +327,7 @@ fn files_that_may_not_grow() {
     assert_eq!(run(&[], &folder).status.code(), Some(0));
     for exit in ["plain", "hook"] {
         fs::write(folder.join(SUMMARY), "gate \"pass\" open=#true\n").unwrap();
-        let output = Command::new("sh")
-            .current_dir(folder.parent().unwrap())
-            .args(["-c", "ulimit -f 0; exec \"$0\" gate reports --exit \"$1\""])
-            .args([env!("CARGO_BIN_EXE_assize"), exit])
-            .output()
-            .unwrap();
+        let output = limited("-f 0", &["--exit", exit], &folder);
         assert_eq!(output.status.code(), Some(2), "{exit}: {}", stderr(&output));
         assert!(!summary(&folder).contains("open=#true"), "{exit}: {}", summary(&folder));
     }
@@ -342,12 +338,7 @@ fn files_that_may_not_grow() {
 fn out_of_memory() {
     let (_around, folder) = reports();
     fs::write(folder.join("security.md"), format!("{PASS}\n{}", "x".repeat(12 << 20))).unwrap();
-    let output = Command::new("sh")
-        .current_dir(folder.parent().unwrap())
-        .args(["-c", "ulimit -v 40000; exec \"$0\" gate reports --exit hook"])
-        .arg(env!("CARGO_BIN_EXE_assize"))
-        .output()
-        .unwrap();
+    let output = limited("-v 40000", &["--exit", "hook"], &folder);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(!summary(&folder).contains("open=#true"), "{}", summary(&folder));
 }

@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const PLACES: &[(&str, &[&str])] = &[
     ("pest", &["codec/"]),
     ("pest_derive", &["codec/"]),
-    ("rhai", &["engine/rhai.rs"]),
+    ("rhai", &["engine/rhai.rs", "engine/rhai/"]),
     ("kdl", &["emit/kdl.rs", "host/", "codec/tree/kdl.rs"]),
     ("clap", &["cli/", "main.rs"]),
     ("clap_complete", &["cli/"]),

@@ -109,7 +109,7 @@ fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
     let mut decoded = read(input, *last);
     for earlier in before {
         let other = read(input, *earlier);
-        if settled(&other) != settled(&decoded) {
+        if agreed(&other) != agreed(&decoded) {
             decoded.says_fail |= fails(&other);
             let conflict = conflicting_results(earlier.span(), last.span());
             builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
@@ -161,7 +161,7 @@ fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
 
 /// Whether a text states a fail, or did before it was refused.
 fn fails(decoded: &Decoded) -> bool {
-    decoded.says_fail || settled(decoded) == Some(Outcome::Fail)
+    decoded.says_fail || agreed(decoded) == Some(Outcome::Fail)
 }
 
 fn refused(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
@@ -170,7 +170,7 @@ fn refused(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
 }
 
 /// What a text comes to as a whole.
-fn settled(decoded: &Decoded) -> Option<Outcome> {
+fn agreed(decoded: &Decoded) -> Option<Outcome> {
     decoded.verdicts.iter().filter_map(Verdict::effective).max()
 }
 

@@ -8,7 +8,7 @@ use crate::verdict::Severity;
 use crate::{Diagnostic, Outcome, Span};
 
 /// What came of reading a file.
-pub(super) struct Told {
+pub(super) struct ConfigRead {
     pub(super) lexicon: Lexicon,
     pub(super) wrong: Vec<Diagnostic>,
     pub(super) remarks: Vec<Diagnostic>,
@@ -24,23 +24,23 @@ const DEEPEST: usize = 16;
 const MOST: usize = 5;
 
 /// Reads the text of a file that is shown as `name`.
-pub(super) fn read(text: &str, name: &str) -> Told {
+pub(super) fn read(text: &str, name: &str) -> ConfigRead {
     let mut reader = Reader {
         text,
         name,
         words: Vec::new(),
-        told: Told { lexicon: Lexicon::default(), wrong: Vec::new(), remarks: Vec::new() },
+        read: ConfigRead { lexicon: Lexicon::default(), wrong: Vec::new(), remarks: Vec::new() },
     };
     if let Some(at) = too_deep(text) {
-        reader.told.wrong.push(mistakes::too_deep(at));
-        return reader.told;
+        reader.read.wrong.push(mistakes::too_deep(at));
+        return reader.read;
     }
     match parse(text) {
         Some(Ok(document)) => document.nodes().iter().for_each(|node| reader.top(node)),
         Some(Err(error)) => reader.malformed(&error),
-        None => reader.told.wrong.push(mistakes::malformed(Span::new(0, text.len()), "", None)),
+        None => reader.read.wrong.push(mistakes::malformed(Span::new(0, text.len()), "", None)),
     }
-    reader.told
+    reader.read
 }
 
 /// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
@@ -60,7 +60,7 @@ struct Reader<'a> {
     name: &'a str,
     /// The words of verdicts so far, and what they are to mean.
     words: Vec<(String, Meant, Span)>,
-    told: Told,
+    read: ConfigRead,
 }
 
 /// What a word of a verdict is to mean.
@@ -83,7 +83,7 @@ impl Reader<'_> {
             "words" => {
                 if let Some(entry) = node.entries().first() {
                     let at = self.entry(entry);
-                    self.told.wrong.push(mistakes::takes_none(at, "words"));
+                    self.read.wrong.push(mistakes::takes_none(at, "words"));
                 }
                 children(node).for_each(|child| self.list(child));
             }
@@ -92,7 +92,7 @@ impl Reader<'_> {
                 children(node).for_each(|child| self.dialect(child));
             }
             known if TOP.contains(&known) => {
-                self.told.remarks.push(mistakes::not_used(self.name, known));
+                self.read.remarks.push(mistakes::not_used(self.name, known));
             }
             _ => self.unknown(node, &TOP),
         }
@@ -116,13 +116,13 @@ impl Reader<'_> {
         match entries {
             [] => {
                 let at = self.name_of(node);
-                self.told.wrong.push(mistakes::nothing_named(at, "dialect"));
+                self.read.wrong.push(mistakes::nothing_named(at, "dialect"));
             }
             [name, more @ ..] => {
                 let _ = self.text_of(name);
                 if let Some(more) = more.first().or(name.name().map(|_| name)) {
                     let at = self.entry(more);
-                    self.told.wrong.push(mistakes::takes_none(at, "dialect"));
+                    self.read.wrong.push(mistakes::takes_none(at, "dialect"));
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Reader<'_> {
                 let Some(severity) = self.value(&entries, Severity::ALL) else { return };
                 for (label, at) in entries.texts {
                     if self.may_be_worth(&label, severity, at) {
-                        self.told.lexicon.add_finding(label, severity);
+                        self.read.lexicon.add_finding(label, severity);
                     }
                 }
             }
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 let Some(severity) = self.value(&entries, Severity::ALL) else { return };
                 for (word, at) in entries.texts {
                     if self.may_be_worth(&word, severity, at) {
-                        self.told.lexicon.add_severity(word, severity);
+                        self.read.lexicon.add_severity(word, severity);
                     }
                 }
             }
@@ -175,18 +175,18 @@ impl Reader<'_> {
         let known = self.words.iter().find(|(known, ..)| Lexicon::is_same(known, word));
         if let Some((_, other, first)) = known {
             if *other != meant {
-                self.told.wrong.push(mistakes::word_twice(at, *first, word));
+                self.read.wrong.push(mistakes::word_twice(at, *first, word));
             }
             return;
         }
         let added = match meant {
-            Meant::Outcome(outcome) => self.told.lexicon.add_word(word, outcome),
-            Meant::Caution => self.told.lexicon.add_caution(word),
+            Meant::Outcome(outcome) => self.read.lexicon.add_word(word, outcome),
+            Meant::Caution => self.read.lexicon.add_caution(word),
         };
         if let Err(misleading) = added {
             let means = format!("`{}`", misleading.means);
             let meant = format!("`{}`", misleading.meant);
-            self.told.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
+            self.read.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
         }
         self.words.push((word.to_owned(), meant, at));
     }
@@ -196,19 +196,19 @@ impl Reader<'_> {
         match Lexicon::default().severity_named(label) {
             Some(_) => {
                 let mistake = mistakes::misleading_word(at, label, "a finding", "a verdict");
-                self.told.wrong.push(mistake);
+                self.read.wrong.push(mistake);
             }
-            None => self.told.lexicon.add_label(label),
+            None => self.read.lexicon.add_label(label),
         }
     }
 
     /// Whether a name or a mark of findings may be worth so much. What was said above counts, too.
     fn may_be_worth(&mut self, word: &str, meant: Severity, at: Span) -> bool {
         let known = Lexicon::default().severity_named(word);
-        match known.max(self.told.lexicon.severity_named(word)) {
+        match known.max(self.read.lexicon.severity_named(word)) {
             Some(means) if means > meant => {
                 let (means, meant) = (format!("`{means}`"), format!("`{meant}`"));
-                self.told.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
+                self.read.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
                 false
             }
             _ => true,
@@ -224,14 +224,14 @@ impl Reader<'_> {
         };
         match means {
             Some(means) => {
-                self.told.wrong.push(mistakes::misleading_word(
+                self.read.wrong.push(mistakes::misleading_word(
                     at,
                     &word,
                     &means,
                     "that there is nothing",
                 ));
             }
-            None => self.told.lexicon.add_none(word),
+            None => self.read.lexicon.add_none(word),
         }
     }
 
@@ -243,7 +243,7 @@ impl Reader<'_> {
             let is_property = entry.name().map(|name| Some(name.value()) == property);
             if is_property == Some(false) {
                 let (at, said) = (self.entry(entry), entry.name().map_or("", |n| n.value()));
-                self.told.wrong.push(mistakes::unknown_property(at, said, property));
+                self.read.wrong.push(mistakes::unknown_property(at, said, property));
                 continue;
             }
             let Some(text) = self.text_of(entry) else {
@@ -264,16 +264,16 @@ impl Reader<'_> {
         let misspelt = node.entries().iter().filter_map(KdlEntry::name);
         let misspelt = misspelt.filter(|name| Some(name.value()) != property).count() > 0;
         if found.texts.is_empty() {
-            self.told.wrong.push(mistakes::nothing_named(at, name));
+            self.read.wrong.push(mistakes::nothing_named(at, name));
         }
         found.texts.retain(|(text, _)| !text.is_empty());
         if let (Some(property), None) = (property, &found.property)
             && !misspelt
         {
-            self.told.wrong.push(mistakes::property_missing(at, name, property));
+            self.read.wrong.push(mistakes::property_missing(at, name, property));
         }
         if node.children().is_some() {
-            self.told.wrong.push(mistakes::takes_no_block(at, name));
+            self.read.wrong.push(mistakes::takes_no_block(at, name));
         }
         found
     }
@@ -283,12 +283,12 @@ impl Reader<'_> {
         let at = self.entry(entry);
         match entry.value() {
             KdlValue::String(text) if Lexicon::is_same(text, "") => {
-                self.told.wrong.push(mistakes::blank(at));
+                self.read.wrong.push(mistakes::blank(at));
                 None
             }
             KdlValue::String(text) => Some(text.trim().to_owned()),
             _ => {
-                self.told.wrong.push(mistakes::not_text(at));
+                self.read.wrong.push(mistakes::not_text(at));
                 None
             }
         }
@@ -301,25 +301,25 @@ impl Reader<'_> {
         let found = names.iter().position(|name| name == said);
         if found.is_none() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            self.told.wrong.push(mistakes::unknown_value(*at, said, &names));
+            self.read.wrong.push(mistakes::unknown_value(*at, said, &names));
         }
         found.map(|at| all[at])
     }
 
     fn unknown(&mut self, node: &KdlNode, known: &[&str]) {
         let at = self.name_of(node);
-        self.told.wrong.push(mistakes::unknown_node(at, node.name().value(), known));
+        self.read.wrong.push(mistakes::unknown_node(at, node.name().value(), known));
     }
 
     fn malformed(&mut self, error: &kdl::KdlError) {
         let everything = Span::new(0, self.text.len());
         if error.diagnostics.is_empty() {
-            self.told.wrong.push(mistakes::malformed(everything, "", None));
+            self.read.wrong.push(mistakes::malformed(everything, "", None));
         }
         for found in error.diagnostics.iter().take(MOST) {
             let at = self.span(found.span.offset(), found.span.len());
             let why = found.message.as_deref().unwrap_or_default();
-            self.told.wrong.push(mistakes::malformed(at, why, found.help.as_deref()));
+            self.read.wrong.push(mistakes::malformed(at, why, found.help.as_deref()));
         }
     }
 

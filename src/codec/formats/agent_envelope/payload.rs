@@ -1,6 +1,6 @@
 //! What an envelope holds: an object of its own, or a text.
 
-use super::{Decoded, Input, Value, completion, fails, recognise, refused, settled};
+use super::{Decoded, Input, Value, agreed, completion, fails, recognise, refused};
 use crate::codec::input::Recognition;
 use crate::codec::members::document::wrong_type;
 use crate::codec::text::embed::Embedded;
@@ -60,13 +60,13 @@ fn compare(
     text: Value<'_>,
 ) -> Decoded {
     let conflict = || conflicting_answers(object.span(), text.span());
-    let outcome = settled(&decoded).filter(|outcome| *outcome != Outcome::Fail);
+    let outcome = agreed(&decoded).filter(|outcome| *outcome != Outcome::Fail);
     // A line is a remark as any other is; a structure is an answer of its own.
     let is_structure = match beside.format {
         Some(format) => format != Format::Labelled,
         None => beside.unreadable != Some(Cause::NoVerdict),
     };
-    let other = settled(&beside).filter(|_| is_structure);
+    let other = agreed(&beside).filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.
         (None, _) => {

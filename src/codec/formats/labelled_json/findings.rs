@@ -181,7 +181,7 @@ impl Review<'_> {
         let options = self.reading.options;
         let mut finding = Finding { span: at, ..Finding::new(FindingKind::Advisory, at) };
         let mut severity: Option<Severity> = None;
-        let (mut spot, mut settled) = (Spot::default(), false);
+        let (mut spot, mut resolved) = (Spot::default(), false);
         let said = TEXTS.iter().find_map(|known| member(item, known));
         for (name, value) in item.members() {
             let key = name.text().unwrap_or_default();
@@ -201,7 +201,7 @@ impl Review<'_> {
             } else if !spot.take(&key, value) {
                 let word = value.text().unwrap_or_default();
                 let done = yes || text && is_none(&word, &options.lexicon);
-                settled |= done && is_one_of(&["resolved", "fixed", "status"]);
+                resolved |= done && is_one_of(&["resolved", "fixed", "status"]);
                 given.stops |= yes && names_what_stops(&key, options);
                 if !given.listed {
                     self.keep(name, value);
@@ -216,13 +216,13 @@ impl Review<'_> {
         }
         finding.severity = severity;
         finding.location = self.location(&spot);
-        self.push(finding, given, settled);
+        self.push(finding, given, resolved);
     }
 
-    fn push(&mut self, finding: Finding, given: Given, settled: bool) {
+    fn push(&mut self, finding: Finding, given: Given, resolved: bool) {
         let named = given.stops.then_some(Severity::Critical);
         let severity = finding.severity.or(given.severity).or(named);
-        if !settled && (given.stops || severity == Some(Severity::Critical)) {
+        if !resolved && (given.stops || severity == Some(Severity::Critical)) {
             self.stops.push(self.verdict.findings.len());
         }
         let agents = given.agent.into_iter().collect();

@@ -14,9 +14,9 @@ use crate::{Diagnostic, Diagnostics, Source};
 /// Without a terminal that says otherwise, lines are this long.
 const WIDTH: usize = 100;
 
-/// How to talk.
+/// How to console.
 #[derive(Args, Clone, Debug)]
-pub(super) struct TalkArgs {
+pub(super) struct ConsoleArgs {
     /// When to use colour; NO_COLOR, CLICOLOR and CLICOLOR_FORCE are respected
     #[arg(
         long,
@@ -49,7 +49,7 @@ pub(super) enum Color {
 
 /// The two streams, and how to write to them.
 #[derive(Clone, Debug)]
-pub(super) struct Talk {
+pub(super) struct Console {
     /// Colour on standard output.
     pub(super) color: bool,
     err_color: bool,
@@ -59,8 +59,8 @@ pub(super) struct Talk {
     said: Cell<bool>,
 }
 
-impl Talk {
-    pub(super) fn new(args: &TalkArgs) -> Self {
+impl Console {
+    pub(super) fn new(args: &ConsoleArgs) -> Self {
         let least = match (args.quiet, args.verbose) {
             (true, _) => Level::Error,
             (_, true) => Level::Advice,
@@ -77,7 +77,7 @@ impl Talk {
 
     /// Before the command line is understood.
     pub(super) fn plain() -> Self {
-        Self::new(&TalkArgs { color: Color::Auto, quiet: false, verbose: false })
+        Self::new(&ConsoleArgs { color: Color::Auto, quiet: false, verbose: false })
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
@@ -138,7 +138,7 @@ impl Talk {
         self.show(sources, &items.iter().collect::<Vec<_>>());
     }
 
-    /// Says on standard error what is worth saying, by how much talk was asked for.
+    /// Says on standard error what is worth saying, by how much console was asked for.
     pub(super) fn remark<'a>(
         &self,
         sources: &[Source],
@@ -147,7 +147,7 @@ impl Talk {
         self.remark_once(sources, items, &mut Vec::new());
     }
 
-    /// As [`Talk::remark`]; what is worth saying once a run is said once.
+    /// As [`Console::remark`]; what is worth saying once a run is said once.
     pub(super) fn remark_once<'a>(
         &self,
         sources: &[Source],

@@ -7,12 +7,12 @@ use super::visible::push_visible;
 use crate::source::{Source, SourceId, Span};
 
 /// The copies of sources for showing, each made when it is first asked for.
-pub(super) struct Shelf<'a> {
+pub(super) struct DisplaySources<'a> {
     sources: &'a [Source],
-    shown: Vec<Option<Arc<Shown>>>,
+    shown: Vec<Option<Arc<DisplayText>>>,
 }
 
-impl<'a> Shelf<'a> {
+impl<'a> DisplaySources<'a> {
     pub(super) fn new(sources: &'a [Source]) -> Self {
         Self { sources, shown: vec![None; sources.len()] }
     }
@@ -21,10 +21,10 @@ impl<'a> Shelf<'a> {
         self.sources
     }
 
-    pub(super) fn take(&mut self, id: SourceId) -> Option<Arc<Shown>> {
+    pub(super) fn take(&mut self, id: SourceId) -> Option<Arc<DisplayText>> {
         let source = self.sources.get(id.0 as usize)?;
         let place = self.shown.get_mut(id.0 as usize)?;
-        Some(place.get_or_insert_with(|| Arc::new(Shown::of(source.bytes()))).clone())
+        Some(place.get_or_insert_with(|| Arc::new(DisplayText::of(source.bytes()))).clone())
     }
 }
 
@@ -34,7 +34,7 @@ const LONGEST: usize = 500;
 
 /// A text for showing, and where its parts come from.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct DisplayText {
     text: String,
     /// Offsets in the bytes and in the text where the distance between the two changes.
     moves: Vec<(usize, usize)>,
@@ -42,7 +42,7 @@ pub(super) struct Shown {
     lines: Vec<usize>,
 }
 
-impl Shown {
+impl DisplayText {
     fn of(bytes: &[u8]) -> Self {
         let text = String::with_capacity(bytes.len());
         let mut shown = Self { text, moves: vec![(0, 0)], lines: vec![0] };

@@ -1,0 +1,36 @@
+//! Pieces of a line.
+
+use crate::codec::text::slice::Slice;
+
+/// A line, and what some programs show as lines of their own.
+pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
+    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let odd = move |c: char| breaks.contains(&c);
+    // Most lines are plain: a loop without an early end looks at many bytes at once.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
+    let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
+    let broken = may && line.text.contains(odd);
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let now = rest?;
+        let cut = if broken { now.text.find(odd) } else { None };
+        let (piece, behind) = match cut {
+            Some(at) => {
+                let (piece, behind) = now.split_at(at);
+                let width = behind.text.chars().next().map_or(0, char::len_utf8);
+                (piece, Some(behind.after(width)))
+            }
+            None => (now, None),
+        };
+        rest = behind;
+        Some(piece.trim())
+    })
+    .filter(|piece| !piece.is_empty())
+}
+
+impl<'a> Slice<'a> {
+    /// The longer of two pieces.
+    pub(super) fn max(self, other: Slice<'a>) -> Slice<'a> {
+        if self.text.len() >= other.text.len() { self } else { other }
+    }
+}

@@ -1,0 +1,236 @@
+//! What a parsed piece may contain, and what it names.
+
+use rhai::{AST, ASTNode, Position, Stmt};
+
+use super::Reading;
+use crate::engine::rhai::CALL_A_FN;
+use crate::engine::rhai::mistakes::{float, free_name_in_function, not_an_expression, refused};
+use crate::engine::script::Kind;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+impl Reading<'_> {
+    /// Refuses what has no place in a policy, wherever it stands.
+    pub(in crate::engine::rhai) fn check(
+        &self,
+        ast: &AST,
+        expression: bool,
+    ) -> Result<(), Diagnostic> {
+        let mut found = None;
+        ast.walk(&mut |path| {
+            let wrong = path.last().and_then(|node| self.wrong(node, path, expression));
+            found = found.take().or(wrong);
+            found.is_none()
+        });
+        found.map_or(Ok(()), Err)
+    }
+
+    fn wrong(
+        &self,
+        node: &ASTNode<'_>,
+        path: &[ASTNode<'_>],
+        expression: bool,
+    ) -> Option<Diagnostic> {
+        use rhai::Expr as R;
+        let refuse = |at: Position, what: &str, help: &str| Some(refused(self.at(at), what, help));
+        match node {
+            ASTNode::Expr(R::Map(_, at)) => {
+                refuse(*at, "object maps", "pass what is needed as arguments")
+            }
+            ASTNode::Expr(R::FloatConstant(_, at)) => Some(float(self.at(*at))),
+            ASTNode::Expr(R::Unit(at)) if expression && in_condition(path) => {
+                Some(not_an_expression(self.at(*at)))
+            }
+            ASTNode::Expr(R::Index(pair, ..)) if expression => {
+                refuse(pair.lhs.start_position(), "positions", "groups and lists have no order")
+            }
+            ASTNode::Expr(R::Dot(pair, flags, _))
+                if expression && flags.intersects(rhai::ASTFlags::NEGATED) =>
+            {
+                refuse(pair.lhs.start_position(), "`?.`", "write `.`: nothing is ever absent here")
+            }
+            // A closure that is kept can be captured by the next one, and so on without bound.
+            ASTNode::Expr(R::DynamicConstant(_, at)) if !expression && !is_handed_over(path) => {
+                refuse(*at, "closures that are kept", "pass it to `filter`, `map`, `some` or `all`")
+            }
+            ASTNode::Expr(R::FnCall(call, at))
+                if !call.is_operator_call() && !call.is_qualified() =>
+            {
+                let reserved = [
+                    "eval",
+                    "Fn",
+                    "call",
+                    "print",
+                    "debug",
+                    "type_of",
+                    "sleep",
+                    "exit",
+                    "timestamp",
+                    "is_shared",
+                ];
+                reserved.contains(&call.name.as_str()).then(|| {
+                    refused(
+                        self.at(*at),
+                        &format!("`{}`", call.name),
+                        "a policy has no files, clock, output or `eval`",
+                    )
+                })
+            }
+            ASTNode::Expr(R::Stmt(block))
+                if expression
+                    && in_condition(path)
+                    && !matches!(block.statements(), [Stmt::Share(_), ..])
+                    && !is_interpolated(path, block) =>
+            {
+                refuse(block.position(), "blocks and branches in a condition", CALL_A_FN)
+            }
+            ASTNode::Stmt(Stmt::Import(_, at) | Stmt::Export(_, at)) => refuse(
+                *at,
+                "`import` and `export` inside a function",
+                "import at the top of the policy",
+            ),
+            ASTNode::Expr(R::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at))
+                if call.is_qualified() && !expression =>
+            {
+                refuse(
+                    *at,
+                    "calls of imported functions in a function",
+                    "pass what they give as an argument",
+                )
+            }
+            ASTNode::Stmt(Stmt::TryCatch(_, at)) => {
+                refuse(*at, "`try`", "an error leaves the gate shut; it cannot be caught")
+            }
+            ASTNode::Stmt(Stmt::Assignment(assignment)) => {
+                let (_, pair) = &**assignment;
+                let at = pair.lhs.start_position();
+                if !matches!(pair.lhs, R::Variable(..)) {
+                    return refuse(
+                        at,
+                        "assignments to a part of a value",
+                        "build a new value instead",
+                    );
+                }
+                (expression && in_condition(path)).then(|| {
+                    refused(
+                        self.at(at),
+                        "assignments in a condition",
+                        "a condition only looks; compute in a `fn`",
+                    )
+                })
+            }
+            ASTNode::Stmt(stmt) if expression && in_condition(path) && !is_plain(stmt) => {
+                refuse(stmt.position(), "blocks and branches in a condition", CALL_A_FN)
+            }
+            ASTNode::Expr(R::Variable(variable, short, at))
+                if !expression
+                    && variable.2.is_empty()
+                    && variable.0.is_none()
+                    && short.is_none()
+                    && !self.declares(&variable.1) =>
+            {
+                Some(free_name_in_function(self.at(*at), &variable.1))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a `fn` makes a name of its own; a closure in it that captures one is parsed
+    /// as if the name came from outside.
+    fn declares(&self, name: &str) -> bool {
+        let first = self.script.token_at(self.piece.start as usize);
+        let end = self.script.token_at(self.piece.end as usize);
+        let body = (first..end).find(|&index| self.script.is(index, "{")).unwrap_or(end);
+        let is = |index: usize, text| self.script.is(index, text);
+        let kind = |index: usize| self.script.tokens.get(index).map(|token| token.kind);
+        let is_name = |index: usize| kind(index) == Some(Kind::Name);
+        (first + 2..end).filter(|&index| is(index, name)).any(|index| {
+            index < body
+                || ["let", "const", "for"].iter().any(|before| is(index - 1, before))
+                || (is(index - 1, "|") && !is(index - 2, "|") && !is_name(index - 2))
+                || is(index + 1, "|")
+        })
+    }
+
+    /// What is called and asked for, with its place.
+    pub(in crate::engine::rhai) fn calls(&self, ast: &AST) -> Vec<(String, Span)> {
+        use rhai::Expr as R;
+        let mut calls = Vec::new();
+        ast.walk(&mut |path| {
+            match path.last() {
+                Some(ASTNode::Expr(R::FnCall(call, at) | R::MethodCall(call, at)))
+                | Some(ASTNode::Stmt(Stmt::FnCall(call, at)))
+                    if !call.is_operator_call() && !call.is_qualified() && !is_capture(call) =>
+                {
+                    calls.push((call.name.to_string(), self.at(*at)));
+                }
+                Some(ASTNode::Expr(R::Property(property, at))) => {
+                    calls.push((property.2.to_string(), self.at(*at)));
+                }
+                _ => {}
+            }
+            true
+        });
+        calls
+    }
+
+    /// The names that come from outside.
+    pub(in crate::engine::rhai) fn free_names(&self, ast: &AST) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        ast.walk(&mut |path| {
+            let outside = match path.last() {
+                Some(ASTNode::Expr(rhai::Expr::Variable(variable, short, _))) => {
+                    variable.0.is_none() && short.is_none() && variable.2.is_empty()
+                }
+                _ => false,
+            };
+            if let (true, Some(ASTNode::Expr(rhai::Expr::Variable(variable, ..)))) =
+                (outside, path.last())
+                && !names.iter().any(|name| *name == variable.1.as_str())
+            {
+                names.push(variable.1.to_string());
+            }
+            true
+        });
+        names
+    }
+}
+
+/// What rhai makes of a closure that captures: `curry(closure, captured, …)`.
+fn is_capture(call: &rhai::FnCallExpr) -> bool {
+    let plain = |arg: &rhai::Expr| matches!(arg, rhai::Expr::Variable(..));
+    call.name == "curry"
+        && matches!(call.args.first(), Some(rhai::Expr::DynamicConstant(..)))
+        && call.args[1..].iter().all(plain)
+}
+
+/// Whether a closure is handed to something that calls it and forgets it.
+fn is_handed_over(path: &[ASTNode<'_>]) -> bool {
+    use rhai::Expr as R;
+    let around = path.iter().rev().skip(1).find(|node| match node {
+        ASTNode::Stmt(Stmt::Expr(_)) => false,
+        ASTNode::Expr(R::Stmt(block)) => !matches!(block.statements(), [Stmt::Share(_), ..]),
+        ASTNode::Expr(R::FnCall(call, _)) => !is_capture(call),
+        _ => true,
+    });
+    let takers = ["filter", "map", "some", "all", "reduce", "index_of"];
+    matches!(around, Some(ASTNode::Expr(R::MethodCall(call, _))) if takers.contains(&call.name.as_str()))
+}
+
+/// Whether a node stands in the condition itself and not in a closure's body. Bodies are
+/// walked on their own, so their first node is a statement that is not the only one.
+fn in_condition(path: &[ASTNode<'_>]) -> bool {
+    matches!(path.first(), Some(ASTNode::Stmt(Stmt::Expr(_)))) && path.len() > 1
+}
+
+/// Whether a block is the `${ … }` of a string, with one expression in it.
+fn is_interpolated(path: &[ASTNode<'_>], block: &rhai::StmtBlock) -> bool {
+    let around = path.len().checked_sub(2).and_then(|place| path.get(place));
+    matches!(around, Some(ASTNode::Expr(rhai::Expr::InterpolatedString(..))))
+        && matches!(block.statements(), [Stmt::Expr(_) | Stmt::FnCall(..)])
+}
+
+/// What a closure's capture is made of: nothing a person wrote.
+fn is_plain(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Share(_) | Stmt::Expr(_) | Stmt::FnCall(..) | Stmt::Noop(_))
+}
