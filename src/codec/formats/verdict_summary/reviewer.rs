@@ -98,7 +98,7 @@ pub(super) fn decode(reading: &mut DecodeLog<'_>, node: &Node) -> (Verdict, Weig
         weight = Weight::Full;
     }
     if let Some(entry) = node.property("stake", reading)
-        && matches!(entry.value.text(), Some("observer" | "voting"))
+        && entry.value.text() != Some("required")
     {
         weight = Weight::Nothing;
     }
