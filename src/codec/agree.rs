@@ -3,6 +3,8 @@
 //! A remark can only shut: what is worse than stated doubts a verdict that opens, and what agrees,
 //! or is better, changes nothing.
 
+use std::borrow::Cow;
+
 use super::ReadOptions;
 use super::builder::DecodeLog;
 use super::lexicon::Lexicon;
@@ -131,9 +133,7 @@ pub(in crate::codec) fn remarks_of(text: Slice<'_>, lexicon: &Lexicon) -> Vec<Re
         let said = |value: &Value<'_>| !matches!(value.kind(), Type::List | Type::Object);
         let members = document.root().members().filter(|(_, value)| said(value));
         let found = members.flat_map(|(name, value)| {
-            let mut lines = String::new();
-            write_lines(&mut lines, &name.text().unwrap_or_default(), value);
-            scan_lines(&lines, value.span(), lexicon)
+            scan_value(&name.text().unwrap_or_default(), value, value.span(), lexicon)
         });
         return found.collect();
     }
@@ -286,24 +286,24 @@ impl<'s> Texts<'s> {
 
 /// `"decision": "FAIL"`, at any depth: read as lines `name: value`.
 fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
-    let mut lines = String::new();
     let whole = Slice::new(text, 0);
     let said = whole.trim();
-    match json::begins(said).then(|| json::parse(said)) {
-        Some(Ok(document)) => write_lines(&mut lines, name, document.root()),
+    let lines = match json::begins(said).then(|| json::parse(said)) {
+        Some(Ok(document)) => return scan_value(name, document.root(), at, lexicon),
         // `{blockers: [SQL]}`, as YAML writes it
         _ if said.text.starts_with(['{', '[']) && checkbox(said).is_none() => {
-            lines = format!("{name}:\n{}\n", said.text.replace(['{', '}', '[', ']', ','], "\n"));
+            format!("{name}:\n{}\n", said.text.replace(['{', '}', '[', ']', ','], "\n"))
         }
         _ if said.text.starts_with("- ") => {
-            lines = format!("{name}:\n");
+            let mut lines = format!("{name}:\n");
             write_items(&mut lines, whole);
+            lines
         }
         _ if said.text.contains('\n') || said.text.contains(": ") => {
-            lines = format!("{name}:\n\n{text}\n");
+            format!("{name}:\n\n{text}\n")
         }
-        _ => lines = format!("{name}: {}\n", said.text),
-    }
+        _ => format!("{name}: {}\n", said.text),
+    };
     scan_lines(&lines, at, lexicon)
 }
 
@@ -331,50 +331,36 @@ fn scan_lines(lines: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     remarks.map(|found| Remark::new(found.kind, found.beside(), at, at)).collect()
 }
 
-/// A value as lines of text, each with its name.
-fn write_lines(lines: &mut String, name: &str, value: Value<'_>) {
+/// A value as lines of text, each with its name. Every text is one of its own: a quotation or a
+/// comment that begins in it ends there.
+fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    let scan =
+        |before: &str, text: &str| scan_lines(&format!("{name}{before}{text}\n"), at, lexicon);
     // No deeper than a document may go.
     match value.kind() {
         Type::Object => {
-            for (name, value) in value.members() {
-                write_lines(lines, &name.text().unwrap_or_default(), value);
-            }
+            let members =
+                value.members().map(|(name, value)| (name.text().unwrap_or_default(), value));
+            members.flat_map(|(name, value)| scan_value(&name, value, at, lexicon)).collect()
         }
         Type::List => {
-            let mut items = value.items().peekable();
-            if items.peek().is_none() {
-                return;
-            }
-            lines.push_str(name);
-            lines.push_str(":\n");
-            for item in items {
-                match item.kind() {
-                    Type::Object | Type::List => {
-                        // A list of objects is a list all the same.
-                        lines.push_str("- ");
-                        lines.push_str("item\n");
-                        write_lines(lines, "item", item);
-                    }
-                    _ => write_line(lines, "\n", item),
+            let item = |item: Value<'_>| match item.kind() {
+                Type::Object | Type::List => {
+                    // A list of objects is a list all the same.
+                    let mut remarks = scan(":\n", "- item");
+                    remarks.extend(scan_value("item", item, at, lexicon));
+                    remarks
                 }
-            }
-            lines.push('\n');
+                _ => scan(":\n\n", &shown(item)),
+            };
+            value.items().flat_map(item).collect()
         }
-        _ => {
-            lines.push_str(name);
-            write_line(lines, ": ", value);
-            lines.push('\n');
-        }
+        _ => scan(": ", &shown(value)),
     }
 }
 
-fn write_line(lines: &mut String, before: &str, value: Value<'_>) {
-    lines.push_str(before);
-    match value.text() {
-        Some(text) => lines.push_str(&text),
-        None => lines.push_str(value.raw().text),
-    }
-    lines.push('\n');
+fn shown(value: Value<'_>) -> Cow<'_, str> {
+    value.text().unwrap_or(Cow::Borrowed(value.raw().text))
 }
 
 fn to_remark(found: &Found<'_>, source: SourceId) -> Remark {

@@ -16,7 +16,9 @@ use super::agree;
 use super::formats::codec;
 use super::input::{Input, Nested, Recognition};
 use super::mistakes;
+use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
+use super::tree::json::Type;
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
 use message::Message;
 use wrong::{says_something, two_formats};
@@ -213,6 +215,22 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     let json = input.json().is_some() && input.options.profile != Profile::Strict;
     let loose = || first_that_fits(input, &formats(true), &mut Vec::new());
     exact.or_else(|| (json && only.is_none()).then(loose).flatten())
+}
+
+/// Reads what a fence holds: one answer, or a list of them in JSON.
+fn answers<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
+    fence(inner, only).map_or_else(|| listed(inner, only), |decoded| vec![decoded])
+}
+
+/// Reads the objects of a list in JSON, each of which may be an answer.
+fn listed<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
+    let Some(Ok(document)) = inner.json() else { return Vec::new() };
+    let objects = document.root().items().filter(|item| item.kind() == Type::Object);
+    let read = |at: Slice<'_>| {
+        let held = inner.body.after(at.start - inner.body.start).split_at(at.text.len()).0;
+        fence(&inner.inside(held), only)
+    };
+    objects.filter_map(|item| read(item.raw())).collect()
 }
 
 /// Whether a text keeps or carries what others said: a log, a summary, an envelope. Such a text opens

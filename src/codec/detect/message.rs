@@ -2,7 +2,7 @@
 
 use super::merge::agreed;
 use super::wrong::{cut_line, endless_comment, heading_without_word};
-use super::{fence, is_record, others, refuse, told};
+use super::{answers, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
@@ -43,9 +43,8 @@ impl<'i, 'a> Message<'i, 'a> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
             let inner = input.inside(found_fence.held);
-            if let Some(decoded) = fence(&inner, only)
-                && (only.is_some() || !is_record(&decoded))
-            {
+            let used = |decoded: &Decoded| only.is_some() || !is_record(decoded);
+            for decoded in answers(&inner, only).into_iter().filter(used) {
                 // A fence around the whole answer is none: what it holds is read like any text.
                 let decoded = match around(input.body, &[found_fence.whole])[..] {
                     [] => others::check(&inner, decoded, &[], false),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::message::fences;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{agreed_outcome, broken, fence, first_that_fits, formats};
+use super::{agreed_outcome, answers, broken, first_that_fits, formats, listed};
 use crate::codec::builder;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
@@ -88,30 +88,24 @@ pub(super) fn check(
     for (held, fenced) in candidates {
         let inner = input.inside(held);
         let found = match fenced {
-            true => fence(&inner, None),
-            false if inner.json().is_some_and(Result::is_err) => broken(&inner),
+            true => answers(&inner, None),
+            false if inner.json().is_some_and(Result::is_err) => Vec::from_iter(broken(&inner)),
             false => {
                 let json = inner.json().is_some();
                 let other = |format: &Format| json || Some(*format) != own;
                 let among: Vec<_> = formats(false).into_iter().filter(other).collect();
-                first_that_fits(&inner, &among, &mut Vec::new())
+                let found = first_that_fits(&inner, &among, &mut Vec::new());
+                found.map_or_else(|| listed(&inner, None), |found| vec![found])
             }
         };
-        let Some(other) = found else { continue };
-        if matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict)) {
-            continue;
-        }
-        let said = agreed_outcome(&other);
-        let fails = said == Some(Outcome::Fail) || other.says_fail;
-        let worse = said.is_none_or(|said| said > outcome);
-        if worse {
-            decoded.says_fail |= fails;
-            let at = first_line(held);
-            builder::refuse(
-                &mut decoded,
-                Cause::Ambiguous,
-                second_structure(at.span(), other.format),
-            );
+        let said_nothing =
+            |other: &&Decoded| matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict));
+        let worse = |other: &&Decoded| agreed_outcome(other).is_none_or(|said| said > outcome);
+        let mut found = found.iter().filter(|other| !said_nothing(other)).filter(worse);
+        if let Some(other) = found.next() {
+            decoded.says_fail |= agreed_outcome(other) == Some(Outcome::Fail) || other.says_fail;
+            let told = second_structure(first_line(held).span(), other.format);
+            builder::refuse(&mut decoded, Cause::Ambiguous, told);
             break;
         }
     }

@@ -8,9 +8,11 @@ mod tables;
 use crate::codec::ReadOptions;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::mistakes;
 use crate::codec::text::fields;
+use crate::codec::text::lines::Line;
 use crate::codec::tree::yaml;
-use crate::ir::{Decoded, Format};
+use crate::ir::{Cause, Decoded, Format};
 
 use builder::ReportBuilder;
 
@@ -55,8 +57,16 @@ fn recognise(input: &Input<'_>) -> Recognition {
     }
 }
 
-/// Reads a report.
+/// Reads a report. One that was asked for may begin anywhere, but for a comment or a quotation.
 fn decode(input: &Input<'_>) -> Decoded {
+    let is_root = |line: &Line<'_>| {
+        line.quoted.is_none()
+            && fields::split(line.whole.trim()).is_some_and(|field| tables::is_root(field.key.text))
+    };
+    if !input.fenced && !input.lines().lines.iter().any(is_root) {
+        let told = mistakes::nothing_known(input.first);
+        return Decoded::unreadable(input.source.clone(), Cause::NoVerdict, told);
+    }
     let Some(tree) = yaml::parse(input.body) else {
         return input.given_up(Format::LegacyReport);
     };

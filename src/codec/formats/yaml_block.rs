@@ -90,8 +90,14 @@ fn recognise(input: &Input<'_>) -> Recognition {
     }
     let fence = |line: &Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
     let marks = input.body.lines().filter(fence).count();
-    // A mark without its pair was meant to close the block: "```yaml".
-    if input.fenced && marks > 0 && marks % 2 == 0 {
+    // A mark without its pair was meant to close the block: "```yaml". A block that begins with its
+    // verdict may hold a fence all the same.
+    let begins = input.field.is_some_and(|field| {
+        !field.styled
+            && field.known == Some(Key::Verdict)
+            && read_word(field.value, input.options).is_some()
+    });
+    if input.fenced && marks > 0 && marks % 2 == 0 && !begins {
         return input.no("it contains a fence, so it is a message");
     }
     let fields =

@@ -100,6 +100,11 @@ impl<'a> Batch<'a> {
         } else {
             self.note(body);
             self.unclaimed(line);
+            let stated = self.disposed.stated.map(|stated| stated.outcome);
+            if stated.is_some_and(|stated| stated.opens() && names_worse(body.text, stated)) {
+                log.reading.report(another_disposition(body.span()));
+                self.raise(Outcome::Hold);
+            }
         }
     }
 
@@ -140,7 +145,7 @@ impl<'a> Batch<'a> {
             self.note(tail);
             self.raise(match tail {
                 tail if lexicon::takes_back(tail, &log.input.options.lexicon) => Outcome::Fail,
-                tail if is_condition(tail.text) => Outcome::Hold,
+                tail if is_condition(tail.text) || names_worse(tail.text, outcome) => Outcome::Hold,
                 _ => Outcome::Warn,
             });
         }
@@ -185,6 +190,12 @@ fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
 }
 
+/// Whether a text names a disposition that is worse: `NO-GO-FIXED the cache is dropped`.
+fn names_worse(text: &str, stated: Outcome) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    words.any(|word| WORDS.iter().any(|(known, outcome)| *outcome > stated && word == *known))
+}
+
 /// `GO-ACCEPTED | CONDITIONAL-TRACKED`, `{disposition}`
 fn is_template(line: &str) -> bool {
     let enclosed = |open, close| line.starts_with(open) && line.ends_with(close);
@@ -224,6 +235,14 @@ fn second_disposition(at: Span, before: Span) -> Diagnostic {
         .label(at, "one of them")
         .label(before, "the other")
         .help("the worse one counts; write one")
+}
+
+/// `GO-ACCEPTED`, and `NO-GO-FIXED the cache is dropped` below it
+fn another_disposition(at: Span) -> Diagnostic {
+    Diagnostic::warning("assize::read::another_disposition")
+        .message("a line below the disposition names one that is worse")
+        .label(at, "which of the two holds?")
+        .help("write one disposition, and say in other words what was before")
 }
 
 /// `GO-ACCEPTED` at the end of the text, without a line end
