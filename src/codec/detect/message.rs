@@ -72,7 +72,9 @@ impl<'i, 'a> Message<'i, 'a> {
         if found.iter().any(filled) {
             found.retain(filled);
         }
-        let places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
+        let mut places: Vec<Slice<'a>> = found.iter().map(|(slice, _)| *slice).collect();
+        // Of a list, all answers stand in one place.
+        places.dedup_by_key(|place| place.start);
         let broken = found.iter().any(|(_, decoded)| decoded.format.is_none());
         let mut decoded = agreed(found)?;
         // Beside a block that cannot be read, what the rest of the text says of failing counts.

@@ -90,14 +90,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
     }
     let fence = |line: &Slice<'_>| ["```", "~~~"].iter().any(|mark| line.text.starts_with(mark));
     let marks = input.body.lines().filter(fence).count();
-    // A mark without its pair was meant to close the block: "```yaml". A block that begins with its
-    // verdict may hold a fence all the same.
-    let begins = input.field.is_some_and(|field| {
-        !field.styled
-            && field.known == Some(Key::Verdict)
-            && read_word(field.value, input.options).is_some()
-    });
-    if input.fenced && marks > 0 && marks % 2 == 0 && !begins {
+    // A mark without its pair was meant to close the block: "```yaml". A text as only YAML writes it is a
+    // block, whatever its texts hold.
+    if input.fenced && marks > 0 && marks % 2 == 0 && !is_block(input) {
         return input.no("it contains a fence, so it is a message");
     }
     let fields =
@@ -132,6 +127,22 @@ fn recognise(input: &Input<'_>) -> Recognition {
         }
         _ => input.no("its first line has no key of YAML"),
     }
+}
+
+/// Whether a text begins with its verdict and has a list or a text of YAML: `blockers:`, `evidence: |`.
+fn is_block(input: &Input<'_>) -> bool {
+    let verdict = |field: Field<'_>| {
+        !field.styled
+            && field.known == Some(Key::Verdict)
+            && read_word(field.value, input.options).is_some()
+    };
+    let of_yaml = |line: Slice<'_>| {
+        fields::split(line).is_some_and(|field| match field.value.text {
+            "" => matches!(field.known, Some(Key::Blocker | Key::Advisory)),
+            value => ["|", "|-", ">", ">-", "[]"].contains(&value),
+        })
+    };
+    input.field.is_some_and(verdict) && input.body.lines().any(of_yaml)
 }
 
 /// Whether an object has `verdict` and another name of a block.
