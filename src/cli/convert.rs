@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::console::Console;
 use super::reading::{Reading, formats};
-use super::targets::LockWait;
+use super::targets::{LockWait, named_file};
 use super::{NO_ANSWER, NOT_ALL};
 use crate::codec::{BatchHeader, LIMIT, append_batch};
 use crate::codec::{Part, WriteOptions};
@@ -55,7 +55,7 @@ pub(super) struct Convert {
     /// Which version was reviewed, in the heading of the batch: `1.2.0`; left out unless set
     #[arg(long, value_name = "VERSION", requires = "append")]
     reviewed: Option<String>,
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -90,16 +90,17 @@ impl Convert {
 
     /// Writes one text. From the look at a log until it is longer nobody else makes it longer.
     fn hand_out(&self, read: &Decoded, console: &Console) -> Result<(), Diagnostics> {
-        let _held = match (&self.append, &self.output) {
+        let output = named_file(self.output.as_deref());
+        let _held = match (&self.append, output) {
             (Some(log), Some(_)) => Some(self.wait.lock(log, console)?),
             _ => None,
         };
         let text = self.write(read, console)?;
-        match (&self.output, &self.append) {
+        match (output, &self.append) {
             (None, _) => console.data(&text)?,
             (Some(path), Some(_)) => write_log(&Disk, path, &text)?,
             (Some(path), None) => {
-                write_atomic(&Disk, &Place::Named(path.clone()), &text, "conversion")?;
+                write_atomic(&Disk, &Place::Named(path.to_owned()), &text, "conversion")?;
             }
         }
         Ok(())
@@ -134,6 +135,7 @@ fn begun(path: &Path) -> Result<(Source, bool), Diagnostics> {
     let missing =
         matches!(Disk.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound);
     if missing {
+        host::not_a_dangling_link(&Disk, path)?;
         return Ok((Source::new(path.to_string_lossy(), ""), true));
     }
     let found = host::sources(&Disk, &mut io::empty(), &[path.to_owned()], LIMIT)?;

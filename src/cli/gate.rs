@@ -44,7 +44,7 @@ pub(super) struct Gate {
     inputs: Inputs,
     #[command(flatten)]
     answer: Answer,
-    /// Write the answer to a file instead of standard output
+    /// Write the answer to a file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     output: Option<PathBuf>,
     /// Write the summary to this file instead of into the folder

@@ -76,7 +76,7 @@ impl Targets {
             }
             Some(Place::Named(path.to_owned()))
         };
-        let output = output.and_then(|path| check("--output", path));
+        let output = named_file(output).and_then(|path| check("--output", path));
         let summary = match (summary, beside) {
             _ if no_summary => None,
             (None, beside) => beside.map(Place::Beside),
@@ -158,6 +158,11 @@ impl Targets {
     pub(super) fn put_output(&self, text: &str) -> Result<(), Diagnostic> {
         self.output.as_ref().map_or(Ok(()), |place| write_atomic(&Disk, place, text, "output"))
     }
+}
+
+/// The file that `--output` names: `-` is standard output.
+pub(super) fn named_file(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|path| path.as_os_str() != "-")
 }
 
 /// The place of an entry, with the links in the way to it followed.

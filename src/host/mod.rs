@@ -29,4 +29,4 @@ pub use seats::{Roster, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
 pub use suggest::nearest;
-pub use write::{Place, write_atomic, write_log};
+pub use write::{Place, not_a_dangling_link, write_atomic, write_log};

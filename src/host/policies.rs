@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Files, nearest, shown};
+use super::{Files, Opened, nearest, shown};
 use crate::policy::{built_in_names, imports_of};
 use crate::{Diagnostic, Stage, built_in};
 
@@ -106,19 +106,32 @@ fn is_name(name: &str) -> bool {
 
 /// The text of a file; none when there is no such file.
 fn text_of(files: &dyn Files, path: &Path) -> io::Result<Option<String>> {
-    use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
-    let wrong = |kind, text: &str| Err(io::Error::new(kind, text.to_owned()));
+    use io::ErrorKind::{NotADirectory, NotFound};
     match files.kind(path) {
         Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(None),
         other => _ = other?,
     }
-    match files.read(path, LIMIT)?.into_bytes(LIMIT) {
-        Err((_, why)) => wrong(InvalidData, &why),
-        Ok(bytes) => match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(text)),
-            Err(_) => wrong(InvalidData, "it is not UTF-8"),
-        },
+    to_text(files.read(path, LIMIT)?).map(Some)
+}
+
+/// The text of a file that stands in a folder, and does not lead out of it; none when there is no such
+/// file.
+fn text_inside(files: &dyn Files, folder: &Path, file: &Path) -> io::Result<Option<String>> {
+    if files.kind(&folder.join(file)).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Ok(None);
     }
+    match files.read_inside(folder, file, LIMIT) {
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+            Err(io::Error::new(error.kind(), "its link leaves the folder"))
+        }
+        opened => to_text(opened?).map(Some),
+    }
+}
+
+fn to_text(opened: Opened) -> io::Result<String> {
+    let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidData, text.to_owned());
+    let bytes = opened.into_bytes(LIMIT).map_err(|(_, why)| wrong(&why))?;
+    String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8"))
 }
 
 /// The name is the file's own, so that a ruling does not depend on where a repository lies.
@@ -135,11 +148,10 @@ fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagn
         if !is_name(file.trim_end_matches(".rhai")) {
             continue;
         }
-        let beside = folder.join(file);
-        match text_of(files, &beside) {
+        match text_inside(files, folder, Path::new(&file)) {
             Ok(Some(text)) => imports.push((import, text)),
             Ok(None) => {}
-            Err(error) => return Err(unreadable(&beside, &error)),
+            Err(error) => return Err(unreadable(&folder.join(file), &error)),
         }
     }
     Ok(Found { name, text, file: Some(path.to_owned()), imports })

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Kind, Permissions, Writer, shown};
+use super::{Files, Kind, Permissions, Writer, shown};
 use crate::Diagnostic;
 
 /// Where to write, and who chose the place.
@@ -69,12 +69,24 @@ pub fn write_atomic(
 ///
 /// When the text could not be written.
 pub fn write_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
+    not_a_dangling_link(disk, path)?;
     let written = match destination(disk, &Place::Named(path.to_owned())) {
         Ok(Way::InPlace(place)) => disk.write_in_place(&place, text.as_bytes()),
         Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes(), Permissions::Kept),
         Err(error) => Err(error),
     };
     written.map_err(|error| log_not_written(path, &error))
+}
+
+/// Refuses a log that is a link to nothing: a new log in its place would not be where the link says that
+/// it is.
+///
+/// # Errors
+///
+/// When it is one.
+pub fn not_a_dangling_link(files: &dyn Files, path: &Path) -> Result<(), Diagnostic> {
+    let link = files.kind(path).is_ok_and(|kind| kind == Kind::Link);
+    if link && files.resolve(path).is_err() { Err(dangling_log(path)) } else { Ok(()) }
 }
 
 fn destination(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
@@ -145,6 +157,13 @@ fn not_written(what: &str, path: &Path, error: &io::Error, stale: Option<Stale>)
     Diagnostic::error(code)
         .message(format!("the {what} `{shown}` could not be written: {error}"))
         .help(help)
+}
+
+/// A log that is a link to a file that was moved away
+fn dangling_log(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::dangling_log")
+        .message(format!("the log `{}` is a link that leads nowhere", shown(path)))
+        .help("nothing was written: put the log back where the link leads, or remove the link")
 }
 
 /// A log in a folder that takes no new files

@@ -98,6 +98,40 @@ fn two_links_to_a_log_are_one_log() {
     assert_eq!(log.matches("\n## [B").count() + 1, 10, "{log}");
 }
 
+/// A new log in its place would not be where the link says that it is.
+#[cfg(unix)]
+#[test]
+fn a_log_that_is_a_link_to_nothing_is_refused() {
+    let here = folder(&[("audit.cpf", AUDIT)]);
+    std::os::unix::fs::symlink("archive/verdicts.md", here.path().join("verdicts.md"))
+        .expect("a link");
+    let refused = run(here.path(), &APPEND, "");
+    refused.refused(&[
+        "assize::host::dangling_log",
+        "a link that leads nowhere",
+        "nothing was written",
+    ]);
+    let link = fs::symlink_metadata(here.path().join("verdicts.md")).expect("it is there");
+    assert!(link.is_symlink());
+    let printed = run(here.path(), &APPEND[..APPEND.len() - 2], "");
+    printed.refused(&["assize::host::dangling_log"]);
+}
+
+#[test]
+fn standard_output_is_a_place_to_write_to() {
+    let here = folder(&[("audit.cpf", AUDIT)]);
+    let plain = run(here.path(), &["convert", "--to", "verdict-file", "audit.cpf"], "");
+    let args = ["convert", "--to", "verdict-file", "audit.cpf", "--output", "-"];
+    let named = run(here.path(), &args, "");
+    assert_eq!((named.code(), named.out()), (plain.code(), plain.out()));
+    let gate = ["gate", "audit.cpf", "--format", "json"];
+    let plain = run(here.path(), &gate, "");
+    let named = run(here.path(), &[&gate[..], &["--output", "-"]].concat(), "");
+    assert_eq!((named.code(), named.out()), (plain.code(), plain.out()));
+    assert!(named.out().starts_with('{'), "{}", named.out());
+    assert_eq!(names(here.path()), ["audit.cpf"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_log_that_cannot_be_written_stays_as_it_was() {

@@ -224,6 +224,33 @@ fn swapped_file() {
     assert_eq!(run(&[], &folder).status.code(), Some(0));
 }
 
+/// What a policy imports stands in its own folder: a link out of it is not followed.
+#[test]
+fn an_import_that_leads_out_of_the_folder() {
+    let (around, folder) = reports();
+    fs::write(
+        around.path().join("ours.rhai"),
+        "import \"few\" as few;\nrule \"all pass\" when passed.all then pass;\n",
+    )
+    .unwrap();
+    let own = tempfile::tempdir().unwrap();
+    fs::write(own.path().join("few.rhai"), "fn few(n) { n < 2 }\n").unwrap();
+    let import = around.path().join("few.rhai");
+    symlink(own.path().join("few.rhai"), &import).unwrap();
+    let output = run(&["--policy", "./ours.rhai"], &folder);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("its link leaves the folder"), "{}", stderr(&output));
+    fs::remove_file(&import).unwrap();
+    let fifo = Command::new("mkfifo").arg(&import).status().unwrap();
+    assert!(fifo.success());
+    let output = run(&["--policy", "./ours.rhai"], &folder);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("not a regular file"), "{}", stderr(&output));
+    fs::remove_file(&import).unwrap();
+    fs::copy(own.path().join("few.rhai"), &import).unwrap();
+    assert_eq!(run(&["--policy", "./ours.rhai"], &folder).status.code(), Some(0));
+}
+
 /// While somebody swaps a report for a link out of the folder and back, no run reads what is outside.
 #[test]
 fn a_file_swapped_under_the_run() {
