@@ -15,7 +15,7 @@ const OURS: &str = r#"
     rule "a reviewer has not reported" when unsettled.some then hold citing unsettled;
     rule "a first draft is not merged"   when phase < 2      then hold;
     rule "everybody passed"              when passed.all     then pass;
-    rule "passed with advisories"        otherwise warn citing warned.advisories;
+    rule "passed with advisories"        when warned.some    then warn citing warned.advisories;
 "#;
 
 /// Merging takes an [`Opening`], so it cannot be called without a ruling that opens the gate.
@@ -47,7 +47,7 @@ fn round(round: u32, replies: &[(&str, &str)]) -> Result<(), Diagnostics> {
 
     // An error is no ruling: the gate stays shut.
     let ruling = policy.judge(&docket.close())?;
-    println!("round {round}: {} - {}", ruling.word(), ruling.rule().name);
+    println!("round {round}: {} - {}", ruling.word(), ruling.rule_name());
     if let Some(opening) = ruling.opening() {
         merge(opening);
     }

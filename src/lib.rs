@@ -24,7 +24,7 @@
 //!     merge(opening);
 //! }
 //! assert!(ruling.opening().is_none());
-//! assert_eq!(ruling.rule().name, "a verdict is missing or cannot be read");
+//! assert_eq!(ruling.rule_name(), "a verdict is missing or cannot be read");
 //! assert_eq!(ruling.actions()[0].cell.seat(), "security");
 //! # Ok::<(), assize::Diagnostics>(())
 //! ```

@@ -129,7 +129,7 @@ impl Cell {
     }
 }
 
-/// Judges: the first rule that holds decides. None when no rule holds.
+/// Judges: the worst rule that holds decides, and the rules stand worst first. None when no rule holds.
 pub(crate) fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
     let cells = &docket.cells;
     let any = |test: fn(&Cell) -> bool| cells.iter().any(test);
@@ -263,7 +263,7 @@ pub(crate) fn agree(ours: &assize::Ruling, twin: &Ruling) -> bool {
         Cites::Findings(findings) => findings.len(),
     };
     ours.outcome() == twin.outcome
-        && ours.rule().name == RULES[twin.rule as usize]
+        && ours.rule_name() == RULES[twin.rule as usize]
         && ours.cites().len() == cited(&twin.cites)
         && ours.also().map(|rule| &*rule.name).eq(twin.also.iter().map(|&r| RULES[r as usize]))
         && ours.notes().map(|note| note.cites.len()).eq(twin.notes.iter().map(|(_, c)| cited(c)))

@@ -43,12 +43,12 @@ fn policy(page: &mut Page, ruling: &Ruling) {
 
 fn rules(page: &mut Page, ruling: &Ruling) {
     page.gap();
-    page.line(Style::Strong, "rules, in order; the first that holds decides");
-    let decided = std::ptr::from_ref(ruling.rule());
+    page.line(Style::Strong, "rules; of those that hold, the one with the worst word decides");
+    let decided = ruling.rule();
     let lines = ruling.policy().rules.iter().map(|rule| rule.line.to_string().len());
     let widest = lines.max().unwrap_or(1);
     for entry in ruling.trace() {
-        let this = std::ptr::eq(entry.rule, decided);
+        let this = decided.is_some_and(|decided| std::ptr::eq(entry.rule, decided));
         let word = entry.rule.word.and_then(|word| ruling.policy().words.get(word as usize));
         let (sign, style) = match (entry.holds, this) {
             (true, true) => ("▶", Style::Strong),

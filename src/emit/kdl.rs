@@ -81,7 +81,7 @@ fn head(task: &str, round: u32, gate: Node) -> Vec<Node> {
 /// `refused "everybody passed" word="pass" { impediment "…" }`
 fn refused(ruling: &Ruling) -> Option<Node> {
     let found = ruling.refused()?;
-    let mut refused = node("refused").text(&ruling.rule().name);
+    let mut refused = node("refused").text(ruling.rule_name());
     if let Some(word) = ruling.rule_word() {
         refused = refused.prop("word", word.name.as_str());
     }

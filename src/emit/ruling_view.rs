@@ -127,7 +127,8 @@ struct TraceEntry<'a> {
     rule: &'a str,
     /// Its line in the policy, from 1.
     line: u32,
-    /// Whether its condition holds. The first rule that holds decides; a note never does.
+    /// Whether its condition holds. Of the rules that hold, the one with the worst
+    /// word decides; a note never does.
     holds: bool,
     /// What its condition looked at.
     operands: Vec<Operand<'a>>,
@@ -188,8 +189,8 @@ pub(super) struct Ruling<'a> {
     open: bool,
     /// What the process returns.
     exit_code: u8,
-    /// The rule that decided, or that was refused.
-    rule: Rule<'a>,
+    /// The rule that decided, or that was refused; null when no rule holds.
+    rule: Option<Rule<'a>>,
     /// What was refused; null when the rule's word stands.
     refused: Option<Refused<'a>>,
     /// The rule's `because`.
@@ -229,9 +230,9 @@ impl<'a> Ruling<'a> {
             word: ruling.word(),
             open: ruling.opening().is_some() && exit_code == 0,
             exit_code,
-            rule: rule(ruling.rule()),
+            rule: ruling.rule().map(rule),
             refused: ruling.refused().map(|found| Refused {
-                rule: &ruling.rule().name,
+                rule: ruling.rule_name(),
                 word: ruling.rule_word().map_or("", |word| &word.name),
                 impediments: impediments(found, docket),
             }),

@@ -74,7 +74,7 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     if ruling.word() != outcome.as_str() {
         page.put(Style::Plain, &format!(" ({outcome})"));
     }
-    let rule = &ruling.rule().name;
+    let rule = ruling.rule_name();
     match (ruling.refused(), ruling.rule_word()) {
         (Some(_), Some(word)) => {
             let refused = format!(": may not open, though the rule \"{rule}\" says {}", word.name);
@@ -89,13 +89,9 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
         page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
     }
     let (docket, policy) = (ruling.docket(), ruling.policy());
-    let judged = format!(
-        "      {}, round {}, policy {}:{}",
-        docket.id(),
-        docket.round(),
-        policy.name,
-        ruling.rule().line
-    );
+    let line = ruling.rule().map(|rule| format!(":{}", rule.line)).unwrap_or_default();
+    let judged =
+        format!("      {}, round {}, policy {}{line}", docket.id(), docket.round(), policy.name);
     page.line(Style::Quiet, &judged);
 }
 

@@ -27,7 +27,7 @@ pub(super) enum Val<'a> {
 
 /// An expression that needs no rhai. Evaluating one has no loops but those over cells and
 /// findings, which the budget pays for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Bool(bool),
     Int(i64),

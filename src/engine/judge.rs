@@ -7,28 +7,29 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::eval::{Env, EvalError, Node, Val};
 use super::limits::LIMITS;
-use super::policy::{Code, Compiled, Meaning, Operand, OperandValue, Rule, Step};
+use super::policy::{Code, Compiled, Operand, OperandValue, Rule, Step};
 use super::rhai::{Answer, Session, Thunk};
 use super::{Policy, Stage};
 use crate::ir::open::{may_open, refused_outcome};
 use crate::ir::{
-    ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, PolicyFacts, Ruling, Seen,
-    Selection, Value,
+    ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, Outcome, PolicyFacts,
+    Ruling, Seen, Selection, Value,
 };
 use crate::source::Span;
 use mistakes::{
-    given_missing, given_of_another_type, no_rule_holds, no_value, not_a_citation, not_a_text,
-    not_built, not_evaluated, not_true_or_false, stage_not_judged, too_many_steps,
+    given_missing, given_of_another_type, no_value, not_a_citation, not_a_text, not_built,
+    not_evaluated, not_true_or_false, stage_not_judged, too_many_steps,
 };
 
 impl Policy {
-    /// Judges a docket: the first rule that holds decides.
+    /// Judges a docket: of the rules that hold, the one with the worst word decides, and when none holds
+    /// the ruling is a hold.
     ///
     /// The same docket gives the same ruling, byte for byte.
     ///
     /// # Errors
     ///
-    /// No ruling, and the gate stays shut: no rule holds; a `given` fact is missing or of
+    /// No ruling, and the gate stays shut: a `given` fact is missing or of
     /// another type; a script errs or runs out of its budget; the policy uses a fact that is
     /// not evaluated yet, or is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
@@ -69,12 +70,10 @@ impl Policy {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let Some(rule) = decided else { return Err(vec![no_rule_holds()]) };
-        let Some(Meaning::Outcome(outcome)) = rule.word.map(|word| &code.words[word].means) else {
-            return Err(vec![no_rule_holds()]);
-        };
+        let outcome = decided.and_then(|rule| code.outcome(rule)).unwrap_or(Outcome::Hold);
+        let overriding = decided.and_then(|rule| rule.overriding.as_deref());
         let decision = if outcome.opens() {
-            match may_open(&docket, *outcome, rule.overriding.as_deref()) {
+            match may_open(&docket, outcome, overriding) {
                 Ok(opening) => Decision::Opened(opening),
                 Err(impediments) => Decision::Refused {
                     outcome: refused_outcome(&docket, &impediments),
@@ -82,7 +81,7 @@ impl Policy {
                 },
             }
         } else {
-            Decision::Shut(*outcome)
+            Decision::Shut(outcome)
         };
         evaluation.given = given;
         let docket = docket.into_owned();
@@ -139,7 +138,7 @@ impl<'e> Run<'e> {
     /// Every step in order; the rule that decides.
     fn all(&mut self) -> Option<&'e Rule> {
         let code = self.code;
-        let mut decided: Option<&Rule> = None;
+        let mut held: Vec<(u32, &Rule)> = Vec::new();
         let mut place = 0;
         self.evaluation.holds.reserve_exact(self.facts.rules.len());
         let operands = self.facts.rules.iter().map(|rule| rule.operands.len()).sum();
@@ -157,11 +156,15 @@ impl<'e> Run<'e> {
                 Step::Rule(rule) => {
                     let holds = match &rule.when {
                         Some(when) => self.holds(when, &rule.operands),
-                        None => decided.is_none(),
+                        // `otherwise` comes last.
+                        None => held.is_empty(),
                     };
                     self.evaluation.holds.push(holds);
-                    if holds {
-                        self.keep(rule, place, &mut decided);
+                    if holds && rule.word.is_some() {
+                        held.push((place, rule));
+                    } else if holds {
+                        let cites = self.selection(rule.citing.as_ref());
+                        self.evaluation.notes.push((place, cites));
                     }
                     let what = if rule.word.is_some() { "the rule" } else { "the note" };
                     self.check_budget(what, &rule.name)?;
@@ -169,7 +172,26 @@ impl<'e> Run<'e> {
                 }
             }
         }
-        decided
+        // The worst outcome, then the word declared first, then the rule written first.
+        let rank = |rule: &Rule| (std::cmp::Reverse(code.outcome(rule)), rule.word);
+        let (decided, rule) = held.iter().copied().min_by_key(|(_, rule)| rank(rule))?;
+        for (place, other) in held {
+            if place == decided {
+                self.evaluation.rule = Some(place);
+                self.evaluation.cites = self.selection(rule.citing.as_ref());
+                self.evaluation.reason =
+                    rule.because.as_ref().and_then(|because| self.text(because));
+            } else {
+                self.evaluation.also.push(place);
+                // Its tails are evaluated as well: an error in any of them is no ruling.
+                let tails = [other.citing.as_ref(), other.because.as_ref()];
+                for tail in tails.into_iter().flatten().filter(|tail| tail.can_err()) {
+                    self.value(tail);
+                }
+            }
+            self.check_budget("the rule", &other.name)?;
+        }
+        Some(rule)
     }
 
     /// None, and an error, once the budget is spent: then judging ends.
@@ -185,26 +207,6 @@ impl<'e> Run<'e> {
     fn fail(&mut self, error: Diagnostic) {
         if !self.budget.is_spent() {
             self.errors.push(error);
-        }
-    }
-
-    /// What becomes of a rule or note that holds.
-    fn keep(&mut self, rule: &'e Rule, place: u32, decided: &mut Option<&'e Rule>) {
-        if rule.word.is_none() {
-            let cites = self.selection(rule.citing.as_ref());
-            self.evaluation.notes.push((place, cites));
-        } else if decided.is_none() {
-            *decided = Some(rule);
-            self.evaluation.rule = place;
-            self.evaluation.cites = self.selection(rule.citing.as_ref());
-            self.evaluation.reason = rule.because.as_ref().and_then(|because| self.text(because));
-        } else {
-            self.evaluation.also.push(place);
-            // Its tails are evaluated as well: an error in any of them is no ruling.
-            let tails = [rule.citing.as_ref(), rule.because.as_ref()];
-            for tail in tails.into_iter().flatten().filter(|tail| tail.can_err()) {
-                self.value(tail);
-            }
         }
     }
 

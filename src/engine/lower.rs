@@ -1,5 +1,6 @@
 //! Names and types of an expression, and what of it can be evaluated natively.
 
+mod constant;
 mod mistakes;
 
 pub(super) use mistakes::unknown_verb_of_any;
@@ -17,6 +18,8 @@ use super::syntax::{Expr, ExprKind, Op};
 use super::{GivenType, Stage};
 use crate::ir::Diagnostic;
 use crate::source::Span;
+
+pub(super) use constant::constant;
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {

@@ -2,7 +2,7 @@
 
 use super::eval::Node;
 use super::facts::Type;
-use super::lower::{self, Checked, LetType, Names, ParamType};
+use super::lower::{self, Checked, LetType, Names, ParamType, constant};
 pub(super) use super::rhai::Function;
 use super::rhai::{Machine, Thunk};
 use super::script::Script;
@@ -26,6 +26,16 @@ pub(super) struct Compiled {
     pub(super) seat_params: Vec<usize>,
     /// What it uses that cannot be evaluated yet, and where.
     pub(super) later: Vec<(String, Span)>,
+}
+
+impl Compiled {
+    /// What the word of a rule comes to; none for a note and for an action.
+    pub(super) fn outcome(&self, rule: &Rule) -> Option<Outcome> {
+        match &self.words.get(rule.word?)?.means {
+            Meaning::Outcome(outcome) => Some(*outcome),
+            Meaning::Action(_) => None,
+        }
+    }
 }
 
 /// One thing that is done in order when a docket is judged.
@@ -211,14 +221,16 @@ impl Builder<'_> {
         Some(Self::code(checked.node, thunk, span))
     }
 
-    /// The condition of a rule, with the operands that explain it.
-    pub(super) fn condition(&mut self, span: Span) -> Option<(Code, Vec<Operand>)> {
+    /// The condition of a rule, with the operands that explain it, and what it comes to if that does not
+    /// depend on the docket.
+    pub(super) fn condition(&mut self, span: Span) -> Option<(Code, Vec<Operand>, Option<bool>)> {
         let (expr, thunk) = self.parse(span)?;
         let checked = self.checked(&expr);
         if let Some(of) = checked.of.filter(|of| *of != Type::Bool) {
             self.mistakes.push(wrong_place(span, "a condition", of));
             return None;
         }
+        let always = checked.node.as_ref().and_then(|node| constant(node, &self.params));
         let native = checked
             .node
             .and_then(|_| self.with_names(|names| lower::with_operands(names, &expr, &mut 0)));
@@ -227,7 +239,7 @@ impl Builder<'_> {
             value: self.operand(operand, expr.span),
         });
         let operands = operands.collect();
-        Some((Self::code(native, thunk, span), operands))
+        Some((Self::code(native, thunk, span), operands, always))
     }
 
     fn operand(&self, operand: &Expr, condition: Span) -> OperandValue {

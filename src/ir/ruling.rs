@@ -36,11 +36,11 @@ pub(crate) enum Decision {
 /// What an engine found out on the way to a decision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluation {
-    /// The rule that decided, by its place among the policy's rules and notes.
-    pub(crate) rule: u32,
+    /// The rule that decided, by its place among the policy's rules and notes; none when none holds.
+    pub(crate) rule: Option<u32>,
     pub(crate) reason: Option<String>,
     pub(crate) cites: Selection,
-    /// Later rules that hold too.
+    /// The other rules that hold.
     pub(crate) also: Vec<u32>,
     /// Notes that hold, and what they cite.
     pub(crate) notes: Vec<(u32, Selection)>,
@@ -252,14 +252,20 @@ impl Ruling {
         }
     }
 
-    /// The rule that decided.
-    pub fn rule(&self) -> &RuleFacts {
-        &self.policy.rules[self.evaluation.rule as usize]
+    /// The rule that decided: of those that hold, the one with the worst word. None when no rule holds,
+    /// which is a hold.
+    pub fn rule(&self) -> Option<&RuleFacts> {
+        self.policy.rules.get(self.evaluation.rule? as usize)
+    }
+
+    /// The name of the rule that decided, which is its reason: `no rule holds` when none did.
+    pub fn rule_name(&self) -> &str {
+        self.rule().map_or("no rule holds", |rule| &rule.name)
     }
 
     /// The word of the rule that decided, also when its opening was refused.
     pub fn rule_word(&self) -> Option<&WordFacts> {
-        self.policy.words.get(self.rule().word? as usize)
+        self.policy.words.get(self.rule()?.word? as usize)
     }
 
     /// The rule's `because`.
@@ -267,7 +273,7 @@ impl Ruling {
         self.evaluation.reason.as_deref()
     }
 
-    /// Later rules that hold too.
+    /// The other rules that hold, in order.
     pub fn also(&self) -> impl ExactSizeIterator<Item = &RuleFacts> {
         self.evaluation.also.iter().map(|&rule| &self.policy.rules[rule as usize])
     }

@@ -164,7 +164,7 @@ fn ruled(ruling: &Ruling) -> String {
     let open = ruling.opening().is_some();
     let _ =
         writeln!(out, "gate {:?} open=#{open} word={:?}", ruling.outcome().as_str(), ruling.word());
-    let _ = writeln!(out, "rule {:?}", ruling.rule().name);
+    let _ = writeln!(out, "rule {:?}", ruling.rule_name());
     if let Some(reason) = ruling.reason() {
         let _ = writeln!(out, "because {reason:?}");
     }

@@ -34,7 +34,8 @@ fn any_blocker() -> Policy {
 /// A policy that wants to open whatever it sees.
 fn yes() -> Policy {
     static YES: LazyLock<Policy> = LazyLock::new(|| {
-        Policy::compile(Stage::Gate, "yes", "rule \"yes\" otherwise pass;").unwrap()
+        Policy::compile(Stage::Gate, "yes", "rule \"yes\" when failed.count < 999 then pass;")
+            .unwrap()
     });
     YES.clone()
 }
@@ -96,38 +97,42 @@ fn decision_by_value_return_or_branch() {
     refused("\"pass\"");
     refused("return pass;");
     refused("rule \"x\" when failed.some then fail; pass");
-    refused("if failed.none { rule \"x\" otherwise pass; }");
+    refused("if failed.none { rule \"x\" when failed.count < 999 then pass; }");
     refused("rule \"x\" when true then (if true { pass } else { fail });");
     refused("switch 1 { 1 => pass, _ => fail }");
-    refused("let x = rule \"x\" otherwise pass;");
+    refused("let x = rule \"x\" when failed.count < 999 then pass;");
     refused("let decided = pass; rule \"x\" otherwise decided;");
-    refused("{ rule \"x\" otherwise pass; }");
-    refused("const x = 1; rule \"x\" otherwise pass;");
-    refused("export let x = 1; rule \"x\" otherwise pass;");
+    refused("{ rule \"x\" when failed.count < 999 then pass; }");
+    refused("const x = 1; rule \"x\" when failed.count < 999 then pass;");
+    refused("export let x = 1; rule \"x\" when failed.count < 999 then pass;");
 }
 
 #[test]
 fn rule_in_a_function_loop_or_closure() {
-    refused("fn f() { rule \"x\" otherwise pass; } rule \"y\" otherwise fail;");
-    refused("for i in 0..3 { rule \"x\" otherwise pass; }");
-    refused("while true { rule \"x\" otherwise pass; }");
-    refused("loop { rule \"x\" otherwise pass; }");
-    refused("let f = || { rule \"x\" otherwise pass; }; rule \"y\" otherwise fail;");
-    refused("rule \"y\" when reported.filter(|c| { rule \"x\" otherwise pass; }).some then fail;");
-    refused("rule \"y\" when `${rule \"x\" otherwise pass}` == \"\" then fail;");
+    refused("fn f() { rule \"x\" when failed.count < 999 then pass; } rule \"y\" otherwise fail;");
+    refused("for i in 0..3 { rule \"x\" when failed.count < 999 then pass; }");
+    refused("while true { rule \"x\" when failed.count < 999 then pass; }");
+    refused("loop { rule \"x\" when failed.count < 999 then pass; }");
+    refused(
+        "let f = || { rule \"x\" when failed.count < 999 then pass; }; rule \"y\" otherwise fail;",
+    );
+    refused(
+        "rule \"y\" when reported.filter(|c| { rule \"x\" when failed.count < 999 then pass; }).some then fail;",
+    );
+    refused("rule \"y\" when `${rule \"x\" when failed.count < 999 then pass}` == \"\" then fail;");
 }
 
 #[test]
 fn host_function_overridden() {
     for name in ["some", "none", "all", "filter", "seat", "at_least", "failed", "without", "len"] {
-        refused(&format!("fn {name}(x) {{ true }} rule \"x\" otherwise pass;"));
+        refused(&format!("fn {name}(x) {{ true }} rule \"x\" when failed.count < 999 then pass;"));
     }
 }
 
 #[test]
 fn empty_docket() {
     assert!(!opens(&yes(), Docket::new("t")));
-    let overriding = "rule \"yes\" otherwise pass overriding \"we want it\";";
+    let overriding = "rule \"yes\" when failed.count < 999 then pass overriding \"we want it\";";
     let overriding = Policy::compile(Stage::Gate, "p", overriding).unwrap();
     assert!(!opens(&overriding, Docket::new("t")));
     assert!(!opens(&any_blocker(), Docket::new("t")));
@@ -150,7 +155,7 @@ fn all_over_nothing() {
     let all = "rule \"a\" when passed.all || warned.all || failed.all then pass; rule \"b\" otherwise hold;";
     let policy = Policy::compile(Stage::Gate, "p", all).unwrap();
     let ruling = judged(&policy, Docket::new("t"));
-    assert_eq!(ruling.rule().name, "b");
+    assert_eq!(ruling.rule_name(), "b");
 }
 
 #[test]
@@ -174,8 +179,7 @@ fn no_seats_named() {
 
 #[test]
 fn a_seat_that_the_policy_counts_on_is_only_heard() {
-    let text =
-        "rule \"a\" when seat(\"security\").failed.some then fail; rule \"b\" otherwise pass;";
+    let text = "rule \"a\" when seat(\"security\").failed.some then fail; rule \"b\" when failed.count < 999 then pass;";
     let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
     let mut docket = with(&[("qa", PASS), ("security", FAIL)]);
     docket.seat("security").stake(Stake::Observer);
@@ -253,7 +257,10 @@ fn action_taken_for_an_outcome() {
     refused("rule \"x\" otherwise accept;");
     refused("rule \"x\" otherwise escalate;");
     refused("word \"fine\" means accept; rule \"x\" otherwise \"fine\";");
-    assert!(Policy::compile(Stage::Redispatch, "p", "rule \"x\" otherwise pass;").is_err());
+    assert!(
+        Policy::compile(Stage::Redispatch, "p", "rule \"x\" when failed.count < 999 then pass;")
+            .is_err()
+    );
     let accept = Policy::compile(Stage::Redispatch, "p", "rule \"x\" otherwise accept;").unwrap();
     assert!(accept.judge(&with(&[("qa", PASS)]).close()).is_err());
 }
@@ -442,11 +449,11 @@ fn mixed_profiles() {
 
 #[test]
 fn override_without_reason() {
-    refused("rule \"x\" otherwise pass overriding \"\";");
-    refused("rule \"x\" otherwise pass overriding \" \\t\";");
-    refused("rule \"x\" otherwise pass overriding `${reported.count}`;");
-    refused("rule \"x\" otherwise pass overriding \"\u{200b} . \";");
-    refused("rule \"x\" otherwise pass overriding;");
+    refused("rule \"x\" when failed.count < 999 then pass overriding \"\";");
+    refused("rule \"x\" when failed.count < 999 then pass overriding \" \\t\";");
+    refused("rule \"x\" when failed.count < 999 then pass overriding `${reported.count}`;");
+    refused("rule \"x\" when failed.count < 999 then pass overriding \"\u{200b} . \";");
+    refused("rule \"x\" when failed.count < 999 then pass overriding;");
     refused("rule \"x\" otherwise fail overriding \"why not\";");
     let mut excused = with(&[("qa", PASS)]);
     excused.absent("security", Absence::Excused(" \u{200b}- ".into()));

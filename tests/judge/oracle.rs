@@ -182,7 +182,7 @@ impl Author {
             self.tails(&mut text, word);
         }
         if self.dice.often(90) {
-            text.push_str("rule \"last\" otherwise pass");
+            text.push_str("rule \"last\" when failed.count < 999 then pass");
             self.tails(&mut text, "pass");
         } else {
             text.push_str("rule \"last\" when failed.none then warn;\n");
@@ -357,7 +357,7 @@ fn all_of(ruling: &Ruling) -> String {
         ruling.outcome(),
         ruling.word(),
         ruling.exit_code(),
-        ruling.rule().name,
+        ruling.rule_name(),
         ruling.reason()
     );
     let cites = |cites: Vec<assize::ruling::Cite<'_>>| -> Vec<String> {
@@ -407,8 +407,16 @@ fn both_ways_of_running_give_the_same_ruling() {
         let rng = TestRng::from_seed(proptest::test_runner::RngAlgorithm::ChaCha, &bytes);
         let mut author = Author { dice: Dice(rng), lets: Vec::new() };
         let text = author.policy();
-        let policy = Policy::compile(Stage::Gate, "random.rhai", &text)
-            .map_err(|mistakes| TestCaseError::fail(format!("{mistakes}\n{text}")))?;
+        let policy = match Policy::compile(Stage::Gate, "random.rhai", &text) {
+            Ok(policy) => policy,
+            // A random condition may be one that is always true.
+            Err(mistakes)
+                if mistakes.items().iter().all(|m| m.code == "assize::policy::always_opens") =>
+            {
+                return Ok(());
+            }
+            Err(mistakes) => return Err(TestCaseError::fail(format!("{mistakes}\n{text}"))),
+        };
         let slow = policy.clone().without_lowering();
         for _ in 0..4 {
             let docket = docket(&mut author.dice);

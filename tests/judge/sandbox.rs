@@ -40,13 +40,15 @@ fn comes_to(text: &str) -> String {
 /// A policy whose condition calls `fn f(x)` with this body; it would hold, and open.
 fn in_fn(body: &str) -> String {
     comes_to(&format!(
-        "fn f(x) {{ {body} }} rule \"x\" when f(1) || true then pass; rule \"y\" otherwise hold;"
+        "fn f(x) {{ {body} }} rule \"x\" when f(1) || failed.count < 999 then pass; rule \"y\" otherwise hold;"
     ))
 }
 
 /// A policy with this condition, which would open.
 fn when(condition: &str) -> String {
-    comes_to(&format!("rule \"x\" when {condition} || true then pass; rule \"y\" otherwise hold;"))
+    comes_to(&format!(
+        "rule \"x\" when {condition} || failed.count < 999 then pass; rule \"y\" otherwise hold;"
+    ))
 }
 
 fn check(tries: &[(&str, &str)], run: impl Fn(&str) -> String) {
@@ -245,7 +247,11 @@ fn natives_cannot_be_replaced() {
         ("word \"fail\" means pass;", "misleading_word"),
         ("import \"x\" as failed;", "name_taken"),
     ] {
-        assert_eq!(comes_to(&format!("{text} rule \"y\" otherwise pass;")), expected, "{text}");
+        assert_eq!(
+            comes_to(&format!("{text} rule \"y\" when failed.count < 999 then pass;")),
+            expected,
+            "{text}"
+        );
     }
 }
 
@@ -291,16 +297,16 @@ fn decisions_are_syntax() {
         "if true { pass }",
         "let x = pass;",
         "let x = rule;",
-        "rule \"x\" when { rule \"y\" otherwise pass; true } then pass;",
+        "rule \"x\" when { rule \"y\" when failed.count < 999 then pass; true } then pass;",
         "rule \"x\" otherwise if true { pass } else { fail };",
         "rule \"x\" otherwise f();",
         "fn f() { pass }",
         "fn f() { return pass; }",
-        "fn f() { rule \"x\" otherwise pass; }",
-        "for x in [1] { rule \"x\" otherwise pass; }",
-        "let x = [1].map(|y| { rule \"x\" otherwise pass; });",
-        "fn f() { loop { rule \"x\" otherwise pass } }",
-        "fn f() { `${rule \"x\" otherwise pass}` }",
+        "fn f() { rule \"x\" when failed.count < 999 then pass; }",
+        "for x in [1] { rule \"x\" when failed.count < 999 then pass; }",
+        "let x = [1].map(|y| { rule \"x\" when failed.count < 999 then pass; });",
+        "fn f() { loop { rule \"x\" when failed.count < 999 then pass } }",
+        "fn f() { `${rule \"x\" when failed.count < 999 then pass}` }",
         "throw pass;",
         "export pass;",
         "const x = pass;",

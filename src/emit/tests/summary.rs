@@ -31,7 +31,7 @@ fn one_fails() {
     task-id "task-17"
     round 2
     gate "fail" open=#false word="NO-GO"
-    policy "release" sha256="e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f" language=1
+    policy "release" sha256="e01df3464b4b20e2beb77db68989c2c668e38c1378b7054266159560dc209b6f" language=1
     reviewer "qa" verdict="pass" sha256="84420a879c3f99e70706a13a438afe9a89df495c705c152be4566e0cee42ee93"
     reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="c9b31df9bdb7df43f112c205178716ad95e8f314db631c12a96a5a6d97c6a2b6" {
         blocker "src/handler.ts:88 SQL string-concat with user input"
@@ -100,7 +100,7 @@ fn an_override_is_loud() {
     task-id "task-17"
     round 1
     gate "warn" open=#true
-    policy "release" sha256="e6daee81ec37b8a39b3294d8b5cfb6f88efd69148459cea5069a9130f2a8e62f" language=1
+    policy "release" sha256="e01df3464b4b20e2beb77db68989c2c668e38c1378b7054266159560dc209b6f" language=1
     override "the release manager signed off" {
         impediment "required reviewer security is missing"
     }

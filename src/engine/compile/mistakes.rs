@@ -236,6 +236,22 @@ pub(super) fn after_otherwise(span: Span) -> Diagnostic {
         .help("the rule with `otherwise` comes last")
 }
 
+/// `rule "all others" when round >= 1 then pass;`
+pub(super) fn always_opens(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::always_opens")
+        .message("this condition is true whatever the reviewers say, and its rule opens the gate")
+        .label(span, "always true")
+        .help("say what must be so before the gate opens: `when passed.all`")
+}
+
+/// `rule "all others" otherwise pass;` in a gate
+pub(super) fn opens_otherwise(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::opens_otherwise")
+        .message("an `otherwise` cannot open a gate: it holds for what nobody thought of")
+        .label(span, "say when this rule holds")
+        .help("write `when passed.all`, or a word that shuts: `otherwise hold`")
+}
+
 /// `ask` in a gate.
 pub(super) fn ask_outside(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::ask_outside")

@@ -48,12 +48,14 @@ impl Top<'_> {
             overriding: None,
         };
         let before = self.build.mistakes.len();
+        let mut always = None;
         if shape[0] == "when"
             && let Some(span) = self.clause_span(&clauses[0])
-            && let Some((code, operands)) = self.build.condition(span)
+            && let Some((code, operands, known)) = self.build.condition(span)
         {
             rule.when = Some(code);
             rule.operands = operands;
+            always = (known == Some(true)).then_some(span);
         }
         if !note {
             rule.word = self.decision(&clauses[head - 1]);
@@ -72,6 +74,13 @@ impl Top<'_> {
         );
         if unreachable && !note {
             self.mistake(mistakes::after_otherwise(whole));
+        }
+        let opens = rule.word.is_some_and(|word| self.opens(word));
+        if opens && let Some(span) = always {
+            self.mistake(mistakes::always_opens(span));
+        }
+        if opens && shape[0] == "otherwise" && self.build.stage == Stage::Gate {
+            self.mistake(mistakes::opens_otherwise(clauses[0].at));
         }
         if self.build.mistakes.len() == before {
             self.steps.push(Step::Rule(Box::new(rule)));
@@ -94,9 +103,7 @@ impl Top<'_> {
                     .then(|| self.literal_text(clause.tokens.start))
                     .flatten()
                     .filter(|reason| says_something(reason));
-                let opens = rule.word.is_some_and(|word| {
-                    matches!(&self.build.words[word].means, Meaning::Outcome(o) if o.opens())
-                });
+                let opens = rule.word.is_some_and(|word| self.opens(word));
                 match reason {
                     _ if !opens => self.mistake(mistakes::overriding_shut(clause.at)),
                     None => self.mistake(mistakes::overriding_without_reason(span)),
@@ -104,6 +111,12 @@ impl Top<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a word opens a gate.
+    fn opens(&self, word: usize) -> bool {
+        let word = self.build.words.get(word);
+        matches!(word, Some(Word { means: Meaning::Outcome(outcome), .. }) if outcome.opens())
     }
 
     /// The word a rule decides with: a bare name, or a declared text.

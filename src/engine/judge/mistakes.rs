@@ -18,13 +18,6 @@ pub(super) fn too_many_steps(what: &str, name: &str, at: Span) -> Diagnostic {
         .help("does a loop never end? narrow groups with verbs before `filter`: they cost far less")
 }
 
-/// No rule of the policy holds: it does not say what to do with this docket.
-pub(super) fn no_rule_holds() -> Diagnostic {
-    Diagnostic::error("assize::judge::no_rule_holds")
-        .message("no rule of the policy holds, so there is no ruling")
-        .help("end the policy with a rule that always decides: `rule \"…\" otherwise hold;`")
-}
-
 /// The policy asks for a fact that the host did not give.
 pub(super) fn given_missing(name: &str, of: &str) -> Diagnostic {
     Diagnostic::error("assize::judge::given_missing")
