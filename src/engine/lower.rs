@@ -5,9 +5,9 @@ mod mistakes;
 
 pub(super) use mistakes::unknown_verb_of_any;
 use mistakes::{
-    cannot_compare, closure_with_block, needs_arguments, needs_closure, not_among, open_seat,
-    open_word, stray_closure, unknown_function, unknown_name, unknown_verb, unknown_word,
-    wrong_arguments, wrong_count, wrong_type,
+    cannot_compare, closure_with_block, names_its_group, needs_arguments, needs_closure, not_among,
+    open_seat, open_word, stray_closure, unknown_function, unknown_name, unknown_verb,
+    unknown_word, wrong_arguments, wrong_count, wrong_type,
 };
 
 use super::eval::{Node, is_word};
@@ -227,6 +227,9 @@ impl Checker<'_> {
     }
 
     fn member(&mut self, of: &Expr, name: &str, at: Span, args: Option<&[Expr]>) -> Value {
+        if let Some((closure, group)) = borrowed_twice(of, args.unwrap_or_default()) {
+            return self.mistake(names_its_group(closure, group));
+        }
         let (of_type, of_node) = self.value(of);
         let Some(of_type) = of_type else {
             return self.unknown_receiver(name, at, args);
@@ -418,6 +421,22 @@ impl Checker<'_> {
             self.mistake(mistake);
         }
     }
+}
+
+/// A closure that names what it runs over, and that name: rhai holds on to it meanwhile.
+fn borrowed_twice<'e>(of: &'e Expr, args: &[Expr]) -> Option<(Span, &'e str)> {
+    let mut root = of;
+    while let ExprKind::Member { of, .. } = &root.kind {
+        root = of;
+    }
+    let ExprKind::Name(group) = &root.kind else { return None };
+    let names = |arg: &&Expr| match &arg.kind {
+        ExprKind::Closure { params, body: Some(body) } => {
+            !params.contains(group) && body.names(group)
+        }
+        _ => false,
+    };
+    args.iter().find(names).map(|closure| (closure.span, group.as_str()))
 }
 
 fn is_group(of: Type) -> bool {

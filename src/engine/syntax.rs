@@ -11,6 +11,27 @@ pub(super) struct Expr {
     pub(super) span: Span,
 }
 
+impl Expr {
+    /// Whether a name stands anywhere in it.
+    pub(super) fn names(&self, name: &str) -> bool {
+        let any = |parts: &[Self]| parts.iter().any(|part| part.names(name));
+        match &self.kind {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) => false,
+            ExprKind::Name(own) => own == name,
+            ExprKind::List(parts)
+            | ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Template(parts)
+            | ExprKind::Opaque(parts) => any(parts),
+            ExprKind::Call { args, .. } => any(args),
+            ExprKind::Member { of, args, .. } => of.names(name) || args.as_deref().is_some_and(any),
+            ExprKind::Not(part) | ExprKind::Negate(part) => part.names(name),
+            ExprKind::Binary { left, right, .. } => left.names(name) || right.names(name),
+            ExprKind::Closure { body, .. } => body.as_deref().is_some_and(|body| body.names(name)),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum ExprKind {
     Bool(bool),

@@ -183,6 +183,14 @@ pub(super) fn closure_with_block(span: Span) -> Diagnostic {
         .help("write a `fn` and call it with what it needs")
 }
 
+/// `failed.filter(|c| failed.count > 1)`
+pub(super) fn names_its_group(span: Span, group: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::names_its_group")
+        .message(format!("a closure cannot ask `{group}` while it runs over `{group}`"))
+        .label(span, format!("`{group}` is in use here"))
+        .help(format!("ask before: `let known = {group}.count;`, and use `known` in the closure"))
+}
+
 /// `when |c| c.some`
 pub(super) fn stray_closure(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_type")
