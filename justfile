@@ -32,7 +32,3 @@ fuzz NAME *ARGS:
 # Ask what the fuzz targets ask of COUNT mutations of the cases each, without cargo-fuzz.
 mutate COUNT="10000":
     PROPTEST_CASES={{COUNT}} cargo test --release --test mutations
-
-# Write THIRD-PARTY.md again, after Cargo.lock has changed. Needs cargo-about.
-notices:
-    cargo about generate --locked about.hbs --output-file THIRD-PARTY.md

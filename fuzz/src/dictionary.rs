@@ -51,9 +51,10 @@ fn quoted(line: &str) -> Vec<String> {
             (None, '"') => open = Some(String::new()),
             (None, _) => {}
             (Some(_), '"') => found.extend(open.take()),
-            (Some(text), '\\') => {
-                text.extend(chars.next().map(|c| if c == 'n' { '\n' } else { c }))
-            }
+            (Some(text), '\\') => match chars.next() {
+                Some('n') => text.push('\n'),
+                escaped => text.extend(escaped),
+            },
             (Some(text), c) => text.push(c),
         }
     }

@@ -1,5 +1,7 @@
 //! What holds of all that was read: the fuzz targets and `tests/properties` ask the same.
 
+#![allow(unreachable_pub, reason = "a module of a crate here, and of tests there")]
+
 use assize::verdict::{Evidence, Verdict};
 use assize::{Decoded, Format, Outcome, Span, source};
 
@@ -35,7 +37,7 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
     }
 }
 
-/// Whether a file of lines may end where it is cut: behind a line, a header, or a sentence.
+/// Whether a file of lines may end where it is cut: behind a line, a header, or a sentence (R20).
 pub fn may_end(head: &str, tail: &str) -> bool {
     let last = head.rsplit('\n').next().unwrap_or_default();
     let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);

@@ -12,8 +12,8 @@ use super::invariants::{effective, has_an_end, may_end, opens, reads_or_says_why
 
 /// Steps of the parser that a text may take, for each of its bytes and whatever its length: twice the
 /// most that any seed or mutation took.
-const STEPS_PER_BYTE: usize = 400;
-const STEPS: usize = 4000;
+const STEPS_PER_BYTE: usize = 20;
+const STEPS: usize = 1000;
 
 /// Longer texts say nothing more, and take time.
 const LONGEST: usize = 1 << 16;

@@ -5,6 +5,7 @@
 
 #![expect(
     clippy::disallowed_methods,
+    clippy::expect_used,
     reason = "a test asks cargo and reads documents, and fails loudly"
 )]
 
@@ -141,20 +142,59 @@ fn every_crate_comes_from_one_registry_and_in_one_version() {
     assert!(versions.is_empty(), "several versions, and not in `skip`: {versions:?}");
 }
 
-/// `| serde | 1.0.229 | MIT OR Apache-2.0 |`
+/// `| serde | 1.0.229 | MIT OR Apache-2.0 |`, and the texts of the licences. `ASSIZE_BLESS=1` writes it.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
-fn the_notices_name_the_crates_that_are_shipped() {
-    let notices = document("THIRD-PARTY.md");
-    let rows = notices.lines().filter_map(|line| line.strip_prefix("| "));
-    let named: BTreeSet<String> = rows
-        .filter_map(|row| {
-            let mut cells = row.split(" | ");
-            Some(format!("{} {}", cells.next()?, cells.next()?))
-        })
-        .filter(|row| row != "crate version")
-        .collect();
+fn the_notices_are_those_of_the_crates_that_are_shipped() {
     let shipped = tree("normal");
-    let lacks: Vec<_> = shipped.difference(&named).collect();
-    let gone: Vec<_> = named.difference(&shipped).collect();
-    assert!(lacks.is_empty() && gone.is_empty(), "lacks {lacks:?}, and names {gone:?} in vain");
+    let mut crates = String::new();
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in packages() {
+        let text = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+        let name = format!("{} {}", text("name"), text("version"));
+        if !shipped.contains(&name) {
+            continue;
+        }
+        crates += &format!("| {} | {} | {} |\n", text("name"), text("version"), text("license"));
+        let manifest = text("manifest_path");
+        for licence in licences(Path::new(&manifest).parent().expect("a folder")) {
+            texts.entry(licence).or_default().push(name.clone());
+        }
+    }
+    let mut made = format!("{NOTICES}{crates}");
+    let mut texts: Vec<_> = texts.into_iter().collect();
+    texts.sort_by(|(_, one), (_, other)| one.cmp(other));
+    for (text, names) in texts {
+        made += &format!("\n## {}\n\n````text\n{text}\n````\n", names.join(", "));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("THIRD-PARTY.md");
+    if std::env::var_os("ASSIZE_BLESS").is_some() {
+        fs::write(&path, &made).expect("the notices are written");
+    }
+    assert_eq!(crates.lines().count(), shipped.len());
+    let known = document("THIRD-PARTY.md");
+    assert!(known == made, "Cargo.lock has changed: `just bless` writes THIRD-PARTY.md again");
+}
+
+const NOTICES: &str = "\
+# Third-party notices
+
+The command `assize` contains these crates, or code that their macros wrote, as built for Linux on x86-64. Below are
+the licences that they bring along. `just bless` writes this file.
+
+| crate | version | licence |
+|---|---|---|
+";
+
+/// The texts of licences that a crate brings along.
+fn licences(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("a crate").flatten().map(|entry| entry.path());
+    let named = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|n| name.starts_with(n))
+    };
+    let mut files: Vec<_> = files.filter(|path| path.is_file() && named(path)).collect();
+    files.sort();
+    let texts = files.iter().filter_map(|file| fs::read_to_string(file).ok());
+    texts.map(|text| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")).collect()
 }
