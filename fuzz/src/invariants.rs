@@ -41,7 +41,7 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
 pub fn may_end(head: &str, tail: &str) -> bool {
     let last = head.rsplit('\n').next().unwrap_or_default();
     let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);
-    ends || last.starts_with("SCOPE:")
+    ends || ["SCOPE:", "SPECS_IN_SCOPE:", "WAVE_SCOPE:"].iter().any(|key| last.starts_with(key))
 }
 
 /// A place that reading points at and that does not lie in its source, between characters, or not
