@@ -16,8 +16,19 @@ test:
 bless:
     cargo test --test cases -- --bless
     ASSIZE_BLESS=1 cargo test --test documents
+    ASSIZE_BLESS=1 cargo test --test mutations dictionary
 
 # Compare judging and reading with the hand-written twin, as ratios.
 bench:
     cargo bench --bench ratios
     cargo bench --bench formats
+
+# Fuzz a target (a format, detect, script, gate) until something breaks, or as ARGS say: `just fuzz court
+# -max_total_time=600`. Needs cargo-fuzz and a C++ compiler, and no nightly toolchain.
+fuzz NAME *ARGS:
+    cargo run --quiet --manifest-path fuzz/Cargo.toml --example seeds -- {{NAME}}
+    cargo fuzz run --sanitizer none {{NAME}} -- -dict=fuzz/assize.dict {{ARGS}}
+
+# Ask what the fuzz targets ask of COUNT mutations of the cases each, without cargo-fuzz.
+mutate COUNT="10000":
+    PROPTEST_CASES={{COUNT}} cargo test --release --test mutations

@@ -5,3 +5,4 @@ mod crates;
 mod floors;
 mod made_up;
 mod readme;
+mod supply;

@@ -6,8 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use assize::codec::example;
-use assize::{Decoded, Format, Outcome, Profile, ReadOptions, Source, Verdict, read};
+use assize::{Decoded, Format, Profile, ReadOptions, Source, read};
 use proptest::prelude::*;
+
+use crate::invariants::{effective, has_an_end, may_end, opens};
 
 /// Fences, as they open and as they close.
 const FENCES: &[(&str, &str)] = &[
@@ -53,11 +55,6 @@ fn block(verdict: &'static str) -> impl Strategy<Value = Block> {
 fn read_text(text: &str) -> Decoded {
     let options = ReadOptions::default().profile(Profile::Standard);
     read(&Source::new("qa.md", text), &options)
-}
-
-fn opens(decoded: &Decoded) -> bool {
-    let mut effective = decoded.verdicts.iter().map(Verdict::effective);
-    !decoded.verdicts.is_empty() && effective.all(|o| o.is_some_and(Outcome::opens))
 }
 
 fn cuts(text: &str) -> impl Iterator<Item = usize> {
@@ -123,22 +120,6 @@ fn what_may_go_on_in_its_last_line_is_cut_off() {
     }
 }
 
-/// Whether a text shows where it ends: by a bracket, a fence, a mark. Lines have no such thing, so a
-/// file of lines that is cut between two of them is another file.
-fn has_an_end(format: Format, text: &str) -> bool {
-    match format {
-        Format::YamlBlock | Format::LegacyReport => text.contains("```"),
-        Format::PairReview
-        | Format::PairBundle
-        | Format::Quality
-        | Format::Court
-        | Format::TrapReport
-        | Format::AgentEnvelope
-        | Format::LabelledJson => true,
-        _ => false,
-    }
-}
-
 /// Where a text is cut: at most bytes of a short one, and around every line end of a long one.
 fn sampled(text: &str) -> impl Iterator<Item = usize> {
     let step = text.len() / 80 + 1;
@@ -149,18 +130,11 @@ fn sampled(text: &str) -> impl Iterator<Item = usize> {
 /// The cuts of a text that are better than the whole.
 fn better(text: &str, within_lines: bool) -> Vec<String> {
     let whole = read_text(text);
-    let worst = |decoded: &Decoded| {
-        let effective = decoded.verdicts.iter().filter_map(Verdict::effective);
-        effective.max().filter(|_| opens(decoded))
-    };
+    let worst = |decoded: &Decoded| effective(decoded).filter(|_| opens(decoded));
     let (known, mut found) = (worst(&whole), Vec::new());
     for cut in sampled(text) {
         let (head, tail) = text.split_at(cut);
-        // A line that came to its end may be the last one of a file of lines, and so may a header
-        // and a sentence.
-        let last = head.rsplit('\n').next().unwrap_or_default();
-        let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);
-        if within_lines && (ends || last.starts_with("SCOPE:")) {
+        if within_lines && may_end(head, tail) {
             continue;
         }
         // A message whose first block is closed is a message.

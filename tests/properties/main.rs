@@ -5,6 +5,8 @@ mod cpf;
 mod cut;
 mod every;
 mod formats;
+#[path = "../../fuzz/src/invariants.rs"]
+mod invariants;
 mod json;
 mod labelled_json;
 mod pair;

@@ -1,0 +1,3 @@
+#![cfg_attr(fuzzing, no_main)]
+
+assize_fuzz::target!(assize_fuzz::check_script);
