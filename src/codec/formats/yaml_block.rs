@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
+use crate::codec::lexicon::is_none;
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
@@ -111,6 +112,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::Verdict), .. }) => {
             Recognition::Yes("its first line has the key `verdict`")
         }
+        Some(Field { known: Some(Key::Blocker), .. }) if input.fenced && lists_blockers(input) => {
+            Recognition::Yes("it lists blockers")
+        }
         Some(Field { key, .. }) if is_plain_key(key.text) => {
             let verdict = |line| {
                 let field = fields::split(line);
@@ -143,6 +147,18 @@ fn is_block(input: &Input<'_>) -> bool {
         })
     };
     input.field.is_some_and(verdict) && input.body.lines().any(of_yaml)
+}
+
+/// Whether `blockers:`, as the first key, has something below it or behind it that is not none.
+fn lists_blockers(input: &Input<'_>) -> bool {
+    let lexicon = &input.options.lexicon;
+    let behind = input.field.map_or("", |field| field.value.text);
+    let below = input.body.after(input.first.end() - input.body.start);
+    let item = |line: Slice<'_>| {
+        let item = line.trim().text.strip_prefix('-');
+        item.is_some_and(|item| !item.is_empty() && !is_none(item, lexicon))
+    };
+    (!behind.is_empty() && !is_none(behind, lexicon)) || below.lines().any(item)
 }
 
 /// Whether an object has `verdict` and another name of a block.
