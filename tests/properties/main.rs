@@ -7,6 +7,7 @@ mod every;
 mod formats;
 mod json;
 mod labelled_json;
+mod much;
 mod pair;
 mod pointer;
 mod read;
