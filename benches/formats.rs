@@ -20,7 +20,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use assize::codec::Cause;
+use assize::codec::{Cause, LIMIT};
 use assize::{Decoded, Format, ReadOptions, Source, read};
 use hand::Said;
 use peak_alloc::PeakAlloc;
@@ -76,6 +76,10 @@ const MANY: usize = 100_000;
 /// How many times the size of a text reading may take of memory.
 const PEAK: f64 = 12.0;
 
+/// How many times the size of the largest text reading any text may take of memory, as it comes: a text of
+/// an odd shape that is as long as may be.
+const PEAK_AT_LIMIT: f64 = 40.0;
+
 /// Ends with 1 when something takes more than it may.
 fn main() -> ExitCode {
     let mut broken = Vec::new();
@@ -110,6 +114,20 @@ fn main() -> ExitCode {
             most = (growth, *name);
         }
     }
+    let mut peak: (f64, &str) = (0.0, "");
+    for (name, shape) in SHAPES {
+        let taken = peak_at_limit(*shape);
+        if taken > PEAK_AT_LIMIT {
+            broken.push(format!("{name} peak at the limit {taken:.1}"));
+        }
+        if taken > peak.0 {
+            peak = (taken, *name);
+        }
+    }
+    println!(
+        "{:24} as long as may be, peak {:5.1} times the largest text at most ({})",
+        "", peak.0, peak.1
+    );
     println!(
         "{:24} ten times as much takes {:5.1} times at most ({})",
         format!("{} odd shapes", SHAPES.len()),
@@ -133,7 +151,7 @@ fn bound_of(kind: &Kind) -> Option<f64> {
 }
 
 fn options() -> ReadOptions {
-    ReadOptions::default().limit(usize::MAX)
+    ReadOptions::default().limit(usize::MAX).pieces(usize::MAX)
 }
 
 fn read_one(source: &Source) -> Decoded {
@@ -237,6 +255,25 @@ fn peak(kind: &Kind) -> f64 {
     let found: usize = decoded.verdicts.iter().map(|verdict| verdict.findings.len()).sum();
     assert_eq!(found, MANY, "{}: {:?}", kind.name, decoded.unreadable);
     most as f64 / text.len() as f64
+}
+
+/// The most memory that reading the longest text of a shape needs, as a multiple of the largest text: the
+/// longest that has neither too many bytes nor too many lines and items.
+fn peak_at_limit(shape: fn(usize) -> String) -> f64 {
+    let refused = |n| {
+        let text = Source::new("longest", shape(n));
+        let cause = read(&text, &ReadOptions::default()).unreadable;
+        matches!(cause, Some(Cause::TooMuch | Cause::TooLarge))
+    };
+    let mut n = LIMIT / 64;
+    while refused(n) && n > 1 {
+        n -= n / 8 + 1;
+    }
+    let source = Source::new("longest", shape(n.max(1)));
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    drop(black_box(read(&source, &ReadOptions::default())));
+    (MEMORY.peak_usage() - before) as f64 / LIMIT as f64
 }
 
 /// Runs both in turn and prints the median of the ratios.

@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use std::cell::Cell;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
@@ -9,6 +9,7 @@ use super::NO_ANSWER;
 use crate::diagnostic::Level;
 use crate::emit::report;
 use crate::emit::text::TextOptions;
+use crate::host::Content;
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Without a terminal that says otherwise, lines are this long.
@@ -90,8 +91,13 @@ impl Console {
 
     /// Writes data to standard output. A reader that has gone away is not an error.
     pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
-        let mut out = io::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        self.stream(&|out| out.write_all(text.as_bytes()))
+    }
+
+    /// As [`Console::data`], of what writes itself piece by piece.
+    fn stream(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        match content(&mut out).and_then(|()| out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(not_printed(&error)),
             _ => Ok(()),
         }
@@ -99,7 +105,12 @@ impl Console {
 
     /// Writes data to standard output, and gives the code to end with.
     pub(super) fn answer(&self, text: &str, code: u8) -> u8 {
-        match self.data(text) {
+        self.answer_with(&|out| out.write_all(text.as_bytes()), code)
+    }
+
+    /// As [`Console::answer`], of what writes itself piece by piece.
+    pub(super) fn answer_with(&self, content: &Content<'_>, code: u8) -> u8 {
+        match self.stream(content) {
             Ok(()) => code,
             Err(diagnostic) => {
                 self.report(&diagnostic.into());

@@ -10,9 +10,9 @@ use super::console::Console;
 use super::reading::{Reading, formats};
 use super::targets::{LockWait, named_file};
 use super::{NO_ANSWER, NOT_ALL};
-use crate::codec::{BatchHeader, LIMIT, append_batch};
+use crate::codec::{BatchHeader, append_batch};
 use crate::codec::{Part, WriteOptions};
-use crate::host::{self, Disk, Files, Place, write_atomic, write_log};
+use crate::host::{self, Disk, Files, Limits, Place, write_atomic, write_log};
 use crate::verdict::Kind;
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
 
@@ -122,7 +122,7 @@ impl Convert {
             version: self.reviewed.clone().unwrap_or_default(),
             ..BatchHeader::default()
         };
-        let (log, is_new) = begun(log)?;
+        let (log, is_new) = begun(log, &self.reading.limits())?;
         if !is_new && log.text().is_ok_and(|text| text.trim().is_empty()) {
             console.remark(&[], &[empty_log(log.name())]);
         }
@@ -131,14 +131,14 @@ impl Convert {
 }
 
 /// The log at a path, and whether it is new: an empty one when there is none.
-fn begun(path: &Path) -> Result<(Source, bool), Diagnostics> {
+fn begun(path: &Path, limits: &Limits) -> Result<(Source, bool), Diagnostics> {
     let missing =
         matches!(Disk.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound);
     if missing {
         host::not_a_dangling_link(&Disk, path)?;
         return Ok((Source::new(path.to_string_lossy(), ""), true));
     }
-    let found = host::sources(&Disk, &mut io::empty(), &[path.to_owned()], LIMIT)?;
+    let found = host::sources(&Disk, &mut io::empty(), &[path.to_owned()], limits)?;
     match found.into_iter().next() {
         Some(Ok(log)) => Ok((log, false)),
         Some(Err(unreadable)) => Err(Diagnostics::new(unreadable.sources, unreadable.diagnostics)),

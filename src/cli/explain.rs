@@ -72,13 +72,15 @@ impl Explain {
             }
         };
         let code = self.answer.code(&ruling);
-        let text = match self.answer.format {
+        let code = match self.answer.format {
             Format::Text => {
-                text::explain(&ruling, &console.out_options()) + words(&ruling).as_str()
+                let text = text::explain(&ruling, &console.out_options());
+                console.answer(&(text + words(&ruling).as_str()), code)
             }
-            Format::Json => json::ruling(&ruling, code),
+            Format::Json => {
+                console.answer_with(&|out| json::write_ruling(out, &ruling, code), code)
+            }
         };
-        let code = console.answer(&text, code);
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code
     }

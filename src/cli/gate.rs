@@ -1,5 +1,6 @@
 //! `assize gate`: reports to a ruling, a summary, an exit code.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -121,13 +122,14 @@ impl Gate {
             code = NO_ANSWER;
         }
         let plain = TextOptions { color: false, ..console.out_options() };
-        if let Err(error) = targets.put_output(&self.render(ruling, code, &plain)) {
+        if let Err(error) = targets.put_output(&|out| self.render(out, ruling, code, &plain)) {
             failed.push(error);
             code = NO_ANSWER;
         }
         let printed = !targets.wants_output() || !failed.is_empty();
         if printed {
-            code = console.answer(&self.render(ruling, code, &console.out_options()), code);
+            let options = console.out_options();
+            code = console.answer_with(&|out| self.render(out, ruling, code, &options), code);
         }
         let untold = match printed || self.answer.tells_harness(ruling) {
             true => text::untold_by_ruling(ruling),
@@ -144,12 +146,19 @@ impl Gate {
         code
     }
 
-    fn render(&self, ruling: &Ruling, code: u8, options: &TextOptions) -> String {
+    fn render(
+        &self,
+        out: &mut dyn io::Write,
+        ruling: &Ruling,
+        code: u8,
+        options: &TextOptions,
+    ) -> io::Result<()> {
         match self.answer.format {
             Format::Text => {
-                text::ruling(ruling, &TextOptions { published: code != NO_ANSWER, ..*options })
+                let options = TextOptions { published: code != NO_ANSWER, ..*options };
+                out.write_all(text::ruling(ruling, &options).as_bytes())
             }
-            Format::Json => json::ruling(ruling, code),
+            Format::Json => json::write_ruling(out, ruling, code),
         }
     }
 }
@@ -178,7 +187,9 @@ pub(super) fn record(
     }
     let text = format.no_ruling(reason);
     let written = targets.wants_output()
-        && match targets.put_output(text.as_deref().unwrap_or(&in_words(reason))) {
+        && match targets.put_output(&|out| {
+            out.write_all(text.as_deref().unwrap_or(&in_words(reason)).as_bytes())
+        }) {
             Ok(()) => true,
             Err(error) => {
                 reason.push(error);

@@ -7,7 +7,6 @@ use clap::Args;
 use super::console::Console;
 use super::facts;
 use super::reading::Reading;
-use crate::codec::LIMIT;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Contents, Disk, Files, Identity, Judged, Kind, Printed, Reports, Roster, policies, shown,
@@ -119,9 +118,9 @@ impl Inputs {
                 Err(reason) => wrong.push(reason),
             }
         }
-        let roster = self.roster();
+        let (roster, limits) = (self.roster(), self.reading.limits());
         wrong.extend(self.printed_twice());
-        match host::list_reports(&Disk, &self.paths, summaries) {
+        match host::list_reports(&Disk, &self.paths, summaries, &limits) {
             Ok(mut reports) => {
                 if wrong.is_empty() {
                     wrong.extend(self.add_stdout(&mut reports, docket.read_options()));
@@ -143,7 +142,7 @@ impl Inputs {
         let add = |(seat, path): &(String, PathBuf)| {
             let here = current_dir()?;
             let printed = match path.as_os_str() == "-" {
-                true => Printed::Text("<stdin>", standard_input()?),
+                true => Printed::Text("<stdin>", standard_input(options.limit)?),
                 false => Printed::File(path),
             };
             reports.add_stdout(&Disk, &here, seat, printed, options)
@@ -245,8 +244,8 @@ fn printed(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-fn standard_input() -> Result<Contents, Diagnostic> {
-    host::standard_input(LIMIT).map_err(|error| {
+fn standard_input(limit: usize) -> Result<Contents, Diagnostic> {
+    host::standard_input(limit).map_err(|error| {
         Diagnostic::error("assize::host::read_error")
             .message(format!("standard input cannot be read: {error}"))
             .help("save what the reviewer printed to a file, and name the file")

@@ -15,6 +15,7 @@ mod facts;
 mod gate;
 mod inputs;
 mod lexicon;
+mod limits;
 mod man;
 mod parse;
 mod policy;

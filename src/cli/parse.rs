@@ -53,7 +53,14 @@ impl Parse {
         };
         let whole = |read: &Decoded| read.unreadable.is_none() && read.missing.is_empty();
         let code = if read.iter().all(whole) { 0 } else { NOT_ALL };
-        let code = console.answer(&self.render(&read, console), code);
+        let code = match self.format {
+            Format::Json => console.answer_with(&|out| json::write_read_sources(out, &read), code),
+            Format::Text => {
+                let one = |read: &Decoded| text::read_source(read, &console.out_options());
+                let texts: Vec<String> = read.iter().map(one).collect();
+                console.answer(&texts.join("\n"), code)
+            }
+        };
         if self.format == Format::Text {
             let mut seen = Vec::new();
             for read in &read {
@@ -61,15 +68,5 @@ impl Parse {
             }
         }
         code
-    }
-
-    fn render(&self, read: &[Decoded], console: &Console) -> String {
-        match self.format {
-            Format::Json => json::read_sources(read),
-            Format::Text => {
-                let one = |read: &Decoded| text::read_source(read, &console.out_options());
-                read.iter().map(one).collect::<Vec<_>>().join("\n")
-            }
-        }
     }
 }

@@ -7,8 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::console::Console;
+use super::limits::LimitArgs;
 use super::words::Words;
-use crate::host::{self, Disk, Judged};
+use crate::host::{self, Disk, Judged, Limits};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
@@ -37,6 +38,8 @@ pub(super) struct Reading {
     /// How forgiving reading is
     #[arg(long, value_name = "PROFILE", default_value = "standard", help_heading = "Reading")]
     pub(super) profile: ProfileArg,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// What a format may need to be told.
@@ -108,7 +111,12 @@ impl Reading {
             .formats(self.format_in.iter().copied())
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
-        Ok((options, remarks))
+        Ok((self.limits().apply(options), remarks))
+    }
+
+    /// What may be read.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits.limits()
     }
 
     /// What an auditor judged, when that was told.
@@ -124,7 +132,7 @@ impl Reading {
     ) -> Result<Vec<Decoded>, Diagnostics> {
         let (options, remarks) = self.options(&Judged::of(&Disk, paths).only_read())?;
         console.remark(&[], &remarks);
-        let found = host::sources(&Disk, &mut io::stdin().lock(), paths, options.limit)?;
+        let found = host::sources(&Disk, &mut io::stdin().lock(), paths, &self.limits())?;
         if found.is_empty() {
             return Err(no_texts().into());
         }

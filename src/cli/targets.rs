@@ -9,8 +9,8 @@ use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{
-    Disk, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, shown,
-    write_atomic,
+    Content, Disk, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now,
+    shown, stream_atomic, write_atomic,
 };
 use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
 
@@ -155,8 +155,8 @@ impl Targets {
     }
 
     /// Writes the answer, if it goes into a file.
-    pub(super) fn put_output(&self, text: &str) -> Result<(), Diagnostic> {
-        self.output.as_ref().map_or(Ok(()), |place| write_atomic(&Disk, place, text, "output"))
+    pub(super) fn put_output(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        self.output.as_ref().map_or(Ok(()), |place| stream_atomic(&Disk, place, content, "output"))
     }
 }
 

@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 
 use super::ReadOptions;
-use super::builder::DecodeLog;
+use super::builder::{self, DecodeLog};
 use super::lexicon::Lexicon;
+use super::mistakes::too_many_remarks;
 use super::remarks::{self, Found};
 use super::repairs;
 use super::text::fields::checkbox;
@@ -42,7 +43,8 @@ impl DecodeLog<'_> {
         let mut sources = vec![source.clone()];
         sources.extend(std::mem::take(&mut self.embedded).into_source(source));
         if self.options.remarks {
-            self.apply_remarks(&mut verdicts, &sources);
+            let too_many = self.apply_remarks(&mut verdicts, &sources);
+            too_many.into_iter().for_each(|at| self.refuse(Cause::TooMuch, too_many_remarks(at)));
         }
         let fails = verdicts.iter().any(|v| v.effective() == Some(Outcome::Fail));
         let unusable = self.cause.is_some();
@@ -76,31 +78,43 @@ impl DecodeLog<'_> {
         }
     }
 
-    /// Looks at what stands beside the fields of each verdict, and in its free texts.
-    fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) {
+    /// Looks at what stands beside the fields of each verdict, and in its free texts. What stands beside
+    /// all of them is kept with each; where that is too much, once, and the first of it is given back.
+    fn apply_remarks(&self, verdicts: &mut [Verdict], sources: &[Source]) -> Option<Span> {
         let texts = Texts::of(sources);
         let (unclaimed, lexicon) = (&self.unclaimed, &self.options.lexicon);
         let beside: Vec<Span> =
             unclaimed.iter().filter(|(_, place)| place.is_none()).map(|(at, _)| *at).collect();
         let beside = texts.joined(beside);
-        let found_beside: Vec<(Vec<Remark>, u32)> =
-            beside.iter().map(|at| texts.scan(*at, lexicon)).collect();
-        for (place, verdict) in verdicts.iter_mut().enumerate() {
-            let inside = unclaimed.iter().filter(|(_, own)| *own == Some(place)).map(|(at, _)| *at);
-            let inside = texts.joined(inside.collect());
+        let mut found_beside: Vec<Remark> = Vec::new();
+        let mut lines_beside = 0;
+        for at in &beside {
+            let (found, said) = texts.scan(*at, lexicon);
+            found_beside.extend(found);
+            lines_beside += said;
+        }
+        let first_beside = beside.iter().find_map(|at| texts.first_line(*at));
+        let times = found_beside.len().saturating_mul(verdicts.len());
+        let too_many = found_beside.first().filter(|_| times > self.options.pieces);
+        let too_many = too_many.map(|remark| remark.span);
+        let mut own: Vec<Vec<Span>> = verdicts.iter().map(|_| Vec::new()).collect();
+        for (at, place) in unclaimed {
+            place.and_then(|place| own.get_mut(place)).into_iter().for_each(|own| own.push(*at));
+        }
+        for ((place, verdict), inside) in verdicts.iter_mut().enumerate().zip(own) {
+            let inside = texts.joined(inside);
             // What was read in another text already is kept.
             let mut remarks: Vec<Remark> = std::mem::take(&mut verdict.remarks);
-            let mut lines = verdict.unclaimed;
-            for (found, said) in &found_beside {
-                remarks.extend(found.iter().cloned());
-                lines += said;
+            let mut lines = verdict.unclaimed + lines_beside;
+            if place == 0 || too_many.is_none() {
+                remarks.extend(found_beside.iter().cloned());
             }
             for at in &inside {
                 let (found, said) = texts.scan(*at, lexicon);
                 remarks.extend(found);
                 lines += said;
             }
-            let scanned = |at: Span| beside.iter().chain(&inside).any(|piece| lies_in(at, *piece));
+            let scanned = |at: Span| lies_in_one(at, &beside) || lies_in_one(at, &inside);
             let notes = texts.joined_lines(&verdict.notes);
             for at in free_texts(verdict).into_iter().chain(notes).filter(|at| !scanned(*at)) {
                 remarks.extend(texts.scan(at, lexicon).0);
@@ -118,10 +132,11 @@ impl DecodeLog<'_> {
             sort_remarks(&mut remarks);
             verdict.remarks = remarks;
             verdict.unclaimed = lines;
-            let first = beside.iter().chain(&inside).filter_map(|at| texts.first_line(*at));
-            let first = first.min_by_key(|at| (at.source.0, at.start));
+            let first = inside.iter().find_map(|at| texts.first_line(*at)).into_iter();
+            let first = first.chain(first_beside).min_by_key(|at| (at.source.0, at.start));
             verdict.first_unclaimed = verdict.first_unclaimed.or(first);
         }
+        too_many
     }
 }
 
@@ -167,10 +182,15 @@ pub(in crate::codec) fn add_remarks(
         let (name, text) = (texts.text(member.name), texts.indented(member.text));
         remarks.extend(scan_member(name, text, member.text, &options.lexicon));
     }
+    let first = unclaimed.iter().find_map(|at| texts.first_line(*at));
+    let times = (remarks.len() + members.len()).saturating_mul(decoded.verdicts.len());
+    if times > options.pieces {
+        let at = remarks.first().map_or(Span::new(0, 0), |remark| remark.span);
+        builder::refuse(decoded, Cause::TooMuch, too_many_remarks(at));
+    }
     if decoded.unreadable.is_some() {
         decoded.remarks.extend(remarks.iter().cloned());
     }
-    let first = unclaimed.iter().find_map(|at| texts.first_line(*at));
     for verdict in &mut decoded.verdicts {
         verdict.first_unclaimed = verdict.first_unclaimed.or(first);
         verdict.members.extend(members.iter().cloned());
@@ -180,9 +200,12 @@ pub(in crate::codec) fn add_remarks(
     }
 }
 
-/// Whether a place lies in another.
-fn lies_in(at: Span, piece: Span) -> bool {
-    piece.source == at.source && piece.start <= at.start && at.end <= piece.end
+/// Whether a place lies in one of some pieces, which are [`joined`](Texts::joined).
+fn lies_in_one(at: Span, pieces: &[Span]) -> bool {
+    let behind =
+        pieces.partition_point(|piece| (piece.source.0, piece.start) <= (at.source.0, at.start));
+    let piece = behind.checked_sub(1).and_then(|last| pieces.get(last));
+    piece.is_some_and(|piece| piece.source == at.source && at.end <= piece.end)
 }
 
 /// In the order of the text, and each once.

@@ -7,6 +7,7 @@
 mod merge;
 mod message;
 mod others;
+mod ranges;
 mod wrapped;
 mod wrong;
 
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 
 use super::agree;
 use super::formats::codec;
-use super::input::{Input, Nested, Recognition};
+use super::input::{Input, Nested, Recognition, has_more_pieces};
 use super::mistakes;
 use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
@@ -28,6 +29,10 @@ pub(super) const NESTED: Nested = Nested { text: decode, fence };
 
 /// Reads a text in whatever format it is in. One without a verdict may say something all the same.
 pub(super) fn decode(input: &Input<'_>) -> Decoded {
+    let most = input.options.pieces;
+    if has_more_pieces(input.body.text, most) {
+        return refuse(input, Cause::TooMuch, mistakes::too_much(most));
+    }
     let mut decoded = search(input, 0);
     if decoded.verdicts.is_empty() && decoded.format.is_none() && input.options.remarks {
         let at = decoded.remarks.len();
@@ -217,12 +222,17 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
     exact.or_else(|| (json && only.is_none()).then(loose).flatten())
 }
 
+/// More blocks with a verdict, or answers in a list, than anybody writes: the text is not looked at any
+/// further.
+const BLOCKS: usize = 256;
+
 /// Reads what a fence holds: one answer, or a list of them in JSON.
 fn answers<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
     fence(inner, only).map_or_else(|| listed(inner, only), |decoded| vec![decoded])
 }
 
-/// Reads the objects of a list in JSON, each of which may be an answer.
+/// Reads the objects of a list in JSON, each of which may be an answer: one more than there may be tells
+/// that they are too many.
 fn listed<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
     let Some(Ok(document)) = inner.json() else { return Vec::new() };
     let objects = document.root().items().filter(|item| item.kind() == Type::Object);
@@ -230,7 +240,7 @@ fn listed<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
         let held = inner.body.after(at.start - inner.body.start).split_at(at.text.len()).0;
         fence(&inner.inside(held), only)
     };
-    objects.filter_map(|item| read(item.raw())).collect()
+    objects.filter_map(|item| read(item.raw())).take(BLOCKS + 1).collect()
 }
 
 /// Whether a text keeps or carries what others said: a log, a summary, an envelope. Such a text opens
@@ -242,6 +252,11 @@ fn is_record(decoded: &Decoded) -> bool {
     let opens = agreed_outcome(decoded).is_some_and(Outcome::opens);
     let carries = decoded.format.is_some_and(|format| codec(format).special.envelope);
     opens && (carries || !asked && decoded.verdicts.iter().any(record))
+}
+
+/// Whether a text says fail, also where it cannot be used.
+fn fails(decoded: &Decoded) -> bool {
+    decoded.says_fail || agreed_outcome(decoded) == Some(Outcome::Fail)
 }
 
 /// What a text comes to: the worst of its verdicts.

@@ -176,6 +176,22 @@ pub(in crate::codec) fn too_large(limit: usize) -> Diagnostic {
         .help(SHORTER)
 }
 
+/// Sixteen MiB of nothing but line ends
+pub(in crate::codec) fn too_much(most: usize) -> Diagnostic {
+    Diagnostic::error("assize::read::too_much")
+        .message(format!("the text has more than {most} lines and items, and was not read"))
+        .label(Span::new(0, 0), "not read")
+        .help(SHORTER)
+}
+
+/// A thousand pairs beside a thousand lines such as `P0: SQL`
+pub(in crate::codec) fn too_many_remarks(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::too_many_remarks")
+        .message("what is beside the verdicts is more than can be kept with each of them")
+        .label(at, "beside each verdict")
+        .help("write the verdicts without text around them, or split the text")
+}
+
 /// What to do about a text that is too large.
 pub(crate) const SHORTER: &str = "a verdict has thirty lines or less: move the details to a \
                                   separate file, and split a long log into several";

@@ -21,6 +21,8 @@ mod write;
 
 use formats::codec;
 #[cfg(feature = "host")]
+pub(crate) use input::count_pieces;
+#[cfg(feature = "host")]
 pub(crate) use mistakes::{SHORTER, size};
 
 pub use formats::verdicts_log::BatchHeader;
@@ -31,7 +33,7 @@ pub use render::Part;
 pub use write::{WriteOptions, append_batch, write};
 
 pub use crate::ir::{
-    Cause, Decoded, Format, LIMIT, Pointer, Profile, ReadOptions, Recovery, Tried,
+    Cause, Decoded, Format, LIMIT, PIECES, Pointer, Profile, ReadOptions, Recovery, Tried,
 };
 #[cfg(feature = "judge")]
 use crate::source::Source;

@@ -16,7 +16,7 @@ use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::without_markup;
-use pieces::pieces;
+use pieces::{is_separator, pieces};
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -42,6 +42,10 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     /// The title that the line at hand answers.
     answers: Option<Slice<'a>>,
     found: Vec<Found<'a>>,
+    /// Whether the line at hand may be a row, and whether it is one of CPF, once that was asked: its pieces
+    /// may be many.
+    row: Option<bool>,
+    cpf: Option<bool>,
     /// Lines are read that are told by their letters to say nothing, too.
     all: bool,
     /// Lines of the reviewer's own that are neither blank nor marks.
@@ -60,8 +64,16 @@ pub(in crate::codec) fn scan_lines<'a>(lines: &[Line<'a>], lexicon: &Lexicon) ->
 }
 
 fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<'a>> {
-    let mut scanner =
-        Scanner { lexicon, title: None, answers: None, found: Vec::new(), all, said: 0 };
+    let mut scanner = Scanner {
+        lexicon,
+        title: None,
+        answers: None,
+        found: Vec::new(),
+        row: None,
+        cpf: None,
+        all,
+        said: 0,
+    };
     for (at, line) in lines.iter().enumerate() {
         // Below `## Verdict`, a fence of one line is its answer.
         let answer = line.quoted == Some(Quoted::Inside)
@@ -113,6 +125,7 @@ impl<'a> Scanner<'_, 'a> {
         if line.form == Form::Rule || is_separator(line) {
             return;
         }
+        (self.row, self.cpf) = (None, None);
         for text in pieces(line.text) {
             self.said += 1;
             self.piece(line, text, around);
@@ -156,10 +169,11 @@ impl<'a> Scanner<'_, 'a> {
 
     /// Whether a line is told by its letters to name neither a verdict nor a finding, whatever the
     /// grammar makes of it: most lines are.
-    fn names_nothing(&self, text: Slice<'a>, whole: Slice<'a>) -> bool {
+    fn names_nothing(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
         let head = || grammar::head(text.text);
-        let row = || whole.text.contains('|');
-        !self.all && head().is_some_and(|head| !self.lexicon.may_name(head)) && !row()
+        !self.all
+            && head().is_some_and(|head| !self.lexicon.may_name(head))
+            && !*self.row.get_or_insert_with(|| whole.text.contains('|'))
     }
 
     /// A line by its shape. Whether it names something.
@@ -278,8 +292,8 @@ impl<'a> Scanner<'_, 'a> {
         whole: Slice<'a>,
     ) -> bool {
         let name = without_markup(label);
-        if finding::is_cpf_row(whole.text) {
-            return self.cpf_row(whole);
+        if self.cpf_row(whole) {
+            return true;
         }
         if let Some(finding) = self.finding(name) {
             return self.marked_finding(finding, value, level, whole);
@@ -428,13 +442,6 @@ impl<'a> Scanner<'_, 'a> {
 fn look_alike(name: &str) -> Option<Label> {
     let meant = || fields::meant_of(name, std::iter::once("verdict"));
     (!name.is_ascii() && meant().is_some()).then_some(Label::Verdict)
-}
-
-/// `|---|---|`
-fn is_separator(line: &Line<'_>) -> bool {
-    line.form == Form::Row
-        && line.text.text.contains('-')
-        && line.text.text.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
 #[cfg(test)]

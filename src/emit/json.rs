@@ -3,6 +3,8 @@
 //! Keys are always there; what is not known is null. The shapes are described by
 //! the JSON Schemas of [`schema`](super).
 
+use std::io::{self, Write};
+
 use serde::Serialize;
 
 use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
@@ -111,22 +113,85 @@ impl Serialize for Ruling {
     }
 }
 
-/// Pretty, with a line feed at the end, and with escapes for what a terminal acts on or nobody
-/// sees: C1, DEL, marks of direction. Such characters stand in strings only.
+/// What [`ruling`] prints, piece by piece.
 ///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_ruling(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
+    write(out, &RulingView::of(ruling, exit_code))
+}
+
+/// What [`read_sources`] prints, piece by piece.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_read_sources(out: &mut dyn Write, decoded: &[Decoded]) -> io::Result<()> {
+    write(out, &ReadSources::of(decoded))
+}
+
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
 /// is no JSON at all, so that nobody can take it for an answer.
 fn print(value: &impl Serialize) -> String {
-    let printed = serde_json::to_string_pretty(value).unwrap_or_default();
-    let mut text = String::with_capacity(printed.len() + 1);
-    let mut units = [0; 2];
-    for c in printed.chars() {
-        if c == '\n' || !is_hidden(c) {
-            text.push(c);
-            continue;
-        }
-        text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+    let mut text = Vec::new();
+    match write(&mut text, value) {
+        Ok(()) => String::from_utf8(text).unwrap_or_default(),
+        Err(_) => String::new(),
     }
-    text.push('\n');
-    text
+}
+
+/// Pretty, with a line feed at the end.
+fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(Escaped(&mut *out), value)?;
+    out.write_all(b"\n")
+}
+
+/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction. Such characters stand
+/// in strings only.
+struct Escaped<'a>(&'a mut dyn Write);
+
+impl Write for Escaped<'_> {
+    /// Takes whole characters.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = match std::str::from_utf8(bytes) {
+            Err(error) if error.valid_up_to() > 0 => {
+                return self.write(&bytes[..error.valid_up_to()]);
+            }
+            text => text.map_err(|_| io::ErrorKind::InvalidData)?,
+        };
+        let mut rest = text;
+        let hidden = |c: char| c != '\n' && is_hidden(c);
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| hidden(*c)) {
+            self.0.write_all(&rest.as_bytes()[..at])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(self.0, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        self.0.write_all(rest.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_printed_with_escapes() {
+        let mut out = Vec::new();
+        let mut escaped = Escaped(&mut out);
+        // A character may come in two pieces only if the second is written again with it.
+        assert_eq!(escaped.write("é\u{202e}".as_bytes().split_at(4).0).ok(), Some(2));
+        assert!(escaped.write(&"\u{202e}".as_bytes()[..2]).is_err());
+        assert!(escaped.write_all("\u{202e}a\u{7f}\u{e0041}\n".as_bytes()).is_ok());
+        assert_eq!(String::from_utf8(out).unwrap_or_default(), "é\\u202ea\\u007f\\udb40\\udc41\n");
+        assert_eq!(print(&["\u{9b}"]), "[\n  \"\\u009b\"\n]\n");
+    }
 }

@@ -1,6 +1,6 @@
 //! A ruling for a person: what was decided, why, by whose words, and what to do next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
@@ -160,19 +160,20 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Excerpted 
 fn quoted_cells(ruling: &Ruling) -> Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> {
     let docket = ruling.docket();
     let mut cells: Vec<(CellRef<'_>, Vec<FindingRef<'_>>)> = Vec::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
     for cite in ruling.cites() {
-        add(&mut cells, cite.cell, cite.finding);
+        add(&mut cells, &mut places, cite.cell, cite.finding);
     }
     for impediment in ruling.refused().unwrap_or_default() {
         if let Some(cell) = impediment.cell(docket) {
-            add(&mut cells, cell, None);
+            add(&mut cells, &mut places, cell, None);
         }
     }
     let fails = |cell: &CellRef<'_>| {
         cell.stake() != Stake::Observer && cell.effective() == Some(Outcome::Fail)
     };
     for cell in docket.cells().filter(|cell| ruling.outcome() == Outcome::Fail && fails(cell)) {
-        add(&mut cells, cell, None);
+        add(&mut cells, &mut places, cell, None);
     }
     cells
 }
@@ -191,8 +192,8 @@ pub(crate) fn untold_by_explain(ruling: &Ruling) -> Vec<&Diagnostic> {
 
 #[cfg(feature = "cli")]
 fn untold<'a>(ruling: &'a Ruling, cells: impl Iterator<Item = CellRef<'a>>) -> Vec<&'a Diagnostic> {
-    let told: Vec<_> = cells.flat_map(told_of).collect();
-    let untold = |item: &&Diagnostic| !told.iter().any(|told| std::ptr::eq(*told, *item));
+    let told: HashSet<_> = cells.flat_map(told_of).map(std::ptr::from_ref).collect();
+    let untold = |item: &&Diagnostic| !told.contains(&std::ptr::from_ref(*item));
     ruling.docket().diagnostics().iter().filter(untold).collect()
 }
 
@@ -200,32 +201,31 @@ fn untold<'a>(ruling: &'a Ruling, cells: impl Iterator<Item = CellRef<'a>>) -> V
 /// one of several verdicts in it, about that one.
 pub(super) fn told_of(cell: CellRef<'_>) -> Vec<&Diagnostic> {
     let sources = &cell.docket.sources;
-    let Some(own) = cell.source() else { return Vec::new() };
     let about = |told: &&Diagnostic| {
         let Some(span) = told.span() else { return false };
         let at = outermost(sources, span);
-        let here = sources.get(at.source.0 as usize).is_some_and(|at| std::ptr::eq(at, own));
         let part = cell.verdict().filter(|_| *cell.subject() != Subject::Change);
         let inside = |whole: Span| {
             let whole = outermost(sources, whole);
             whole.source == at.source && whole.start <= at.start && at.end <= whole.end
         };
-        here && told.level >= Level::Warning && part.is_none_or(|verdict| inside(verdict.span))
+        told.level >= Level::Warning && part.is_none_or(|verdict| inside(verdict.span))
     };
-    let mut told: Vec<_> = cell.docket.diagnostics.iter().filter(about).collect();
+    let mut told: Vec<_> = cell.diagnostics().filter(about).collect();
     told.sort_by_key(|told| std::cmp::Reverse(told.level));
     told.truncate(MOST_EXCERPTS);
     told
 }
 
-/// Puts a finding to the others of its cell.
+/// Puts a finding to the others of its cell, whose place is known.
 fn add<'a>(
     cells: &mut Vec<(CellRef<'a>, Vec<FindingRef<'a>>)>,
+    places: &mut HashMap<usize, usize>,
     cell: CellRef<'a>,
     finding: Option<FindingRef<'a>>,
 ) {
-    // Most stand right behind another one of their cell.
-    match cells.iter_mut().rev().find(|(known, _)| known.index == cell.index) {
+    let place = *places.entry(cell.index).or_insert(cells.len());
+    match cells.get_mut(place) {
         Some((_, findings)) => findings.extend(finding),
         None => cells.push((cell, finding.into_iter().collect())),
     }

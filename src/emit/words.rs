@@ -11,6 +11,7 @@ pub(super) fn cause(cause: Cause) -> &'static str {
         Cause::Empty => "it is empty",
         Cause::Encoding => "it is not UTF-8 text",
         Cause::TooLarge => "it is too large",
+        Cause::TooMuch => "there is too much in it",
         Cause::NoVerdict => "it contains no verdict",
         Cause::Truncated => "it ends before its verdict does",
         Cause::Ambiguous => "it can be read in two ways",

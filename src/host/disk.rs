@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -136,6 +136,9 @@ pub enum Permissions {
     Kept,
 }
 
+/// What is to be written: it writes itself, piece by piece.
+pub type Content<'a> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'a;
+
 /// Writing files.
 pub trait Writer: Files {
     /// Puts a whole new file in the place of whatever was there, or leaves it untouched.
@@ -143,14 +146,19 @@ pub trait Writer: Files {
     /// # Errors
     ///
     /// When the new file cannot be written or moved into its place.
-    fn replace(&self, path: &Path, bytes: &[u8], permissions: Permissions) -> io::Result<()>;
+    fn replace(
+        &self,
+        path: &Path,
+        content: &Content<'_>,
+        permissions: Permissions,
+    ) -> io::Result<()>;
 
     /// Writes into what is there: a FIFO, a device.
     ///
     /// # Errors
     ///
     /// When it cannot be opened or written.
-    fn write_in_place(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()>;
 
     /// Removes a file or a link.
     ///
@@ -322,15 +330,20 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
 }
 
 impl Writer for Disk {
-    fn replace(&self, path: &Path, bytes: &[u8], permissions: Permissions) -> io::Result<()> {
-        let mut file = temporary(permissions).open(path)?;
-        file.write_all(bytes)?;
-        file.commit()
+    fn replace(
+        &self,
+        path: &Path,
+        content: &Content<'_>,
+        permissions: Permissions,
+    ) -> io::Result<()> {
+        let mut file = BufWriter::new(temporary(permissions).open(path)?);
+        content(&mut file)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     }
 
-    fn write_in_place(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).open(path)?;
-        file.write_all(bytes)?;
+    fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        let mut file = BufWriter::new(OpenOptions::new().append(true).open(path)?);
+        content(&mut file)?;
         file.flush()
     }
 

@@ -1,5 +1,6 @@
 //! Who cites what as evidence. Paths are compared as texts and never followed.
 
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::reports::{Entry, Refusal};
@@ -20,30 +21,42 @@ pub(super) struct Citation {
 /// Every citation of one entry by another, or by itself.
 pub(super) fn citations(entries: &[Entry], read: &[Result<Decoded, Refusal>]) -> Vec<Citation> {
     let mut found = Vec::new();
+    // By the file's own name, which a path has to end in.
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut beside: HashMap<(&Path, &str), Vec<usize>> = HashMap::new();
+    for (what, entry) in entries.iter().enumerate() {
+        named.entry(&entry.file).or_default().push(what);
+        beside.entry((&entry.folder, &entry.file)).or_default().push(what);
+    }
     for (by, decoded) in read.iter().enumerate() {
         let Ok(decoded) = decoded else { continue };
         for verdict in &decoded.verdicts {
             let Some(Evidence::Path(span)) = verdict.evidence else { continue };
             let path = decoded.text(span);
-            let cited = entries.iter().enumerate().filter(|(_, e)| names(&path, &entries[by], e));
-            found.extend(cited.map(|(what, _)| Citation { by, what, span }));
+            let (folder, file) = parts(&path);
+            let alike = match folder.as_os_str().is_empty() {
+                true => beside.get(&(entries[by].folder.as_path(), file.as_str())),
+                false => named.get(file.as_str()),
+            };
+            let alike = alike.into_iter().flatten().copied();
+            let cited = alike.filter(|what| {
+                folder.as_os_str().is_empty() || entries[*what].folder.ends_with(&folder)
+            });
+            found.extend(cited.map(|what| Citation { by, what, span }));
         }
     }
     found
 }
 
-/// Whether a path in the text of `from` names the file `to`.
+/// The folder and the name of the file that a path in a text names.
 ///
-/// `./a.md` and `a.md` stand beside the citing file; `reports/T1/a.md` names a file whose
-/// folder ends in `reports/T1`.
-fn names(path: &str, from: &Entry, to: &Entry) -> bool {
+/// `./a.md` and `a.md` have no folder and stand beside the citing file; `reports/T1/a.md` names a file
+/// whose folder ends in `reports/T1`.
+fn parts(path: &str) -> (PathBuf, String) {
     let path = Path::new(path.trim());
-    let parts = path.components().filter(|part| *part != Component::CurDir);
-    let path: PathBuf = parts.collect();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let beside = folder.as_os_str().is_empty();
-    path.file_name().is_some_and(|file| file == to.file.as_str())
-        && if beside { from.folder == to.folder } else { to.folder.ends_with(folder) }
+    let path: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    let file = path.file_name().map(|file| file.to_string_lossy().into_owned());
+    (path.parent().map(Path::to_owned).unwrap_or_default(), file.unwrap_or_default())
 }
 
 /// Whether a file is named after the seat that cites it: `quality-evidence.md` for `quality`.

@@ -7,6 +7,7 @@ mod clock;
 mod config;
 mod disk;
 mod evidence;
+mod limits;
 mod lock;
 pub mod policies;
 mod reports;
@@ -21,12 +22,14 @@ mod write;
 pub use clock::now;
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub use disk::{
-    Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir, standard_input,
+    Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
+    standard_input,
 };
+pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use seats::{Roster, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
 pub use suggest::nearest;
-pub use write::{Place, not_a_dangling_link, write_atomic, write_log};
+pub use write::{Place, not_a_dangling_link, stream_atomic, write_atomic, write_log};

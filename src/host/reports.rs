@@ -1,13 +1,14 @@
 //! Which files are sources, and what could be read of them.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::limits::{Limits, Used};
 use super::stdout::Stdout;
 use super::{Files, Identity, Kind};
 use crate::codec::Cause;
-use crate::codec::LIMIT;
 use crate::source::{is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics};
 
@@ -26,6 +27,11 @@ pub struct Reports {
     /// The folder without links, when the input is one folder.
     pub(super) inside: Option<PathBuf>,
     known: Known,
+    pub(super) used: Used,
+    /// Where each of the entries stands, without links: looked for once it is asked.
+    pub(super) places: OnceCell<HashMap<PathBuf, Vec<usize>>>,
+    /// Entries that were named as what somebody printed.
+    pub(super) taken: HashSet<usize>,
 }
 
 /// Files that are no reports any more.
@@ -35,6 +41,16 @@ struct Known {
     read: HashSet<Identity>,
     /// Summaries, by whatever name.
     summaries: Vec<Identity>,
+}
+
+/// One file before it is opened.
+struct Named {
+    /// The folder it stands in, without links.
+    inside: PathBuf,
+    /// Its name in there.
+    file: PathBuf,
+    /// How it is shown.
+    name: String,
 }
 
 /// One file that wants a seat.
@@ -80,11 +96,13 @@ pub fn shown(name: impl AsRef<Path>) -> String {
 ///
 /// # Errors
 ///
-/// A path that does not exist, a folder that cannot be listed, a folder among several paths.
+/// A path that does not exist, a folder that cannot be listed, a folder among several paths; more than
+/// `limits` allow for all files together.
 pub fn list_reports(
     files: &dyn Files,
     paths: &[PathBuf],
     summaries: &[Identity],
+    limits: &Limits,
 ) -> Result<Reports, Diagnostics> {
     let mut wrong = Vec::new();
     let mut folder = None;
@@ -109,12 +127,20 @@ pub fn list_reports(
         stdouts: Vec::new(),
         inside: None,
         known: Known { summaries: summaries.to_vec(), ..Known::default() },
+        used: Used::new(limits),
+        places: OnceCell::new(),
+        taken: HashSet::new(),
     };
     match folder {
         Some(folder) => {
-            reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?;
+            let listed =
+                reports.list(files, folder).map_err(|error| folder_unreadable(folder, &error))?;
+            reports.read(files, listed)?;
         }
-        None => reports.name(files, paths),
+        None => {
+            let named = reports.name(files, paths);
+            reports.read(files, named)?;
+        }
     }
     reports.entries.sort_by(|(a, _), (b, _)| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));
     Ok(reports)
@@ -122,49 +148,62 @@ pub fn list_reports(
 
 impl Reports {
     /// Every entry of a folder that is not hidden and not the summary.
-    fn list(&mut self, files: &dyn Files, folder: &Path) -> io::Result<()> {
+    fn list(&mut self, files: &dyn Files, folder: &Path) -> io::Result<Vec<Named>> {
         let inside = files.resolve(folder)?;
         self.known.summaries.extend(files.identity(&inside.join(SUMMARY)));
         let mut names = files.names(folder)?;
         names.sort();
-        let mut hidden = Vec::new();
+        let (mut hidden, mut listed) = (Vec::new(), Vec::new());
         for name in names {
-            let file = name.to_string_lossy().into_owned();
-            if file == SUMMARY {
+            let shown = name.to_string_lossy().into_owned();
+            if shown == SUMMARY {
                 continue;
             }
-            if file.starts_with('.') {
-                hidden.extend(Some(file).filter(|file| !is_ours(file)));
+            if shown.starts_with('.') {
+                hidden.extend(Some(shown).filter(|file| !is_ours(file)));
                 continue;
             }
-            self.add(files, &inside, Path::new(&name), file);
+            listed.push(Named { inside: inside.clone(), file: name.into(), name: shown });
         }
         self.remarks.extend((!hidden.is_empty()).then(|| hidden_entries(&hidden)));
         self.folder = Some(folder.to_owned());
         self.inside = Some(inside);
-        Ok(())
+        Ok(listed)
     }
 
     /// The files that were named; one that is named twice is one file.
-    fn name(&mut self, files: &dyn Files, paths: &[PathBuf]) {
-        let mut seen = Vec::new();
+    fn name(&self, files: &dyn Files, paths: &[PathBuf]) -> Vec<Named> {
+        let (mut seen, mut named) = (HashSet::new(), Vec::new());
         for path in paths {
             let (Some(parent), Some(file)) = (path.parent(), path.file_name()) else { continue };
             let Ok(inside) = files.resolve(parent) else { continue };
             let place = inside.join(file);
-            if file.to_string_lossy() == SUMMARY || seen.contains(&place) {
+            if file.to_string_lossy() == SUMMARY || !seen.insert(place) {
                 continue;
             }
-            seen.push(place);
-            self.add(files, &inside, Path::new(file), path.to_string_lossy().into_owned());
+            let name = path.to_string_lossy().into_owned();
+            named.push(Named { inside, file: file.into(), name });
         }
+        named
     }
 
-    fn add(&mut self, files: &dyn Files, inside: &Path, file: &Path, name: String) {
-        let contents = match open(files, inside, file, &mut self.known) {
-            Ok(bytes) => Ok(bytes),
+    /// Reads files, if they are not too many.
+    fn read(&mut self, files: &dyn Files, named: Vec<Named>) -> Result<(), Diagnostic> {
+        self.used.add_files(named.len())?;
+        named.into_iter().try_for_each(|named| self.add(files, named))
+    }
+
+    fn add(&mut self, files: &dyn Files, named: Named) -> Result<(), Diagnostic> {
+        let Named { inside, file, name } = named;
+        let file = file.as_path();
+        let contents = match open(files, &inside, file, &mut self.known, self.used.limit()) {
+            Ok(bytes) => {
+                self.used.add(&name, &bytes)?;
+                Ok(bytes)
+            }
             Err(Obstacle::Folder) if file.extension().is_none() => {
-                return self.remarks.push(subfolder(&name));
+                self.remarks.push(subfolder(&name));
+                return Ok(());
             }
             Err(Obstacle::Folder) => Err(Refusal::new(Cause::NotAFile, "it is a folder")),
             Err(Obstacle::Refused(refusal)) => Err(refusal),
@@ -172,20 +211,30 @@ impl Reports {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
         };
-        let entry = Entry {
-            name,
-            file: text(None),
-            stem: text(file.file_stem()),
-            folder: inside.to_owned(),
-        };
+        let entry = Entry { name, file: text(None), stem: text(file.file_stem()), folder: inside };
         self.entries.push((entry, contents));
+        Ok(())
     }
 }
 
-impl Entry {
-    /// Whether this is the file at a place without links.
-    pub(super) fn stands_at(&self, files: &dyn Files, place: &Path) -> bool {
-        files.resolve(&self.folder.join(&self.file)).is_ok_and(|own| own == place)
+impl Reports {
+    /// The entries that are the file at a place without links.
+    pub(super) fn at(
+        &self,
+        files: &dyn Files,
+        place: &Path,
+    ) -> impl Iterator<Item = (usize, &Entry)> {
+        let places = self.places.get_or_init(|| {
+            let mut places: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+            for (at, (entry, _)) in self.entries.iter().enumerate() {
+                if let Ok(place) = files.resolve(&entry.folder.join(&entry.file)) {
+                    places.entry(place).or_default().push(at);
+                }
+            }
+            places
+        });
+        let all = places.get(place).into_iter().flatten();
+        all.filter(|at| !self.taken.contains(at)).map(|at| (*at, &self.entries[*at].0))
     }
 }
 
@@ -202,9 +251,10 @@ fn open(
     inside: &Path,
     file: &Path,
     known: &mut Known,
+    limit: usize,
 ) -> Result<Vec<u8>, Obstacle> {
     let refused = |cause, why: &str| Obstacle::Refused(Refusal::new(cause, why));
-    let opened = files.read_inside(inside, file, LIMIT).map_err(|error| {
+    let opened = files.read_inside(inside, file, limit).map_err(|error| {
         let kind = files.kind(&inside.join(file));
         match (error.kind(), kind) {
             (io::ErrorKind::CrossesDevices, _) => {
@@ -230,7 +280,7 @@ fn open(
             return Err(refused(Cause::BadPath, "it is the same file as another report"));
         }
     }
-    opened.into_bytes(LIMIT).map_err(|(cause, why)| refused(cause, &why))
+    opened.into_bytes(limit).map_err(|(cause, why)| refused(cause, &why))
 }
 
 impl Refusal {

@@ -1,6 +1,6 @@
 //! How files take their seats.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::reports::{Entry, Refusal, Reports, shown};
@@ -31,10 +31,11 @@ impl Roster {
         ];
         let mut wrong = Vec::new();
         for (flag, names) in lists {
-            for (place, name) in names.iter().enumerate() {
+            let mut known = HashSet::new();
+            for name in names {
                 if name.trim().is_empty() {
                     wrong.push(empty_name(flag));
-                } else if names[..place].contains(name) {
+                } else if !known.insert(name) {
                     wrong.push(named_twice(flag, name));
                 }
             }
@@ -42,7 +43,8 @@ impl Roster {
         if self.expect.as_ref().is_some_and(Vec::is_empty) {
             wrong.push(empty_name("--expect"));
         }
-        let both = self.voting.iter().filter(|name| self.observers.contains(name));
+        let observers = set(&self.observers);
+        let both = self.voting.iter().filter(|name| observers.contains(name.as_str()));
         wrong.extend(both.map(|name| two_stakes(name)));
         if let Some(expect) = &self.expect {
             wrong.extend(self.unknown_names(expect));
@@ -52,24 +54,40 @@ impl Roster {
 
     /// Names of `--voting` and `--observers` that are not seats.
     fn unknown_names(&self, seats: &[String]) -> Vec<Diagnostic> {
+        let known = set(seats);
         let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
         named
-            .filter(|(_, name)| !name.trim().is_empty() && !seats.contains(name))
-            .map(|(flag, name)| no_such_seat(flag, name, seats, self.expect.is_some()))
+            .filter(|(_, name)| !name.trim().is_empty() && !known.contains(name.as_str()))
+            .enumerate()
+            .map(|(place, (flag, name))| {
+                let among = suggested(place, seats.iter().map(String::as_str));
+                no_such_seat(flag, name, nearest(name, among), self.expect.is_some())
+            })
             .collect()
     }
 
-    fn stake(&self, seat: &str) -> Stake {
-        let is_in = |names: &[String]| names.iter().any(|name| name == seat);
-        if is_in(&self.observers) {
-            Stake::Observer
-        } else if is_in(&self.voting) {
-            Stake::Voting
-        } else {
-            Stake::Required
-        }
+    /// What each seat that is named counts for; any other is required.
+    fn stakes(&self) -> HashMap<&str, Stake> {
+        let voting = self.voting.iter().map(|name| (name.as_str(), Stake::Voting));
+        let observers = self.observers.iter().map(|name| (name.as_str(), Stake::Observer));
+        voting.chain(observers).collect()
     }
+}
+
+/// For more misspelt names than this, among more names than this, nobody reads what else they may be.
+const SUGGESTED: usize = 256;
+
+/// Names to look for a misspelt one among: none for the last of very many.
+fn suggested<'n>(
+    place: usize,
+    names: impl Iterator<Item = &'n str>,
+) -> impl Iterator<Item = &'n str> {
+    names.take(if place < SUGGESTED { SUGGESTED } else { 0 })
+}
+
+fn set(names: &[String]) -> HashSet<&str> {
+    names.iter().map(String::as_str).collect()
 }
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
@@ -83,11 +101,13 @@ pub fn seat_reports(
     reports: Reports,
     roster: &Roster,
 ) -> Result<(), Diagnostics> {
-    let Reports { folder, entries, remarks, mut stdouts, .. } = reports;
+    let Reports { folder, entries, remarks, mut stdouts, taken, .. } = reports;
     let options = docket.read_options().clone();
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
-        .map(|(entry, contents)| {
+        .enumerate()
+        .filter(|(place, _)| !taken.contains(place))
+        .map(|(_, (entry, contents))| {
             let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| read(&source, &options)))
         })
@@ -100,8 +120,12 @@ pub fn seat_reports(
         None => seats_of(&entries, &unseated, &stdouts),
     };
     let mut wrong = roster.mistakes();
-    let unexpected_prints = stdouts.iter().filter(|printed| !seats.contains(&printed.seat));
-    wrong.extend(unexpected_prints.map(|p| no_such_seat("--stdout", &p.seat, &seats, true)));
+    let seated = set(&seats);
+    let printed = stdouts.iter().filter(|printed| !seated.contains(printed.seat.as_str()));
+    wrong.extend(printed.enumerate().map(|(place, printed)| {
+        let among = suggested(place, seats.iter().map(String::as_str));
+        no_such_seat("--stdout", &printed.seat, nearest(&printed.seat, among), true)
+    }));
     if roster.expect.is_none() {
         wrong.extend(roster.unknown_names(&seats));
     }
@@ -116,18 +140,26 @@ pub fn seat_reports(
     report_alike(docket, &seats, &entries, &unseated);
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
+    let stakes = roster.stakes();
+    let stems = entries.iter().map(|entry| entry.stem.as_str());
+    let present: HashSet<&str> =
+        stems.chain(stdouts.iter().map(|printed| printed.seat.as_str())).collect();
+    let others: Vec<&str> = entries.iter().map(|entry| entry.stem.as_str()).collect();
+    let others = others.into_iter().filter(|stem| !seated.contains(stem)).take(SUGGESTED);
+    let others: Vec<&str> = others.collect();
+    let mut absent = 0;
     for seat in &seats {
-        docket.seat(seat).stake(roster.stake(seat));
-        let printed = stdouts.iter().any(|printed| printed.seat == *seat);
-        if !printed && !entries.iter().any(|entry| entry.stem == *seat) {
-            let others = entries.iter().filter(|entry| !seats.contains(&entry.stem));
-            docket.report(missing(seat, nearest(seat, others.map(|entry| entry.stem.as_str()))));
+        docket.seat(seat).stake(stakes.get(seat.as_str()).copied().unwrap_or(Stake::Required));
+        if !present.contains(seat.as_str()) {
+            let among = suggested(absent, others.iter().copied());
+            docket.report(missing(seat, nearest(seat, among)));
+            absent += 1;
         }
     }
-    let sure = reporting(&entries, &decoded);
+    let sure = likely_roster(&reporting(&entries, &decoded));
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
         let Entry { name, stem, .. } = entry;
-        let expected = seats.contains(&stem);
+        let expected = seated.contains(stem.as_str());
         match decoded {
             Ok(mut decoded) if unseated.contains(&place) => {
                 // Nobody asked evidence for a verdict, so it may hold none.
@@ -184,12 +216,14 @@ pub fn seat_reports(
 
 /// Holds pointers against the files they point to.
 fn compare(stdouts: &mut [Stdout], entries: &[Entry], decoded: &mut [Result<Decoded, Refusal>]) {
+    let mut own: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, entry) in entries.iter().enumerate() {
+        own.entry(&entry.stem).or_default().push(place);
+    }
     for printed in stdouts.iter_mut().filter(|printed| printed.points_home) {
-        for (entry, file) in entries.iter().zip(decoded.iter_mut()) {
-            if let Ok(file) = file
-                && entry.stem == printed.seat
-            {
-                stdout::compare(&mut printed.decoded, &entry.name, file);
+        for place in own.get(printed.seat.as_str()).into_iter().flatten() {
+            if let Ok(file) = &mut decoded[*place] {
+                stdout::compare(&mut printed.decoded, &entries[*place].name, file);
             }
         }
     }
@@ -204,30 +238,26 @@ fn evidence_files(
     decoded: &[Result<Decoded, Refusal>],
     citations: &[Citation],
     roster: &Roster,
-) -> Vec<usize> {
-    let is_evidence = |place: &usize| {
-        let entry = &entries[*place];
-        let named = |names: &[String]| names.contains(&entry.stem);
-        if named(&roster.voting) || named(&roster.observers) {
-            return false;
-        }
-        let cited = citations.iter().any(|citation| {
-            let by = &entries[citation.by].stem;
-            citation.what == *place
-                && citation.by != *place
-                && match &roster.expect {
-                    Some(expect) => expect.contains(by) && !expect.contains(&entry.stem),
-                    None => evidence::is_named_after(entry, by),
-                }
-        });
-        cited && decoded[*place].as_ref().is_ok_and(evidence::holds_no_verdict)
+) -> BTreeSet<usize> {
+    let expect = roster.expect.as_deref().map(set);
+    let stakes = roster.stakes();
+    let cited = |citation: &&Citation| {
+        let (entry, by) = (&entries[citation.what], entries[citation.by].stem.as_str());
+        citation.by != citation.what
+            && !stakes.contains_key(entry.stem.as_str())
+            && match &expect {
+                Some(expect) => expect.contains(by) && !expect.contains(entry.stem.as_str()),
+                None => evidence::is_named_after(entry, by),
+            }
     };
-    (0..entries.len()).filter(is_evidence).collect()
+    let cited = citations.iter().filter(cited).map(|citation| citation.what);
+    let silent = |place: &usize| decoded[*place].as_ref().is_ok_and(evidence::holds_no_verdict);
+    cited.filter(silent).collect()
 }
 
 /// Where nobody is expected by name, every file takes a seat, and so does whoever printed
 /// something.
-fn seats_of(entries: &[Entry], unseated: &[usize], stdouts: &[Stdout]) -> Vec<String> {
+fn seats_of(entries: &[Entry], unseated: &BTreeSet<usize>, stdouts: &[Stdout]) -> Vec<String> {
     let seated = entries.iter().enumerate().filter(|(place, _)| !unseated.contains(place));
     let mut seats: Vec<String> = seated.map(|(_, entry)| entry.stem.clone()).collect();
     seats.extend(stdouts.iter().map(|printed| printed.seat.clone()));
@@ -243,6 +273,16 @@ fn reporting(entries: &[Entry], decoded: &[Result<Decoded, Refusal>]) -> Vec<Str
     let mut names: Vec<String> = told.map(|(entry, _)| entry.stem.clone()).collect();
     names.dedup();
     names
+}
+
+/// The same as it is suggested: no longer than anybody reads, for it is told with each file.
+fn likely_roster(sure: &[String]) -> String {
+    const MOST: usize = 16;
+    match sure {
+        [] => "qa,security".to_owned(),
+        [first @ .., _] if first.len() >= MOST => first[..MOST].join(",") + ",…",
+        all => all.join(","),
+    }
 }
 
 fn report_citations(
@@ -264,19 +304,25 @@ fn report_citations(
 }
 
 /// Names that a person, or another file system, would take for the same one.
-fn report_alike(docket: &mut Docket, seats: &[String], entries: &[Entry], unseated: &[usize]) {
+fn report_alike(
+    docket: &mut Docket,
+    seats: &[String],
+    entries: &[Entry],
+    unseated: &BTreeSet<usize>,
+) {
     let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let stems = entries.iter().enumerate().filter(|(place, _)| !unseated.contains(place));
     let names = seats.iter().chain(stems.map(|(_, entry)| &entry.stem));
     for name in names {
         let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        let known = alike.entry(letters.collect()).or_default();
-        if !known.contains(&name.as_str()) {
-            known.push(name);
-        }
+        alike.entry(letters.collect()).or_default().push(name);
     }
-    for names in alike.values().filter(|names| names.len() > 1) {
-        docket.report(names_alike(names));
+    for names in alike.values_mut() {
+        let mut known = HashSet::new();
+        names.retain(|name| known.insert(*name));
+        if names.len() > 1 {
+            docket.report(names_alike(names));
+        }
     }
 }
 
@@ -302,13 +348,13 @@ fn two_stakes(name: &str) -> Diagnostic {
 }
 
 /// `--voting securty`.
-fn no_such_seat(flag: &str, name: &str, seats: &[String], expected: bool) -> Diagnostic {
+fn no_such_seat(flag: &str, name: &str, near: Option<&str>, expected: bool) -> Diagnostic {
     let message = if expected {
         format!("`{flag}` names `{}`, which `--expect` does not", shown(name))
     } else {
         format!("`{flag}` names `{}`, and there is no file for it", shown(name))
     };
-    let help = match nearest(name, seats.iter().map(String::as_str)) {
+    let help = match near {
         Some(near) => format!("did you mean `{}`?", shown(near)),
         None if expected => format!("add `{}` to `--expect`", shown(name)),
         None => "name every seat with `--expect`: a seat without a file then counts as missing"
@@ -347,8 +393,7 @@ fn unreadable(name: &str, cause: Cause, detail: &str) -> Diagnostic {
 }
 
 /// `notes.md` among the reports, and nobody expected by name.
-fn takes_a_seat(name: &str, stem: &str, sure: &[String], roster: &Roster) -> Diagnostic {
-    let others = if sure.is_empty() { "qa,security".to_owned() } else { sure.join(",") };
+fn takes_a_seat(name: &str, stem: &str, others: &str, roster: &Roster) -> Diagnostic {
     let help = match roster.expect {
         Some(_) => "ask the reviewer again".to_owned(),
         None => format!(

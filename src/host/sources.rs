@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::disk::is_pipe;
+use super::limits::{Limits, Used};
 use super::{Files, Kind, shown};
 use crate::codec::{Cause, SHORTER};
 use crate::{Decoded, Diagnostic, Diagnostics, Source};
@@ -16,13 +17,16 @@ pub const STDIN: &str = "<stdin>";
 ///
 /// # Errors
 ///
-/// A path that does not exist, a folder that cannot be listed, `-` twice.
+/// A path that does not exist, a folder that cannot be listed, `-` twice; more than `limits` allow for
+/// all together.
 pub fn sources(
     files: &dyn Files,
     input: &mut dyn Read,
     paths: &[PathBuf],
-    limit: usize,
+    limits: &Limits,
 ) -> Result<Vec<Result<Source, Box<Decoded>>>, Diagnostics> {
+    let limit = limits.bytes;
+    let mut used = Used::new(limits);
     let mut found = Vec::new();
     let mut wrong = Vec::new();
     let mut stdin_read = false;
@@ -33,23 +37,42 @@ pub fn sources(
                 continue;
             }
             stdin_read = true;
-            found.push(read_stdin(input, limit));
+            used.add_files(1)?;
+            found.push(counted(read_stdin(input, limit), &mut used)?);
             continue;
         }
-        if is_pipe(path) {
-            found.push(open(files, path, limit));
-            continue;
-        }
-        match files.resolve(path).and_then(|place| files.kind(&place)) {
+        let held = match files.resolve(path).and_then(|place| files.kind(&place)) {
+            _ if is_pipe(path) => vec![path.clone()],
             Ok(Kind::Folder) => match inside(files, path) {
-                Ok(held) => found.extend(held.iter().map(|file| open(files, file, limit))),
-                Err(error) => wrong.push(super::reports::folder_unreadable(path, &error)),
+                Ok(held) => held,
+                Err(error) => {
+                    wrong.push(super::reports::folder_unreadable(path, &error));
+                    continue;
+                }
             },
-            Ok(_) => found.push(open(files, path, limit)),
-            Err(error) => wrong.push(super::reports::not_found(path, &error)),
+            Ok(_) => vec![path.clone()],
+            Err(error) => {
+                wrong.push(super::reports::not_found(path, &error));
+                continue;
+            }
+        };
+        used.add_files(held.len())?;
+        for file in held {
+            found.push(counted(open(files, &file, limit), &mut used)?);
         }
     }
     if wrong.is_empty() { Ok(found) } else { Err(Diagnostics::new(Vec::new(), wrong)) }
+}
+
+/// A text that is read, unless it is one too many.
+fn counted(
+    read: Result<Source, Box<Decoded>>,
+    used: &mut Used,
+) -> Result<Result<Source, Box<Decoded>>, Diagnostic> {
+    if let Ok(source) = &read {
+        used.add(source.name(), source.bytes())?;
+    }
+    Ok(read)
 }
 
 /// The regular files of a folder, by name, without the hidden ones.

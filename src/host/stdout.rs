@@ -3,13 +3,14 @@
 //! A pointer is only held against the file that its seat has anyway. It never makes a source of a
 //! file that would be none without it.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::is_pipe;
-use super::reports::{Entry, Reports, shown};
+use super::reports::{Reports, shown};
 use super::sources::contents;
 use super::{Contents, Files};
-use crate::codec::{Cause, LIMIT, Pointer};
+use crate::codec::{Cause, Pointer, size};
 use crate::verdict::Stated;
 use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
@@ -37,7 +38,7 @@ impl Reports {
     ///
     /// # Errors
     ///
-    /// The file does not exist.
+    /// The file does not exist, or all files together have more than the limits allow.
     pub fn add_stdout(
         &mut self,
         files: &dyn Files,
@@ -47,9 +48,13 @@ impl Reports {
         options: &ReadOptions,
     ) -> Result<(), Diagnostic> {
         let mut decoded = match printed {
-            Printed::Text(name, Contents::Whole(bytes)) => read(&Source::new(name, bytes), options),
+            Printed::Text(name, Contents::Whole(bytes)) => {
+                self.used.add(name, &bytes)?;
+                read(&Source::new(name, bytes), options)
+            }
             Printed::Text(name, _) => {
-                refused(name, Cause::TooLarge, "it is larger than 16 MiB", options)
+                let why = format!("it is larger than {}", size(self.used.limit()));
+                refused(name, Cause::TooLarge, &why, options)
             }
             Printed::File(path) => self.file(files, seat, path, options)?,
         };
@@ -81,17 +86,18 @@ impl Reports {
             false => Some(files.resolve(path).map_err(|error| not_found(seat, path, &error))?),
         };
         // Named as what was printed, it is not a report beside it.
-        let stands = |entry: &Entry| place.as_ref().is_some_and(|at| entry.stands_at(files, at));
-        let same = self.entries.iter().position(|(entry, _)| stands(entry));
-        if let Some(same) = same {
-            if self.entries[same].0.stem != seat {
+        if let Some((same, entry)) = place.and_then(|place| self.at(files, &place).next()) {
+            if entry.stem != seat {
                 let why = "it is the report of another seat";
                 return Ok(refused(&name, Cause::BadPath, why, options));
             }
-            drop(self.entries.remove(same));
+            self.taken.insert(same);
         }
-        Ok(match contents(files, path, LIMIT) {
-            Ok(bytes) => read(&Source::new(name, bytes), options),
+        Ok(match contents(files, path, self.used.limit()) {
+            Ok(bytes) => {
+                self.used.add(&name, &bytes)?;
+                read(&Source::new(name, bytes), options)
+            }
             Err((cause, why)) => refused(&name, cause, &why, options),
         })
     }
@@ -99,12 +105,12 @@ impl Reports {
     /// Where the path of a pointer leads.
     fn follow(&self, files: &dyn Files, here: &Path, seat: &str, path: &Path) -> Leads {
         let root = here.ancestors().find(|folder| files.kind(&folder.join(".git")).is_ok());
-        let mut folders: Vec<&Path> = self.inside.iter().map(PathBuf::as_path).collect();
-        for (entry, _) in &self.entries {
-            if !folders.contains(&entry.folder.as_path()) {
-                folders.push(&entry.folder);
-            }
-        }
+        let inside = self.inside.iter().map(PathBuf::as_path);
+        let seated = self.entries.iter().enumerate().filter(|(at, _)| !self.taken.contains(at));
+        let own = seated.map(|(_, (entry, _))| entry.folder.as_path());
+        let mut known = HashSet::new();
+        let folders: Vec<&Path> =
+            inside.chain(own).filter(|folder| known.insert(*folder)).collect();
         let bases = [Some(here), root].into_iter().flatten().chain(folders.iter().copied());
         let mut places: Vec<PathBuf> = bases.map(|base| base.join(path)).collect();
         // Seen from somewhere else: `.dartai/reports/T17/qa.md`, and a folder `…/reports/T17`.
@@ -115,10 +121,7 @@ impl Reports {
         let found: Vec<PathBuf> =
             places.iter().filter_map(|place| files.resolve(place).ok()).collect();
         let inside = |place: &&PathBuf| folders.iter().any(|folder| place.starts_with(folder));
-        let own = |place: &PathBuf| {
-            let mut seated = self.entries.iter().filter(|(entry, _)| entry.stem == seat);
-            seated.any(|(entry, _)| entry.stands_at(files, place))
-        };
+        let own = |place: &PathBuf| self.at(files, place).any(|(_, entry)| entry.stem == seat);
         match found.iter().filter(inside).any(own) {
             true => Leads::Home,
             false if found.is_empty() => Leads::Nowhere,

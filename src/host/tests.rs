@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{Place, Roster, list_reports, policies, seat_reports, write_atomic, write_log};
+use super::{Limits, Place, Roster, list_reports, policies, seat_reports, write_atomic, write_log};
 use crate::docket::{ClosedDocket, Role, Stake};
 use crate::{Docket, Outcome, Stage};
 
@@ -25,7 +25,11 @@ fn expecting(text: &str) -> Roster {
 
 fn docket_of(fake: &Fake, roster: &Roster) -> Result<ClosedDocket, crate::Diagnostics> {
     let mut docket = Docket::new("r");
-    seat_reports(&mut docket, list_reports(fake, &["/r".into()], &[])?, roster)?;
+    seat_reports(
+        &mut docket,
+        list_reports(fake, &["/r".into()], &[], &Limits::default())?,
+        roster,
+    )?;
     Ok(docket.close())
 }
 
@@ -261,7 +265,7 @@ fn files_are_named_one_by_one_or_a_folder_is() {
     let gathered = |paths: &[&str]| {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         let mut docket = Docket::new("r");
-        match list_reports(&fake, &paths, &[])
+        match list_reports(&fake, &paths, &[], &Limits::default())
             .and_then(|r| seat_reports(&mut docket, r, &Roster::default()))
         {
             Ok(()) => seating(&docket.close()),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Files, Kind, Permissions, Writer, shown};
+use super::{Content, Files, Kind, Permissions, Writer, shown};
 use crate::Diagnostic;
 
 /// Where to write, and who chose the place.
@@ -43,6 +43,20 @@ pub fn write_atomic(
     text: &str,
     what: &str,
 ) -> Result<(), Diagnostic> {
+    stream_atomic(disk, place, &|out| out.write_all(text.as_bytes()), what)
+}
+
+/// As [`write_atomic`], of what writes itself piece by piece.
+///
+/// # Errors
+///
+/// When it could not be written.
+pub fn stream_atomic(
+    disk: &dyn Writer,
+    place: &Place,
+    content: &Content<'_>,
+    what: &str,
+) -> Result<(), Diagnostic> {
     let permissions = match place {
         Place::Beside(_) => Permissions::Own,
         Place::Named(_) => Permissions::Kept,
@@ -53,9 +67,9 @@ pub fn write_atomic(
     };
     match way {
         Way::InPlace(path) => disk
-            .write_in_place(&path, text.as_bytes())
+            .write_in_place(&path, content)
             .map_err(|error| not_written(what, place.path(), &error, None)),
-        Way::Replace(path) => disk.replace(&path, text.as_bytes(), permissions).map_err(|error| {
+        Way::Replace(path) => disk.replace(&path, content, permissions).map_err(|error| {
             let stale = take_away(disk, &path);
             not_written(what, place.path(), &error, stale)
         }),
@@ -70,9 +84,10 @@ pub fn write_atomic(
 /// When the text could not be written.
 pub fn write_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagnostic> {
     not_a_dangling_link(disk, path)?;
+    let content = |out: &mut dyn io::Write| out.write_all(text.as_bytes());
     let written = match destination(disk, &Place::Named(path.to_owned())) {
-        Ok(Way::InPlace(place)) => disk.write_in_place(&place, text.as_bytes()),
-        Ok(Way::Replace(place)) => disk.replace(&place, text.as_bytes(), Permissions::Kept),
+        Ok(Way::InPlace(place)) => disk.write_in_place(&place, &content),
+        Ok(Way::Replace(place)) => disk.replace(&place, &content, Permissions::Kept),
         Err(error) => Err(error),
     };
     written.map_err(|error| log_not_written(path, &error))

@@ -184,6 +184,13 @@ impl<'a> CellRef<'a> {
         self.docket.sources.get(self.cell().source?.0 as usize)
     }
 
+    /// What there is to say about the text of its source.
+    #[cfg(any(feature = "cli", feature = "serde", feature = "miette"))]
+    pub(crate) fn diagnostics(self) -> impl Iterator<Item = &'a Diagnostic> {
+        let source = self.cell().source.into_iter();
+        source.flat_map(move |source| self.docket.diagnostics_about(source))
+    }
+
     /// Its verdict, when one was read.
     pub fn verdict(self) -> Option<&'a Verdict> {
         self.docket.verdicts.get(self.cell().verdict? as usize)

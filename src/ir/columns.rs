@@ -15,7 +15,7 @@ use super::{
     Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, Profile,
     Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
-use crate::source::{Source, SourceId};
+use crate::source::{Source, SourceId, outermost};
 
 /// Cells and findings as columns, and sets of cells by name.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Columns {
     pub(crate) waivers: Vec<Waiver>,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Each diagnostic about a text, by the source that a person can open, and its place among all.
+    about: Vec<(SourceId, usize)>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) verdicts: Vec<Verdict>,
@@ -107,6 +109,7 @@ impl Columns {
             waivers: docket.waivers,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
+            about: Vec::new(),
             inputs: Vec::with_capacity(docket.submissions.len()),
             cells: Vec::with_capacity(docket.seats.len()),
             verdicts: Vec::with_capacity(docket.submissions.len()),
@@ -133,6 +136,7 @@ impl Columns {
         }
         columns.inputs.sort_by_key(|input| input.source);
         columns.index_findings();
+        columns.index_diagnostics();
         columns.regroup();
         columns
     }
@@ -282,6 +286,21 @@ impl Columns {
             cell.effective = None;
             cell.become_unreadable(Cause::DuplicateSubject);
         }
+    }
+
+    fn index_diagnostics(&mut self) {
+        let spans = self.diagnostics.iter().map(Diagnostic::span).enumerate();
+        let about =
+            spans.filter_map(|(place, span)| Some((outermost(&self.sources, span?).source, place)));
+        self.about = about.collect();
+        self.about.sort_unstable_by_key(|(source, place)| (source.0, *place));
+    }
+
+    /// What there is to say about the text of a source, in the order of all diagnostics.
+    pub(crate) fn diagnostics_about(&self, source: SourceId) -> impl Iterator<Item = &Diagnostic> {
+        let first = self.about.partition_point(|(about, _)| about.0 < source.0);
+        let own = self.about[first..].iter().take_while(move |(about, _)| about.0 == source.0);
+        own.filter_map(|(_, place)| self.diagnostics.get(*place))
     }
 
     fn index_findings(&mut self) {

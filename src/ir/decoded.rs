@@ -114,8 +114,10 @@ words! {
         Empty = "empty",
         /// UTF-16, invalid UTF-8, NUL bytes, lone carriage returns.
         Encoding = "encoding",
-        /// More than the limit, 16 MiB unless set.
+        /// More than the limit: 16 MiB unless set, and 1 MiB for KDL.
         TooLarge = "too_large",
+        /// More lines, items, blocks or remarks than reading goes through.
+        TooMuch = "too_much",
         /// Text without a trace of a verdict.
         NoVerdict = "no_verdict",
         /// The text ends before the verdict does.

@@ -1,6 +1,7 @@
 //! Everything under judgement, while it is being gathered.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::closed::Role;
@@ -38,6 +39,8 @@ pub struct Docket {
     pub(super) waivers: Vec<Waiver>,
     pub(super) sources: Vec<Source>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Codes among them that are told once for all sources.
+    told: BTreeSet<Cow<'static, str>>,
 }
 
 /// A place at the bench: one expected reviewer.
@@ -181,6 +184,7 @@ impl Docket {
             waivers: Vec::new(),
             sources: Vec::new(),
             diagnostics: Vec::new(),
+            told: BTreeSet::new(),
         }
     }
 
@@ -253,8 +257,7 @@ impl Docket {
         let says_fail = decoded.says_fail || decoded.fragments.iter().any(fails);
         self.sources.append(&mut decoded.sources);
         for diagnostic in decoded.diagnostics {
-            let again = |known: &Diagnostic| known.code == diagnostic.code;
-            if !(diagnostic.is_said_once() && self.diagnostics.iter().any(again)) {
+            if !diagnostic.is_said_once() || self.told.insert(diagnostic.code.clone()) {
                 self.diagnostics.push(diagnostic);
             }
         }
@@ -290,6 +293,9 @@ impl Docket {
 
     /// Adds something worth saying about the docket itself.
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.is_said_once() {
+            self.told.insert(diagnostic.code.clone());
+        }
         self.diagnostics.push(diagnostic);
     }
 

@@ -48,7 +48,7 @@ pub(crate) use format::formats;
 pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};
-pub use options::{LIMIT, ReadOptions};
+pub use options::{LIMIT, PIECES, ReadOptions};
 pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]

@@ -6,6 +6,11 @@ use super::{Confidence, Format, Kind, Lexicon, Outcome, Profile, Severity, Subje
 /// thirty lines some thousand times over.
 pub const LIMIT: usize = 16 * 1024 * 1024;
 
+/// Sources of more lines and items are unreadable, unless the host says otherwise: one for every 64
+/// bytes of the largest source. Reading keeps up to two KiB of each, so that it stays below 40 times
+/// the size of such a source.
+pub const PIECES: usize = 256 * 1024;
+
 /// How to read a source. The fields tell; the methods of the same names set.
 ///
 /// ```
@@ -23,6 +28,9 @@ pub struct ReadOptions {
     pub profile: Profile,
     /// Larger sources are unreadable (`too_large`); in bytes, [`LIMIT`] unless set.
     pub limit: usize,
+    /// Sources of more pieces are unreadable (`too_much`), [`PIECES`] unless set: lines, and what
+    /// stands between commas and brackets.
+    pub pieces: usize,
     /// Words of reviewers besides those of Assize, and names of verdicts and findings.
     pub lexicon: Lexicon,
     /// Whether lines outside the fields of a verdict are read as remarks: they can only shut a gate.
@@ -45,6 +53,7 @@ impl Default for ReadOptions {
         Self {
             profile: Profile::Standard,
             limit: LIMIT,
+            pieces: PIECES,
             lexicon: Lexicon::default(),
             remarks: true,
             format: None,
@@ -67,6 +76,21 @@ impl ReadOptions {
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
+        self
+    }
+
+    /// The number of lines and items above which a source is unreadable.
+    ///
+    /// ```
+    /// use assize::codec::Cause;
+    /// use assize::{ReadOptions, Source, read};
+    /// let options = ReadOptions::default().pieces(2);
+    /// let text = "verdict: pass\nconfidence: high\nadvisory: one, two\n";
+    /// assert_eq!(read(&Source::new("qa.md", text), &options).unreadable, Some(Cause::TooMuch));
+    /// ```
+    #[must_use]
+    pub fn pieces(mut self, most: usize) -> Self {
+        self.pieces = most;
         self
     }
 

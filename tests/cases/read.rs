@@ -1,7 +1,7 @@
 //! Reading, by example: `tests/cases/read/FORMAT/STATEMENT/` holds a text as a reviewer wrote
 //! it and, in `expected.txt`, everything that reading made of it.
 //!
-//! Files beside it choose how to read: `profile`, `limit`, `words` (`approved pass`),
+//! Files beside it choose how to read: `profile`, `limit`, `pieces`, `words` (`approved pass`),
 //! `severities` (`blocking high`), `as` (a format), `formats`
 //! (the only ones that are read), `kind` (`impl`), `pairs` (`note :: gate`, the
 //! expected ones), `criteria` (a line each, the expected ones). A file `tried` shows the formats that were tried in vain.
@@ -65,6 +65,7 @@ fn run(case: &Path, bless: bool) -> Result<(), Failed> {
             "expected.txt" => {}
             "profile" => options.profile = text().parse()?,
             "limit" => options.limit = text().parse()?,
+            "pieces" => options.pieces = text().parse()?,
             "words" => {
                 let words = text();
                 options =
@@ -442,7 +443,7 @@ fn examples_give_their_code() -> Result<(), Failed> {
 }
 
 /// These need options, a host, a build or a long text.
-const WITHOUT_TEXT: [&str; 15] = [
+const WITHOUT_TEXT: [&str; 17] = [
     "block_budget",
     "deep_json",
     "format_not_read",
@@ -455,7 +456,9 @@ const WITHOUT_TEXT: [&str; 15] = [
     "recovery_forbidden",
     "too_deep",
     "too_large",
+    "too_many_remarks",
     "too_many_structures",
+    "too_much",
     "unexpected_pair",
     "unknown_criterion",
 ];

@@ -360,16 +360,6 @@ fn files_that_may_not_grow() {
     }
 }
 
-/// Memory that runs out ends the process that judges; the hook is told 2.
-#[test]
-fn out_of_memory() {
-    let (_around, folder) = reports();
-    fs::write(folder.join("security.md"), format!("{PASS}\n{}", "x".repeat(12 << 20))).unwrap();
-    let output = limited("-v 40000", &["--exit", "hook"], &folder);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(!summary(&folder).contains("open=#true"), "{}", summary(&folder));
-}
-
 #[test]
 fn another_run_on_the_same_folder() {
     let (_around, folder) = reports();

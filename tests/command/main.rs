@@ -3,6 +3,7 @@
 mod cli;
 mod convert;
 mod faults;
+mod limits;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

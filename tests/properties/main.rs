@@ -9,6 +9,7 @@ mod formats;
 mod invariants;
 mod json;
 mod labelled_json;
+mod much;
 mod pair;
 mod pointer;
 mod read;

@@ -1,8 +1,9 @@
 //! A text with fences in it: a verdict in one of them, or none.
 
 use super::merge::agreed;
-use super::wrong::{cut_line, endless_comment, heading_without_word};
-use super::{answers, is_record, others, refuse, told};
+use super::ranges::Ranges;
+use super::wrong::{cut_line, endless_comment, heading_without_word, too_many};
+use super::{BLOCKS, answers, fails, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
@@ -41,14 +42,24 @@ impl<'i, 'a> Message<'i, 'a> {
     /// Reads the fences that hold a verdict, if there are any.
     pub(super) fn decode(&self, input: &Input<'a>, only: Option<Format>) -> Option<Decoded> {
         let mut found: Vec<(Slice<'a>, Decoded)> = Vec::new();
+        let said = input.body.trim();
         for found_fence in self.fences.iter().filter(|fence| !fence.quoted) {
             let inner = input.inside(found_fence.held);
+            let read = answers(&inner, only);
+            if found.len() + read.len() > BLOCKS {
+                let at = others::first_line(found_fence.whole).span();
+                let mut refused = refuse(input, Cause::TooMuch, too_many(at));
+                let blocks = found.iter().map(|(_, block)| block).chain(&read);
+                refused.says_fail |= blocks.into_iter().any(fails);
+                return Some(refused);
+            }
             let used = |decoded: &Decoded| only.is_some() || !is_record(decoded);
-            for decoded in answers(&inner, only).into_iter().filter(used) {
+            for decoded in read.into_iter().filter(used) {
                 // A fence around the whole answer is none: what it holds is read like any text.
-                let decoded = match around(input.body, &[found_fence.whole])[..] {
-                    [] => others::check(&inner, decoded, &[], false),
-                    _ => decoded,
+                let whole = found_fence.whole;
+                let decoded = match whole.start <= said.start && said.end() <= whole.end() {
+                    true => others::check(&inner, decoded, &[], false),
+                    false => decoded,
                 };
                 found.push((found_fence.whole, decoded));
             }
@@ -105,11 +116,9 @@ impl<'i, 'a> Message<'i, 'a> {
 
     /// What had to be overlooked to find the verdict.
     fn note_repairs(&self, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
+        let ranges = Ranges::of(verdicts.iter().map(|verdict| (verdict.start, verdict.end())));
         let own = |line: &&Line<'a>| {
-            line.form != Form::Blank
-                && !verdicts
-                    .iter()
-                    .any(|v| v.start <= line.whole.start && line.whole.end() <= v.end())
+            line.form != Form::Blank && !ranges.hold(line.whole.start, line.whole.end())
         };
         let first = self.text.lines.iter().find(own).map(|line| line.whole.trim());
         let bare = decoded.format.is_some_and(|format| codec(format).example.starts_with("```"));

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::message::fences;
+use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{agreed_outcome, answers, broken, first_that_fits, formats, listed};
+use super::{BLOCKS, agreed_outcome, answers, broken, fails, first_that_fits, formats, listed};
 use crate::codec::builder;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
@@ -12,11 +13,14 @@ use crate::codec::text::lines::{self, Form};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces::is_json_verdict;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Subject};
+use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Subject, Verdict};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
 const MOST: usize = 16;
+
+/// A text may be as short as this, and be looked at as often as one of this size.
+const LITTLE: usize = 64 * 1024;
 
 /// Reads every structure that stands beside a verdict: in fences, unless all of them were `looked` at, and
 /// at the top level. `read` are the fences that were read already.
@@ -31,19 +35,15 @@ pub(super) fn check(
     if outcome == Outcome::Fail {
         return decoded;
     }
-    let claimed = claimed(&decoded);
-    let free = |at: Slice<'_>| {
-        let inside = |span: &Span| span.start as usize <= at.start && at.start < span.end as usize;
-        !claimed.iter().any(inside)
-            && !read.iter().any(|r| r.start <= at.start && at.start < r.end())
-    };
+    let claimed = Ranges::of(claimed(&decoded).into_iter().map(ends));
+    let looked_at = Ranges::of(read.iter().map(|read| (read.start, read.end())));
+    let free = |at: usize| !claimed.has(at) && !looked_at.has(at);
     // What a log quotes of its runs, line for line, is part of it.
+    let batch = |verdict: &&Verdict| matches!(verdict.subject, Subject::Batch { .. });
+    let batches = decoded.verdicts.iter().filter(batch);
+    let batches = Ranges::of(batches.map(|verdict| ends(verdict.span)));
     let in_batch = |at: Slice<'_>| {
-        at.text.starts_with(|c: char| c.is_ascii_uppercase())
-            && decoded.verdicts.iter().any(|verdict| {
-                matches!(verdict.subject, Subject::Batch { .. })
-                    && (verdict.span.start as usize..verdict.span.end as usize).contains(&at.start)
-            })
+        at.text.starts_with(|c: char| c.is_ascii_uppercase()) && batches.has(at.start)
     };
     let text = input.lines();
     if let Some(last) = text.lines.last()
@@ -61,11 +61,8 @@ pub(super) fn check(
     if !looked {
         let found = fences(input.body, &text.lines);
         // A fence that is put around the answer, or cut by one inside it, is not another one.
-        let holds = |fence: Slice<'_>| {
-            let at = fence.span();
-            claimed.iter().any(|span| at.start < span.end && span.start < at.end)
-        };
-        let apart = |fence: Slice<'_>| free(fence) && !holds(fence);
+        let holds = |fence: Slice<'_>| claimed.meets(fence.start, fence.end());
+        let apart = |fence: Slice<'_>| free(fence.start) && !holds(fence);
         let held = found.iter().filter(|fence| !fence.quoted && apart(fence.whole));
         candidates.extend(held.map(|fence| (fence.held, true)));
     }
@@ -76,14 +73,14 @@ pub(super) fn check(
         verdicts.contains(&at.start)
             || (at.start <= first && verdicts.iter().any(|start| *start <= first.max(at.start)))
     };
-    let starts = starts(input.body, &text.lines).into_iter().filter(|at| !begins_there(*at));
-    let starts: Vec<_> = starts.filter(|at| free(*at) && !in_batch(*at)).collect();
-    // Fences lie side by side; what begins at the top level may go on to the end of the text.
-    if let Some(beyond) = starts.get(MOST) {
-        let at = beyond.split_at(0).0.span();
-        builder::refuse(&mut decoded, Cause::Ambiguous, too_many(at));
-        return decoded;
-    }
+    let beside = |at: Slice<'_>| !begins_there(at) && free(at.start) && !in_batch(at);
+    let starts = match starts(input.body, &text.lines, &beside) {
+        Ok(starts) => starts,
+        Err(beyond) => {
+            builder::refuse(&mut decoded, Cause::TooMuch, too_many(beyond));
+            return decoded;
+        }
+    };
     candidates.extend(starts.into_iter().map(|at| (at, false)));
     for (held, fenced) in candidates {
         let inner = input.inside(held);
@@ -98,12 +95,17 @@ pub(super) fn check(
                 found.map_or_else(|| listed(&inner, None), |found| vec![found])
             }
         };
+        if found.len() > BLOCKS {
+            decoded.says_fail |= found.iter().any(fails);
+            builder::refuse(&mut decoded, Cause::TooMuch, too_many(first_line(held).span()));
+            break;
+        }
         let said_nothing =
             |other: &&Decoded| matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict));
         let worse = |other: &&Decoded| agreed_outcome(other).is_none_or(|said| said > outcome);
         let mut found = found.iter().filter(|other| !said_nothing(other)).filter(worse);
         if let Some(other) = found.next() {
-            decoded.says_fail |= agreed_outcome(other) == Some(Outcome::Fail) || other.says_fail;
+            decoded.says_fail |= fails(other);
             let told = second_structure(first_line(held).span(), other.format);
             builder::refuse(&mut decoded, Cause::Ambiguous, told);
             break;
@@ -127,26 +129,39 @@ fn claimed(decoded: &Decoded) -> Vec<Span> {
     claimed
 }
 
-/// Where a line at the top level may begin a structure of its own.
-fn starts<'a>(body: Slice<'a>, lines: &[lines::Line<'a>]) -> Vec<Slice<'a>> {
+/// Where a line at the top level may begin a structure of its own, beside the verdict; or else the line
+/// from which on there are too many.
+fn starts<'a>(
+    body: Slice<'a>,
+    lines: &[lines::Line<'a>],
+    beside: &dyn Fn(Slice<'a>) -> bool,
+) -> Result<Vec<Slice<'a>>, Span> {
     let rest = |at: usize| body.after(at - body.start);
+    let closes = |line: &lines::Line<'_>| line.whole.text.starts_with(['}', ']']);
+    let mut closing = lines.iter().filter(|line| closes(line)).peekable();
+    let mut looked = 0;
     let mut starts = Vec::new();
     let mut before = true;
     for line in lines {
         let own = line.quoted.is_none();
         let said = line.whole;
         let json = said.text.starts_with('{') || said.text.starts_with("[{");
-        if own && (before || json) {
-            if json {
-                starts.extend(object(rest(said.start)));
-            } else if begins(said) {
-                starts.push(rest(said.start));
+        while closing.next_if(|line| line.whole.start <= said.start).is_some() {}
+        if own && (json || before && begins(said)) && beside(rest(said.start)) {
+            let close = closing.peek().map(|line| line.whole.start + 1);
+            match json {
+                true => starts.extend(object(rest(said.start), said, close, &mut looked)),
+                false => starts.push(rest(said.start)),
+            }
+            // Fences lie side by side; what begins at the top level may go on to the end of the text.
+            if starts.len() > MOST || looked > MOST * body.text.len().max(LITTLE) {
+                return Err(said.span());
             }
         }
         before =
             line.form == Form::Blank || !own || line.form == Form::Rule || before_again(said.text);
     }
-    starts
+    Ok(starts)
 }
 
 /// A line that is itself a start does not hide the next one.
@@ -189,22 +204,34 @@ fn stops_in_marks(line: Slice<'_>) -> bool {
     object || sentinel || (!said.is_empty() && marks)
 }
 
-/// The object that a text begins with: to the end of its line, or to a line that closes it.
-fn object(text: Slice<'_>) -> Option<Slice<'_>> {
+/// The object that a text begins with: to the end of its line, or to where a line closes it. How many
+/// bytes were looked at is added.
+fn object<'a>(
+    text: Slice<'a>,
+    line: Slice<'a>,
+    close: Option<usize>,
+    looked: &mut usize,
+) -> Option<Slice<'a>> {
     let whole = |end: usize| {
         let piece = text.split_at(end).0;
         json::parse(piece).ok().map(|_| piece)
     };
-    let line = text.text.find('\n').unwrap_or(text.text.len());
-    let closing =
-        || ["\n}", "\n]"].iter().filter_map(|mark| text.text.find(mark).map(|at| at + 2)).min();
-    let found = whole(line).or_else(|| whole(closing()?));
-    // Broken, it is a verdict all the same.
-    let broken = || text.split_at(closing().unwrap_or(line).max(line)).0;
-    found.or_else(|| Some(broken()).filter(|piece| is_json_verdict(*piece)))
+    let line = line.text.len();
+    let close = close.map(|at| at - text.start);
+    whole(line).or_else(|| {
+        *looked += close.unwrap_or(line);
+        let found = close.and_then(whole);
+        // Broken, it is a verdict all the same.
+        let broken = || text.split_at(close.unwrap_or(line).max(line)).0;
+        found.or_else(|| Some(broken()).filter(|piece| is_json_verdict(*piece)))
+    })
 }
 
-fn first_line(text: Slice<'_>) -> Slice<'_> {
+fn ends(span: Span) -> (usize, usize) {
+    (span.start as usize, span.end as usize)
+}
+
+pub(super) fn first_line(text: Slice<'_>) -> Slice<'_> {
     let text = text.trim();
     text.split_at(text.text.find('\n').unwrap_or(text.text.len())).0
 }

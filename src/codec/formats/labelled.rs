@@ -25,6 +25,7 @@ use crate::codec::lexicon::{Label, Meaning, Says};
 use crate::codec::remarks::{self, Found, Labelled};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::ODD_BREAKS;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, RemarkKind, Stated, Verdict};
 use crate::source::Span;
 
@@ -134,9 +135,11 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
     }
     // Below `The author wrote:`, nothing is the reviewer's own.
     let introduced = lines::introduced(lines);
-    found.retain(|found| {
-        !found.says.opens() || !introduced.iter().any(|range| range.contains(&found.line.start))
-    });
+    let quoted = |at: usize| {
+        let next = introduced.partition_point(|range| range.end <= at);
+        introduced.get(next).is_some_and(|range| range.contains(&at))
+    };
+    found.retain(|found| !found.says.opens() || !quoted(found.line.start));
     found
 }
 
@@ -155,6 +158,7 @@ fn is_member(found: &Found<'_>) -> bool {
     let Some(Labelled { said, .. }) = found.labelled else { return false };
     let behind = said.word.start.saturating_sub(found.line.start);
     let head = found.line.text.get(..behind).unwrap_or_default();
+    let head = head.rfind(ODD_BREAKS).map_or(head, |at| &head[at..]);
     let label = head.trim_end_matches('"');
     label.contains('"') || (label.len() < head.len() && label.ends_with('='))
 }

@@ -86,9 +86,10 @@ mod parse {
     use super::shape::{self, Refusal};
     use crate::codec::builder::DecodeLog;
     use crate::codec::input::Input;
+    use crate::codec::mistakes::too_large;
     use crate::codec::shared::dartai;
     use crate::codec::text::slice::Slice;
-    use crate::codec::tree::kdl::{Node, RAW_CHARACTER, Spelt, parse};
+    use crate::codec::tree::kdl::{LARGEST, Node, RAW_CHARACTER, Spelt, parse};
     use crate::ir::{Cause, Decoded};
     use crate::source::Span;
 
@@ -98,6 +99,11 @@ mod parse {
     pub(super) fn decode(input: &Input<'_>) -> Decoded {
         let mut reading = DecodeLog::new(input.options);
         let mut nodes = Vec::new();
+        if input.body.text.len() > LARGEST {
+            reading.refuse(Cause::TooLarge, too_large(LARGEST));
+            reading.says_fail = dartai::says_fail(input.body, input.options);
+            return reader::decode(input, reading, &nodes);
+        }
         let spelt = Spelt::of(input.body, &LONG);
         spelt.raw.iter().for_each(|at| reading.recover(RAW_CHARACTER, *at));
         let sound = match shape::pieces(Slice::new(&spelt.text, 0)) {

@@ -36,7 +36,11 @@ table! {
     Error "too_large": "The text is larger than the limit, and was not read."
         "Move the details to a separate file, and split a long log into several." said("a text of 17 MiB");
     Error "too_many_structures": "There are more blocks or objects beside the verdict than a review has."
-        "Write the verdict alone, and the details into a separate file." said("a verdict beside twenty objects");
+        "Write the verdict alone, and the details into a separate file." said("a verdict beside twenty objects, or in three hundred blocks");
+    Error "too_many_remarks": "The same remarks and members stand beside more verdicts than can be kept."
+        "Write the verdicts without text around them." said("a thousand pairs beside a thousand lines such as `P0: SQL`");
+    Error "too_much": "The text has more lines and items than reading goes through, and was not read."
+        "Move the details to a separate file, and split a long log into several." said("a text of 300,000 lines");
     Error "truncated": "The text stops where it cannot have ended, so it may have been cut off."
         "Write the whole text again, with a line end after the last line." text("verdict: pa");
     Error "two_formats": "The text is in two formats at once."

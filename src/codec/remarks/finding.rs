@@ -40,7 +40,7 @@ impl<'a> Scanner<'_, 'a> {
 
     /// `C|sql-injection|src/a.rs:7|built by concatenation`, wherever it stands.
     pub(super) fn cpf_row(&mut self, whole: Slice<'a>) -> bool {
-        let is_row = is_cpf_row(whole.text);
+        let is_row = *self.cpf.get_or_insert_with(|| is_cpf_row(whole.text));
         if is_row {
             self.note(RemarkKind::Finding, Outcome::Fail, whole, whole, None);
         }
@@ -141,7 +141,7 @@ impl<'a> Scanner<'_, 'a> {
 }
 
 /// A row of the Compact Pipe-Delimited Format that is critical or high, with four fields or more.
-pub(super) fn is_cpf_row(text: &str) -> bool {
+fn is_cpf_row(text: &str) -> bool {
     // `- C|…`, `**C**|…`
     let text = fields::item(Slice::new(text, 0)).map_or(text, |item| item.text);
     let marks = |c: char| is_markup(c) || c == ' ';

@@ -1,5 +1,6 @@
 //! Pieces of a line.
 
+use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 
 /// A line, and what some programs show as lines of their own.
@@ -26,6 +27,13 @@ pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
         Some(piece.trim())
     })
     .filter(|piece| !piece.is_empty())
+}
+
+/// `|---|---|`
+pub(super) fn is_separator(line: &Line<'_>) -> bool {
+    line.form == Form::Row
+        && line.text.text.contains('-')
+        && line.text.text.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
 impl<'a> Slice<'a> {

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::PASS;
-use crate::host::{Contents, Files, Identity, Kind, Opened, Permissions, Writer};
+use crate::host::{Content, Contents, Files, Identity, Kind, Opened, Permissions, Writer};
 
 pub(super) enum Node {
     Text(&'static str),
@@ -119,13 +119,13 @@ impl Files for Fake {
 }
 
 impl Writer for Fake {
-    fn replace(&self, path: &Path, _: &[u8], _: Permissions) -> io::Result<()> {
+    fn replace(&self, path: &Path, _: &Content<'_>, _: Permissions) -> io::Result<()> {
         self.may("replace")?;
         self.nodes.borrow_mut().insert(path.into(), Node::Text("new"));
         Ok(())
     }
 
-    fn write_in_place(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    fn write_in_place(&self, _: &Path, _: &Content<'_>) -> io::Result<()> {
         self.may("in place")
     }
 
