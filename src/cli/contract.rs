@@ -9,7 +9,7 @@ use super::reading::Expect;
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
-use crate::host::Judged;
+use crate::host::{Disk, Judged};
 use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
 
 /// Print what to tell a reviewer who is to answer in a format
@@ -90,7 +90,7 @@ impl Contract {
     }
 
     fn text(&self, console: &Console) -> Result<String, Diagnostics> {
-        let (options, remarks) = self.expect.options(&Judged::default())?;
+        let (options, remarks) = self.expect.options(&Disk, &Judged::default())?;
         console.remark(&[], &remarks);
         let Some(shape) = self.shape else { return Ok(table(self.format)) };
         let nothing_else = !self.schema && !self.grammar && !self.example;

@@ -8,7 +8,7 @@ use super::inputs::Inputs;
 use super::{NO_ANSWER, codes};
 use crate::Ruling;
 use crate::emit::{json, text};
-use crate::host::CONFIG_USED;
+use crate::host::{CONFIG_USED, Files};
 
 /// Judge as `gate` does, and show every rule and what it saw; or explain a code
 ///
@@ -48,7 +48,7 @@ impl Explain {
         self.answer.runs_apart()
     }
 
-    pub(super) fn run(&self, console: &Console) -> u8 {
+    pub(super) fn run(&self, disk: &dyn Files, console: &Console) -> u8 {
         if self.codes {
             return console.answer(&codes::list(self.answer.format), 0);
         }
@@ -61,7 +61,7 @@ impl Explain {
                 }
             };
         }
-        let ruling = match self.inputs.judge(&[], console) {
+        let ruling = match self.inputs.judge(disk, &[], console) {
             Ok(ruling) => ruling,
             Err(reason) => {
                 if let Some(text) = self.answer.format.no_ruling(&reason) {

@@ -13,6 +13,7 @@ use super::targets::{LockWait, Targets};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
+use crate::host::{Disk, Writer};
 use crate::{Diagnostic, Diagnostics, Ruling, host};
 
 /// Judge the reviewers' reports and say whether the work may go on
@@ -66,23 +67,24 @@ impl Gate {
 
     /// Says that the process that judged has ended without a ruling.
     pub(super) fn end(&self, why: Diagnostic, console: &Console) {
-        self.refuse(why.into(), &self.targets().0, console);
+        self.refuse(why.into(), &self.targets(&Disk).0, console);
     }
 
-    fn targets(&self) -> (Targets, Vec<Diagnostic>) {
+    fn targets<'d>(&self, disk: &'d dyn Writer) -> (Targets<'d>, Vec<Diagnostic>) {
         Targets::choose(
+            disk,
             &self.inputs.files(),
-            self.inputs.folder(),
+            self.inputs.folder(disk),
             self.summary.as_deref(),
             self.no_summary,
             self.output.as_deref(),
         )
     }
 
-    pub(super) fn run(&self, console: &Console) -> u8 {
-        let (mut targets, wrong) = self.targets();
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let (mut targets, wrong) = self.targets(disk);
         let mut reason = Diagnostics::from(wrong);
-        let begun = match targets.begin(&self.inputs.run(), self.wait, console) {
+        let begun = match targets.begin(&self.inputs.run(disk), self.wait, console) {
             Ok(begun) => begun,
             Err(held) => {
                 reason.push(held);
@@ -90,11 +92,12 @@ impl Gate {
             }
         };
         if self.no_summary
-            && let Some(warning) = self.inputs.folder().and_then(Targets::left_open)
+            && let Some(warning) =
+                self.inputs.folder(disk).and_then(|folder| Targets::left_open(disk, folder))
         {
             console.remark(&[], &[warning]);
         }
-        match self.inputs.judge(&begun.summaries, console) {
+        match self.inputs.judge(disk, &begun.summaries, console) {
             Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, console),
             Ok(_) => self.refuse(reason, &targets, console),
             Err(more) => {
@@ -104,15 +107,15 @@ impl Gate {
         }
     }
 
-    fn refuse(&self, mut reason: Diagnostics, targets: &Targets, console: &Console) -> u8 {
-        record(&mut reason, &self.inputs.run(), self.answer.format, targets, console);
+    fn refuse(&self, mut reason: Diagnostics, targets: &Targets<'_>, console: &Console) -> u8 {
+        record(&mut reason, &self.inputs.run(targets.disk()), self.answer.format, targets, console);
         console.report(&reason);
         NO_ANSWER
     }
 
     /// Files are written before anything is printed, so that what is printed knows the code
     /// that the process returns.
-    fn publish(&self, ruling: &Ruling, targets: &Targets, console: &Console) -> u8 {
+    fn publish(&self, ruling: &Ruling, targets: &Targets<'_>, console: &Console) -> u8 {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
@@ -139,7 +142,8 @@ impl Gate {
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
-            let text = emit::kdl::error_summary(&self.inputs.run(), &failed, &host::now());
+            let text =
+                emit::kdl::error_summary(&self.inputs.run(targets.disk()), &failed, &host::now());
             failed.extend(targets.put_summary(&text).err());
         }
         console.report(&failed);
@@ -176,7 +180,7 @@ pub(super) fn record(
     reason: &mut Diagnostics,
     run: &Run,
     format: Format,
-    targets: &Targets,
+    targets: &Targets<'_>,
     console: &Console,
 ) {
     if targets.wants_summary()

@@ -9,7 +9,7 @@ use super::facts;
 use super::reading::Reading;
 use crate::emit::kdl::Run;
 use crate::host::{
-    self, Contents, Disk, Files, Identity, Judged, Kind, Printed, Reports, Roster, policies, shown,
+    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, policies, shown,
 };
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
@@ -66,21 +66,24 @@ impl Inputs {
     /// `summaries` are no reports, by whatever name.
     pub(super) fn judge(
         &self,
+        disk: &dyn Files,
         summaries: &[Identity],
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let policy = self.policy(console).map_err(|reason| wrong.absorb(reason)).ok();
-        let docket =
-            self.docket(policy.as_ref(), summaries).map_err(|reason| wrong.absorb(reason)).ok();
+        let policy = self.policy(disk, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let docket = self
+            .docket(disk, policy.as_ref(), summaries)
+            .map_err(|reason| wrong.absorb(reason))
+            .ok();
         match (policy, docket) {
             (Some(policy), Some(docket)) => policy.judge(&docket.close()),
             _ => Err(wrong),
         }
     }
 
-    fn policy(&self, console: &Console) -> Result<Policy, Diagnostics> {
-        let found = policies::find(&Disk, Stage::Gate, &self.policy, &current_dir()?)?;
+    fn policy(&self, disk: &dyn Files, console: &Console) -> Result<Policy, Diagnostics> {
+        let found = policies::find(disk, Stage::Gate, &self.policy, &current_dir()?)?;
         match &found.file {
             Some(file) => console.verbose(&format!("policy: {}\n", shown(file))),
             None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
@@ -100,16 +103,17 @@ impl Inputs {
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(
         &self,
+        disk: &dyn Files,
         policy: Option<&Policy>,
         summaries: &[Identity],
     ) -> Result<Docket, Diagnostics> {
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
-        let reading = self.reading.options(&Judged::of(&Disk, &self.paths));
+        let reading = self.reading.options(disk, &Judged::of(disk, &self.paths));
         let (options, remarks) = reading.unwrap_or_else(|reason| {
             wrong.absorb(reason);
             Default::default()
         });
-        let mut docket = Docket::new(self.task()).round(self.round).reading(options);
+        let mut docket = Docket::new(self.task(disk)).round(self.round).reading(options);
         remarks.into_iter().for_each(|remark| docket.report(remark));
         for (name, value) in &self.given {
             let Some(policy) = policy else { break };
@@ -120,10 +124,10 @@ impl Inputs {
         }
         let (roster, limits) = (self.roster(), self.reading.limits());
         wrong.extend(self.printed_twice());
-        match host::list_reports(&Disk, &self.paths, summaries, &limits) {
+        match host::list_reports(disk, &self.paths, summaries, &limits) {
             Ok(mut reports) => {
                 if wrong.is_empty() {
-                    wrong.extend(self.add_stdout(&mut reports, docket.read_options()));
+                    wrong.extend(self.add_stdout(disk, &mut reports, docket.read_options()));
                 }
                 if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
@@ -138,14 +142,19 @@ impl Inputs {
     }
 
     /// Reads what the reviewers printed; gives what is wrong with the files.
-    fn add_stdout(&self, reports: &mut Reports, options: &ReadOptions) -> Vec<Diagnostic> {
+    fn add_stdout(
+        &self,
+        disk: &dyn Files,
+        reports: &mut Reports,
+        options: &ReadOptions,
+    ) -> Vec<Diagnostic> {
         let add = |(seat, path): &(String, PathBuf)| {
             let here = current_dir()?;
             let printed = match path.as_os_str() == "-" {
                 true => Printed::Text("<stdin>", standard_input(options.limit)?),
                 false => Printed::File(path),
             };
-            reports.add_stdout(&Disk, &here, seat, printed, options)
+            reports.add_stdout(disk, &here, seat, printed, options)
         };
         self.stdout.iter().map(add).filter_map(Result::err).collect()
     }
@@ -182,33 +191,33 @@ impl Inputs {
     }
 
     /// The name of the work: as told, else the name of the folder that holds the reports.
-    pub(super) fn task(&self) -> String {
-        self.task.clone().unwrap_or_else(|| task_of(&self.paths))
+    pub(super) fn task(&self, disk: &dyn Files) -> String {
+        self.task.clone().unwrap_or_else(|| task_of(disk, &self.paths))
     }
 
     /// What is known of the run before anything is read.
-    pub(super) fn run(&self) -> Run {
-        Run { task: self.task(), round: self.round, policy: self.policy.clone() }
+    pub(super) fn run(&self, disk: &dyn Files) -> Run {
+        Run { task: self.task(disk), round: self.round, policy: self.policy.clone() }
     }
 
     /// The folder of reports, when the input is one.
-    pub(super) fn folder(&self) -> Option<&Path> {
-        folder_of(&self.paths)
+    pub(super) fn folder(&self, disk: &dyn Files) -> Option<&Path> {
+        folder_of(disk, &self.paths)
     }
 }
 
 /// The one path that is a folder.
-pub(super) fn folder_of(paths: &[PathBuf]) -> Option<&Path> {
+pub(super) fn folder_of<'p>(disk: &dyn Files, paths: &'p [PathBuf]) -> Option<&'p Path> {
     let [path] = paths else { return None };
-    let kind = Disk.resolve(path).and_then(|path| Disk.kind(&path));
+    let kind = disk.resolve(path).and_then(|path| disk.kind(&path));
     (kind.ok()? == Kind::Folder).then_some(path)
 }
 
 /// The name of the folder, or of the one folder that all the files stand in.
-pub(super) fn task_of(paths: &[PathBuf]) -> String {
-    let folder = folder_of(paths).map(|path| Disk.resolve(path).ok());
+pub(super) fn task_of(disk: &dyn Files, paths: &[PathBuf]) -> String {
+    let folder = folder_of(disk, paths).map(|path| disk.resolve(path).ok());
     let folder = folder.unwrap_or_else(|| {
-        let parents = paths.iter().map(|path| Disk.resolve(path.parent()?).ok());
+        let parents = paths.iter().map(|path| disk.resolve(path.parent()?).ok());
         let parents: Vec<Option<PathBuf>> = parents.collect();
         let same = parents.windows(2).all(|two| two[0] == two[1]);
         if same { parents.into_iter().next()? } else { None }

@@ -30,6 +30,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::host::{Disk, Writer};
 use console::{Console, ConsoleArgs};
 
 /// No answer: a usage, configuration or policy error. The gate stays shut.
@@ -92,19 +93,25 @@ pub fn main() -> ExitCode {
 
 /// Runs a command line; the first argument is the name of the program.
 pub fn run(args: &[OsString]) -> ExitCode {
+    run_on(&Disk, args)
+}
+
+/// The same, and what is judged is read from and written to a disk that is handed in: one in memory, or one
+/// that stops half way.
+pub fn run_on(disk: &dyn Writer, args: &[OsString]) -> ExitCode {
     let code = match Cli::try_parse_from(args) {
-        Ok(cli) => cli.run(),
+        Ok(cli) => cli.run(disk),
         Err(error) => usage::answer(&error, args),
     };
     ExitCode::from(code)
 }
 
 impl Cli {
-    fn run(self) -> u8 {
+    fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
         match self.command {
-            Command::Gate(gate) => gate.run(&console),
-            Command::Explain(explain) => explain.run(&console),
+            Command::Gate(gate) => gate.run(disk, &console),
+            Command::Explain(explain) => explain.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Policy(policy) => policy.run(&console),

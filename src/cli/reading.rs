@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
-use crate::host::{self, Disk, Judged, Limits};
+use crate::host::{self, Disk, Files, Judged, Limits};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
@@ -103,9 +103,10 @@ impl Reading {
     /// How to read, and what is worth saying about where the words come from.
     pub(super) fn options(
         &self,
+        files: &dyn Files,
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
-        let (options, remarks) = self.expect.options(judged)?;
+        let (options, remarks) = self.expect.options(files, judged)?;
         let options = options
             .format(self.format)
             .formats(self.format_in.iter().copied())
@@ -130,7 +131,7 @@ impl Reading {
         paths: &[PathBuf],
         console: &Console,
     ) -> Result<Vec<Decoded>, Diagnostics> {
-        let (options, remarks) = self.options(&Judged::of(&Disk, paths).only_read())?;
+        let (options, remarks) = self.options(&Disk, &Judged::of(&Disk, paths).only_read())?;
         console.remark(&[], &remarks);
         let found = host::sources(&Disk, &mut io::stdin().lock(), paths, &self.limits())?;
         if found.is_empty() {
@@ -148,9 +149,10 @@ impl Expect {
     /// What a format may need to be told, and the words of the team.
     pub(super) fn options(
         &self,
+        files: &dyn Files,
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
-        let (lexicon, remarks) = self.words.find(judged)?;
+        let (lexicon, remarks) = self.words.find(files, judged)?;
         let expected = self.pair.iter().chain(&self.criterion).cloned();
         let options = ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected);
         Ok((options, remarks))

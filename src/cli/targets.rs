@@ -9,8 +9,8 @@ use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{
-    Content, Disk, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now,
-    shown, stream_atomic, write_atomic,
+    Content, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, shown,
+    stream_atomic, write_atomic,
 };
 use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
 
@@ -42,15 +42,26 @@ pub(super) struct Begun {
 }
 
 /// The files that a run writes.
-#[derive(Debug, Default)]
-pub(super) struct Targets {
+pub(super) struct Targets<'d> {
+    disk: &'d dyn Writer,
     summary: Option<Place>,
     output: Option<Place>,
 }
 
-impl Targets {
+impl<'d> Targets<'d> {
+    /// Nothing is written.
+    pub(super) fn none(disk: &'d dyn Writer) -> Self {
+        Self { disk, summary: None, output: None }
+    }
+
+    /// Where it is written.
+    pub(super) fn disk(&self) -> &'d dyn Writer {
+        self.disk
+    }
+
     /// The files to write, and what is wrong with them; one that is wrong is not written.
     pub(super) fn choose(
+        disk: &'d dyn Writer,
         inputs: &[PathBuf],
         folder: Option<&Path>,
         summary: Option<&Path>,
@@ -59,11 +70,11 @@ impl Targets {
     ) -> (Self, Vec<Diagnostic>) {
         let beside = folder.map(|folder| folder.join(SUMMARY));
         let mut wrong = Vec::new();
-        let read: Vec<PathBuf> = inputs.iter().filter_map(|path| place_of(path)).collect();
-        let inside = folder.and_then(|folder| Disk.resolve(folder).ok());
+        let read: Vec<PathBuf> = inputs.iter().filter_map(|path| place_of(disk, path)).collect();
+        let inside = folder.and_then(|folder| disk.resolve(folder).ok());
         let mut check = |flag: &str, path: &Path| -> Option<Place> {
-            let place = place_of(path);
-            let behind = Disk.resolve(path).ok();
+            let place = place_of(disk, path);
+            let behind = disk.resolve(path).ok();
             let hits =
                 |read: &PathBuf| place.as_ref() == Some(read) || behind.as_ref() == Some(read);
             let is_input = read.iter().any(hits);
@@ -80,24 +91,24 @@ impl Targets {
         let summary = match (summary, beside) {
             _ if no_summary => None,
             (None, beside) => beside.map(Place::Beside),
-            (Some(path), Some(beside)) if place_of(path) == place_of(&beside) => {
+            (Some(path), Some(beside)) if place_of(disk, path) == place_of(disk, &beside) => {
                 Some(Place::Beside(beside))
             }
             (Some(path), _) => check("--summary", path),
         };
         if let (Some(one), Some(other)) = (&output, &summary)
-            && place_of(one.path()) == place_of(other.path())
+            && place_of(disk, one.path()) == place_of(disk, other.path())
         {
             wrong.push(one_file_for_two(one.path()));
-            return (Self { summary, output: None }, wrong);
+            return (Self { disk, summary, output: None }, wrong);
         }
-        (Self { summary, output }, wrong)
+        (Self { disk, summary, output }, wrong)
     }
 
     /// What is worth saying of a summary that is left as it is: it may say that the gate is open.
-    pub(super) fn left_open(folder: &Path) -> Option<Diagnostic> {
+    pub(super) fn left_open(disk: &dyn Files, folder: &Path) -> Option<Diagnostic> {
         let path = folder.join(SUMMARY);
-        let bytes = Disk.read(&path, LIMIT).ok()?.into_bytes(LIMIT).ok()?;
+        let bytes = disk.read(&path, LIMIT).ok()?.into_bytes(LIMIT).ok()?;
         let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
         let open = |verdict: &Verdict| verdict.stated.is_some_and(|said| said.outcome.opens());
         summary.verdicts.iter().any(open).then(|| stays_open(&path))
@@ -127,7 +138,8 @@ impl Targets {
     ) -> Result<Begun, Diagnostic> {
         let Some(place) = &self.summary else { return Ok(Begun::default()) };
         let path = place.path().to_owned();
-        let kind = Disk.resolve(&path).and_then(|place| Disk.kind(&place));
+        let disk = self.disk;
+        let kind = disk.resolve(&path).and_then(|place| disk.kind(&place));
         // A stream keeps nothing that could be stale.
         if path.starts_with("/dev") || path.starts_with("/proc") || matches!(kind, Ok(Kind::Other))
         {
@@ -142,21 +154,25 @@ impl Targets {
             // Where no lock can be made, no summary can: that is told when one is written.
             Err(_) => None,
         };
-        Disk.sweep(&path);
-        let last = Disk.identity(&path);
+        disk.sweep(&path);
+        let last = disk.identity(&path);
         let _ = self.put_summary(&pending_summary(run, &now()));
-        let summaries = last.into_iter().chain(Disk.identity(&path)).collect();
+        let summaries = last.into_iter().chain(disk.identity(&path)).collect();
         Ok(Begun { summaries, _held: held })
     }
 
     /// Writes the summary, if one is wanted.
     pub(super) fn put_summary(&self, text: &str) -> Result<(), Diagnostic> {
-        self.summary.as_ref().map_or(Ok(()), |place| write_atomic(&Disk, place, text, "summary"))
+        self.summary
+            .as_ref()
+            .map_or(Ok(()), |place| write_atomic(self.disk, place, text, "summary"))
     }
 
     /// Writes the answer, if it goes into a file.
     pub(super) fn put_output(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
-        self.output.as_ref().map_or(Ok(()), |place| stream_atomic(&Disk, place, content, "output"))
+        self.output
+            .as_ref()
+            .map_or(Ok(()), |place| stream_atomic(self.disk, place, content, "output"))
     }
 }
 
@@ -166,10 +182,10 @@ pub(super) fn named_file(output: Option<&Path>) -> Option<&Path> {
 }
 
 /// The place of an entry, with the links in the way to it followed.
-fn place_of(path: &Path) -> Option<PathBuf> {
+fn place_of(disk: &dyn Files, path: &Path) -> Option<PathBuf> {
     match path.file_name() {
-        Some(file) => Some(Disk.resolve(path.parent()?).ok()?.join(file)),
-        None => Disk.resolve(path).ok(),
+        Some(file) => Some(disk.resolve(path.parent()?).ok()?.join(file)),
+        None => disk.resolve(path).ok(),
     }
 }
 

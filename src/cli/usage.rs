@@ -15,6 +15,7 @@ use super::targets::Targets;
 use super::{Cli, NO_ANSWER};
 use crate::emit::kdl::Run;
 use crate::emit::visible::visible;
+use crate::host::Disk;
 use crate::{Diagnostic, Diagnostics};
 
 /// Prints help, or says what is wrong with the command line; gives the code to end with.
@@ -32,7 +33,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         Some((_, explain)) => {
             let format = one(&explain, "format").unwrap_or(Format::Text);
             let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
-            record(&mut reason, &run, format, &Targets::default(), &console);
+            record(&mut reason, &run, format, &Targets::none(&Disk), &console);
         }
         None => {}
     }
@@ -83,20 +84,21 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
     let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
     // The value of an unknown flag looks like one more path.
-    let is_folder = |path: &&PathBuf| folder_of(std::slice::from_ref(*path)).is_some();
+    let is_folder = |path: &&PathBuf| folder_of(&Disk, std::slice::from_ref(*path)).is_some();
     let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
     let printed = gate.try_get_many::<(String, PathBuf)>("stdout").ok().flatten();
     let printed = printed.into_iter().flatten().map(|(_, path)| path.clone());
     let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).collect();
     let (targets, _) = Targets::choose(
+        &Disk,
         &read,
-        folder_of(&folders),
+        folder_of(&Disk, &folders),
         path("summary").as_deref(),
         one(gate, "no_summary").unwrap_or(false),
         path("output").as_deref(),
     );
     let run = Run {
-        task: task_of(if folders.len() == 1 { &folders } else { &paths }),
+        task: task_of(&Disk, if folders.len() == 1 { &folders } else { &paths }),
         round: one(gate, "round").unwrap_or(1),
         policy: one(gate, "policy").unwrap_or_default(),
     };

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs::current_dir;
 use crate::codec::Lexicon;
-use crate::host::{Config, Disk, Judged, shown};
+use crate::host::{Config, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Outcome};
 
 /// The words of a team.
@@ -23,9 +23,13 @@ pub(super) struct Words {
 
 impl Words {
     /// All words, and what is worth saying about where they come from.
-    pub(super) fn find(&self, judged: &Judged) -> Result<(Lexicon, Vec<Diagnostic>), Diagnostics> {
+    pub(super) fn find(
+        &self,
+        files: &dyn Files,
+        judged: &Judged,
+    ) -> Result<(Lexicon, Vec<Diagnostic>), Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let config = Config::find(&Disk, &current_dir()?, self.config.as_deref(), judged);
+        let config = Config::find(files, &current_dir()?, self.config.as_deref(), judged);
         let Config { mut lexicon, remarks, file, .. } = config.unwrap_or_else(|reason| {
             wrong.absorb(reason);
             Config::default()

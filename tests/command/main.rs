@@ -10,5 +10,6 @@ mod policies;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;
+mod stopping;
 mod strangers;
 mod words;
