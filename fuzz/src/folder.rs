@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use assize::host::{
-    Contents, Files, Identity, Kind, Opened, Roster, SUMMARY, list_reports, seat_reports,
+    Contents, Files, Identity, Kind, Limits, Opened, Roster, SUMMARY, list_reports, seat_reports,
 };
 use assize::{
     Diagnostics, Docket, Outcome, Policy, ReadOptions, Ruling, Source, Stage, built_in, emit, read,
@@ -69,7 +69,7 @@ impl<'a> Folder<'a> {
 
     fn judged(&self) -> Result<Ruling, Diagnostics> {
         let mut docket = Docket::new("fuzz");
-        let reports = list_reports(self, &[PathBuf::from(FOLDER)], &[])?;
+        let reports = list_reports(self, &[PathBuf::from(FOLDER)], &[], &Limits::default())?;
         seat_reports(&mut docket, reports, &Roster::default())?;
         ANY_BLOCKER.as_ref().ok_or_else(Diagnostics::default)?.judge(&docket.close())
     }

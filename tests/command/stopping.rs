@@ -10,7 +10,7 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,7 +32,7 @@ impl Stopping {
     fn step(&self, what: &str) {
         self.left.set(self.left.get() - 1);
         if self.left.get() == 0 {
-            eprintln!("stopped at {what}");
+            let _ = writeln!(io::stderr(), "stopped at {what}");
             std::process::abort();
         }
     }
