@@ -155,6 +155,9 @@ struct Escaped<'a>(&'a mut dyn Write);
 impl Write for Escaped<'_> {
     /// Takes whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
+            return self.0.write_all(bytes).map(|()| bytes.len());
+        }
         let text = match std::str::from_utf8(bytes) {
             Err(error) if error.valid_up_to() > 0 => {
                 return self.write(&bytes[..error.valid_up_to()]);

@@ -174,7 +174,7 @@ fn conflict(cell: CellRef<'_>, verdict: &Verdict) -> Option<[Span; 2]> {
         let inside = |at: Span| whole.start <= at.start && at.end <= whole.end;
         *cell.subject() == Subject::Change || at.is_some_and(inside)
     };
-    let told = own_diagnostics(cell).find(|told| CODES.contains(&&*told.code) && own(told))?;
+    let told = cell.diagnostics().find(|told| CODES.contains(&&*told.code) && own(told))?;
     let [one, other, ..] = &told.labels[..] else { return None };
     Some([one.span.min(other.span), one.span.max(other.span)])
 }
@@ -224,7 +224,7 @@ fn absent(cell: CellRef<'_>, state: State) -> (String, String) {
 
 /// The worst that reading had to say of a cell's source, with the line and the next step.
 fn complaint(cell: CellRef<'_>) -> Option<String> {
-    let told = own_diagnostics(cell);
+    let told = cell.diagnostics();
     let worst = told.reduce(|worst, told| if told.level > worst.level { told } else { worst })?;
     if worst.level < Level::Warning {
         return None;
@@ -233,14 +233,6 @@ fn complaint(cell: CellRef<'_>) -> Option<String> {
     let at = at.map(|span| format!(" ({})", quoted_at(cell, span))).unwrap_or_default();
     let help = worst.help.as_ref().map(|help| format!("; {}", one_line(help))).unwrap_or_default();
     Some(format!("{}{at}{help}", one_line(&worst.message)))
-}
-
-/// What reading had to say of a cell's source.
-fn own_diagnostics(cell: CellRef<'_>) -> impl Iterator<Item = &Diagnostic> {
-    let sources = &cell.docket.sources;
-    let own = cell.cell().source;
-    let about_it = move |span: Span| Some(outermost(sources, span).source) == own;
-    cell.docket.diagnostics.iter().filter(move |told| told.span().is_some_and(about_it))
 }
 
 fn is_blocker(finding: FindingRef<'_>) -> bool {

@@ -185,7 +185,6 @@ impl<'a> CellRef<'a> {
     }
 
     /// What there is to say about the text of its source.
-    #[cfg(any(feature = "cli", feature = "serde", feature = "miette"))]
     pub(crate) fn diagnostics(self) -> impl Iterator<Item = &'a Diagnostic> {
         let source = self.cell().source.into_iter();
         source.flat_map(move |source| self.docket.diagnostics_about(source))
