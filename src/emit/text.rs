@@ -1,6 +1,6 @@
 //! A ruling for a person: what was decided, why, by whose words, and what to do next.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
@@ -192,7 +192,8 @@ pub(crate) fn untold_by_explain(ruling: &Ruling) -> Vec<&Diagnostic> {
 
 #[cfg(feature = "cli")]
 fn untold<'a>(ruling: &'a Ruling, cells: impl Iterator<Item = CellRef<'a>>) -> Vec<&'a Diagnostic> {
-    let told: HashSet<_> = cells.flat_map(told_of).map(std::ptr::from_ref).collect();
+    let told: std::collections::HashSet<_> =
+        cells.flat_map(told_of).map(std::ptr::from_ref).collect();
     let untold = |item: &&Diagnostic| !told.contains(&std::ptr::from_ref(*item));
     ruling.docket().diagnostics().iter().filter(untold).collect()
 }

@@ -112,9 +112,6 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::Verdict), .. }) => {
             Recognition::Yes("its first line has the key `verdict`")
         }
-        Some(Field { known: Some(Key::Blocker), .. }) if input.fenced && lists_blockers(input) => {
-            Recognition::Yes("it lists blockers")
-        }
         Some(Field { key, .. }) if is_plain_key(key.text) => {
             let verdict = |line| {
                 let field = fields::split(line);
@@ -122,6 +119,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
             };
             match fields().any(verdict) {
                 true => Recognition::Yes("it has a line with the key `verdict`"),
+                false if input.fenced && lists_blockers(input) => {
+                    Recognition::Yes("it lists blockers")
+                }
                 false => input.no("it has no line with the key `verdict`"),
             }
         }
@@ -129,6 +129,7 @@ fn recognise(input: &Input<'_>) -> Recognition {
         None if input.field.is_some_and(|field| field.known == Some(Key::Verdict)) => {
             Recognition::Yes("its first line has the key `verdict`")
         }
+        _ if input.fenced && lists_blockers(input) => Recognition::Yes("it lists blockers"),
         _ => input.no("its first line has no key of YAML"),
     }
 }
@@ -149,16 +150,21 @@ fn is_block(input: &Input<'_>) -> bool {
     input.field.is_some_and(verdict) && input.body.lines().any(of_yaml)
 }
 
-/// Whether `blockers:`, as the first key, has something below it or behind it that is not none.
+/// Whether `blockers:` stands in it, with something behind it or below it that is not none.
 fn lists_blockers(input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
-    let behind = input.field.map_or("", |field| field.value.text);
-    let below = input.body.after(input.first.end() - input.body.start);
-    let item = |line: Slice<'_>| {
+    let tells = |text: &str| !text.is_empty() && !is_none(text, lexicon);
+    let mut below = false;
+    input.body.lines().any(|line| {
+        if fields::indent(line.text) == 0
+            && let Some(field) = fields::split(line.trim())
+        {
+            below = field.known == Some(Key::Blocker);
+            return below && tells(field.value.text);
+        }
         let item = line.trim().text.strip_prefix('-');
-        item.is_some_and(|item| !item.is_empty() && !is_none(item, lexicon))
-    };
-    (!behind.is_empty() && !is_none(behind, lexicon)) || below.lines().any(item)
+        below && item.is_some_and(|item| tells(item.trim()))
+    })
 }
 
 /// Whether an object has `verdict` and another name of a block.
