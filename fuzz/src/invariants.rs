@@ -41,7 +41,9 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
 pub fn may_end(head: &str, tail: &str) -> bool {
     let last = head.rsplit('\n').next().unwrap_or_default();
     let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);
-    ends || ["SCOPE:", "SPECS_IN_SCOPE:", "WAVE_SCOPE:"].iter().any(|key| last.starts_with(key))
+    // Headers are read in any case, and with marks around them.
+    let header = last.split(':').next().unwrap_or_default().to_ascii_uppercase();
+    ends || last.contains(':') && header.ends_with("SCOPE")
 }
 
 /// A place that reading points at and that does not lie in its source, between characters, or not

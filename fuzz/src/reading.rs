@@ -45,7 +45,8 @@ fn check(format: Option<Format>, data: &[u8]) {
     }
     // Strict reads nothing that standard does not read, and nothing differently.
     assert!(strict.recoveries.is_empty() || !opens(&strict), "strict repairs");
-    assert!(strict.verdicts.is_empty() || strict.verdicts == standard.verdicts, "strict differs");
+    let same = effective(&strict) == effective(&standard);
+    assert!(strict.verdicts.is_empty() || same, "strict comes to something else");
     takes_linear_steps(&source, format, &standard);
     reads_what_is_written(&standard);
     if let Ok(text) = std::str::from_utf8(data) {
@@ -108,6 +109,10 @@ impl Text<'_> {
             let end = self.text.get(..end).map_or(end, |head| head.trim_end().len());
             for cut in places(start + 1, end, 6) {
                 let Some(head) = self.text.get(..cut) else { continue };
+                // Behind its closing fence a block has ended, whatever else stood on that line.
+                if head.ends_with("```") {
+                    continue;
+                }
                 assert!(!opens(&self.read(head)), "open when cut at {cut}: {head:?}");
             }
         }

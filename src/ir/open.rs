@@ -43,7 +43,7 @@ pub struct Opening {
 ///
 /// ```
 /// # use assize::{Docket, Policy, Stage};
-/// let policy = Policy::compile(Stage::Gate, "yes", "rule \"yes\" when round > 0 then pass;")?;
+/// let policy = Policy::compile(Stage::Gate, "yes", "rule \"yes\" when failed.none then pass;")?;
 /// let mut docket = Docket::new("task-17");
 /// docket.seat("qa");
 /// let ruling = policy.judge(&docket.close())?;

@@ -55,7 +55,9 @@ pub(super) fn check(
         builder::refuse(&mut decoded, Cause::Truncated, cut_line(at));
         return decoded;
     }
-    let own = decoded.format;
+    // What was read in fences may have another of its format at the top level; a whole text is one of its
+    // format already.
+    let own = decoded.format.filter(|_| read.is_empty());
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
     if !looked {
@@ -106,7 +108,8 @@ pub(super) fn check(
         let mut found = found.iter().filter(|other| !said_nothing(other)).filter(worse);
         if let Some(other) = found.next() {
             decoded.says_fail |= fails(other);
-            let told = second_structure(first_line(held).span(), other.format);
+            let format = other.format.filter(|format| Some(*format) != decoded.format);
+            let told = second_structure(first_line(held).span(), format);
             builder::refuse(&mut decoded, Cause::Ambiguous, told);
             break;
         }
