@@ -354,9 +354,14 @@ fn scan_lines(lines: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     remarks.map(|found| Remark::new(found.kind, found.beside(), at, at)).collect()
 }
 
+/// How much is read of the name of a member, in characters: five words, and room for odd ones.
+const LONGEST_MEMBER: usize = 256;
+
 /// A value as lines of text, each with its name. Every text is one of its own: a quotation or a
 /// comment that begins in it ends there.
 fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    // A longer name is none of a verdict; it would be looked at again with each of its items.
+    let name = name.char_indices().nth(LONGEST_MEMBER).map_or(name, |(end, _)| &name[..end]);
     let scan =
         |before: &str, text: &str| scan_lines(&format!("{name}{before}{text}\n"), at, lexicon);
     // No deeper than a document may go.

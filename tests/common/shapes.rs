@@ -59,6 +59,10 @@ pub(crate) const SHAPES: &[Shape] = &[
         let issues = "    - severity: low\n      description: x\n".repeat(n);
         format!("```yaml\nqa_report:\n  verdict: FAIL\n  issues:\n{issues}```\n")
     }),
+    ("a long name of many items", |n| {
+        let (name, items) = ("Blocker of it ".repeat(n), "\"Blocker: a\",".repeat(n));
+        format!("{{\"verdict\": \"pass\", \"confidence\": \"high\", \"{name}\": [{items}1]}}\n")
+    }),
     ("broken JSON in many fences", |n| "```json\n{\"verdict\": \"pass\"\n```\n".repeat(n)),
     ("blocks that are read as one", |n| {
         let block = |k| format!("```yaml\nverdict: fail\nblockers:\n  - \"it is {k}\"\n```\n");
