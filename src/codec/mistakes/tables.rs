@@ -93,7 +93,7 @@ table! {
         "Put every auditor's verdict below `### Raw`." text("## [B5]\n### Disposition\nGO-ACCEPTED\n");
     Error "odd_frequency": "A row is in a section that does not fit how many runs report it."
         "What enough runs report is consensus, the rest is noise." text("## [B7] runs:3 threshold:2/3\n### Noise\nH|naming|Spec 4|two names (freq: 2/3)\n");
-    Warning "another_disposition": "A line below the disposition names one that is worse."
+    Warning "another_disposition": "A line below the disposition begins with one that is worse."
         "Write one disposition, and say in other words what was before." text("## [B1]\n### Disposition\nGO-ACCEPTED\nNO-GO-FIXED the cache is dropped\n");
     Warning "odd_threshold": "The threshold is not three fifths of the runs."
         "With 3 runs it is `threshold:2/3`." text("## [B7] threshold:3/3\n");

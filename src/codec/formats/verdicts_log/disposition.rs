@@ -101,7 +101,7 @@ impl<'a> Batch<'a> {
             self.note(body);
             self.unclaimed(line);
             let stated = self.disposed.stated.map(|stated| stated.outcome);
-            if stated.is_some_and(|stated| stated.opens() && names_worse(body.text, stated)) {
+            if stated.is_some_and(|stated| stated.opens() && begins_worse(body.text, stated)) {
                 log.reading.report(another_disposition(body.span()));
                 self.raise(Outcome::Hold);
             }
@@ -145,7 +145,9 @@ impl<'a> Batch<'a> {
             self.note(tail);
             self.raise(match tail {
                 tail if lexicon::takes_back(tail, &log.input.options.lexicon) => Outcome::Fail,
-                tail if is_condition(tail.text) || names_worse(tail.text, outcome) => Outcome::Hold,
+                tail if is_condition(tail.text) || begins_worse(tail.text, outcome) => {
+                    Outcome::Hold
+                }
                 _ => Outcome::Warn,
             });
         }
@@ -190,10 +192,11 @@ fn leading<'a>(body: Slice<'a>, options: &ReadOptions) -> Option<Found<'a>> {
     Some(Found { word, outcome, tail: closed.trim(), plain, upper: word.text == known })
 }
 
-/// Whether a text names a disposition that is worse: `NO-GO-FIXED the cache is dropped`.
-fn names_worse(text: &str, stated: Outcome) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-    words.any(|word| WORDS.iter().any(|(known, outcome)| *outcome > stated && word == *known))
+/// Whether a text begins with a disposition that is worse: `NO-GO-FIXED the cache is dropped`. One in a
+/// sentence is told of another batch, or of what was before.
+fn begins_worse(text: &str, stated: Outcome) -> bool {
+    let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    WORDS.iter().any(|(known, outcome)| *outcome > stated && begins_with(bare, known))
 }
 
 /// `GO-ACCEPTED | CONDITIONAL-TRACKED`, `{disposition}`
@@ -240,7 +243,7 @@ fn second_disposition(at: Span, before: Span) -> Diagnostic {
 /// `GO-ACCEPTED`, and `NO-GO-FIXED the cache is dropped` below it
 fn another_disposition(at: Span) -> Diagnostic {
     Diagnostic::warning("assize::read::another_disposition")
-        .message("a line below the disposition names one that is worse")
+        .message("a line below the disposition begins with one that is worse")
         .label(at, "which of the two holds?")
         .help("write one disposition, and say in other words what was before")
 }
