@@ -7,6 +7,8 @@
     reason = "a test touches files and processes, and fails loudly"
 )]
 
+mod stopping;
+
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};

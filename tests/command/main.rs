@@ -10,6 +10,5 @@ mod policies;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;
-mod stopping;
 mod strangers;
 mod words;

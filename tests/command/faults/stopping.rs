@@ -1,11 +1,4 @@
 //! A run that is stopped at each thing that it does to the disk, one after the other.
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "a test touches files and processes, and fails loudly"
-)]
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -16,7 +9,8 @@ use std::process::Command;
 
 use assize::host::{Content, Disk, Files, Identity, Kind, Opened, Permissions, Writer};
 
-const SUMMARY: &str = "verdict-summary.kdl";
+use super::{SUMMARY, reports, summary};
+
 /// Tells the process that is stopped when that is.
 const STOP: &str = "STOP_AT";
 /// Tells it what to run.
@@ -133,7 +127,7 @@ struct Left {
 fn stopped(n: u32, arguments: &[&str], folder: &Path) -> Left {
     let around = folder.parent().unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "stopping::killed_at_every_step", "--nocapture"])
+        .args(["--exact", "faults::stopping::killed_at_every_step", "--nocapture"])
         .current_dir(around)
         .env(STOP, n.to_string())
         .env(ARGUMENTS, arguments.join(" "))
@@ -144,7 +138,7 @@ fn stopped(n: u32, arguments: &[&str], folder: &Path) -> Left {
     Left {
         at,
         code: output.status.code(),
-        summary: fs::read_to_string(folder.join(SUMMARY)).unwrap_or_default(),
+        summary: summary(folder),
         output: fs::read_to_string(around.join("ruling.json")).unwrap_or_default(),
     }
 }
@@ -171,10 +165,8 @@ fn killed_at_every_step() {
         ("verdict: fail\nconfidence: high\nblocker: src/a.rs:1 it leaks\n", false),
         ("verdict: pass\nconfidence: high\n", true),
     ] {
-        let around = tempfile::tempdir().unwrap();
-        let folder = around.path().join("reports");
-        fs::create_dir(&folder).unwrap();
-        fs::create_dir_all(around.path().join(".git")).unwrap();
+        let (around, folder) = reports();
+        fs::create_dir(around.path().join(".git")).unwrap();
         fs::write(around.path().join("assize.kdl"), "words { go \"lgtm\" }\n").unwrap();
         let arguments =
             ["gate", "reports", "--format", "json", "--output", "ruling.json", "--expect", "qa"];
