@@ -19,7 +19,7 @@ use super::input::{Input, Nested, Recognition, has_more_pieces};
 use super::mistakes;
 use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
-use super::tree::json::Type;
+use super::tree::json::{Type, Value};
 use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
 use message::Message;
 use wrong::{says_something, two_formats};
@@ -235,12 +235,23 @@ fn answers<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
 /// that they are too many.
 fn listed<'a>(inner: &Input<'a>, only: Option<Format>) -> Vec<Decoded> {
     let Some(Ok(document)) = inner.json() else { return Vec::new() };
-    let objects = document.root().items().filter(|item| item.kind() == Type::Object);
+    let mut objects = Vec::new();
+    push_objects(document.root(), &mut objects);
     let read = |at: Slice<'_>| {
         let held = inner.body.after(at.start - inner.body.start).split_at(at.text.len()).0;
         fence(&inner.inside(held), only)
     };
-    objects.filter_map(|item| read(item.raw())).take(BLOCKS + 1).collect()
+    objects.into_iter().filter_map(|item| read(item.raw())).take(BLOCKS + 1).collect()
+}
+
+/// The objects of a list, and of the lists in it: no deeper than a document may go.
+fn push_objects<'d>(list: Value<'d>, objects: &mut Vec<Value<'d>>) {
+    for item in list.items() {
+        match item.kind() {
+            Type::Object => objects.push(item),
+            _ => push_objects(item, objects),
+        }
+    }
 }
 
 /// Whether a text keeps or carries what others said: a log, a summary, an envelope. Such a text opens
@@ -249,17 +260,7 @@ fn is_record(decoded: &Decoded) -> bool {
     let record =
         |verdict: &Verdict| matches!(verdict.subject, Subject::Batch { .. } | Subject::Reviewer(_));
     let asked = decoded.format.is_some_and(|format| codec(format).fenced);
-    let opens = agreed_outcome(decoded).is_some_and(Outcome::opens);
+    let opens = decoded.effective().is_some_and(Outcome::opens);
     let carries = decoded.format.is_some_and(|format| codec(format).special.envelope);
     opens && (carries || !asked && decoded.verdicts.iter().any(record))
-}
-
-/// Whether a text says fail, also where it cannot be used.
-fn fails(decoded: &Decoded) -> bool {
-    decoded.says_fail || agreed_outcome(decoded) == Some(Outcome::Fail)
-}
-
-/// What a text comes to: the worst of its verdicts.
-fn agreed_outcome(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
 }

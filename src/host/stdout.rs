@@ -166,7 +166,7 @@ pub(super) fn compare(printed: &mut Decoded, name: &str, file: &mut Decoded) {
     }
     let word = printed.text(stated.word);
     let said = |other: &Stated| file.text(other.word).eq_ignore_ascii_case(&word);
-    let effective = file.verdicts.iter().filter_map(Verdict::effective).max();
+    let effective = file.effective();
     let own: Vec<Stated> = file.verdicts.iter().filter_map(|verdict| verdict.stated).collect();
     let worst = own.iter().max_by_key(|stated| stated.outcome);
     let agree = effective == Some(stated.outcome)

@@ -167,6 +167,16 @@ impl Recovery {
 }
 
 impl Decoded {
+    /// What the text comes to: the worst of its verdicts.
+    pub(crate) fn effective(&self) -> Option<Outcome> {
+        self.verdicts.iter().filter_map(Verdict::effective).max()
+    }
+
+    /// Whether it says fail, also where it cannot be used.
+    pub(crate) fn fails(&self) -> bool {
+        self.says_fail || self.effective() == Some(Outcome::Fail)
+    }
+
     /// What a reader of the host's own made of a source; without a verdict it is unreadable.
     ///
     /// ```

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::agreed_outcome;
 use super::wrong::conflicting_blocks;
 use crate::codec::builder::{self, amend};
 use crate::codec::repairs::MULTIPLE_BLOCKS;
@@ -12,7 +11,7 @@ use crate::source::{Span, text_of};
 
 /// What several blocks come to: what all say, or the fail that one says.
 pub(super) fn agreed(mut found: Vec<(Slice<'_>, Decoded)>) -> Option<Decoded> {
-    let worst = agreed_outcome;
+    let worst = Decoded::effective;
     if found.len() < 2 {
         return found.pop().map(|(_, decoded)| decoded);
     }

@@ -3,7 +3,7 @@
 use super::merge::agreed;
 use super::ranges::Ranges;
 use super::wrong::{cut_line, endless_comment, heading_without_word, too_many};
-use super::{BLOCKS, answers, fails, is_record, others, refuse, told};
+use super::{BLOCKS, answers, is_record, others, refuse, told};
 use crate::codec::agree;
 use crate::codec::builder::{self, amend};
 use crate::codec::formats::codec;
@@ -50,7 +50,7 @@ impl<'i, 'a> Message<'i, 'a> {
                 let at = others::first_line(found_fence.whole).span();
                 let mut refused = refuse(input, Cause::TooMuch, too_many(at));
                 let blocks = found.iter().map(|(_, block)| block).chain(&read);
-                refused.says_fail |= blocks.into_iter().any(fails);
+                refused.says_fail |= blocks.into_iter().any(Decoded::fails);
                 return Some(refused);
             }
             let used = |decoded: &Decoded| only.is_some() || !is_record(decoded);

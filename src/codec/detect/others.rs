@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::message::fences;
 use super::ranges::Ranges;
 use super::wrong::{cut_line, second_structure, too_many};
-use super::{BLOCKS, agreed_outcome, answers, broken, fails, first_that_fits, formats, listed};
+use super::{BLOCKS, answers, broken, first_that_fits, formats, listed};
 use crate::codec::builder;
 use crate::codec::input::Input;
 use crate::codec::text::fields;
@@ -31,7 +31,7 @@ pub(super) fn check(
     looked: bool,
 ) -> Decoded {
     let mut decoded = decoded;
-    let Some(outcome) = agreed_outcome(&decoded) else { return decoded };
+    let Some(outcome) = decoded.effective() else { return decoded };
     if outcome == Outcome::Fail {
         return decoded;
     }
@@ -98,16 +98,16 @@ pub(super) fn check(
             }
         };
         if found.len() > BLOCKS {
-            decoded.says_fail |= found.iter().any(fails);
+            decoded.says_fail |= found.iter().any(Decoded::fails);
             builder::refuse(&mut decoded, Cause::TooMuch, too_many(first_line(held).span()));
             break;
         }
         let said_nothing =
             |other: &&Decoded| matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict));
-        let worse = |other: &&Decoded| agreed_outcome(other).is_none_or(|said| said > outcome);
+        let worse = |other: &&Decoded| other.effective().is_none_or(|said| said > outcome);
         let mut found = found.iter().filter(|other| !said_nothing(other)).filter(worse);
         if let Some(other) = found.next() {
-            decoded.says_fail |= fails(other);
+            decoded.says_fail |= other.fails();
             let format = other.format.filter(|format| Some(*format) != decoded.format);
             let told = second_structure(first_line(held).span(), format);
             builder::refuse(&mut decoded, Cause::Ambiguous, told);

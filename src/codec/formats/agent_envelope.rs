@@ -11,7 +11,7 @@ use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
 use crate::codec::text::fields;
 use crate::codec::tree::json::{self, Type, Value};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Verdict};
+use crate::ir::{Cause, Decoded, Diagnostic, Format};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -102,15 +102,15 @@ fn answer(input: &Input<'_>, reading: &mut DecodeLog<'_>) -> Option<Decoded> {
     };
     let behind = root.items().skip_while(|item| item.span() != last.span()).skip(1);
     if let Some(odd) = odd_item(root, behind) {
-        reading.says_fail |= fails(&payload::read(input, odd));
+        reading.says_fail |= payload::read(input, odd).fails();
         reading.refuse(Cause::Ambiguous, went_on(odd.span(), last.span()));
         return None;
     }
     let mut decoded = read(input, *last);
     for earlier in before {
         let other = read(input, *earlier);
-        if agreed(&other) != agreed(&decoded) {
-            decoded.says_fail |= fails(&other);
+        if other.effective() != decoded.effective() {
+            decoded.says_fail |= other.fails();
             let conflict = conflicting_results(earlier.span(), last.span());
             builder::refuse(&mut decoded, Cause::Ambiguous, conflict);
             break;
@@ -146,9 +146,9 @@ fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let mut answer = payload::read(input, result);
     // It may stand under another name.
     let mut others = completion::unknown_members(result);
-    let says_fail = fails(&answer)
+    let says_fail = answer.fails()
         || others.any(|(_, value)| {
-            value.kind() == Type::String && fails(&payload::read_text(input, value))
+            value.kind() == Type::String && payload::read_text(input, value).fails()
         });
     if answer.verdicts.is_empty() && answer.fragments.is_empty() {
         return Decoded { says_fail, ..refused(input, cause, diagnostic) };
@@ -159,19 +159,9 @@ fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
     Decoded { says_fail, ..answer }
 }
 
-/// Whether a text states a fail, or did before it was refused.
-fn fails(decoded: &Decoded) -> bool {
-    decoded.says_fail || agreed(decoded) == Some(Outcome::Fail)
-}
-
 fn refused(input: &Input<'_>, cause: Cause, diagnostic: Diagnostic) -> Decoded {
     let profile = input.options.profile;
     Decoded { profile, ..Decoded::unreadable(input.source.clone(), cause, diagnostic) }
-}
-
-/// What a text comes to as a whole.
-fn agreed(decoded: &Decoded) -> Option<Outcome> {
-    decoded.verdicts.iter().filter_map(Verdict::effective).max()
 }
 
 /// `--as agent-envelope` and a text that is no JSON

@@ -74,6 +74,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
             true if is_verdict(doc.root()) => {
                 return Recognition::Yes("it is a JSON object with a `verdict`");
             }
+            true if input.fenced && only_lists_blockers(doc.root(), input) => {
+                return Recognition::Yes("it lists blockers");
+            }
             _ => {
                 return input
                     .no("the JSON has no `verdict` with `confidence` or findings beside it");
@@ -165,6 +168,16 @@ fn lists_blockers(input: &Input<'_>) -> bool {
         let item = line.trim().text.strip_prefix('-');
         below && item.is_some_and(|item| tells(item.trim()))
     })
+}
+
+/// Whether an object lists blockers that are not none, and has no member that states a verdict.
+fn only_lists_blockers(root: json::Value<'_>, input: &Input<'_>) -> bool {
+    let lexicon = &input.options.lexicon;
+    let tells = |value: json::Value<'_>| value.text().is_none_or(|text| !is_none(&text, lexicon));
+    let states =
+        |name: json::Value<'_>| name.text().is_some_and(|name| lexicon.label_in(&name).is_some());
+    root.get("blockers").is_some_and(|blockers| blockers.items().any(tells))
+        && !root.members().any(|(name, _)| states(name))
 }
 
 /// Whether an object has `verdict` and another name of a block.

@@ -1,6 +1,6 @@
 //! What an envelope holds: an object of its own, or a text.
 
-use super::{Decoded, Input, Value, agreed, completion, fails, recognise, refused};
+use super::{Decoded, Input, Value, completion, recognise, refused};
 use crate::codec::input::Recognition;
 use crate::codec::members::document::wrong_type;
 use crate::codec::text::embed::Embedded;
@@ -60,17 +60,17 @@ fn compare(
     text: Value<'_>,
 ) -> Decoded {
     let conflict = || conflicting_answers(object.span(), text.span());
-    let outcome = agreed(&decoded).filter(|outcome| *outcome != Outcome::Fail);
+    let outcome = decoded.effective().filter(|outcome| *outcome != Outcome::Fail);
     // A line is a remark as any other is; a structure is an answer of its own.
     let is_structure = match beside.format {
         Some(format) => format != Format::Labelled,
         None => beside.unreadable != Some(Cause::NoVerdict),
     };
-    let other = agreed(&beside).filter(|_| is_structure);
+    let other = beside.effective().filter(|_| is_structure);
     match (outcome, other) {
         // Nothing is worse than a fail; an object that cannot be used keeps what the text says.
         (None, _) => {
-            decoded.says_fail |= decoded.unreadable.is_some() && fails(&beside);
+            decoded.says_fail |= decoded.unreadable.is_some() && beside.fails();
             return decoded;
         }
         (Some(_), Some(Outcome::Fail)) => {

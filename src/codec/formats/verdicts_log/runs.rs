@@ -56,7 +56,7 @@ impl<'a> Batch<'a> {
         if second {
             log.reading.report(second_run(name));
         }
-        let outcome = read.verdicts.iter().filter_map(Verdict::effective).max();
+        let outcome = read.effective();
         read.verdicts.iter_mut().for_each(|verdict| verdict.subject = subject.clone());
         if outcome.is_none() {
             read.verdicts.clear();
