@@ -15,6 +15,10 @@ pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Di
         GivenType::Int => (value.parse().ok().map(Given::Int), "a whole number, such as 3"),
         GivenType::Bool => (value.parse().ok().map(Given::Bool), "`true` or `false`"),
         GivenType::Text => (Some(Given::Text(value.to_owned())), "a text"),
+        GivenType::List => {
+            let entries = value.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+            (Some(Given::List(entries.map(str::to_owned).collect())), "texts between commas")
+        }
         GivenType::Date => (Date::parse(value).map(Given::Date), "a day, such as 2026-11-21"),
     };
     given.ok_or_else(|| {

@@ -338,6 +338,7 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
         Given::Bool(value) => Value::Bool(*value),
         Given::Text(value) => Value::Text(value.clone()),
         Given::Date(value) => Value::Text(value.to_string()),
+        Given::List(entries) => Value::List(entries.clone()),
     };
     Policy {
         name: &facts.name,

@@ -351,6 +351,7 @@ impl<'a> From<&'a Given> for Val<'a> {
             Given::Bool(value) => Self::Bool(*value),
             Given::Text(text) => Self::Text(Cow::Borrowed(text)),
             Given::Date(date) => Self::Date(*date),
+            Given::List(entries) => Self::List(Cow::Borrowed(entries)),
         }
     }
 }

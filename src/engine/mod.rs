@@ -52,6 +52,8 @@ words! {
         Text = "text",
         /// A day, `2026-11-21`.
         Date = "date",
+        /// A list of texts.
+        List = "list",
     }
 }
 
@@ -229,6 +231,7 @@ impl GivenType {
             Self::Bool => Type::Bool,
             Self::Text => Type::Text,
             Self::Date => Type::Date,
+            Self::List => Type::List,
         }
     }
 

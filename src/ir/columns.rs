@@ -2,7 +2,7 @@
 
 mod groups;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 pub(crate) use groups::Group;
@@ -26,6 +26,11 @@ pub(crate) struct Columns {
     pub(crate) given: BTreeMap<String, Given>,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) waivers: Vec<Waiver>,
+    /// The paths that the change touches, and how many lines, if that was told.
+    pub(crate) changed: Option<Vec<String>>,
+    pub(crate) lines_changed: Option<u64>,
+    /// The fingerprints of what earlier rounds found, if that was told.
+    pub(crate) previous: Option<BTreeSet<String>>,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Each diagnostic about a text, by the source that a person can open, and its place among all.
@@ -107,6 +112,9 @@ impl Columns {
             given: docket.given,
             attempts: docket.attempts,
             waivers: docket.waivers,
+            changed: docket.changed,
+            lines_changed: docket.lines_changed,
+            previous: docket.previous,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
             about: Vec::new(),

@@ -7,8 +7,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Cause, ClosedDocket, Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions, Recovery,
-    Remark, Stake, Verdict,
+    Attempt, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions,
+    Recovery, Remark, Stake, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
 
@@ -37,6 +37,9 @@ pub struct Docket {
     pub(super) given: BTreeMap<String, Given>,
     pub(super) attempts: Vec<Attempt>,
     pub(super) waivers: Vec<Waiver>,
+    pub(super) changed: Option<Vec<String>>,
+    pub(super) lines_changed: Option<u64>,
+    pub(super) previous: Option<BTreeSet<String>>,
     pub(super) sources: Vec<Source>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Codes among them that are told once for all sources.
@@ -101,55 +104,8 @@ pub enum Given {
     Text(String),
     /// A day.
     Date(Date),
-}
-
-/// A day of the Gregorian calendar: `2026-11-21`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
-
-/// Something that was tried before this judging: a nudge, a second opinion.
-///
-/// ```
-/// let mut docket = assize::Docket::new("task-17");
-/// docket.attempt("qa", "nudge");
-/// assert_eq!(docket.close().attempts()[0].action, "nudge");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
-    /// The seat it was tried on.
-    pub seat: String,
-    /// What was tried, in the words of the redispatch stage: `nudge`, `second_opinion`.
-    pub action: String,
-}
-
-/// Somebody's decision to live with a finding for a while.
-///
-/// ```
-/// use assize::Docket;
-/// use assize::docket::{Date, Waiver};
-/// let mut docket = Docket::new("task-17");
-/// docket.waive(Waiver {
-///     fingerprint: "f1:5b0c".into(),
-///     reason: "goes with version 3".into(),
-///     by: "dana".into(),
-///     until: Date::new(2027, 1, 1).unwrap(),
-/// });
-/// assert_eq!(docket.close().waivers().len(), 1);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiver {
-    /// Which finding, by its fingerprint as text: `f1:…`.
-    pub fingerprint: String,
-    /// Why.
-    pub reason: String,
-    /// Who decided.
-    pub by: String,
-    /// The last day it holds.
-    pub until: Date,
+    /// A list of texts.
+    List(Vec<String>),
 }
 
 /// What was read from one source.
@@ -182,6 +138,9 @@ impl Docket {
             given: BTreeMap::new(),
             attempts: Vec::new(),
             waivers: Vec::new(),
+            changed: None,
+            lines_changed: None,
+            previous: None,
             sources: Vec::new(),
             diagnostics: Vec::new(),
             told: BTreeSet::new(),
@@ -282,13 +241,41 @@ impl Docket {
     }
 
     /// Records something that was tried before.
-    pub fn attempt(&mut self, seat: impl Into<String>, action: impl Into<String>) {
-        self.attempts.push(Attempt { seat: seat.into(), action: action.into() });
+    pub fn attempt(&mut self, attempt: Attempt) {
+        self.attempts.push(attempt);
     }
 
     /// Records a decision to live with a finding for a while.
     pub fn waive(&mut self, waiver: Waiver) {
         self.waivers.push(waiver);
+    }
+
+    /// Tells the paths that the change touches, with `/` between folders. A policy that asks for them
+    /// judges nothing until they are told.
+    #[must_use]
+    pub fn changed<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.changed = Some(paths.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Tells how many lines the change adds and takes away. A policy that asks for it judges nothing
+    /// until it is told.
+    #[must_use]
+    pub fn lines_changed(mut self, lines: u64) -> Self {
+        self.lines_changed = Some(lines);
+        self
+    }
+
+    /// Tells the fingerprints of all that earlier rounds found. Without them every finding is new.
+    ///
+    /// ```
+    /// let docket = assize::Docket::new("task-17").previous(["f1:5b0c"]);
+    /// # let _ = docket;
+    /// ```
+    #[must_use]
+    pub fn previous<P: Into<String>>(mut self, fingerprints: impl IntoIterator<Item = P>) -> Self {
+        self.previous.get_or_insert_default().extend(fingerprints.into_iter().map(Into::into));
+        self
     }
 
     /// Adds something worth saying about the docket itself.
@@ -324,39 +311,6 @@ impl Seat {
     }
 }
 
-impl Date {
-    /// A day, if there is one: month 1 to 12, day 1 to the month's last.
-    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let leap =
-            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let last = match month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 if leap => 29,
-            2 => 28,
-            _ => return None,
-        };
-        (1..=last).contains(&day).then_some(Self { year, month, day })
-    }
-
-    /// Reads `2026-11-21`, and nothing looser.
-    pub fn parse(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        let shape = bytes.len() == 10 && bytes[4] == b'-' && bytes[7] == b'-';
-        let digits = bytes.iter().enumerate().all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
-        if !(shape && digits) {
-            return None;
-        }
-        Self::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?)
-    }
-}
-
-impl fmt::Display for Date {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
-    }
-}
-
 impl fmt::Display for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -364,18 +318,21 @@ impl fmt::Display for Given {
             Self::Bool(value) => value.fmt(f),
             Self::Text(value) => value.fmt(f),
             Self::Date(value) => value.fmt(f),
+            Self::List(entries) => f.write_str(&entries.join(",")),
         }
     }
 }
 
 impl Given {
-    /// The name of its type, as a policy writes it: `int`, `bool`, `text`, `date`.
+    /// The name of its type, as a policy writes it: `int`, `bool`, `text`, `date`,
+    /// `list`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Int(_) => "int",
             Self::Bool(_) => "bool",
             Self::Text(_) => "text",
             Self::Date(_) => "date",
+            Self::List(_) => "list",
         }
     }
 }
@@ -397,20 +354,5 @@ given_from! {
     &str => |value| Self::Text(value.to_owned()),
     String => |value| Self::Text(value),
     Date => |value| Self::Date(value),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Date;
-
-    #[test]
-    fn dates_are_days_that_exist() {
-        assert_eq!(Date::parse("2026-11-21").map(|d| d.to_string()).as_deref(), Some("2026-11-21"));
-        assert!(Date::parse("2024-02-29").is_some() && Date::parse("2023-02-29").is_none());
-        for odd in ["2026-13-01", "2026-00-10", "2026-04-31", "2026-4-1", "+026-04-01", "20260401"]
-        {
-            assert_eq!(Date::parse(odd), None, "{odd}");
-        }
-        assert!(Date::parse("2026-01-31") < Date::parse("2026-02-01"));
-    }
+    Vec<String> => |value| Self::List(value),
 }

@@ -8,12 +8,16 @@ pub(crate) mod bits;
 mod closed;
 #[cfg(feature = "judge")]
 mod columns;
+#[cfg(feature = "judge")]
+mod date;
 mod decoded;
 mod diagnostic;
 #[cfg(feature = "judge")]
 mod docket;
 mod finding;
 mod format;
+#[cfg(feature = "judge")]
+mod history;
 mod lexicon;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
@@ -36,15 +40,19 @@ pub use action::{Action, ActionKind};
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group};
+#[cfg(feature = "judge")]
+pub use date::Date;
 pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "judge")]
-pub use docket::{Absence, Attempt, Date, Docket, Given, Seat, Waiver};
+pub use docket::{Absence, Docket, Given, Seat};
 #[cfg(feature = "hash")]
 pub use finding::{FINGERPRINT_VERSION, Fingerprint};
 pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
+#[cfg(feature = "judge")]
+pub use history::{Attempt, Waiver};
 pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening};

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::docket::{ClosedDocket, Date, Given, Stake};
+use assize::docket::{Attempt, ClosedDocket, Date, Given, Stake};
 use assize::ruling::Cite;
 use assize::{Absence, Docket, Policy, Ruling, Source, Stage};
 use kdl::{KdlDocument, KdlNode};
@@ -111,7 +111,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                 };
                 docket.absent(text(node, 0), absence);
             }
-            "attempt" => docket.attempt(text(node, 0), text(node, 1)),
+            "attempt" => docket.attempt(Attempt::new(text(node, 0), text(node, 1))),
             "round" => docket = docket.round(u32::try_from(number(node, 0)).unwrap()),
             "given" => docket = docket.given(text(node, 0), given(node)),
             "set" => {}
@@ -135,6 +135,10 @@ fn given(node: &KdlNode) -> Given {
         return truth.into();
     }
     let text = value.as_string().expect("a text");
+    if node.name().value() == "given" && node.entries().len() > 2 {
+        let entries = 1..node.entries().len();
+        return entries.map(|place| self::text(node, place)).collect::<Vec<_>>().into();
+    }
     Date::parse(text).map_or_else(|| text.into(), Given::from)
 }
 

@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 
 use assize::codec::Cause;
-use assize::docket::{ClosedDocket, Stake};
+use assize::docket::{Attempt, ClosedDocket, Stake};
 use assize::policy::{Argument, Entry, REVIEWER_WORDS, Type, vocabulary};
 use assize::verdict::{Confidence, Finding, FindingKind, Severity, Stated};
 use assize::{
@@ -77,7 +77,7 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
             docket.submit_decoded(*seat, decoded);
         }
         for _ in 0..dice.roll(3) {
-            docket.attempt(*seat, dice.of(TRIED));
+            docket.attempt(Attempt::new(*seat, dice.of(TRIED)));
         }
     }
     if dice.often(10) {

@@ -50,13 +50,7 @@ impl Top<'_> {
         let shape = item.tokens.len() == 4
             && self.kind(first + 1) == Some(Kind::Name)
             && self.word(first + 2) == ":";
-        let of = match self.word(first + 3) {
-            "int" => Some(GivenType::Int),
-            "bool" => Some(GivenType::Bool),
-            "text" => Some(GivenType::Text),
-            "date" => Some(GivenType::Date),
-            _ => None,
-        };
+        let of: Option<GivenType> = self.word(first + 3).parse().ok();
         match of.filter(|_| shape) {
             None => self.mistake(mistakes::wrong_shape(self.span(item), "given phase: int;")),
             Some(of) => {

@@ -1,0 +1,60 @@
+//! A day of the calendar.
+
+use std::fmt;
+
+/// A day of the Gregorian calendar: `2026-11-21`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// A day, if there is one: month 1 to 12, day 1 to the month's last.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let last = match month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => return None,
+        };
+        (1..=last).contains(&day).then_some(Self { year, month, day })
+    }
+
+    /// Reads `2026-11-21`, and nothing looser.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let shape = bytes.len() == 10 && bytes[4] == b'-' && bytes[7] == b'-';
+        let digits = bytes.iter().enumerate().all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
+        if !(shape && digits) {
+            return None;
+        }
+        Self::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Date;
+
+    #[test]
+    fn dates_are_days_that_exist() {
+        assert_eq!(Date::parse("2026-11-21").map(|d| d.to_string()).as_deref(), Some("2026-11-21"));
+        assert!(Date::parse("2024-02-29").is_some() && Date::parse("2023-02-29").is_none());
+        for odd in ["2026-13-01", "2026-00-10", "2026-04-31", "2026-4-1", "+026-04-01", "20260401"]
+        {
+            assert_eq!(Date::parse(odd), None, "{odd}");
+        }
+        assert!(Date::parse("2026-01-31") < Date::parse("2026-02-01"));
+    }
+}

@@ -1,0 +1,103 @@
+//! What was tried and decided before this judging.
+
+use super::Date;
+
+/// Something that was tried before this judging: a nudge, a second opinion.
+///
+/// ```
+/// use assize::docket::Attempt;
+/// let mut docket = assize::Docket::new("task-17");
+/// docket.attempt(Attempt::new("qa", "nudge").round(2));
+/// assert_eq!(docket.close().attempts()[0].action, "nudge");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// The seat it was tried on.
+    pub seat: String,
+    /// What was tried, in the words of the redispatch stage: `nudge`, `second_opinion`.
+    pub action: String,
+    /// The round it was tried in, from 1.
+    pub round: u32,
+}
+
+/// Somebody's decision to live with findings for a while. It covers those that match all it names.
+///
+/// ```
+/// use assize::Docket;
+/// use assize::docket::{Date, Waiver};
+/// let until = Date::new(2027, 1, 1).unwrap();
+/// let waiver = Waiver::new("W-17", "dana", "goes with version 3", until);
+/// let mut docket = Docket::new("task-17");
+/// docket.waive(waiver.category("legacy-tls").path("src/tls/**"));
+/// assert_eq!(docket.close().waivers()[0].id, "W-17");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Waiver {
+    /// Its name.
+    pub id: String,
+    /// Only findings of this category.
+    pub category: Option<String>,
+    /// Only findings under this path: `src/tls/**`.
+    pub path: Option<String>,
+    /// Only the finding with this fingerprint: `f1:…`.
+    pub fingerprint: Option<String>,
+    /// Who decided.
+    pub owner: String,
+    /// Why.
+    pub reason: String,
+    /// The last day that it covers.
+    pub until: Date,
+}
+
+impl Attempt {
+    /// An attempt in the first round.
+    pub fn new(seat: impl Into<String>, action: impl Into<String>) -> Self {
+        Self { seat: seat.into(), action: action.into(), round: 1 }
+    }
+
+    /// The round it was tried in, from 1.
+    #[must_use]
+    pub fn round(self, round: u32) -> Self {
+        Self { round, ..self }
+    }
+}
+
+impl Waiver {
+    /// A waiver that names nothing yet, and so covers nothing.
+    pub fn new(
+        id: impl Into<String>,
+        owner: impl Into<String>,
+        reason: impl Into<String>,
+        until: Date,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            category: None,
+            path: None,
+            fingerprint: None,
+            owner: owner.into(),
+            reason: reason.into(),
+            until,
+        }
+    }
+
+    /// Only findings of this category.
+    #[must_use]
+    pub fn category(self, category: impl Into<String>) -> Self {
+        Self { category: Some(category.into()), ..self }
+    }
+
+    /// Only findings under this path: `src/tls/**`.
+    #[must_use]
+    pub fn path(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
+
+    /// Only the finding with this fingerprint: `f1:…`.
+    #[must_use]
+    pub fn fingerprint(self, fingerprint: impl Into<String>) -> Self {
+        Self { fingerprint: Some(fingerprint.into()), ..self }
+    }
+}
