@@ -21,7 +21,7 @@ const SCENES: [fn() -> Scene; 3] = [Scene::first, Scene::last, Scene::worst];
 #[divan::bench(args = [0, 1, 2])]
 fn judge(bencher: Bencher<'_, '_>, scene: usize) {
     let scene = SCENES[scene]();
-    let policy = any_blocker(scene.min_verdicts);
+    let policy = any_blocker(scene.min_reviewers);
     let docket = scene.gather();
     bencher.bench(|| policy.judge(&docket).expect("a ruling"));
 }
@@ -30,7 +30,7 @@ fn judge(bencher: Bencher<'_, '_>, scene: usize) {
 fn judge_by_hand(bencher: Bencher<'_, '_>, scene: usize) {
     let scene = SCENES[scene]();
     let docket = scene.gather_by_hand();
-    bencher.bench(|| twin::judge(&docket, scene.min_verdicts).expect("a ruling"));
+    bencher.bench(|| twin::judge(&docket, scene.min_reviewers).expect("a ruling"));
 }
 
 #[divan::bench]

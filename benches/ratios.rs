@@ -51,11 +51,11 @@ fn main() -> ExitCode {
 }
 
 fn judging(scene: &Scene) -> f64 {
-    let policy = any_blocker(scene.min_verdicts);
+    let policy = any_blocker(scene.min_reviewers);
     let docket = scene.gather();
     let by_hand = scene.gather_by_hand();
     let ours = || policy.judge(&docket).expect("a ruling");
-    let twin = || twin::judge(black_box(&by_hand), scene.min_verdicts).expect("a ruling");
+    let twin = || twin::judge(black_box(&by_hand), scene.min_reviewers).expect("a ruling");
     assert!(twin::agree(&ours(), &twin()), "{}: {:?} {:?}", scene.name, ours(), twin());
     compare(scene.name, 200, ours, twin)
 }

@@ -96,8 +96,8 @@ pub mod docket {
 #[cfg(feature = "judge")]
 pub mod policy {
     pub use crate::engine::{
-        Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY, built_in,
-        built_in_names, imports_of, vocabulary,
+        Answer, Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY,
+        built_in, built_in_names, imports_of, vocabulary,
     };
 }
 
@@ -105,7 +105,7 @@ pub mod policy {
 #[cfg(feature = "judge")]
 pub mod ruling {
     pub use crate::ir::{
-        Action, ActionKind, Cite, Impediment, NoteRef, Opening, Operand, PolicyFacts, RuleFacts,
-        Ruling, TraceEntry, Value, WordFacts,
+        Action, ActionKind, Cite, Impediment, NoteRef, Opening, Operand, Override, PolicyFacts,
+        RuleFacts, Ruling, TraceEntry, Value, WordFacts,
     };
 }

@@ -22,7 +22,7 @@ pub(crate) use read::read;
 pub(crate) const RULES: [&str; 6] = [
     "a reviewer failed the change",
     "a verdict is missing or cannot be read",
-    "too few verdicts to decide",
+    "too few reviewers to decide",
     "a reviewer is unsure",
     "passed with advisories",
     "everybody passed",
@@ -130,7 +130,7 @@ impl Cell {
 }
 
 /// Judges: the worst rule that holds decides, and the rules stand worst first. None when no rule holds.
-pub(crate) fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
+pub(crate) fn judge(docket: &Arc<Docket>, min_reviewers: i64) -> Option<Ruling> {
     let cells = &docket.cells;
     let any = |test: fn(&Cell) -> bool| cells.iter().any(test);
     let of = |test: fn(&Cell) -> bool| Cites::Cells(places(cells, test));
@@ -159,14 +159,17 @@ pub(crate) fn judge(docket: &Arc<Docket>, min_verdicts: i64) -> Option<Ruling> {
         holds,
         values: values.to_vec(),
     };
-    let few = reported < min_verdicts;
+    let few = reported < min_reviewers;
     let trace = vec![
         line(0, failed, &[("failed.some", Value::Bool(failed))]),
         line(1, unsettled, &[("unsettled.some", Value::Bool(unsettled))]),
         line(
             2,
             few,
-            &[("reported.count", Value::Int(reported)), ("min_verdicts", Value::Int(min_verdicts))],
+            &[
+                ("reported.count", Value::Int(reported)),
+                ("min_reviewers", Value::Int(min_reviewers)),
+            ],
         ),
         line(3, unsure, &[("unsure.some", Value::Bool(unsure))]),
         line(4, warned, &[("warned.some", Value::Bool(warned))]),

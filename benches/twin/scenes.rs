@@ -9,10 +9,10 @@ use assize::{Docket, Policy, Source, Stage};
 use super::{Cell, read};
 
 /// The policy that the twin is a twin of.
-pub(crate) fn any_blocker(min_verdicts: i64) -> Policy {
+pub(crate) fn any_blocker(min_reviewers: i64) -> Policy {
     let text = include_str!("../../policies/gate/any-blocker.rhai");
     let mut policy = compiled(text);
-    policy.set("min_verdicts", &min_verdicts.to_string()).expect("from 1 to 100");
+    policy.set("min_reviewers", &min_reviewers.to_string()).expect("from 1 to 100");
     policy
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn compiled(text: &str) -> Policy {
 /// What eight reviewers wrote; none where nothing arrived.
 pub(crate) struct Scene {
     pub(crate) name: &'static str,
-    pub(crate) min_verdicts: i64,
+    pub(crate) min_reviewers: i64,
     pub(crate) files: Vec<(String, Option<String>)>,
 }
 
@@ -48,12 +48,12 @@ impl Scene {
         Self::of("judge worst", 8, &["fail", "warn", "", "unsure", "pass", "warn", "fail", "pass"])
     }
 
-    fn of(name: &'static str, min_verdicts: i64, words: &[&str]) -> Self {
+    fn of(name: &'static str, min_reviewers: i64, words: &[&str]) -> Self {
         let names = ["qa", "security", "style", "api", "docs", "tests", "perf", "license"];
         let files = names.iter().zip(words).map(|(name, word)| {
             ((*name).to_owned(), (!word.is_empty()).then(|| verdict_file(word)))
         });
-        Self { name, min_verdicts, files: files.collect() }
+        Self { name, min_reviewers, files: files.collect() }
     }
 
     /// The docket as Assize gathers it.

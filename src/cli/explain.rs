@@ -22,7 +22,7 @@ use crate::host::{CONFIG_USED, Files};
     after_help = "\
 Examples:
   assize explain reports
-  assize explain reports --expect qa,security --set min_verdicts=2
+  assize explain reports --expect qa,security --set min_reviewers=2
   assize explain --code fail_without_blocker
   assize explain --codes
 

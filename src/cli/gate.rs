@@ -29,7 +29,7 @@ use crate::{Diagnostic, Diagnostics, Ruling, host};
 Examples:
   assize gate reports
   assize gate reports --expect qa,quality,security --voting security
-  assize gate reports --policy ours.rhai --set min_verdicts=2
+  assize gate reports --policy ours.rhai --set min_reviewers=2
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
   assize gate reports --format json --output ruling.json

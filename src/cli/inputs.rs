@@ -239,7 +239,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("write a name, `=` and a value: `min_verdicts=2`".to_owned()),
+        _ => Err("write a name, `=` and a value: `min_reviewers=2`".to_owned()),
     }
 }
 

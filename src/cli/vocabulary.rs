@@ -61,13 +61,11 @@ fn in_words(stage: Stage) -> String {
 /// What an entry is when there is nothing, and what it makes of what is not known.
 fn remarks(entry: &Entry) -> Vec<String> {
     let mut remarks = Vec::new();
-    let plain = ["no cells", "no findings"].contains(&entry.empty);
-    if !entry.empty.is_empty() && !plain && entry.built {
+    let plain = entry.empty.starts_with("no ") || entry.empty == "none";
+    if !plain {
         remarks.push(format!("empty: {}", entry.empty));
     }
-    if !entry.built {
-        remarks.push(entry.unknown.to_owned());
-    } else if !entry.knows_all() {
+    if !entry.knows_all() {
         remarks.push(format!("unknown: {}", entry.unknown));
     }
     remarks
@@ -86,7 +84,6 @@ fn in_json(stage: Stage) -> String {
                 "doc": entry.doc,
                 "empty": entry.empty,
                 "unknown": entry.unknown,
-                "built": entry.built,
             })
         })
         .collect();

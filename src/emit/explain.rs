@@ -97,7 +97,8 @@ fn shown(operand: &Operand<'_>) -> String {
         Operand::Value(Value::Bool(value)) => value.to_string(),
         Operand::Value(Value::Int(value)) => value.to_string(),
         Operand::Value(Value::Text(value)) => format!("\"{value}\""),
-        Operand::Value(Value::List(_)) | Operand::Cells(_) | Operand::Findings(_) => {
+        Operand::Value(Value::Date(value)) => value.to_string(),
+        Operand::Value(Value::List(_)) | Operand::Seats(_) | Operand::Findings(_) => {
             let members = words::members(operand);
             if members.is_empty() { "none".to_owned() } else { members.join(", ") }
         }

@@ -4,8 +4,8 @@ use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlVa
 
 use super::words;
 use crate::ir::{
-    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingKind, FindingRef, Impediment, Ruling,
-    Stake, State, Subject,
+    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingKind, FindingRef, Impediment, Override,
+    Ruling, Stake, State, Subject,
 };
 
 /// The version of the summary's shape. Additions do not change it.
@@ -28,7 +28,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     let mut nodes = head(docket.id(), docket.round(), gate);
     nodes.push(policy);
     nodes.extend(refused(ruling));
-    nodes.extend(overridden(ruling));
+    nodes.extend(overrides(ruling));
     nodes.extend(docket.cells().map(|cell| reviewer(cell)));
     nodes.push(node("recorded").text(recorded));
     print(nodes)
@@ -88,12 +88,17 @@ fn refused(ruling: &Ruling) -> Option<Node> {
     Some(refused.children(impediments(found, ruling.docket())))
 }
 
-/// `override "the release manager signed" { impediment "…" }`
-fn overridden(ruling: &Ruling) -> Option<Node> {
-    let opening = ruling.opening().filter(|opening| !opening.overridden().is_empty())?;
-    let reason = opening.override_reason().unwrap_or_default();
-    let lifted = impediments(opening.overridden(), ruling.docket());
-    Some(node("override").text(reason).children(lifted))
+/// `override "the release manager signed" rule="signed" { lifts "qa, which says fail" }`
+fn overrides(ruling: &Ruling) -> Vec<Node> {
+    let Some(opening) = ruling.opening() else { return Vec::new() };
+    let view = |found: &Override| {
+        let rule = ruling.policy().rules.get(found.rule as usize);
+        let cells = found.cells(ruling.docket());
+        let lifts = cells.map(|cell| node("lifts").text(words::lifted(cell))).collect();
+        let name = rule.map_or("", |rule| &rule.name);
+        node("override").text(&found.reason).prop("rule", name).children(lifts)
+    };
+    opening.overrides().iter().map(view).collect()
 }
 
 fn impediments(found: &[Impediment], docket: &ClosedDocket) -> Vec<Node> {

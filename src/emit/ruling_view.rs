@@ -37,14 +37,15 @@ struct Rule<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Impediment<'a> {
-    /// What kind: `nothing_counts` (no verdict that counts, cannot be overridden),
-    /// `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
+    /// What kind: `nothing_counts` (no verdict that counts), `nobody_in_favour` (none of those that count
+    /// would open), `unsettled` (a required cell without a verdict), `doubted` (a line beside the verdict of a
     /// required cell says worse), `against` (a required cell says fail or hold), `inferred` (only the lenient profile found the verdict), `unexpected` (a
-    /// source that nobody expected says fail or hold, or cannot be read).
+    /// source that nobody expected says fail or hold, or cannot be read), `unnamed_voter` (a voter whom nobody named),
+    /// `excused` (somebody was excused, and overrides are refused).
     name: &'a str,
-    /// The seat it is about; null for `nothing_counts`.
+    /// The seat it is about; null for `nothing_counts` and `nobody_in_favour`.
     seat: Option<&'a str>,
-    /// The subject it is about; null for `nothing_counts`.
+    /// The subject it is about; null for `nothing_counts` and `nobody_in_favour`.
     subject: Option<Subject<'a>>,
     /// The same in a sentence.
     text: String,
@@ -62,14 +63,28 @@ struct Refused<'a> {
     impediments: Vec<Impediment<'a>>,
 }
 
-/// A rule opened the gate over impediments.
+/// One thing that a rule lifted.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Lifted<'a> {
+    /// The seat whose `fail` or `hold` it lifted.
+    seat: &'a str,
+    /// The subject it is about.
+    subject: Subject<'a>,
+    /// The same in words.
+    text: String,
+}
+
+/// A rule opened the gate over what reviewers said.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Override<'a> {
+    /// The name of the rule.
+    rule: &'a str,
     /// The policy's reason.
-    reason: &'a str,
-    /// What would have kept the gate shut.
-    impediments: Vec<Impediment<'a>>,
+    reason: String,
+    /// What it lifted.
+    lifts: Vec<Lifted<'a>>,
 }
 
 /// One thing a rule or note points at.
@@ -94,6 +109,8 @@ struct Note<'a> {
     line: u32,
     /// What it points at.
     cites: Vec<Cite<'a>>,
+    /// The waivers that it points at, by name.
+    waivers: Vec<&'a str>,
 }
 
 /// The value of an operand or a parameter.
@@ -104,7 +121,7 @@ enum Value {
     Bool(bool),
     Int(i64),
     Text(String),
-    /// A list of texts; a set of cells by seat (`quality`), or of findings by seat and place
+    /// A list of texts; a set of seats (`quality`), or of findings by seat and place
     /// from 1 (`quality#1`). A subject other than the change follows in brackets.
     List(Vec<String>),
 }
@@ -195,7 +212,7 @@ pub(super) struct Ruling<'a> {
     refused: Option<Refused<'a>>,
     /// The rule's `because`.
     reason: Option<&'a str>,
-    /// Later rules that hold too.
+    /// The other rules that hold.
     also: Vec<Rule<'a>>,
     /// Notes that hold.
     notes: Vec<Note<'a>>,
@@ -203,9 +220,12 @@ pub(super) struct Ruling<'a> {
     cites: Vec<Cite<'a>>,
     /// Every expected answer in the order of the seats, then the unexpected ones.
     cells: Vec<Cell<'a>>,
+    /// How many seats the gate opened on where none of them was expected by name, which caps it at `warn`;
+    /// else null.
+    unnamed_seats: Option<usize>,
     /// What should happen next.
     actions: Vec<Action<'a>>,
-    /// Impediments that the policy overrode.
+    /// What the policy lifted so that the gate opens.
     overrides: Vec<Override<'a>>,
     /// Every rule and note in order, and what it saw.
     trace: Vec<TraceEntry<'a>>,
@@ -244,9 +264,11 @@ impl<'a> Ruling<'a> {
                     name: &note.note.name,
                     line: note.note.line,
                     cites: cites(&builder, &note.cites),
+                    waivers: note.waivers.iter().map(|waiver| waiver.id.as_str()).collect(),
                 })
                 .collect(),
             cites: cites(&builder, &ruling.cites()),
+            unnamed_seats: ruling.opening().and_then(ir::Opening::unnamed),
             cells: docket.cells().map(|cell| cell_view(&builder, cell)).collect(),
             actions: ruling
                 .actions()
@@ -286,13 +308,20 @@ fn impediments<'a>(found: &'a [ir::Impediment], docket: &'a ClosedDocket) -> Vec
 
 fn overrides(ruling: &ir::Ruling) -> Vec<Override<'_>> {
     let Some(opening) = ruling.opening() else { return Vec::new() };
-    if opening.overridden().is_empty() {
-        return Vec::new();
-    }
-    vec![Override {
-        reason: opening.override_reason().unwrap_or_default(),
-        impediments: impediments(opening.overridden(), ruling.docket()),
-    }]
+    let rules = &ruling.policy().rules;
+    let view = |found: &'_ ir::Override| Override {
+        rule: rules.get(found.rule as usize).map_or("", |rule| &rule.name),
+        reason: found.reason.clone(),
+        lifts: found
+            .cells(ruling.docket())
+            .map(|cell| Lifted {
+                seat: cell.seat(),
+                subject: subject(cell.subject()),
+                text: words::lifted(cell),
+            })
+            .collect(),
+    };
+    opening.overrides().iter().map(view).collect()
 }
 
 fn cites<'a>(builder: &ViewBuilder<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>> {
@@ -325,8 +354,9 @@ fn value(operand: &ir::Operand<'_>) -> Value {
         ir::Operand::Value(ir::Value::Bool(value)) => Value::Bool(*value),
         ir::Operand::Value(ir::Value::Int(value)) => Value::Int(*value),
         ir::Operand::Value(ir::Value::Text(value)) => Value::Text(value.clone()),
+        ir::Operand::Value(ir::Value::Date(value)) => Value::Text(value.to_string()),
         ir::Operand::Value(ir::Value::List(_))
-        | ir::Operand::Cells(_)
+        | ir::Operand::Seats(_)
         | ir::Operand::Findings(_) => Value::List(words::members(operand)),
     }
 }

@@ -95,18 +95,19 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     page.line(Style::Quiet, &judged);
 }
 
-/// An override is never quiet.
+/// What was lifted is never quiet.
 pub(super) fn overrides(page: &mut Page, ruling: &Ruling) {
     let Some(opening) = ruling.opening() else { return };
-    if opening.overridden().is_empty() {
-        return;
+    for found in opening.overrides() {
+        page.gap();
+        page.put(Style::Bad, "OVERRIDDEN")
+            .put(Style::Plain, " by the policy: ")
+            .put(Style::Strong, &found.reason)
+            .end();
+        for cell in found.cells(ruling.docket()) {
+            page.put(Style::Bad, "  ! ").put(Style::Plain, &words::lifted(cell)).end();
+        }
     }
-    page.gap();
-    page.put(Style::Bad, "OVERRIDDEN")
-        .put(Style::Plain, " by the policy: ")
-        .put(Style::Strong, opening.override_reason().unwrap_or_default())
-        .end();
-    impediments(page, opening.overridden(), ruling.docket(), "!");
 }
 
 pub(super) fn refusal(page: &mut Page, ruling: &Ruling) {
@@ -306,10 +307,17 @@ fn notes(page: &mut Page, ruling: &Ruling) {
     for rule in ruling.also() {
         page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name).end();
     }
+    if let Some(seats) = ruling.opening().and_then(|opening| opening.unnamed()) {
+        page.put(Style::Odd, "note  ").put(Style::Plain, &words::unnamed(seats)).end();
+    }
     for note in ruling.notes() {
         page.put(Style::Odd, "note  ").put(Style::Plain, &note.note.name);
         if !note.cites.is_empty() {
             page.put(Style::Plain, &format!(": {}", words::cited_cells(&note.cites)));
+        }
+        if !note.waivers.is_empty() {
+            let names: Vec<&str> = note.waivers.iter().map(|waiver| waiver.id.as_str()).collect();
+            page.put(Style::Plain, &format!(": {}", names.join(", ")));
         }
         page.end();
     }

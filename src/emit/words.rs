@@ -37,7 +37,11 @@ pub(super) fn cause(cause: Cause) -> &'static str {
 /// What stands against opening: `required reviewer security is missing`.
 pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> String {
     let Some(cell) = impediment.cell(docket) else {
-        return "no reviewer whose verdict counts has reported".to_owned();
+        return match impediment {
+            Impediment::NobodyInFavour => "no reviewer whose verdict counts is in favour",
+            _ => "no reviewer whose verdict counts has reported",
+        }
+        .to_owned();
     };
     let name = cell_name(cell);
     match impediment {
@@ -48,8 +52,24 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
         Impediment::Inferred { .. } => {
             format!("the verdict of {name} was only found by the lenient profile")
         }
+        Impediment::UnnamedVoter { .. } => {
+            format!("{name} votes, and nobody named it: name the voters with --voting or --expect")
+        }
+        Impediment::Excused { .. } => {
+            format!("{name} was excused, and this is judged without overrides")
+        }
         _ => format!("required reviewer {name} {}", says(cell)),
     }
+}
+
+/// What an override lifts: `qa, which says fail`.
+pub(super) fn lifted(cell: CellRef<'_>) -> String {
+    format!("{}, which {}", cell_name(cell), says(cell))
+}
+
+/// What is shown of an opening on a bench where nobody is expected by name.
+pub(super) fn unnamed(seats: usize) -> String {
+    format!("{}, none expected by name", counted(seats, "seat"))
 }
 
 /// What a cell comes to, as the end of a sentence: `says fail`, `is missing`.
@@ -91,10 +111,12 @@ pub(super) fn finding_name(finding: FindingRef<'_>) -> String {
 /// The names of some cells, or of some findings.
 pub(super) fn members(operand: &Operand<'_>) -> Vec<String> {
     match operand {
-        Operand::Cells(cells) => cells.iter().map(|&cell| cell_name(cell)).collect(),
+        Operand::Seats(seats) => seats.iter().map(|&seat| seat.to_owned()).collect(),
         Operand::Findings(found) => found.iter().map(|&finding| finding_name(finding)).collect(),
         Operand::Value(Value::List(list)) => list.clone(),
-        Operand::Value(Value::Bool(_) | Value::Int(_) | Value::Text(_)) => Vec::new(),
+        Operand::Value(Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Date(_)) => {
+            Vec::new()
+        }
     }
 }
 

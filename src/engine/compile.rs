@@ -1,5 +1,6 @@
 //! From a policy's text to a [`Compiled`] policy: the closed top level, all mistakes at once.
 
+mod bench;
 mod declare;
 mod mistakes;
 mod rules;
@@ -14,11 +15,14 @@ use super::policy::{Builder, Compiled, Function, Meaning, Step};
 use super::rhai::{Machine, float, free_name_in_function, is_built_in};
 use super::script::{Item, Kind, Script};
 use super::syntax::{Expr, ExprKind};
-use crate::ir::{Diagnostic, Value};
+use crate::ir::{Bench, Date, Diagnostic, Value};
 use crate::source::{Source, Span};
 
 /// The words that begin an item of the top level.
-const ITEMS: &[&str] = &["word", "param", "given", "let", "fn", "import", "rule", "note"];
+const ITEMS: &[&str] =
+    &["word", "param", "given", "seat", "others", "extends", "let", "fn", "import", "rule", "note"];
+/// Those of them that are facts as well: behind a clause they are no item.
+const FACTS: &[&str] = &["seat", "others"];
 /// Words of rhai that begin a statement, so that one that strays into the top level is told
 /// as one mistake.
 const STRAYS: &[&str] =
@@ -32,6 +36,7 @@ pub(super) fn compile(
     stage: Stage,
     source: &Source,
     imports: &[(String, String)],
+    depth: usize,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let text = match source.text() {
         Ok(text) if text.len() <= LIMITS.text => text,
@@ -41,7 +46,9 @@ pub(super) fn compile(
     let script = Script::scan(text);
     let clauses = [INNER, TAILS].concat();
     let items = script.items(|before, name| {
-        ITEMS.contains(&name) || (STRAYS.contains(&name) && !clauses.contains(&before))
+        let inside = clauses.contains(&before);
+        let item = ITEMS.contains(&name) && !(inside && FACTS.contains(&name));
+        item || (STRAYS.contains(&name) && !inside)
     });
     if items.len() > LIMITS.items {
         return Err(vec![mistakes::too_many_items(items.len())]);
@@ -58,9 +65,10 @@ pub(super) fn compile(
             params: Vec::new(),
             given: Vec::new(),
             lets: Vec::new(),
-            seats: Vec::new(),
+            bench: Bench::default(),
             seat_params: Vec::new(),
-            later: Vec::new(),
+            asks: Vec::new(),
+            bases: Vec::new(),
             mistakes: Vec::new(),
         },
         declared: 0,
@@ -73,10 +81,19 @@ pub(super) fn compile(
         top.declare(item, imports);
     }
     top.declared = top.build.words.len();
+    for item in &items {
+        match top.word(item.tokens.start) {
+            "seat" => top.declare_seat(item),
+            "others" => top.declare_others(item),
+            "extends" => top.declare_base(item, imports, depth),
+            _ => {}
+        }
+    }
     top.calls();
     for item in &items {
         top.step(item);
     }
+    top.check_bases();
     top.whole();
     let Top { build, steps, .. } = top;
     if !build.mistakes.is_empty() {
@@ -93,24 +110,27 @@ pub(super) fn compile(
         params: build.params,
         given: build.given,
         steps,
-        seats: build.seats,
+        bench: build.bench,
         seat_params: build.seat_params,
-        later: build.later,
+        asks: build.asks,
+        bases: build.bases,
     })
 }
 
-/// The names that a policy's text imports, so that a host can hand in their texts.
+/// The names of the files that a policy's text needs, so that a host can hand in their texts: what it imports,
+/// and what it extends.
 ///
 /// ```
-/// let text = r#"import "helpers" as helpers; rule "x" otherwise hold;"#;
-/// assert_eq!(assize::policy::imports_of(text), ["helpers"]);
+/// let text = r#"import "helpers" as helpers; extends "ours"; rule "x" otherwise hold;"#;
+/// assert_eq!(assize::policy::imports_of(text), ["helpers", "ours"]);
 /// ```
 pub fn imports_of(text: &str) -> Vec<String> {
     let script = Script::scan(text);
     let imports = script.items(|_, name| ITEMS.contains(&name)).into_iter().filter_map(|item| {
         let name = script.tokens.get(item.tokens.start + 1)?;
-        let import = script.is(item.tokens.start, "import") && name.kind == Kind::Text;
-        import.then(|| script.text(*name).trim_matches('"').to_owned())
+        let needs =
+            matches!(script.text(*script.tokens.get(item.tokens.start)?), "import" | "extends");
+        (needs && name.kind == Kind::Text).then(|| script.text(*name).trim_matches('"').to_owned())
     });
     imports.collect()
 }
@@ -223,7 +243,7 @@ impl Top<'_> {
         match keyword.as_str() {
             "let" => self.let_(item),
             "rule" | "note" => self.rule(item, keyword == "note"),
-            "word" | "param" | "given" | "import" | "fn" => {}
+            "word" | "param" | "given" | "seat" | "others" | "extends" | "import" | "fn" => {}
             _ => {
                 let span = self.script.span(item.tokens.clone()).unwrap_or_default();
                 let meant = nearest(&keyword, ITEMS.iter().copied());
@@ -258,7 +278,8 @@ impl Top<'_> {
     /// Mistakes that show only in the whole.
     fn whole(&mut self) {
         let rules = |step: &Step| matches!(step, Step::Rule(rule) if rule.word.is_some());
-        if self.build.mistakes.is_empty() && !self.steps.iter().any(rules) {
+        let stands = !self.build.bases.is_empty();
+        if self.build.mistakes.is_empty() && !stands && !self.steps.iter().any(rules) {
             self.mistake(mistakes::no_rules());
         }
     }
@@ -316,13 +337,35 @@ impl Top<'_> {
         }
     }
 
-    /// A number, a text or a list of texts that is written out.
+    /// The entries of a list that is written out.
+    fn literals(&mut self, tokens: Range<usize>) -> Option<Vec<Value>> {
+        let span = self.script.span(tokens)?;
+        let (expr, _) = self.build.machine.expression(self.script, span).ok()?;
+        let ExprKind::List(entries) = expr.kind else { return None };
+        let value = |entry: Expr| match entry.kind {
+            ExprKind::Int(value) => Some(Value::Int(value)),
+            ExprKind::Text(text) => Some(Value::Text(text)),
+            _ => None,
+        };
+        entries.into_iter().map(value).collect()
+    }
+
+    /// A number, a text, a day or a list of texts that is written out.
     fn literal(&mut self, tokens: Range<usize>) -> Option<Value> {
         let span = self.script.span(tokens)?;
         let (expr, _) = self.build.machine.expression(self.script, span).ok()?;
         Some(match expr.kind {
             ExprKind::Int(value) => Value::Int(value),
             ExprKind::Text(text) => Value::Text(text),
+            ExprKind::Bool(value) => Value::Bool(value),
+            ExprKind::Call { name, args, .. } if name == "day" => match &args[..] {
+                [Expr { kind: ExprKind::Text(day), .. }] => Value::Date(Date::parse(day)?),
+                _ => return None,
+            },
+            ExprKind::Negate(part) => match part.kind {
+                ExprKind::Int(value) => Value::Int(value.checked_neg()?),
+                _ => return None,
+            },
             ExprKind::List(entries) => {
                 let text = |entry: Expr| match entry.kind {
                     ExprKind::Text(text) => Some(text),

@@ -1,6 +1,10 @@
 //! What facts and verbs come to, on a closed docket: the one definition, used by the native
 //! evaluation and by rhai alike.
 
+mod seats;
+mod subjects;
+mod topics;
+mod value;
 mod verbs;
 
 use std::borrow::Cow;
@@ -9,20 +13,28 @@ use super::budget::{Budget, Spent};
 use super::facts::Id;
 use super::syntax::Op;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Date, Given, Seen, Value};
+use crate::ir::{Columns, Given, Value};
 
+pub(super) use value::{Seats, Val, int};
 pub(super) use verbs::{fact, verb};
 
-/// A value while a condition is evaluated; it borrows from the docket and the policy.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Val<'a> {
-    Bool(bool),
-    Int(i64),
-    Text(Cow<'a, str>),
-    List(Cow<'a, [String]>),
-    Date(Date),
-    Cells(Cow<'a, Bits>),
-    Findings(Cow<'a, Bits>),
+/// What is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Focus {
+    /// Everything: a gate.
+    Docket,
+    /// One verdict, by its cell: an audit.
+    Cell(usize),
+    /// One seat: a redispatch policy.
+    Seat(usize),
+}
+
+/// Goes through seats, cells and findings, and has each paid for before it is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Visit<'a, 'b> {
+    pub(super) columns: &'a Columns,
+    pub(super) focus: Focus,
+    pub(super) budget: &'b Budget,
 }
 
 /// An expression that needs no rhai. Evaluating one has no loops but those over cells and
@@ -67,10 +79,17 @@ impl From<Spent> for EvalError {
 /// What an expression is evaluated on.
 pub(super) struct Env<'e, 'a> {
     pub(super) columns: &'a Columns,
+    pub(super) focus: Focus,
     pub(super) params: &'a [(String, Value)],
     pub(super) given: &'a [Given],
     pub(super) lets: &'e [Option<Val<'a>>],
     pub(super) budget: &'e Budget,
+}
+
+impl<'e, 'a> Env<'e, 'a> {
+    fn visit(&self) -> Visit<'a, 'e> {
+        Visit { columns: self.columns, focus: self.focus, budget: self.budget }
+    }
 }
 
 type Result<'a> = std::result::Result<Val<'a>, EvalError>;
@@ -88,11 +107,11 @@ impl Node {
             Self::Text(text) => Val::Text(Cow::Borrowed(text)),
             Self::List(list) => Val::List(Cow::Borrowed(list)),
             Self::Fact(id, args) => {
-                with_values(args, env, seen, |args| fact(env.columns, env.budget, *id, args))?
+                with_values(args, env, seen, |args| fact(env.visit(), *id, args))?
             }
             Self::Verb(id, of, args) => {
                 let of = of.eval(env, seen)?;
-                with_values(args, env, seen, |args| verb(env.columns, env.budget, *id, &of, args))?
+                with_values(args, env, seen, |args| verb(env.visit(), *id, &of, args))?
             }
             Self::Param(place) => Val::from(&env.params.get(*place).ok_or(EvalError::Internal)?.1),
             Self::Given(place) => Val::from(env.given.get(*place).ok_or(EvalError::Internal)?),
@@ -168,7 +187,7 @@ impl Node {
         match self {
             Self::Verb(id @ (Id::Some | Id::None), of, _) => {
                 let Some(group) = of.group(env) else { return Ok(None) };
-                env.budget.visit_set(env.columns.cells.len())?;
+                env.budget.visit_set(env.columns.rows.len())?;
                 Ok(Some(group.is_empty() == (*id == Id::None)))
             }
             Self::Binary(op, left, right) => {
@@ -176,7 +195,7 @@ impl Node {
                     return Ok(None);
                 };
                 let Some(holds) = op.holds(a.cmp(&b)) else { return Ok(None) };
-                env.budget.visit_set(2 * env.columns.cells.len())?;
+                env.budget.visit_set(2 * env.columns.rows.len())?;
                 for (side, value) in [(left, a), (right, b)] {
                     if let Self::Operand(place, _) = &**side {
                         seen(*place, &Val::Int(value));
@@ -188,11 +207,11 @@ impl Node {
         }
     }
 
-    /// The group of cells that this names, if that is all it does.
-    fn group<'a>(&self, env: &Env<'_, 'a>) -> Option<&'a Bits> {
+    /// The group of seats that this names, if that is all it does.
+    fn group<'a>(&self, env: &Env<'_, 'a>) -> Option<Cow<'a, Bits>> {
         match self {
-            Self::Fact(Id::Group(group), args) if args.is_empty() => {
-                Some(env.columns.group(*group))
+            Self::Fact(Id::Group(group), args) if args.is_empty() && env.focus == Focus::Docket => {
+                Some(env.columns.named_group(*group))
             }
             _ => None,
         }
@@ -281,77 +300,4 @@ pub(super) fn is_word(words: &[&str], text: &str) -> bool {
         return words.iter().any(|word| same_word(word, text));
     }
     words.contains(&text)
-}
-
-fn int(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-impl<'a> Val<'a> {
-    fn cells(set: &'a Bits) -> Self {
-        Self::Cells(Cow::Borrowed(set))
-    }
-
-    fn cells_of(set: Bits) -> Self {
-        Self::Cells(Cow::Owned(set))
-    }
-
-    fn findings_of(set: Bits) -> Self {
-        Self::Findings(Cow::Owned(set))
-    }
-
-    pub(super) fn truth(&self) -> std::result::Result<bool, EvalError> {
-        match self {
-            Self::Bool(value) => Ok(*value),
-            _ => Err(EvalError::Internal),
-        }
-    }
-
-    /// What copying it, or looking through it, visits.
-    #[inline]
-    pub(super) fn visits(&self, columns: &Columns) -> u64 {
-        match self {
-            Self::Cells(_) => columns.cells.len().div_ceil(64) as u64,
-            Self::Findings(_) => columns.finding_cell.len().div_ceil(64) as u64,
-            Self::List(list) => list.len() as u64,
-            Self::Text(text) => text.len() as u64,
-            Self::Bool(_) | Self::Int(_) | Self::Date(_) => 0,
-        }
-    }
-
-    /// The value as a ruling keeps it.
-    pub(super) fn to_seen(&self) -> Seen {
-        Seen::Value(match self {
-            Self::Bool(value) => Value::Bool(*value),
-            Self::Int(value) => Value::Int(*value),
-            Self::Text(text) => Value::Text(text.clone().into_owned()),
-            Self::List(list) => Value::List(list.to_vec()),
-            Self::Date(date) => Value::Text(date.to_string()),
-            Self::Cells(set) => return Seen::Cells(set.clone().into_owned()),
-            Self::Findings(set) => return Seen::Findings(set.clone().into_owned()),
-        })
-    }
-}
-
-impl<'a> From<&'a Value> for Val<'a> {
-    fn from(value: &'a Value) -> Self {
-        match value {
-            Value::Bool(value) => Self::Bool(*value),
-            Value::Int(value) => Self::Int(*value),
-            Value::Text(text) => Self::Text(Cow::Borrowed(text)),
-            Value::List(list) => Self::List(Cow::Borrowed(list)),
-        }
-    }
-}
-
-impl<'a> From<&'a Given> for Val<'a> {
-    fn from(given: &'a Given) -> Self {
-        match given {
-            Given::Int(value) => Self::Int(*value),
-            Given::Bool(value) => Self::Bool(*value),
-            Given::Text(text) => Self::Text(Cow::Borrowed(text)),
-            Given::Date(date) => Self::Date(*date),
-            Given::List(entries) => Self::List(Cow::Borrowed(entries)),
-        }
-    }
 }

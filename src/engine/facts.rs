@@ -6,7 +6,7 @@
 mod table;
 
 use super::Stage;
-use crate::ir::words;
+use crate::ir::{Outcome, words};
 
 use table::ALL_KNOWN;
 pub use table::VOCABULARY;
@@ -25,14 +25,18 @@ words! {
         List = "list",
         /// A day.
         Date = "date",
-        /// A group of cells.
-        Cells = "cells",
+        /// A group of seats.
+        Seats = "seats",
         /// A group of findings.
         Findings = "findings",
         /// Findings of several reviewers that are about the same thing.
         Topics = "topics",
+        /// A group of subjects.
+        Subjects = "subjects",
         /// Decisions to live with a finding.
         Waivers = "waivers",
+        /// Things that verdicts hold beside findings.
+        Entries = "entries",
     }
 }
 
@@ -48,6 +52,8 @@ pub enum Argument {
     Seat,
     /// Names of seats, which are expected from then on.
     Seats,
+    /// A day that is written out: `"2027-01-01"`.
+    Day,
     /// `|c| …`, true for the members to keep.
     Filter,
 }
@@ -72,9 +78,6 @@ pub struct Entry {
     pub empty: &'static str,
     /// What it makes of what is not known.
     pub unknown: &'static str,
-    /// Whether it can be evaluated yet. If not, a policy that uses it compiles, and judging
-    /// with it is refused.
-    pub built: bool,
     pub(super) id: Id,
 }
 
@@ -103,12 +106,53 @@ pub(super) enum Id {
     AtLeast,
     InCategory,
     Has,
-    /// Not built yet.
-    Later,
+    PassedBy,
+    Topics,
+    Subjects,
+    Waivers,
+    Remarks,
+    Unclaimed,
+    SpecFeedback,
+    Unresolved,
+    Changed,
+    OnlyChanged,
+    LinesChanged,
+    Day,
+    Settled,
+    Contradictory,
+    ReportedBy,
+    ByPath,
+    Within,
+    Expired,
+    Unused,
+    InPath,
+    Mentioning,
+    Fingerprint,
+    By,
+    Unseen,
+    Waived,
+    Confident,
+    And,
+    Or,
+    DaysUntil,
+}
+
+impl Id {
+    /// Whether it chooses members of a group by what they are, so that `.all` may follow.
+    pub(super) fn chooses(self) -> bool {
+        match self {
+            Self::Group(group) => group.is_state(),
+            Self::Said | Self::Confident | Self::Tried | Self::PassedBy => true,
+            _ => false,
+        }
+    }
 }
 
 /// Severities, as a policy writes them.
 pub(super) const SEVERITIES: &[&str] = &["critical", "high", "medium", "low", "info"];
+
+/// How sure a reviewer is, as a policy writes it.
+pub(super) const CONFIDENCES: &[&str] = &["low", "med", "high"];
 
 /// What can be tried on a reviewer, as the redispatch stage says it.
 pub(super) const ACTIONS: &[&str] =
@@ -139,10 +183,26 @@ pub const REVIEWER_WORDS: &[&str] = &[
     "failed",
 ];
 
+/// What a word comes to where reviewers decide with it.
+pub(super) fn reviewers_mean(word: &str) -> Option<Outcome> {
+    let known = REVIEWER_WORDS.iter().find(|known| super::eval::same_word(known, word))?;
+    Some(match *known {
+        "pass" | "GO" | "merge" | "passed" => Outcome::Pass,
+        "warn" | "WARNING" | "CONDITIONAL" => Outcome::Warn,
+        "request-clarification" | "suspicious" | "unknown" | "error" => Outcome::Hold,
+        _ => Outcome::Fail,
+    })
+}
+
 impl Entry {
     /// Whether nothing can be unknown to it; else `unknown` tells what comes of that.
     pub fn knows_all(&self) -> bool {
         self.unknown == ALL_KNOWN
+    }
+
+    /// Whether the text that it takes is a pattern of paths.
+    pub(super) fn takes_a_pattern(&self) -> bool {
+        matches!(self.id, Id::Changed | Id::OnlyChanged | Id::InPath)
     }
 
     /// How it is written: `findings.at_least("high")`.
@@ -156,6 +216,21 @@ impl Entry {
     }
 }
 
+impl Type {
+    /// Whether it is a group, which is asked with verbs.
+    pub(super) fn is_group(self) -> bool {
+        matches!(
+            self,
+            Self::Seats
+                | Self::Findings
+                | Self::Topics
+                | Self::Subjects
+                | Self::Waivers
+                | Self::Entries
+        )
+    }
+}
+
 impl Argument {
     /// The word for it in messages and in the vocabulary.
     pub fn as_str(self) -> &'static str {
@@ -163,6 +238,8 @@ impl Argument {
             Self::Of(of) => of.as_str(),
             Self::Word(words) if words == SEVERITIES => "severity",
             Self::Word(words) if words == ACTIONS => "action",
+            Self::Word(words) if words == CONFIDENCES => "confidence",
+            Self::Day => "day",
             Self::Word(_) => "word",
             Self::Seat => "seat",
             Self::Seats => "seats",
@@ -174,7 +251,7 @@ impl Argument {
     pub(super) fn expects(self) -> Option<Type> {
         match self {
             Self::Of(of) => Some(of),
-            Self::Word(_) | Self::Seat => Some(Type::Text),
+            Self::Word(_) | Self::Seat | Self::Day => Some(Type::Text),
             Self::Seats => Some(Type::List),
             Self::Filter => None,
         }
@@ -189,6 +266,11 @@ pub(super) fn fact_named(stage: Stage, name: &str) -> Option<&'static Entry> {
 /// The verb of a name on a type in a stage.
 pub(super) fn verb_named(stage: Stage, of: Type, name: &str) -> Option<&'static Entry> {
     named(stage, Some(of), name)
+}
+
+/// The verb of a name on a type, in whatever stage.
+pub(super) fn verb_of_any_stage(of: Type, name: &str) -> Option<&'static Entry> {
+    VOCABULARY.iter().find(|entry| entry.name == name && entry.of == Some(of))
 }
 
 fn named(stage: Stage, of: Option<Type>, name: &str) -> Option<&'static Entry> {
@@ -229,7 +311,7 @@ mod tests {
     fn every_entry_is_documented() {
         for entry in VOCABULARY {
             assert!(!entry.doc.is_empty(), "{}", entry.usage());
-            assert!(!entry.empty.is_empty() || !entry.built, "{}", entry.usage());
+            assert!(!entry.empty.is_empty(), "{}", entry.usage());
             assert!(!entry.unknown.is_empty(), "{}", entry.usage());
         }
     }

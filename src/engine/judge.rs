@@ -1,25 +1,59 @@
 //! Judging a closed docket: every condition in order, one decision, the whole trace.
 
 mod mistakes;
+mod run;
 
 use std::sync::Arc;
 
 use super::budget::Budget;
-use super::eval::{Env, EvalError, Node, Val};
+use super::eval::Focus;
+use super::facts::Id;
 use super::limits::LIMITS;
-use super::policy::{Code, Compiled, Operand, OperandValue, Rule, Step};
-use super::rhai::{Answer, Session, Thunk};
+use super::policy::{GivenFact, Meaning};
 use super::{Policy, Stage};
-use crate::ir::open::{may_open, refused_outcome};
+use crate::ir::open::{Lift, may_open, refused_outcome};
 use crate::ir::{
-    ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, Outcome, PolicyFacts,
-    Ruling, Seen, Selection, Value,
+    CellRef, ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, Outcome, Ruling,
 };
-use crate::source::Span;
 use mistakes::{
-    given_missing, given_of_another_type, no_value, not_a_citation, not_a_text, not_built,
-    not_evaluated, not_true_or_false, stage_not_judged, too_many_steps,
+    given_missing, given_of_another_type, given_outside, misplaced, not_told, stage_not_judged,
 };
+use run::Run;
+
+/// What a policy of another stage than the gate answers.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The rule that decided; none when none holds.
+    pub rule: Option<String>,
+    /// Its word: an outcome, an action, or one of the policy's own.
+    pub word: Option<String>,
+    /// What the word comes to in an audit.
+    pub outcome: Option<Outcome>,
+    /// What is to be tried next, in a redispatch policy.
+    pub action: Option<&'static str>,
+    /// The rule's `because`.
+    pub reason: Option<String>,
+    /// The rule's `ask`: what is to be said to the reviewer.
+    pub ask: Option<String>,
+}
+
+/// What a policy comes to, with those that it extends.
+struct Judged {
+    docket: ClosedDocket,
+    decision: Decision,
+    evaluation: Evaluation,
+    lifts: Vec<Lift>,
+}
+
+impl Judged {
+    fn outcome(&self) -> Outcome {
+        match &self.decision {
+            Decision::Opened(opening) => opening.outcome(),
+            Decision::Shut(outcome) | Decision::Refused { outcome, .. } => *outcome,
+        }
+    }
+}
 
 impl Policy {
     /// Judges a docket: of the rules that hold, the one with the worst word decides, and when none holds
@@ -29,12 +63,11 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// No ruling, and the gate stays shut: a `given` fact is missing or of
-    /// another type; a script errs or runs out of its budget; the policy uses a fact that is
-    /// not evaluated yet, or is not for the gate.
+    /// No ruling, and the gate stays shut: a `given` fact is missing, of another type or not one that it may be;
+    /// the policy asks what the change touches, and nobody told; the host seats somebody otherwise than the
+    /// policy; a script errs or runs out of its budget; the policy is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
-        self.judged(docket, &Budget::new(LIMITS.operations))
-            .map_err(|items| Diagnostics::new(vec![self.facts.source.clone()], items))
+        self.judged(docket, &Budget::new(LIMITS.operations)).map_err(|items| self.told(items))
     }
 
     pub(super) fn judged(
@@ -42,326 +75,191 @@ impl Policy {
         docket: &ClosedDocket,
         budget: &Budget,
     ) -> Result<Ruling, Vec<Diagnostic>> {
-        let code = &*self.code;
-        if code.stage != Stage::Gate {
-            return Err(vec![stage_not_judged(code.stage)]);
+        if self.code.stage != Stage::Gate {
+            return Err(vec![stage_not_judged(self.code.stage)]);
         }
-        if !code.later.is_empty() {
-            return Err(vec![not_built(&code.later)]);
-        }
-        let given = given_of(code, docket)?;
-        let docket = docket.expecting(self.seats());
-        let mut run = Run {
-            code,
-            facts: &self.facts,
-            docket: &docket,
-            lowering: self.lowering,
-            given: &given,
-            lets: Vec::new(),
-            answers: Vec::new(),
-            session: None,
-            budget,
-            at: Span::default(),
-            evaluation: Evaluation::default(),
-            errors: Vec::new(),
-        };
-        let decided = run.all();
-        let Run { mut evaluation, errors, .. } = run;
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        let outcome = decided.and_then(|rule| code.outcome(rule)).unwrap_or(Outcome::Hold);
-        let overriding = decided.and_then(|rule| rule.overriding.as_deref());
-        let decision = if outcome.opens() {
-            match may_open(&docket, outcome, overriding) {
-                Ok(opening) => Decision::Opened(opening),
-                Err(impediments) => Decision::Refused {
-                    outcome: refused_outcome(&docket, &impediments),
-                    impediments,
-                },
-            }
-        } else {
-            Decision::Shut(outcome)
-        };
-        evaluation.given = given;
-        let docket = docket.into_owned();
+        let Judged { docket, decision, evaluation, .. } = self.decide(docket, budget)?;
         Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, evaluation))
     }
 
-    /// The seats that the policy names, in its text or through its parameters.
-    fn seats(&self) -> impl Iterator<Item = &str> {
-        let params = self.code.seat_params.iter().filter_map(|&place| self.facts.params.get(place));
-        let named = params.flat_map(|(_, value)| match value {
-            Value::Text(name) => std::slice::from_ref(name),
-            Value::List(names) => names,
-            _ => &[],
-        });
-        self.code.seats.iter().chain(named).map(String::as_str)
-    }
-}
-
-/// The values of the policy's `given` facts.
-fn given_of(code: &Compiled, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
-    let mut values = Vec::with_capacity(code.given.len());
-    let mut wrong = Vec::new();
-    for (name, of) in &code.given {
-        match docket.columns().given.get(name) {
-            Some(value) if of.fits(value) => values.push(value.clone()),
-            Some(value) => wrong.push(given_of_another_type(name, of.as_str(), value)),
-            None => wrong.push(given_missing(name, of.as_str())),
-        }
-    }
-    if wrong.is_empty() { Ok(values) } else { Err(wrong) }
-}
-
-/// One judging under way.
-struct Run<'e> {
-    code: &'e Compiled,
-    facts: &'e PolicyFacts,
-    docket: &'e ClosedDocket,
-    lowering: bool,
-    given: &'e [Given],
-    /// The value of each `let` so far; none when it is only rhai's.
-    lets: Vec<Option<Val<'e>>>,
-    /// The answer of each `let` that rhai gave.
-    answers: Vec<Option<Answer>>,
-    session: Option<Box<Session>>,
-    /// What is left for all that is run in this judging, in either way.
-    budget: &'e Budget,
-    /// What is being evaluated.
-    at: Span,
-    evaluation: Evaluation,
-    errors: Vec<Diagnostic>,
-}
-
-impl<'e> Run<'e> {
-    /// Every step in order; the rule that decides.
-    fn all(&mut self) -> Option<&'e Rule> {
-        let code = self.code;
-        let mut held: Vec<(u32, &Rule)> = Vec::new();
-        let mut place = 0;
-        self.evaluation.holds.reserve_exact(self.facts.rules.len());
-        let operands = self.facts.rules.iter().map(|rule| rule.operands.len()).sum();
-        self.evaluation.operands.reserve_exact(operands);
-        for step in &code.steps {
-            match step {
-                Step::Let(code) => {
-                    let known = self.let_(code);
-                    self.check_budget("the `let`", code.name.as_deref().unwrap_or_default())?;
-                    if !known {
-                        // Nothing behind a name without a value can be trusted.
-                        return None;
-                    }
-                }
-                Step::Rule(rule) => {
-                    let holds = match &rule.when {
-                        Some(when) => self.holds(when, &rule.operands),
-                        // `otherwise` comes last.
-                        None => held.is_empty(),
-                    };
-                    self.evaluation.holds.push(holds);
-                    if holds && rule.word.is_some() {
-                        held.push((place, rule));
-                    } else if holds {
-                        let cites = self.selection(rule.citing.as_ref());
-                        self.evaluation.notes.push((place, cites));
-                    }
-                    let what = if rule.word.is_some() { "the rule" } else { "the note" };
-                    self.check_budget(what, &rule.name)?;
-                    place += 1;
-                }
-            }
-        }
-        // The worst outcome, then the word declared first, then the rule written first.
-        let rank = |rule: &Rule| (std::cmp::Reverse(code.outcome(rule)), rule.word);
-        let (decided, rule) = held.iter().copied().min_by_key(|(_, rule)| rank(rule))?;
-        for (place, other) in held {
-            if place == decided {
-                self.evaluation.rule = Some(place);
-                self.evaluation.cites = self.selection(rule.citing.as_ref());
-                self.evaluation.reason =
-                    rule.because.as_ref().and_then(|because| self.text(because));
-            } else {
-                self.evaluation.also.push(place);
-                // Its tails are evaluated as well: an error in any of them is no ruling.
-                let tails = [other.citing.as_ref(), other.because.as_ref()];
-                for tail in tails.into_iter().flatten().filter(|tail| tail.can_err()) {
-                    self.value(tail);
-                }
-            }
-            self.check_budget("the rule", &other.name)?;
-        }
-        Some(rule)
+    /// What an audit policy makes of one verdict: an outcome, or nothing.
+    ///
+    /// ```
+    /// use assize::{Docket, Outcome, Policy, Source, Stage};
+    /// let text = "rule \"critical\" when findings.critical.some then fail;";
+    /// let policy = Policy::compile(Stage::Audit, "mine", text)?;
+    /// let mut docket = Docket::new("task-17");
+    /// let reply = "verdict: warn\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+    /// docket.seat("qa");
+    /// docket.submit("qa", Source::new("qa.md", reply));
+    /// let docket = docket.close();
+    /// let answer = policy.audit(&docket, docket.cells().next().unwrap())?;
+    /// assert_eq!(answer.outcome, Some(Outcome::Fail));
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Policy::judge`].
+    pub fn audit(&self, docket: &ClosedDocket, cell: CellRef<'_>) -> Result<Answer, Diagnostics> {
+        self.answer(Stage::Audit, docket, Focus::Cell(cell.index))
     }
 
-    /// None, and an error, once the budget is spent: then judging ends.
-    fn check_budget(&mut self, what: &str, name: &str) -> Option<()> {
-        if self.budget.is_spent() {
-            self.errors.push(too_many_steps(what, name, self.at));
-            return None;
-        }
-        Some(())
+    /// What a redispatch policy says is to be tried next on the seat of a cell.
+    ///
+    /// # Errors
+    ///
+    /// As [`Policy::judge`].
+    pub fn redispatch(
+        &self,
+        docket: &ClosedDocket,
+        cell: CellRef<'_>,
+    ) -> Result<Answer, Diagnostics> {
+        let seat = docket.columns().seat_of(cell.index);
+        self.answer(Stage::Redispatch, docket, Focus::Seat(seat))
     }
 
-    /// An error, unless it only says that the budget is spent.
-    fn fail(&mut self, error: Diagnostic) {
-        if !self.budget.is_spent() {
-            self.errors.push(error);
+    fn answer(
+        &self,
+        stage: Stage,
+        docket: &ClosedDocket,
+        focus: Focus,
+    ) -> Result<Answer, Diagnostics> {
+        let told = |items| self.told(items);
+        if self.code.stage != stage {
+            return Err(told(vec![stage_not_judged(self.code.stage)]));
         }
-    }
-
-    fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
-        let first = self.evaluation.operands.len();
-        self.evaluation.operands.resize_with(first + operands.len(), || None);
-        self.at = when.span;
-        let native = when.native.as_ref().map(|node| {
-            let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
-            let seen = &mut self.evaluation.operands[first..];
-            node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen()))
-        });
-        let holds = match native {
-            Some(holds) if self.lowering => holds.map_err(|error| not_evaluated(when, error)),
-            _ => self.in_rhai(&when.thunk).and_then(|answer| match answer.value() {
-                Some(Val::Bool(holds)) => Ok(holds),
-                _ => Err(not_true_or_false(when)),
+        let given = self.given_of(docket).map_err(told)?;
+        let budget = Budget::new(LIMITS.operations);
+        let mut run = Run::new(self, docket, focus, &given, &budget);
+        let decided = run.all();
+        let Run { evaluation, ask, errors, .. } = run;
+        if !errors.is_empty() {
+            return Err(told(errors));
+        }
+        let word = decided.and_then(|rule| self.code.words.get(rule.word?));
+        Ok(Answer {
+            rule: decided.map(|rule| rule.name.clone()),
+            word: word.map(|word| word.name.clone()),
+            outcome: decided.and_then(|rule| self.code.outcome(rule)),
+            action: word.and_then(|word| match word.means {
+                Meaning::Action(action) => Some(action),
+                Meaning::Outcome(_) => None,
             }),
-        };
-        // What a `&&` or `||` passed over is looked at all the same: it belongs into the trace.
-        for (place, operand) in (first..).zip(operands) {
-            if self.evaluation.operands[place].is_none() && !self.budget.is_spent() {
-                self.evaluation.operands[place] = match (&operand.value, &holds) {
-                    (OperandValue::Native(node), _) => self.native(node).ok().map(|v| v.to_seen()),
-                    (OperandValue::Rhai(thunk), _) => {
-                        let answer = self.in_rhai(thunk).ok();
-                        answer.and_then(|answer| answer.value()).map(|v| v.to_seen())
-                    }
-                    (OperandValue::Condition, Ok(holds)) => Some(Seen::Value(Value::Bool(*holds))),
-                    (OperandValue::Condition, Err(_)) | (OperandValue::Unknown, _) => None,
-                };
-            }
-        }
-        holds.unwrap_or_else(|error| {
-            self.fail(error);
-            false
+            reason: evaluation.reason,
+            ask,
         })
     }
 
-    fn let_(&mut self, code: &'e Code) -> bool {
-        let (value, answer) = match self.evaluated(code) {
-            Ok((value, answer)) => (Ok(value), answer),
-            Err(error) => (Err(error), None),
-        };
-        self.answers.push(answer);
-        match value {
-            Ok(value) => self.lets.push(value),
-            Err(error) => {
-                self.lets.push(None);
-                self.fail(error);
-            }
+    fn told(&self, items: Vec<Diagnostic>) -> Diagnostics {
+        Diagnostics::new(vec![self.facts.source.clone()], items)
+    }
+
+    /// Judges by the policies that it extends, each by itself, and then by its own rules. The worst stands.
+    fn decide(&self, docket: &ClosedDocket, budget: &Budget) -> Result<Judged, Vec<Diagnostic>> {
+        let bases = self.code.bases.iter().map(|base| base.decide(docket, budget));
+        let bases = bases.collect::<Result<Vec<Judged>, _>>()?;
+        let given = self.given_of(docket)?;
+        let seated = docket.seated(&self.bench).map_err(|wrong| {
+            wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect::<Vec<_>>()
+        })?;
+        let mut run = Run::new(self, &seated, Focus::Docket, &given, budget);
+        let own = run.all().and_then(|rule| self.code.outcome(rule));
+        let Run { mut evaluation, lifts, errors, .. } = run;
+        if !errors.is_empty() {
+            return Err(errors);
         }
-        self.errors.is_empty()
-    }
-
-    /// The value of an expression: in our own words, and as rhai gave it.
-    fn evaluated(
-        &mut self,
-        code: &'e Code,
-    ) -> Result<(Option<Val<'e>>, Option<Answer>), Diagnostic> {
-        self.at = code.span;
-        // Without lowering it is evaluated here as well: this is what it costs in either way.
-        let native = code.native.as_ref().map(|node| self.native(node));
-        match native {
-            Some(value) if self.lowering => match value {
-                Ok(value) => Ok((Some(value), None)),
-                Err(error) => Err(not_evaluated(code, error)),
-            },
-            _ => self.in_rhai(&code.thunk).map(|answer| (answer.value(), Some(answer))),
+        evaluation.given = given;
+        let open =
+            |wanted, lifts: &[Lift]| match may_open(&seated, self.facts.sha256, wanted, lifts) {
+                Ok(opening) => Decision::Opened(Arc::new(opening)),
+                Err(impediments) => Decision::Refused {
+                    outcome: refused_outcome(&seated, &impediments),
+                    impediments,
+                },
+            };
+        if bases.is_empty() {
+            let outcome = own.unwrap_or(Outcome::Hold);
+            let decision =
+                if outcome.opens() { open(outcome, &lifts) } else { Decision::Shut(outcome) };
+            let docket = seated.into_owned();
+            return Ok(Judged { docket, decision, evaluation, lifts });
         }
-    }
-
-    /// Evaluates natively, what is then copied included.
-    fn native(&self, node: &'e Node) -> Result<Val<'e>, EvalError> {
-        let env = env(self.docket, self.facts, self.given, &self.lets, self.budget);
-        let value = node.eval(&env, &mut |_, _| {})?;
-        self.budget.visit(value.visits(env.columns))?;
-        Ok(value)
-    }
-
-    /// The value of an expression; none, and an error, when it has none.
-    fn value(&mut self, code: &'e Code) -> Option<Val<'e>> {
-        let value = self.evaluated(code).and_then(|(value, _)| value.ok_or_else(|| no_value(code)));
-        value.map_err(|error| self.fail(error)).ok()
-    }
-
-    fn selection(&mut self, citing: Option<&'e Code>) -> Selection {
-        let Some(code) = citing else { return Selection::Nothing };
-        match self.value(code) {
-            Some(Val::Cells(set)) => Selection::Cells(set.into_owned()),
-            Some(Val::Findings(set)) => Selection::Findings(set.into_owned()),
-            Some(_) => {
-                self.errors.push(not_a_citation(code));
-                Selection::Nothing
-            }
-            None => Selection::Nothing,
-        }
-    }
-
-    fn text(&mut self, code: &'e Code) -> Option<String> {
-        match self.value(code)? {
-            Val::Text(text) => Some(text.into_owned()),
-            _ => {
-                self.errors.push(not_a_text(code));
-                None
-            }
-        }
-    }
-
-    fn in_rhai(&mut self, thunk: &Thunk) -> Result<Answer, Diagnostic> {
-        let mut session =
-            self.session.take().unwrap_or_else(|| self.code.machine.session(self.docket));
-        let answer = session.run(thunk, self.budget, |session, name| self.name(session, name));
-        self.session = Some(session);
-        answer
-    }
-
-    /// The value of a name, as scripts see it.
-    fn name(&self, session: &Session, name: &str) -> Option<Answer> {
-        if let Some(place) = self.let_named(name) {
-            if let Some(answer) = self.answers.get(place)?.clone() {
-                return Some(answer);
-            }
-            return self.lets.get(place)?.as_ref().map(|value| session.give(value));
-        }
-        if let Some((_, value)) = self.facts.params.iter().find(|(param, _)| param == name) {
-            return Some(session.give(&Val::from(value)));
-        }
-        if let Some(place) = self.facts.given.iter().position(|given| given == name) {
-            return self.given.get(place).map(|given| session.give(&Val::from(given)));
-        }
-        session.fact(super::facts::fact_named(Stage::Gate, name)?.id)
-    }
-
-    fn let_named(&self, name: &str) -> Option<usize> {
-        let lets = self.code.steps.iter().filter_map(|step| match step {
-            Step::Let(code) => Some(code.name.as_deref()),
-            Step::Rule(_) => None,
+        let worst = bases.iter().map(Judged::outcome).max().unwrap_or(Outcome::Hold);
+        let outcome = own.map_or(worst, |own| own.max(worst));
+        // A tie is decided here: its rule says more than the one of a policy that it extends.
+        let by_base = (own != Some(outcome))
+            .then(|| bases.iter().position(|base| base.outcome() == outcome))
+            .flatten();
+        let lifts: Vec<Lift> = bases.iter().flat_map(|base| base.lifts.iter().cloned()).collect();
+        let refused = by_base.and_then(|base| match &bases[base].decision {
+            refused @ Decision::Refused { .. } => Some(refused.clone()),
+            _ => None,
         });
-        lets.into_iter().position(|known| known == Some(name))
+        let decision = match refused {
+            Some(refused) => refused,
+            None if outcome.opens() => open(outcome, &lifts),
+            None => Decision::Shut(outcome),
+        };
+        let evaluation = self.joined(bases, evaluation, by_base);
+        Ok(Judged { docket: seated.into_owned(), decision, evaluation, lifts })
+    }
+
+    /// What was seen on the way, the policies that this one extends first.
+    fn joined(&self, bases: Vec<Judged>, own: Evaluation, by_base: Option<usize>) -> Evaluation {
+        let mut whole = Evaluation::default();
+        let mut first = 0;
+        let decides = by_base.unwrap_or(bases.len());
+        let outcomes: Vec<Outcome> = bases.iter().map(Judged::outcome).collect();
+        let parts = bases.into_iter().map(|base| base.evaluation).chain([own]);
+        for (place, part) in parts.enumerate() {
+            match part.rule {
+                Some(rule) if place == decides => {
+                    whole.rule = Some(first + rule);
+                    whole.reason = part.reason;
+                    whole.cites = part.cites;
+                }
+                Some(rule) => whole.also.push(first + rule),
+                None => {}
+            }
+            whole.also.extend(part.also.iter().map(|rule| first + rule));
+            whole.notes.extend(part.notes.into_iter().map(|(note, cites)| (first + note, cites)));
+            first += u32::try_from(part.holds.len()).unwrap_or(u32::MAX);
+            whole.holds.extend(part.holds);
+            whole.operands.extend(part.operands);
+            whole.given.extend(part.given);
+        }
+        whole.bases = outcomes;
+        whole.given = self.givens_once(whole.given);
+        whole
+    }
+
+    /// The values of the policy's `given` facts, and that it is told what it asks for.
+    fn given_of(&self, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
+        let mut values = Vec::with_capacity(self.code.given.len());
+        let mut wrong = Vec::new();
+        for given in &self.code.given {
+            let GivenFact { name, of, default, .. } = given;
+            match docket.columns().given.get(name).or(default.as_ref()) {
+                Some(value) if given.allows(value) => values.push(value.clone()),
+                Some(value) if of.fits(value) => wrong.push(given_outside(given, value)),
+                Some(value) => wrong.push(given_of_another_type(name, of.as_str(), value)),
+                None => wrong.push(given_missing(name, of.as_str())),
+            }
+        }
+        let columns = docket.columns();
+        for (id, at) in &self.code.asks {
+            let known = match id {
+                Id::LinesChanged => columns.lines_changed.is_some(),
+                _ => columns.changed.is_some(),
+            };
+            if !known && !wrong.contains(&not_told(*id, *at)) {
+                wrong.push(not_told(*id, *at));
+            }
+        }
+        if wrong.is_empty() { Ok(values) } else { Err(wrong) }
     }
 }
-
-/// What the native parts of a judging are evaluated on.
-fn env<'e, 'a>(
-    docket: &'a ClosedDocket,
-    facts: &'a PolicyFacts,
-    given: &'a [Given],
-    lets: &'e [Option<Val<'a>>],
-    budget: &'e Budget,
-) -> Env<'e, 'a> {
-    Env { columns: docket.columns(), params: &facts.params, given, lets, budget }
-}
-
-// ---------------------------------------------------------------- mistakes
 
 #[cfg(test)]
 mod tests {

@@ -2,30 +2,34 @@
 
 mod constant;
 mod mistakes;
+mod named;
 
 pub(super) use mistakes::unknown_verb_of_any;
 use mistakes::{
-    cannot_compare, closure_with_block, names_its_group, needs_arguments, needs_closure, not_among,
-    open_seat, open_word, stray_closure, unknown_function, unknown_name, unknown_verb,
-    unknown_word, wrong_arguments, wrong_count, wrong_type,
+    all_of_no_state, cannot_compare, closure_with_block, names_its_group, needs_arguments,
+    needs_closure, not_a_day, not_a_pattern, not_among, open_seat, open_word, stray_closure,
+    unknown_function, unknown_name, unknown_verb, unknown_word, wrong_arguments, wrong_count,
+    wrong_type,
 };
 
+use super::Stage;
 use super::eval::{Node, is_word};
 use super::facts::{Argument, Entry, Id, Type, VOCABULARY, fact_named, verb_named};
-use super::policy::Function;
+use super::glob::is_pattern;
+use super::policy::{Function, GivenFact};
 use super::rhai::is_built_in;
 use super::syntax::{Expr, ExprKind, Op};
-use super::{GivenType, Stage};
-use crate::ir::Diagnostic;
+use crate::ir::{Date, Diagnostic};
 use crate::source::Span;
 
 pub(super) use constant::constant;
+pub(super) use named::{is_state, says_which};
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {
     pub(super) stage: Stage,
     pub(super) params: &'a [ParamType],
-    pub(super) given: &'a [(String, GivenType)],
+    pub(super) given: &'a [GivenFact],
     pub(super) lets: &'a [LetType],
     pub(super) functions: &'a [Function],
 }
@@ -46,6 +50,10 @@ pub(super) struct LetType {
     pub(super) of: Option<Type>,
     /// Whether it is evaluated natively.
     pub(super) native: bool,
+    /// Whether it names the seats or findings that it is.
+    pub(super) says_which: bool,
+    /// Whether it chooses seats or subjects by what they are, so that `.all` may follow.
+    pub(super) is_state: bool,
 }
 
 /// What an expression turned out to be.
@@ -54,8 +62,8 @@ pub(super) struct Checked {
     pub(super) of: Option<Type>,
     /// What evaluates it, unless only rhai can.
     pub(super) node: Option<Node>,
-    /// Names that are not evaluated yet, and where they stand.
-    pub(super) later: Vec<(String, Span)>,
+    /// Facts of the change that it asks for, and where they stand.
+    pub(super) asks: Vec<(Id, Span)>,
     /// Seats that it names.
     pub(super) seats: Vec<String>,
     /// Parameters that name seats.
@@ -181,8 +189,8 @@ impl Checker<'_> {
         if let Some(place) = self.names.params.iter().position(|param| param.name == name) {
             return (Some(self.names.params[place].of), Some(Node::Param(place)));
         }
-        if let Some(place) = self.names.given.iter().position(|(given, _)| given == name) {
-            return (Some(self.names.given[place].1.of()), Some(Node::Given(place)));
+        if let Some(place) = self.names.given.iter().position(|given| given.name == name) {
+            return (Some(self.names.given[place].of.of()), Some(Node::Given(place)));
         }
         if let Some(place) = self.names.lets.iter().position(|earlier| earlier.name == name) {
             let earlier = &self.names.lets[place];
@@ -199,8 +207,8 @@ impl Checker<'_> {
     }
 
     fn note(&mut self, entry: &Entry, span: Span) {
-        if !entry.built {
-            self.out.later.push((entry.usage(), span));
+        if matches!(entry.id, Id::Changed | Id::OnlyChanged | Id::LinesChanged) {
+            self.out.asks.push((entry.id, span));
         }
     }
 
@@ -248,6 +256,9 @@ impl Checker<'_> {
             return self.mistake(wrong_arguments(at, entry));
         }
         self.note(entry, at);
+        if entry.id == Id::All && !is_state(self.names, of) {
+            return self.mistake(all_of_no_state(at));
+        }
         let args = self.arguments(entry, args.unwrap_or_default(), Some(of_type));
         let node = match (of_node, args) {
             (Some(of), Some(args)) if entry.id != Id::Filter => {
@@ -296,7 +307,7 @@ impl Checker<'_> {
     fn arguments(&mut self, entry: &Entry, args: &[Expr], of: Option<Type>) -> Option<Vec<Node>> {
         let mut nodes = Some(Vec::new());
         for (argument, expr) in entry.takes.iter().zip(args) {
-            let node = self.argument(*argument, expr, of);
+            let node = self.argument(entry, *argument, expr, of);
             nodes = match (nodes, node) {
                 (Some(mut nodes), Some(node)) => {
                     nodes.push(node);
@@ -308,7 +319,13 @@ impl Checker<'_> {
         nodes
     }
 
-    fn argument(&mut self, argument: Argument, expr: &Expr, of: Option<Type>) -> Option<Node> {
+    fn argument(
+        &mut self,
+        entry: &Entry,
+        argument: Argument,
+        expr: &Expr,
+        of: Option<Type>,
+    ) -> Option<Node> {
         if argument == Argument::Filter {
             let ExprKind::Closure { params, body } = &expr.kind else {
                 return self.mistake(needs_closure(expr.span)).1;
@@ -331,8 +348,9 @@ impl Checker<'_> {
         }
         match argument {
             Argument::Word(words) => self.word(words, expr, node),
-            Argument::Seat => self.seat(expr, node),
-            Argument::Seats => self.seat(expr, node),
+            Argument::Seat | Argument::Seats => self.seat(expr, node),
+            Argument::Of(Type::Text) if entry.takes_a_pattern() => self.pattern(expr, node),
+            Argument::Day => self.day(expr, node),
             _ => node,
         }
     }
@@ -366,6 +384,22 @@ impl Checker<'_> {
             _ => return self.mistake(open_seat(expr.span)).1,
         }
         node
+    }
+
+    /// A pattern of paths that is written out must be one.
+    fn pattern(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(text)) if !is_pattern(text) => self.mistake(not_a_pattern(expr.span)).1,
+            _ => node,
+        }
+    }
+
+    /// A day must be written out, so that it is known to be one.
+    fn day(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(day)) if Date::parse(day).is_some() => node,
+            _ => self.mistake(not_a_day(expr.span)).1,
+        }
     }
 
     fn connect(&mut self, join: fn(Vec<Node>) -> Node, parts: &[Expr]) -> Value {
@@ -440,5 +474,5 @@ fn borrowed_twice<'e>(of: &'e Expr, args: &[Expr]) -> Option<(Span, &'e str)> {
 }
 
 fn is_group(of: Type) -> bool {
-    matches!(of, Type::Cells | Type::Findings | Type::Topics | Type::Waivers)
+    of.is_group()
 }

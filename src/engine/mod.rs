@@ -5,6 +5,7 @@ mod built_in;
 mod compile;
 mod eval;
 mod facts;
+mod glob;
 mod judge;
 mod limits;
 mod lower;
@@ -21,10 +22,12 @@ pub use compile::imports_of;
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
+pub use judge::Answer;
 
-use self::policy::{Compiled, Meaning, Step};
+use self::policy::{Compiled, GivenFact, Meaning, Step};
 use crate::ir::{
-    Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts, words,
+    Bench, Date, Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts,
+    words,
 };
 use crate::source::{Sha256, Source, Span};
 
@@ -78,6 +81,8 @@ words! {
 pub struct Policy {
     code: Arc<Compiled>,
     facts: Arc<PolicyFacts>,
+    /// Who must sit, for it and for the policies that it extends.
+    bench: Arc<Bench>,
     lowering: bool,
 }
 
@@ -104,29 +109,93 @@ impl Policy {
         imports: &[(String, String)],
     ) -> Result<Self, Diagnostics> {
         let source = Source::new(name, text);
-        match compile::compile(stage, &source, imports) {
-            Ok(code) => {
-                let facts = facts_of(&code, name, source, imports);
-                Ok(Self { code: Arc::new(code), facts: Arc::new(facts), lowering: true })
-            }
+        match compile::compile(stage, &source, imports, 0) {
+            Ok(code) => Ok(Self::of(code, name, source, imports)),
             Err(items) => Err(Diagnostics::new(vec![source], items)),
         }
     }
 
-    /// Sets a parameter from text: `min_verdicts` to `2`. Entries of a list stand between commas.
+    fn of(code: Compiled, name: &str, source: Source, imports: &[(String, String)]) -> Self {
+        let facts = facts_of(&code, name, source, imports);
+        let (code, bench) = (Arc::new(code), Arc::default());
+        let mut policy = Self { code, facts: Arc::new(facts), bench, lowering: true };
+        policy.seat();
+        policy
+    }
+
+    /// Settles who must sit, from what it says, its parameters and the policies that it extends.
+    fn seat(&mut self) {
+        let mut bench = Bench::default();
+        for base in &self.code.bases {
+            bench.tighten(&base.bench);
+        }
+        let mut own = self.code.bench.clone();
+        for (param, place) in &self.code.seat_params {
+            let names = match self.facts.params.get(*param) {
+                Some((_, Value::Text(name))) => std::slice::from_ref(name),
+                Some((_, Value::List(names))) => names,
+                _ => &[],
+            };
+            for name in names {
+                let seat = own.seats.entry(name.clone()).or_default();
+                *seat = seat.or(*place);
+            }
+        }
+        bench.tighten(&own);
+        self.bench = Arc::new(bench);
+    }
+
+    fn bench(&self) -> &Bench {
+        &self.bench
+    }
+
+    /// The names that it takes: of parameters, words and rules, its own and of those that it extends.
+    fn all_names(&self) -> impl Iterator<Item = &str> {
+        let params = self.facts.params.iter().map(|(name, _)| name.as_str());
+        let words = self.facts.words.iter().filter(|word| word.name != word.outcome.as_str());
+        let rules = self.facts.rules.iter().map(|rule| rule.name.as_str());
+        params.chain(words.map(|word| word.name.as_str())).chain(rules)
+    }
+
+    fn all_givens(&self) -> Vec<&GivenFact> {
+        let bases = self.code.bases.iter().flat_map(Self::all_givens);
+        bases.chain(&self.code.given).collect()
+    }
+
+    /// The values of all `given` facts, one for each name, from those of each policy in turn.
+    fn givens_once(&self, values: Vec<Given>) -> Vec<Given> {
+        let mut seen: Vec<&str> = Vec::new();
+        let givens = self.all_givens().into_iter().zip(values);
+        let mut kept = Vec::new();
+        for (given, value) in givens {
+            if !seen.contains(&given.name.as_str()) {
+                seen.push(&given.name);
+                kept.push(value);
+            }
+        }
+        kept
+    }
+
+    /// Sets a parameter from text: `min_reviewers` to `2`. Entries of a list stand between commas.
     ///
     /// # Errors
     ///
     /// No such parameter, another type, or outside the range. Nothing is changed then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
-        let Some(place) = self.code.params.iter().position(|param| param.name == name) else {
+        let Some(place) = self.facts.params.iter().position(|(known, _)| known == name) else {
             return Err(self.unknown_param(name));
         };
-        let param = &self.code.params[place];
+        let Some(param) = self.code.params.iter().find(|param| param.name == name) else {
+            return self.set_in_base(name, text, place);
+        };
         let value = match param.value {
             Value::Int(_) => match text.trim().parse() {
                 Ok(value) => Value::Int(value),
-                Err(_) => return Err(param_type(name, text)),
+                Err(_) => return Err(param_type(name, text, "a whole number", "2")),
+            },
+            Value::Date(_) => match Date::parse(text.trim()) {
+                Some(day) => Value::Date(day),
+                None => return Err(param_type(name, text, "a day", "2027-01-31")),
             },
             Value::List(_) => {
                 let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
@@ -138,11 +207,28 @@ impl Policy {
             return Err(param_outside(name, &why, &param.doc));
         }
         Arc::make_mut(&mut self.facts).params[place].1 = value;
+        self.seat();
+        Ok(())
+    }
+
+    /// Sets a parameter of a policy that this one extends.
+    fn set_in_base(&mut self, name: &str, text: &str, place: usize) -> Result<(), Diagnostic> {
+        let mut value = None;
+        for base in &mut Arc::make_mut(&mut self.code).bases {
+            if base.facts.params.iter().any(|(known, _)| known == name) {
+                base.set(name, text)?;
+                value = base.facts.params.iter().find(|(known, _)| known == name).cloned();
+            }
+        }
+        if let Some(value) = value {
+            Arc::make_mut(&mut self.facts).params[place] = value;
+        }
+        self.seat();
         Ok(())
     }
 
     fn unknown_param(&self, name: &str) -> Diagnostic {
-        let known: Vec<&str> = self.code.params.iter().map(|param| param.name.as_str()).collect();
+        let known: Vec<&str> = self.facts.params.iter().map(|(name, _)| name.as_str()).collect();
         let help = match (facts::nearest(name, known.iter().copied()), known.is_empty()) {
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, true) => format!("`{}` has no parameters", self.facts.name),
@@ -155,7 +241,9 @@ impl Policy {
 
     /// What the policy asks the host for with `given`.
     pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
-        self.code.given.iter().map(|(name, of)| (name.as_str(), *of))
+        let mut seen = std::collections::BTreeSet::new();
+        let once = self.all_givens().into_iter().filter(move |given| seen.insert(&given.name));
+        once.map(|given| (given.name.as_str(), given.of))
     }
 
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
@@ -168,7 +256,11 @@ impl Policy {
     pub fn thunks(&self) -> impl Iterator<Item = Span> {
         let codes = self.code.steps.iter().flat_map(|step| match step {
             Step::Let(code) => vec![code],
-            Step::Rule(rule) => rule.when.iter().chain(&rule.citing).chain(&rule.because).collect(),
+            Step::Rule(rule) => {
+                let lifts = rule.overriding.iter().map(|overriding| &overriding.group);
+                let tails = rule.citing.iter().chain(&rule.because).chain(&rule.ask);
+                rule.when.iter().chain(tails).chain(lifts).collect()
+            }
         });
         codes.filter(|code| code.native.is_none()).map(|code| code.span)
     }
@@ -195,31 +287,58 @@ fn facts_of(
         // An action is not an outcome; nothing can open with one.
         Meaning::Action(_) => Outcome::Hold,
     };
-    let words = code
+    let mut words: Vec<WordFacts> = code
         .words
         .iter()
-        .map(|word| WordFacts { name: word.name.clone(), outcome: outcome(&word.means) });
-    let rules = code.steps.iter().filter_map(|step| match step {
+        .map(|word| WordFacts { name: word.name.clone(), outcome: outcome(&word.means) })
+        .collect();
+    let mut rules = Vec::new();
+    let mut params: Vec<_> =
+        code.params.iter().map(|p| (p.name.clone(), p.value.clone())).collect();
+    let mut given: Vec<String> = Vec::new();
+    for base in &code.bases {
+        let facts = &base.facts;
+        let first = u32::try_from(words.len()).unwrap_or(u32::MAX);
+        rules.extend(facts.rules.iter().map(|rule| RuleFacts {
+            word: rule.word.map(|word| first + word),
+            base: rule.base.clone().or_else(|| Some(facts.name.clone())),
+            ..rule.clone()
+        }));
+        words.extend(facts.words.iter().cloned());
+        params.extend(facts.params.iter().cloned());
+        given.extend(facts.given.iter().cloned());
+        hashed.extend(facts.sha256.0);
+    }
+    given.extend(code.given.iter().map(|given| given.name.clone()));
+    let mut seen = std::collections::BTreeSet::new();
+    given.retain(|name| seen.insert(name.clone()));
+    rules.extend(code.steps.iter().filter_map(|step| match step {
         Step::Rule(rule) => Some(RuleFacts {
             name: rule.name.clone(),
             line: source.line_column(rule.span.start).line,
             span: rule.span,
             word: rule.word.and_then(|word| u32::try_from(word).ok()),
             operands: rule.operands.iter().map(|operand| operand.text.clone()).collect(),
-            overriding: rule.overriding.clone(),
+            overriding: rule.overriding.as_ref().map(|overriding| overriding.reason.clone()),
+            base: None,
         }),
         Step::Let(_) => None,
-    });
+    }));
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     PolicyFacts {
         name: file.strip_suffix(".rhai").unwrap_or(file).to_owned(),
         stage: code.stage.as_str(),
         sha256: Sha256::of(&hashed),
         language: code.language,
-        words: words.collect(),
-        params: code.params.iter().map(|p| (p.name.clone(), p.value.clone())).collect(),
-        given: code.given.iter().map(|(name, _)| name.clone()).collect(),
-        rules: rules.collect(),
+        words,
+        params,
+        given,
+        rules,
+        extends: code
+            .bases
+            .iter()
+            .map(|base| (base.facts.name.clone(), base.facts.sha256))
+            .collect(),
         source,
     }
 }
@@ -246,14 +365,14 @@ impl fmt::Debug for Policy {
     }
 }
 
-/// `--set min_verdicts=two`
-fn param_type(name: &str, text: &str) -> Diagnostic {
+/// `--set min_reviewers=two`
+fn param_type(name: &str, text: &str, of: &str, example: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::param_type")
-        .message(format!("`{name}` is a whole number, not `{text}`"))
-        .help(format!("write `{name}=2`"))
+        .message(format!("`{name}` is {of}, not `{text}`"))
+        .help(format!("write `{name}={example}`"))
 }
 
-/// `--set min_verdicts=0`
+/// `--set min_reviewers=0`
 fn param_outside(name: &str, why: &str, doc: &str) -> Diagnostic {
     let help = match doc {
         "" => "the range is in the policy, beside the parameter".to_owned(),

@@ -1,14 +1,14 @@
 //! A compiled policy: items of the top level, checked and ready to be judged with.
 
 use super::eval::Node;
-use super::facts::Type;
+use super::facts::{Id, Type};
 use super::lower::{self, Checked, LetType, Names, ParamType, constant};
 pub(super) use super::rhai::Function;
 use super::rhai::{Machine, Thunk};
 use super::script::Script;
 use super::syntax::Expr;
-use super::{GivenType, Stage};
-use crate::ir::{Diagnostic, Outcome, Value};
+use super::{GivenType, Policy, Stage};
+use crate::ir::{Bench, Diagnostic, Given, Outcome, SeatPlace, Value};
 use crate::source::Span;
 
 /// A compiled policy.
@@ -19,13 +19,15 @@ pub(super) struct Compiled {
     pub(super) machine: Machine,
     pub(super) words: Vec<Word>,
     pub(super) params: Vec<Param>,
-    pub(super) given: Vec<(String, GivenType)>,
+    pub(super) given: Vec<GivenFact>,
     pub(super) steps: Vec<Step>,
-    /// Seats that the policy names, and parameters that name seats.
-    pub(super) seats: Vec<String>,
-    pub(super) seat_params: Vec<usize>,
-    /// What it uses that cannot be evaluated yet, and where.
-    pub(super) later: Vec<(String, Span)>,
+    /// Who must sit, but for parameters that name seats: those stand beside it, with how they count.
+    pub(super) bench: Bench,
+    pub(super) seat_params: Vec<(usize, Option<SeatPlace>)>,
+    /// What it asks the host for besides: what the change touches.
+    pub(super) asks: Vec<(Id, Span)>,
+    /// The policies that it extends.
+    pub(super) bases: Vec<Policy>,
 }
 
 impl Compiled {
@@ -56,7 +58,26 @@ pub(super) struct Rule {
     pub(super) word: Option<usize>,
     pub(super) citing: Option<Code>,
     pub(super) because: Option<Code>,
-    pub(super) overriding: Option<String>,
+    pub(super) ask: Option<Code>,
+    pub(super) overriding: Option<Overriding>,
+}
+
+/// `overriding GROUP "reason"`
+#[derive(Clone)]
+pub(super) struct Overriding {
+    pub(super) group: Code,
+    pub(super) reason: String,
+}
+
+/// `given phase: int = 3 among [1, 2, 3]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GivenFact {
+    pub(super) name: String,
+    pub(super) of: GivenType,
+    /// What it is where it is not given.
+    pub(super) default: Option<Given>,
+    /// What it may be; empty: anything of its type.
+    pub(super) among: Vec<Given>,
 }
 
 /// A part of a condition whose value explains it.
@@ -118,6 +139,15 @@ pub(super) enum ParamRange {
     Between(i64, i64),
     /// `among ["strict", "lenient"]`: a text, or every entry of a list.
     Among(Vec<String>),
+    /// Anything: a day.
+    Any,
+}
+
+impl GivenFact {
+    /// Whether it may have this value: of its type, and among its choices where there are some.
+    pub(super) fn allows(&self, value: &Given) -> bool {
+        self.of.fits(value) && (self.among.is_empty() || self.among.contains(value))
+    }
 }
 
 impl Param {
@@ -125,6 +155,7 @@ impl Param {
         match self.value {
             Value::Int(_) => Type::Int,
             Value::List(_) => Type::List,
+            Value::Date(_) => Type::Date,
             _ => Type::Text,
         }
     }
@@ -151,6 +182,7 @@ impl Param {
                 let odd = list.iter().find(|entry| !choices.contains(entry))?;
                 Some(format!("`{odd}` is not one of {}", choices.join(", ")))
             }
+            (ParamRange::Any, Value::Date(_)) => None,
             _ => Some("it has another type".to_owned()),
         }
     }
@@ -171,11 +203,12 @@ pub(super) struct Builder<'a> {
     pub(super) functions: Vec<Function>,
     pub(super) words: Vec<Word>,
     pub(super) params: Vec<Param>,
-    pub(super) given: Vec<(String, GivenType)>,
+    pub(super) given: Vec<GivenFact>,
     pub(super) lets: Vec<LetType>,
-    pub(super) seats: Vec<String>,
-    pub(super) seat_params: Vec<usize>,
-    pub(super) later: Vec<(String, Span)>,
+    pub(super) bench: Bench,
+    pub(super) seat_params: Vec<(usize, Option<SeatPlace>)>,
+    pub(super) asks: Vec<(Id, Span)>,
+    pub(super) bases: Vec<Policy>,
     pub(super) mistakes: Vec<Diagnostic>,
 }
 
@@ -199,9 +232,11 @@ impl Builder<'_> {
     fn checked(&mut self, expr: &Expr) -> Checked {
         let mut checked = self.with_names(|names| lower::check(names, expr));
         self.mistakes.append(&mut checked.mistakes);
-        self.later.append(&mut checked.later);
-        self.seats.append(&mut checked.seats);
-        self.seat_params.append(&mut checked.seat_params);
+        self.asks.append(&mut checked.asks);
+        for seat in checked.seats.drain(..) {
+            self.bench.seats.entry(seat).or_default();
+        }
+        self.seat_params.extend(checked.seat_params.drain(..).map(|place| (place, None)));
         checked
     }
 
@@ -216,6 +251,22 @@ impl Builder<'_> {
         let checked = self.checked(&expr);
         if let Some(of) = checked.of.filter(|of| !wanted.contains(of)) {
             self.mistakes.push(wrong_place(span, what, of));
+            return None;
+        }
+        Some(Self::code(checked.node, thunk, span))
+    }
+
+    /// The group of an override; a mistake unless it names what it lifts.
+    pub(super) fn lifted(&mut self, span: Span) -> Option<Code> {
+        let (expr, thunk) = self.parse(span)?;
+        let checked = self.checked(&expr);
+        let lifts = matches!(checked.of, Some(Type::Seats | Type::Findings));
+        if checked.of.is_some() && !lifts {
+            self.mistakes.push(wrong_place(span, "what an override lifts", checked.of?));
+            return None;
+        }
+        if !lifts || !self.with_names(|names| lower::says_which(names, &expr)) {
+            self.mistakes.push(lifts_unnamed(span));
             return None;
         }
         Some(Self::code(checked.node, thunk, span))
@@ -262,6 +313,8 @@ impl Builder<'_> {
             name: name.clone(),
             of: checked.of,
             native: checked.node.is_some(),
+            says_which: self.with_names(|names| lower::says_which(names, &expr)),
+            is_state: self.with_names(|names| lower::is_state(names, &expr)),
         });
         Some(Code { name: Some(name), ..Self::code(checked.node, thunk, span) })
     }
@@ -301,7 +354,7 @@ impl From<&Param> for ParamType {
     fn from(param: &Param) -> Self {
         let choices = match &param.range {
             ParamRange::Among(choices) => Some(choices.clone()),
-            ParamRange::Between(..) => None,
+            ParamRange::Between(..) | ParamRange::Any => None,
         };
         Self { name: param.name.clone(), of: param.of(), choices }
     }
@@ -310,16 +363,30 @@ impl From<&Param> for ParamType {
 /// `citing reported.count`
 fn wrong_place(span: Span, what: &str, found: Type) -> Diagnostic {
     let help = match (what, found) {
-        ("a condition", Type::Cells | Type::Findings | Type::Topics | Type::Waivers) => {
+        ("a condition", of) if of.is_group() => {
             "ask whether there is any: `.some`, or none: `.none`"
         }
         ("a condition", Type::Int) => "compare it: `> 0`",
         ("a condition", _) => "a condition is true or false",
         ("`because`" | "`ask`", _) => "write a text: `\"…\"`, or one with `${…}` in back ticks",
-        _ => "cite cells or findings, such as `failed.blockers`",
+        ("what an override lifts", _) => {
+            "name seats, or findings: `seat(\"qa\")`, `findings.waived(today)`"
+        }
+        _ => "cite seats or findings, such as `failed.blockers`",
     };
     Diagnostic::error("assize::policy::wrong_type")
         .message(format!("{what} cannot be {}", found.as_str()))
         .label(span, format!("this is {}", found.as_str()))
         .help(help)
+}
+
+/// `overriding failed "we know"`
+fn lifts_unnamed(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::overriding_unnamed")
+        .message("an override must say what it lifts, not lift whatever there is")
+        .label(span, "names neither seats nor a kind of findings")
+        .help(
+            "name seats, `seat(\"qa\")`, or findings by what they are: `findings.waived(today)`, \
+             `findings.in_category(\"legacy-tls\")`",
+        )
 }

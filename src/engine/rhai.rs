@@ -18,12 +18,11 @@ use rhai::packages::{
 use rhai::{AST, Dynamic, Engine, EvalAltResult, Module, OptimizationLevel, Scope, Shared, Stmt};
 
 use super::budget::{Budget, Spent};
-use super::eval::{self, Val};
+use super::eval::{self, Focus, Val, Visit};
 use super::facts::{Id, VOCABULARY};
 use super::limits::LIMITS;
 use super::script::Script;
 use super::syntax::Expr;
-use crate::ir::bits::Bits;
 use crate::ir::{ClosedDocket, Diagnostic};
 use crate::source::Span;
 use cost::{paid_texts, spent, visits};
@@ -112,16 +111,13 @@ pub(super) struct Session {
 /// What scripts look at, and what they may use up.
 struct Judging {
     docket: ClosedDocket,
+    focus: Focus,
     budget: Budget,
 }
 
-/// A group of cells, as scripts see it.
+/// A group of seats, of findings, of whatever, as scripts see it.
 #[derive(Clone)]
-struct CellGroup(Arc<Judging>, Bits);
-
-/// A group of findings, as scripts see it.
-#[derive(Clone)]
-struct FindingGroup(Arc<Judging>, Bits);
+struct Group(Arc<Judging>, Val<'static>);
 
 /// The judging, for functions that stand behind no group.
 #[derive(Clone)]
@@ -203,8 +199,9 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn session(&self, docket: &ClosedDocket) -> Box<Session> {
-        let judging = Arc::new(Judging { docket: docket.clone(), budget: Budget::new(0) });
+    pub(super) fn session(&self, docket: &ClosedDocket, focus: Focus) -> Box<Session> {
+        let budget = Budget::new(0);
+        let judging = Arc::new(Judging { docket: docket.clone(), focus, budget });
         let mut engine = engine_of(&self.modules);
         let paying = Arc::clone(&judging);
         engine.on_progress(move |_| paying.budget.step().err().map(|Spent| Dynamic::UNIT));
@@ -278,15 +275,15 @@ impl Session {
     }
 
     /// A native value, as scripts see it.
-    pub(super) fn give(&self, value: &Val<'_>) -> Answer {
+    pub(super) fn give(&self, value: Val<'_>) -> Answer {
         Answer(to_dynamic(&self.judging, value))
     }
 
     /// The value of a fact that stands alone, as scripts see it.
     pub(super) fn fact(&self, id: Id) -> Option<Answer> {
-        let value =
-            eval::fact(self.judging.docket.columns(), &self.judging.budget, id, &[]).ok()?;
-        Some(self.give(&value))
+        let Judging { docket, focus, budget } = &*self.judging;
+        let visit = Visit { columns: docket.columns(), focus: *focus, budget };
+        Some(self.give(eval::fact(visit, id, &[]).ok()?))
     }
 }
 

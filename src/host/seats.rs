@@ -141,6 +141,8 @@ pub fn seat_reports(
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     let stakes = roster.stakes();
+    let named = roster.expect.is_some() || folder.is_none();
+    let printed: HashSet<String> = stdouts.iter().map(|printed| printed.seat.clone()).collect();
     let stems = entries.iter().map(|entry| entry.stem.as_str());
     let present: HashSet<&str> =
         stems.chain(stdouts.iter().map(|printed| printed.seat.as_str())).collect();
@@ -149,7 +151,13 @@ pub fn seat_reports(
     let others: Vec<&str> = others.collect();
     let mut absent = 0;
     for seat in &seats {
-        docket.seat(seat).stake(stakes.get(seat.as_str()).copied().unwrap_or(Stake::Required));
+        let stake = stakes.get(seat.as_str()).copied();
+        let chair = docket.seat(seat);
+        if let Some(stake) = stake {
+            chair.stake(stake);
+        } else if !named && !printed.contains(seat) {
+            chair.found();
+        }
         if !present.contains(seat.as_str()) {
             let among = suggested(absent, others.iter().copied());
             docket.report(missing(seat, nearest(seat, among)));

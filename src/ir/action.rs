@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::columns::Group;
 use super::{
     CellRef, Diagnostic, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State,
     Subject, Verdict, words,
@@ -65,11 +64,12 @@ impl Ruling {
     /// for every cell that is doubted, contradicts itself or is unsure, and on a shut gate for
     /// every one that is missing, stale, errored or unreadable.
     pub fn actions(&self) -> Vec<Action<'_>> {
-        let columns = self.docket().columns();
         let shut = self.opening().is_none();
         // Unexpected reviewers and observers have their reasons too.
         let fixes = self.docket().cells().filter_map(fix);
-        let expected = columns.group(Group::Expected).iter().map(|index| columns.cell(index));
+        let away = |cell: &CellRef<'_>| matches!(cell.state(), State::Skipped | State::Excused);
+        let counting = self.docket().cells().filter(|cell| cell.stake().counts());
+        let expected = counting.filter(|cell| !away(cell));
         fixes.chain(expected.filter_map(|cell| ask_again(cell, shut))).collect()
     }
 }

@@ -39,12 +39,22 @@ impl Bits {
     }
 
     #[inline]
-    pub(crate) fn without(&self, other: &Self) -> Self {
-        self.zip(other, |a, b| a & !b)
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a | b)
     }
 
-    pub(crate) fn meets(&self, other: &Self) -> bool {
-        self.words().iter().zip(other.words()).any(|(a, b)| a & b != 0)
+    pub(crate) fn contains(&self, index: usize) -> bool {
+        self.words().get(index / 64).is_some_and(|word| word & (1 << (index % 64)) != 0)
+    }
+
+    /// Whether all members of this are in the other.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.words().iter().zip(other.words()).all(|(a, b)| a & !b == 0)
+    }
+
+    #[inline]
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        self.zip(other, |a, b| a & !b)
     }
 
     /// The members, in ascending order.
@@ -102,7 +112,9 @@ mod tests {
             assert_eq!(a.and(&b).iter().collect::<Vec<_>>(), [3]);
             assert_eq!(a.without(&b).iter().collect::<Vec<_>>(), [0, 63]);
             assert_eq!(a.count(), 3);
-            assert!(a.meets(&b) && !a.without(&b).meets(&b));
+            assert!(!a.is_within(&b) && a.and(&b).is_within(&b));
+            assert_eq!(a.or(&b).iter().collect::<Vec<_>>(), [0, 3, 5, 63]);
+            assert!(a.contains(63) && !a.contains(5) && !a.contains(1000));
             assert!(Bits::empty(len).is_empty() && !a.is_empty());
         }
         assert_eq!(set(130, &[64, 129]).iter().collect::<Vec<_>>(), [64, 129]);

@@ -1,7 +1,6 @@
 //! A docket that no longer changes, and how to look at it.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -103,7 +102,7 @@ impl ClosedDocket {
         &self.0.attempts
     }
 
-    /// Decisions to live with a finding for a while. No rule is judged with them yet.
+    /// Decisions to live with a finding for a while.
     pub fn waivers(&self) -> &[Waiver] {
         &self.0.waivers
     }
@@ -111,31 +110,6 @@ impl ClosedDocket {
     /// The cells, in the order of the seats, unexpected ones last.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
-    }
-
-    /// The same docket with a required, missing cell for each name that has no cell that counts.
-    pub(crate) fn expecting<'a>(&self, names: impl Iterator<Item = &'a str>) -> Cow<'_, Self> {
-        let mut names = names.peekable();
-        if names.peek().is_none() {
-            return Cow::Borrowed(self);
-        }
-        // An observer is not an answer for a policy that counts on it.
-        let counted = self.0.cells.iter().filter(|cell| cell.stake.counts());
-        let mut known: HashSet<&str> = counted.map(|cell| cell.seat.as_str()).collect();
-        let absent: Vec<&str> = names.filter(|name| known.insert(name)).collect();
-        if absent.is_empty() {
-            return Cow::Borrowed(self);
-        }
-        let mut columns = Columns::clone(&self.0);
-        let end = u32::try_from(columns.finding_cell.len()).unwrap_or(u32::MAX);
-        for name in absent {
-            let mut cell = Cell::of_seat(name, Stake::Required, 1);
-            cell.detail = Some("the policy names this seat".into());
-            cell.findings = end..end;
-            columns.cells.push(cell);
-        }
-        columns.regroup();
-        Cow::Owned(Self::new(columns))
     }
 }
 
@@ -209,9 +183,18 @@ impl<'a> CellRef<'a> {
     /// Whether its reviewer is not sure, or was asked and did not say; whether it was asked goes by
     /// the [format](Format::asks_confidence).
     pub fn unsure(self) -> bool {
-        let asked = self.cell().format.is_none_or(Format::asks_confidence);
-        self.state() == State::Reported
-            && self.confidence().map_or(asked, |confidence| confidence == Confidence::Low)
+        let unsure = |confidence| confidence == Confidence::Low;
+        self.state() == State::Reported && self.confidence().map_or(self.asks_confidence(), unsure)
+    }
+
+    /// Whether it sits only because a condition of the policy asks for it.
+    pub(crate) fn is_asked(self) -> bool {
+        self.cell().asked
+    }
+
+    /// Whether its format asks how sure the reviewer is.
+    pub(crate) fn asks_confidence(self) -> bool {
+        self.cell().format.is_none_or(Format::asks_confidence)
     }
 
     /// Whether a line of its own beside its verdict says worse than a verdict that would open: see
@@ -287,6 +270,26 @@ impl<'a> FindingRef<'a> {
     /// Where in the work, in the reviewer's words.
     pub fn location(self) -> Option<Cow<'a, str>> {
         Some(text_of(&self.docket.sources, self.finding()?.location.as_ref()?.text))
+    }
+
+    /// The first file that it names.
+    pub fn path(self) -> Option<Cow<'a, str>> {
+        Some(text_of(&self.docket.sources, self.finding()?.location.as_ref()?.path?))
+    }
+
+    /// All files that it names.
+    pub fn paths(self) -> impl Iterator<Item = Cow<'a, str>> {
+        let location = self.finding().and_then(|finding| finding.location.as_ref());
+        let first = location.and_then(|location| location.path);
+        let more = location.into_iter().flat_map(|location| &location.also).map(|place| place.path);
+        first.into_iter().chain(more).map(move |span| text_of(&self.docket.sources, span))
+    }
+
+    /// The first and the last line that it names in the first file.
+    pub fn lines(self) -> Option<(u32, u32)> {
+        let lines = &self.finding()?.location.as_ref()?.lines;
+        let first = lines.iter().map(|lines| lines.first).min()?;
+        Some((first, lines.iter().map(|lines| lines.last).max()?))
     }
 
     /// What kind of thing, in the reviewer's word.

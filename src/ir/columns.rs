@@ -5,7 +5,7 @@ mod groups;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-pub(crate) use groups::Group;
+pub(crate) use groups::{Group, Row};
 
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
@@ -31,6 +31,8 @@ pub(crate) struct Columns {
     pub(crate) lines_changed: Option<u64>,
     /// The fingerprints of what earlier rounds found, if that was told.
     pub(crate) previous: Option<BTreeSet<String>>,
+    /// Whether an opening may lift or excuse something.
+    pub(crate) overrides: bool,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Each diagnostic about a text, by the source that a person can open, and its place among all.
@@ -42,7 +44,14 @@ pub(crate) struct Columns {
     pub(crate) finding_cell: Vec<u32>,
     pub(crate) finding_kind: Vec<FindingKind>,
     pub(crate) finding_severity: Vec<Option<Severity>>,
+    /// The seats, in the order of their cells.
+    pub(crate) rows: Vec<Row>,
     groups: [Bits; Group::COUNT],
+    /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
+    asked: Bits,
+    strays: Bits,
+    /// Cells of sources that take no seat because they hold no verdict: a policy may name them.
+    pub(super) ignored: Vec<Cell>,
 }
 
 /// One expected answer.
@@ -52,6 +61,20 @@ pub(crate) struct Cell {
     pub(crate) subject: Subject,
     pub(crate) stake: Stake,
     pub(crate) weight: u32,
+    /// Whether somebody expects it by name: a host, a command line, a policy.
+    pub(crate) named: bool,
+    /// Whether the host chose its stake, and its weight; a policy may choose what is open.
+    pub(super) stake_set: bool,
+    pub(super) weight_set: bool,
+    /// Whether the policy says how this seat, by its name, counts.
+    pub(super) by_policy: bool,
+    /// Whether it sits only because a condition asks for it. And whether nobody expected its source before.
+    pub(super) asked: bool,
+    pub(super) stray: bool,
+    /// Whether its answer is still on the way.
+    pub(super) awaiting: bool,
+    /// What it is by itself, as a set of groups.
+    pub(super) qualities: u32,
     pub(crate) state: State,
     pub(crate) cause: Option<Cause>,
     /// Why it is in its state, in words.
@@ -71,12 +94,20 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    pub(super) fn of_seat(name: &str, stake: Stake, weight: u32) -> Self {
+    pub(super) fn of_seat(name: &str, stake: Stake) -> Self {
         Self {
             seat: name.to_owned(),
             subject: Subject::Change,
             stake,
-            weight,
+            weight: 1,
+            named: false,
+            stake_set: false,
+            weight_set: false,
+            by_policy: false,
+            asked: false,
+            stray: false,
+            awaiting: false,
+            qualities: 0,
             state: State::Missing,
             cause: None,
             detail: None,
@@ -115,6 +146,7 @@ impl Columns {
             changed: docket.changed,
             lines_changed: docket.lines_changed,
             previous: docket.previous,
+            overrides: docket.overrides,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
             about: Vec::new(),
@@ -124,7 +156,11 @@ impl Columns {
             finding_cell: Vec::new(),
             finding_kind: Vec::new(),
             finding_severity: Vec::new(),
+            rows: Vec::new(),
             groups: std::array::from_fn(|_| Bits::empty(0)),
+            asked: Bits::empty(0),
+            strays: Bits::empty(0),
+            ignored: Vec::new(),
         };
         let mut own: Vec<Vec<Submission>> = docket.seats.iter().map(|_| Vec::new()).collect();
         // Whoever takes no seat was never expected.
@@ -136,7 +172,7 @@ impl Columns {
             }
         }
         for (seat, own) in docket.seats.iter().zip(own) {
-            columns.seat(seat, own);
+            columns.fill(seat, own);
         }
         unexpected.sort_by(|a, b| a.seat.cmp(&b.seat));
         for submission in unexpected {
@@ -150,14 +186,25 @@ impl Columns {
     }
 
     /// Fills the cells of one seat from all that was submitted for it.
-    fn seat(&mut self, seat: &Seat, mut submitted: Vec<Submission>) {
-        let mut cell = Cell::of_seat(&seat.name, seat.stake, seat.weight);
+    fn fill(&mut self, seat: &Seat, mut submitted: Vec<Submission>) {
+        let mut cell = Cell {
+            weight: seat.weight.unwrap_or(1),
+            named: seat.named,
+            stake_set: seat.stake.is_some(),
+            weight_set: seat.weight.is_some(),
+            ..Cell::of_seat(&seat.name, seat.stake.unwrap_or(Stake::Required))
+        };
         match &seat.absence {
             Some(Absence::Skipped(why)) => {
                 cell.set_state(State::Skipped, why);
             }
-            Some(Absence::Excused(why)) if says_something(why) => {
+            // Only who has not spoken can be excused.
+            Some(Absence::Excused(why))
+                if says_something(why) && !submitted.iter().any(|own| self.spoke(own)) =>
+            {
                 cell.set_state(State::Excused, why);
+                self.cells.push(cell);
+                return self.set_aside(submitted, Role::Seat);
             }
             absence => {
                 if submitted.len() > 1 {
@@ -167,7 +214,10 @@ impl Columns {
                 }
                 let failing = submitted.iter().position(|submission| self.can_fail(submission));
                 match (absence, submitted.len()) {
-                    (None, 1) | (Some(Absence::Missing), 1) => {
+                    (
+                        None | Some(Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_)),
+                        1,
+                    ) => {
                         let only = submitted.remove(0);
                         return self.seat_submission(cell, only, Role::Seat);
                     }
@@ -178,8 +228,10 @@ impl Columns {
                         self.set_aside(submitted, Role::Seat);
                         return self.seat_submission(cell, first, Role::Seat);
                     }
-                    (Some(absence), _) => cell.be_absent(absence),
-                    (None, _) => {
+                    (Some(absence), _) if !matches!(absence, Absence::Excused(_)) => {
+                        cell.be_absent(absence);
+                    }
+                    _ => {
                         cell.become_unreadable(Cause::DuplicateSeat);
                         cell.detail = Some(self.why_duplicate(&submitted));
                     }
@@ -193,6 +245,12 @@ impl Columns {
         self.cells.push(cell);
         // Nobody waits for this seat any more, so what it says can only shut.
         submitted.into_iter().for_each(|submission| self.unexpected(submission));
+    }
+
+    /// Whether a source holds an answer, or says fail.
+    fn spoke(&self, submission: &Submission) -> bool {
+        submission.says_fail()
+            || (submission.unreadable.is_none() && submission.profile == self.profile)
     }
 
     /// Whether a source can be read, and fails.
@@ -224,13 +282,16 @@ impl Columns {
 
     fn unexpected(&mut self, submission: Submission) {
         match submission.unseated {
-            Some(role) => self.input(&submission, role),
-            None if submission.unreadable == Some(Cause::NoVerdict) && !submission.warns() => {
-                self.input(&submission, Role::Ignored);
-            }
-            None => {
-                let cell = Cell::of_seat(&submission.seat, Stake::Unexpected, 0);
+            Some(role) if role != Role::Ignored => self.input(&submission, role),
+            None if submission.unreadable != Some(Cause::NoVerdict) || submission.warns() => {
+                let cell = Cell { weight: 0, ..Cell::of_seat(&submission.seat, Stake::Unexpected) };
                 self.seat_submission(cell, submission, Role::Unexpected);
+            }
+            _ => {
+                let first = self.cells.len();
+                let cell = Cell::of_seat(&submission.seat, Stake::Unexpected);
+                self.seat_submission(cell, submission, Role::Ignored);
+                self.ignored.extend(self.cells.drain(first..));
             }
         }
     }
@@ -325,20 +386,6 @@ impl Columns {
         }
     }
 
-    pub(super) fn regroup(&mut self) {
-        let len = self.cells.len();
-        let mut groups: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(len));
-        for index in 0..len {
-            self.cell(index).each_group(|group| groups[group as usize].insert(index));
-        }
-        self.groups = groups;
-    }
-
-    #[inline]
-    pub(crate) fn group(&self, group: Group) -> &Bits {
-        &self.groups[group as usize]
-    }
-
     pub(crate) fn cell(&self, index: usize) -> CellRef<'_> {
         CellRef { docket: self, index }
     }
@@ -365,6 +412,10 @@ impl Cell {
                 self.set_state(State::Unreadable, why);
                 self.cause = Some(*cause);
             }
+            Absence::Awaiting(why) => {
+                self.set_state(State::Missing, why);
+                self.awaiting = true;
+            }
             Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}
         }
     }
@@ -383,7 +434,9 @@ impl Cell {
             (None, Some(outcome)) => {
                 self.state = State::Reported;
                 self.cause = None;
-                self.effective = Some(outcome);
+                // What only `lenient` found opens nothing.
+                let found = verdict.inferred && outcome.opens();
+                self.effective = Some(if found { Outcome::Hold } else { outcome });
             }
         }
     }

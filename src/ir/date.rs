@@ -25,6 +25,26 @@ impl Date {
         (1..=last).contains(&day).then_some(Self { year, month, day })
     }
 
+    /// How many days until another day; less than 0 when that is past.
+    ///
+    /// ```
+    /// use assize::docket::Date;
+    /// let day = |text| Date::parse(text).unwrap();
+    /// assert_eq!(day("2026-11-21").days_until(day("2026-12-01")), 10);
+    /// assert_eq!(day("2024-03-01").days_until(day("2024-02-28")), -2);
+    /// ```
+    pub fn days_until(self, other: Self) -> i64 {
+        other.number() - self.number()
+    }
+
+    /// Days since the first day of a year 0 that begins in March, so that a leap day is the last of its year.
+    fn number(self) -> i64 {
+        let (year, month) = (i64::from(self.year), i64::from(self.month));
+        let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+        let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+        365 * year + leaps + (153 * month + 2) / 5 + i64::from(self.day)
+    }
+
     /// Reads `2026-11-21`, and nothing looser.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();

@@ -40,6 +40,7 @@ pub struct Docket {
     pub(super) changed: Option<Vec<String>>,
     pub(super) lines_changed: Option<u64>,
     pub(super) previous: Option<BTreeSet<String>>,
+    pub(super) overrides: bool,
     pub(super) sources: Vec<Source>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Codes among them that are told once for all sources.
@@ -61,8 +62,10 @@ pub struct Docket {
 #[derive(Clone, Debug)]
 pub struct Seat {
     pub(super) name: String,
-    pub(super) stake: Stake,
-    pub(super) weight: u32,
+    /// None: as the policy says, or else required, and a weight of 1.
+    pub(super) stake: Option<Stake>,
+    pub(super) weight: Option<u32>,
+    pub(super) named: bool,
     pub(super) absence: Option<Absence>,
 }
 
@@ -72,6 +75,8 @@ pub struct Seat {
 pub enum Absence {
     /// Nothing arrived.
     Missing,
+    /// Nothing arrived, and its time is not up: `at work since 120 s`.
+    Awaiting(String),
     /// The reviewer could not do its job: `timed out after 240 s`.
     Errored(String),
     /// What arrived belongs to an earlier state of the work.
@@ -141,6 +146,7 @@ impl Docket {
             changed: None,
             lines_changed: None,
             previous: None,
+            overrides: true,
             sources: Vec::new(),
             diagnostics: Vec::new(),
             told: BTreeSet::new(),
@@ -183,11 +189,13 @@ impl Docket {
         &self.options
     }
 
-    /// The seat of this name; a new one is required and has weight 1.
+    /// The seat of this name, which is expected by name from then on. A new one counts as the policy says, and
+    /// else is required and has weight 1.
     pub fn seat(&mut self, name: impl Into<String>) -> &mut Seat {
         let name = name.into();
         let place = *self.places.entry(name.clone()).or_insert_with(|| {
-            self.seats.push(Seat { name, stake: Stake::Required, weight: 1, absence: None });
+            let (stake, weight, absence) = (None, None, None);
+            self.seats.push(Seat { name, stake, weight, named: true, absence });
             self.seats.len() - 1
         });
         &mut self.seats[place]
@@ -278,6 +286,12 @@ impl Docket {
         self
     }
 
+    /// Refuses every opening that lifts or excuses something.
+    #[must_use]
+    pub fn no_overrides(self) -> Self {
+        Self { overrides: false, ..self }
+    }
+
     /// Adds something worth saying about the docket itself.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_said_once() {
@@ -293,15 +307,22 @@ impl Docket {
 }
 
 impl Seat {
-    /// How much its answer weighs; 1 unless set.
+    /// How much its answer weighs; 1 unless set, here or in the policy.
     pub fn weight(&mut self, weight: u32) -> &mut Self {
-        self.weight = weight;
+        self.weight = Some(weight);
         self
     }
 
-    /// What its answer counts for; required unless set.
+    /// What its answer counts for; required unless set, here or in the policy. A policy that says how the seat
+    /// counts only bears that a voter is made required.
     pub fn stake(&mut self, stake: Stake) -> &mut Self {
-        self.stake = stake;
+        self.stake = Some(stake);
+        self
+    }
+
+    /// Says that nobody expects it by name: it sits because its file lies there.
+    pub fn found(&mut self) -> &mut Self {
+        self.named = false;
         self
     }
 

@@ -3,6 +3,8 @@
 #[cfg(feature = "judge")]
 mod action;
 #[cfg(feature = "judge")]
+mod bench;
+#[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
 mod closed;
@@ -37,6 +39,8 @@ mod words;
 #[cfg(feature = "judge")]
 pub use action::{Action, ActionKind};
 #[cfg(feature = "judge")]
+pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
+#[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group};
@@ -55,7 +59,7 @@ pub(crate) use format::formats;
 pub use history::{Attempt, Waiver};
 pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
-pub use open::{Impediment, Opening};
+pub use open::{Impediment, Opening, Override};
 pub use options::{LIMIT, PIECES, ReadOptions};
 pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};

@@ -1,26 +1,31 @@
 //! The one path to an open gate.
 
-use super::columns::Group;
-use super::{CellRef, ClosedDocket, Outcome, State};
+use super::bits::Bits;
+use super::columns::{Columns, Group};
+use super::ruling::Selection;
+use super::{CellRef, ClosedDocket, FindingKind, Outcome, Stake, State};
+use crate::source::Sha256;
 
 /// Proof that the gate may open. Only `may_open` makes one, when a policy asks.
 ///
 /// A host that takes an `Opening` where it merges cannot merge without a ruling:
 ///
 /// ```
-/// fn merge(_: &assize::Opening) {}
+/// fn merge(opening: &assize::Opening) {
+///     println!("{} in round {}", opening.docket().id(), opening.docket().round());
+/// }
 /// ```
 ///
 /// It cannot be made by hand, although all that it is made of can be:
 ///
 /// ```
-/// let overridden: Vec<assize::ruling::Impediment> = vec![];
-/// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
+/// let overrides: Vec<assize::ruling::Override> = vec![];
+/// let (outcome, docket) = (assize::Outcome::Pass, assize::Docket::new("task-17").close());
 /// ```
 /// ```compile_fail,E0451
-/// let overridden: Vec<assize::ruling::Impediment> = vec![];
-/// let (outcome, reason) = (assize::Outcome::Pass, None::<String>);
-/// let forged = assize::Opening { outcome, overridden, reason };
+/// let overrides: Vec<assize::ruling::Override> = vec![];
+/// let (outcome, docket) = (assize::Outcome::Pass, assize::Docket::new("task-17").close());
+/// let forged = assize::Opening { outcome, docket, overrides };
 /// ```
 ///
 /// Nor can it be read from a text, as other things can:
@@ -31,12 +36,37 @@ use super::{CellRef, ClosedDocket, Outcome, State};
 /// ```compile_fail,E0277
 /// let forged: Result<assize::Opening, _> = serde_json::from_str("{}");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[must_use]
 pub struct Opening {
     outcome: Outcome,
-    overridden: Vec<Impediment>,
-    reason: Option<String>,
+    docket: ClosedDocket,
+    policy: Sha256,
+    overrides: Vec<Override>,
+    excused: Vec<usize>,
+    /// How many seats there are, where none of them was expected by name.
+    unnamed: Option<usize>,
+}
+
+/// What a rule lifted so that the gate opens, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Override {
+    /// The rule, by its place among the policy's rules.
+    pub rule: u32,
+    /// The policy's reason.
+    pub reason: String,
+    /// The cells whose `fail` or `hold` it lifts, by their places in the docket.
+    pub lifts: Vec<usize>,
+}
+
+/// What a rule that holds asks to lift.
+#[derive(Clone, Debug)]
+pub(crate) struct Lift {
+    pub(crate) rule: u32,
+    pub(crate) reason: String,
+    /// Cells of the seats it names, or findings.
+    pub(crate) group: Selection,
 }
 
 /// Why the gate must stay shut, whatever a policy says.
@@ -54,8 +84,11 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Impediment {
-    /// No required or voting seat has reported: there is nothing to open on. Cannot be overridden.
+    /// No required or voting seat has reported: there is nothing to open on.
     NothingCounts,
+    /// Somebody has reported, and nobody is in favour: no required or voting cell is effectively `pass` or
+    /// `warn`.
+    NobodyInFavour,
     /// A required cell is missing, unreadable, stale or errored.
     Unsettled {
         /// Its place among the cells.
@@ -66,13 +99,18 @@ pub enum Impediment {
         /// Its place among the cells.
         cell: usize,
     },
+    /// Only the `lenient` profile found the verdict of a required cell.
+    Inferred {
+        /// Its place among the cells.
+        cell: usize,
+    },
     /// A required cell is effectively `fail` or `hold`.
     Against {
         /// Its place among the cells.
         cell: usize,
     },
-    /// Only the `lenient` profile found the cell's verdict.
-    Inferred {
+    /// A voter whom nobody named: anybody could have brought it along.
+    UnnamedVoter {
         /// Its place among the cells.
         cell: usize,
     },
@@ -81,29 +119,39 @@ pub enum Impediment {
         /// Its place among the cells.
         cell: usize,
     },
+    /// Somebody excused a required or voting seat, and this docket is judged without overrides.
+    Excused {
+        /// Its place among the cells.
+        cell: usize,
+    },
 }
 
 /// Whether a policy that says `wanted` may open the gate for this docket.
 ///
-/// Refuses with every impediment. A reason to override, if it is not blank, lifts all of them
-/// but [`Impediment::NothingCounts`]. An excused required cell caps `pass` at `warn`.
+/// Refuses with every impediment. Only what a reviewer said can be lifted, and then counts as `warn`.
+/// What is lifted or excused, and a bench of which nobody is expected by name, caps `pass` at `warn`.
 pub(crate) fn may_open(
     docket: &ClosedDocket,
+    policy: Sha256,
     wanted: Outcome,
-    overriding: Option<&str>,
+    lifts: &[Lift],
 ) -> Result<Opening, Vec<Impediment>> {
-    let impediments = impediments(docket);
-    let reason = overriding.map(str::trim).filter(|reason| says_something(reason));
-    let barred = impediments.contains(&Impediment::NothingCounts)
-        || (!impediments.is_empty() && reason.is_none())
-        || !wanted.opens();
-    if barred {
+    let columns = docket.columns();
+    let overrides = if columns.overrides { lifted(columns, lifts) } else { Vec::new() };
+    let mut free = columns.no_cells();
+    overrides.iter().flat_map(|found| &found.lifts).for_each(|&cell| free.insert(cell));
+    let impediments = impediments(columns, &free);
+    if !impediments.is_empty() || !wanted.opens() {
         return Err(impediments);
     }
-    let columns = docket.columns();
-    let excused = columns.group(Group::Excused).meets(columns.group(Group::Required));
-    let outcome = if excused { wanted.max(Outcome::Warn) } else { wanted };
-    Ok(Opening { outcome, overridden: impediments, reason: reason.map(str::to_owned) })
+    let counting = || (0..columns.cells.len()).filter(|&cell| columns.cell(cell).stake().counts());
+    let excused: Vec<usize> =
+        counting().filter(|&cell| columns.cell(cell).state() == State::Excused).collect();
+    let named = counting().any(|cell| columns.cells[cell].named);
+    let unnamed = (!named).then(|| columns.group(Group::Expected).count());
+    let capped = !overrides.is_empty() || !excused.is_empty() || unnamed.is_some();
+    let outcome = if capped { wanted.max(Outcome::Warn) } else { wanted };
+    Ok(Opening { outcome, docket: docket.clone(), policy, overrides, excused, unnamed })
 }
 
 /// Whether a reason is more than blanks and signs that nobody sees.
@@ -111,29 +159,92 @@ pub(crate) fn says_something(reason: &str) -> bool {
     reason.contains(char::is_alphanumeric)
 }
 
-/// Everything that stands against opening, whatever a policy says.
-fn impediments(docket: &ClosedDocket) -> Vec<Impediment> {
-    let columns = docket.columns();
-    let group = |group| columns.group(group);
-    let required = group(Group::Required);
+/// What the rules lift between them.
+///
+/// Seats are lifted whole, so far as they have spoken. A `fail` is explained by findings where it lists a
+/// blocker, and all of its blockers are among those of all rules together.
+fn lifted(columns: &Columns, lifts: &[Lift]) -> Vec<Override> {
+    let mut explained = columns.no_findings();
+    for lift in lifts {
+        if let Selection::Findings(findings) = &lift.group {
+            explained = explained.or(findings);
+        }
+    }
+    let spoke = |&cell: &usize| {
+        let cell = columns.cell(cell);
+        cell.stake().counts()
+            && cell.state() == State::Reported
+            && !cell.effective().is_some_and(Outcome::opens)
+    };
+    let blockers = |cell: usize| {
+        let findings = columns.cells[cell].findings.clone();
+        (findings.start as usize..findings.end as usize)
+            .filter(|&finding| columns.finding_kind[finding] == FindingKind::Blocker)
+    };
+    let is_explained = |&cell: &usize| {
+        columns.cell(cell).effective() == Some(Outcome::Fail)
+            && blockers(cell).next().is_some()
+            && blockers(cell).all(|finding| explained.contains(finding))
+    };
+    let lifted = lifts.iter().map(|lift| {
+        let cells: Vec<usize> = match &lift.group {
+            Selection::Cells(cells) => cells.iter().filter(spoke).collect(),
+            Selection::Findings(own) => (0..columns.cells.len())
+                .filter(|&cell| blockers(cell).any(|finding| own.contains(finding)))
+                .filter(spoke)
+                .filter(is_explained)
+                .collect(),
+            Selection::Nothing | Selection::Waivers(_) => Vec::new(),
+        };
+        Override { rule: lift.rule, reason: lift.reason.clone(), lifts: cells }
+    });
+    lifted.filter(|found| !found.lifts.is_empty()).collect()
+}
+
+/// Everything that stands against opening, whatever a policy says, when what is in `free` counts as `warn`.
+fn impediments(columns: &Columns, free: &Bits) -> Vec<Impediment> {
     let mut found = Vec::new();
-    if group(Group::Reported).is_empty() {
-        found.push(Impediment::NothingCounts);
+    let opens = |cell: CellRef<'_>| cell.effective().is_some_and(Outcome::opens);
+    let mut counts = false;
+    let mut favour = false;
+    for (index, cell) in (0..columns.cells.len()).map(|index| (index, columns.cell(index))) {
+        let reported = cell.state() == State::Reported;
+        let lifted = free.contains(index);
+        if cell.stake().counts() {
+            counts |= reported;
+            favour |= reported && (opens(cell) || lifted);
+        }
+        match (cell.stake(), cell.state()) {
+            (Stake::Unexpected, _) if !(reported && opens(cell)) => {
+                found.push(Impediment::Unexpected { cell: index });
+            }
+            (Stake::Required | Stake::Voting, State::Excused) if !columns.overrides => {
+                found.push(Impediment::Excused { cell: index });
+            }
+            (Stake::Voting, State::Reported) if !columns.cells[index].named => {
+                found.push(Impediment::UnnamedVoter { cell: index });
+            }
+            (Stake::Required, State::Reported) if !lifted && !opens(cell) => {
+                let holds = cell.effective() == Some(Outcome::Hold);
+                let inferred = cell.verdict().is_some_and(|verdict| verdict.inferred);
+                found.push(match holds {
+                    true if cell.doubted() => Impediment::Doubted { cell: index },
+                    true if inferred => Impediment::Inferred { cell: index },
+                    _ => Impediment::Against { cell: index },
+                });
+            }
+            (
+                Stake::Required,
+                State::Missing | State::Unreadable | State::Stale | State::Errored,
+            ) => found.push(Impediment::Unsettled { cell: index }),
+            _ => {}
+        }
     }
-    for state in [Group::Missing, Group::Unreadable, Group::Stale, Group::Errored] {
-        let cells = group(state).and(required);
-        found.extend(cells.iter().map(|cell| Impediment::Unsettled { cell }));
+    match (counts, favour) {
+        (false, _) => found.insert(0, Impediment::NothingCounts),
+        (true, false) => found.insert(0, Impediment::NobodyInFavour),
+        (true, true) => {}
     }
-    for outcome in [Group::Failed, Group::Held] {
-        let cells = group(outcome).and(required);
-        let spoke = |cell: &usize| columns.cell(*cell).state() == State::Reported;
-        found.extend(cells.iter().filter(spoke).map(|cell| match columns.cell(cell).doubted() {
-            true => Impediment::Doubted { cell },
-            false => Impediment::Against { cell },
-        }));
-    }
-    found.extend(group(Group::Inferred).iter().map(|cell| Impediment::Inferred { cell }));
-    found.extend(group(Group::Against).iter().map(|cell| Impediment::Unexpected { cell }));
     found
 }
 
@@ -157,14 +268,38 @@ impl Opening {
         self.outcome
     }
 
-    /// What would have kept the gate shut, had the policy not overridden it.
-    pub fn overridden(&self) -> &[Impediment] {
-        &self.overridden
+    /// The docket that it opens, with its name, its round and the texts that were read for it. It opens no other.
+    pub fn docket(&self) -> &ClosedDocket {
+        &self.docket
     }
 
-    /// The policy's reason for overriding, when it gave one.
-    pub fn override_reason(&self) -> Option<&str> {
-        self.reason.as_deref()
+    /// SHA-256 of the policy that opened it.
+    pub fn policy(&self) -> Sha256 {
+        self.policy
+    }
+
+    /// What was lifted, rule by rule.
+    pub fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    /// The cells that were excused.
+    pub fn excused(&self) -> impl Iterator<Item = CellRef<'_>> {
+        self.excused.iter().map(|&cell| self.docket.columns().cell(cell))
+    }
+
+    /// How many seats there are, where none of them was expected by name: a reviewer who never wrote cannot be
+    /// told from one who was never asked.
+    pub fn unnamed(&self) -> Option<usize> {
+        self.unnamed
+    }
+}
+
+impl Override {
+    /// The cells whose `fail` or `hold` it lifts.
+    pub fn cells<'d>(&self, docket: &'d ClosedDocket) -> impl Iterator<Item = CellRef<'d>> {
+        let known = self.lifts.iter().filter(|&&cell| cell < docket.columns().cells.len());
+        known.map(|&cell| docket.columns().cell(cell))
     }
 }
 
@@ -173,23 +308,28 @@ impl Impediment {
     pub fn name(self) -> &'static str {
         match self {
             Self::NothingCounts => "nothing_counts",
+            Self::NobodyInFavour => "nobody_in_favour",
             Self::Unsettled { .. } => "unsettled",
             Self::Doubted { .. } => "doubted",
             Self::Against { .. } => "against",
             Self::Inferred { .. } => "inferred",
+            Self::UnnamedVoter { .. } => "unnamed_voter",
             Self::Unexpected { .. } => "unexpected",
+            Self::Excused { .. } => "excused",
         }
     }
 
     /// The cell it is about.
     pub fn cell(self, docket: &ClosedDocket) -> Option<CellRef<'_>> {
         match self {
-            Self::NothingCounts => None,
+            Self::NothingCounts | Self::NobodyInFavour => None,
             Self::Unsettled { cell }
             | Self::Doubted { cell }
             | Self::Against { cell }
             | Self::Inferred { cell }
-            | Self::Unexpected { cell } => {
+            | Self::UnnamedVoter { cell }
+            | Self::Unexpected { cell }
+            | Self::Excused { cell } => {
                 (cell < docket.columns().cells.len()).then(|| docket.columns().cell(cell))
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::closed::CellRef;
 use super::open::{Impediment, Opening};
-use super::{ClosedDocket, FindingRef, Given, Outcome};
+use super::{ClosedDocket, Date, FindingRef, Given, Outcome, Waiver};
 use crate::source::{Sha256, Source, Span};
 
 /// What a policy decided about a docket, and why.
@@ -24,7 +24,7 @@ pub struct Ruling {
 /// How it was decided.
 #[derive(Clone, Debug)]
 pub(crate) enum Decision {
-    Opened(Opening),
+    Opened(Arc<Opening>),
     Shut(Outcome),
     /// The rule would have opened and was not allowed to.
     Refused {
@@ -50,6 +50,8 @@ pub(crate) struct Evaluation {
     pub(crate) operands: Vec<Option<Seen>>,
     /// The values of the policy's `given` facts, in the order they are declared.
     pub(crate) given: Vec<Given>,
+    /// What each policy that it extends comes to.
+    pub(crate) bases: Vec<Outcome>,
 }
 
 /// A choice of cells or findings; its text is only made when somebody asks.
@@ -62,13 +64,15 @@ pub(crate) enum Selection {
     Cells(Bits),
     /// Some findings.
     Findings(Bits),
+    /// Some waivers.
+    Waivers(Bits),
 }
 
 /// What a condition's operand was worth; its names are only made when somebody asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Seen {
     Value(Value),
-    Cells(Bits),
+    Seats(Bits),
     Findings(Bits),
 }
 
@@ -84,6 +88,20 @@ pub enum Value {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
+    /// A day.
+    Date(Date),
+}
+
+impl From<Value> for Given {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Bool(value) => Self::Bool(value),
+            Value::Int(value) => Self::Int(value),
+            Value::Text(text) => Self::Text(text),
+            Value::List(entries) => Self::List(entries),
+            Value::Date(day) => Self::Date(day),
+        }
+    }
 }
 
 /// What a condition's operand was worth.
@@ -92,8 +110,8 @@ pub enum Value {
 pub enum Operand<'a> {
     /// True or false, a number, a text, a list of texts.
     Value(&'a Value),
-    /// Some cells, in the docket's order.
-    Cells(Vec<CellRef<'a>>),
+    /// Some seats by name, in the docket's order.
+    Seats(Vec<&'a str>),
     /// Some findings, in the docket's order.
     Findings(Vec<FindingRef<'a>>),
 }
@@ -118,8 +136,10 @@ pub struct PolicyFacts {
     pub params: Vec<(String, Value)>,
     /// The names of its `given` facts.
     pub given: Vec<String>,
-    /// Its rules and notes, in order.
+    /// Its rules and notes, in order; those of the policies that it extends stand before its own.
     pub rules: Vec<RuleFacts>,
+    /// The policies that it extends: name and SHA-256.
+    pub extends: Vec<(String, Sha256)>,
 }
 
 /// A word a policy decides with.
@@ -146,8 +166,10 @@ pub struct RuleFacts {
     pub word: Option<u32>,
     /// The texts of its condition's operands.
     pub operands: Vec<String>,
-    /// The reason it gives for overriding impediments.
+    /// The reason it gives for lifting what reviewers said.
     pub overriding: Option<String>,
+    /// The policy it comes from, where that is one that the policy extends.
+    pub base: Option<String>,
 }
 
 /// One line of the trace.
@@ -170,6 +192,8 @@ pub struct NoteRef<'a> {
     pub note: &'a RuleFacts,
     /// What it cites.
     pub cites: Vec<Cite<'a>>,
+    /// The waivers that it cites.
+    pub waivers: Vec<&'a Waiver>,
 }
 
 /// One thing a rule points at.
@@ -217,20 +241,20 @@ impl Ruling {
 
     /// The policy's word for the outcome: `NO-GO`.
     ///
-    /// A refused opening has its outcome for a word, and so has a `pass` that an excused seat
-    /// capped at `warn`.
+    /// A refused opening has its outcome for a word; a `pass` that was capped at `warn` has the policy's first
+    /// word for `warn`.
     pub fn word(&self) -> &str {
         match (&self.decision, self.rule_word()) {
             (Decision::Refused { outcome, .. }, _) => outcome.as_str(),
             (_, Some(word)) if word.outcome == self.outcome() => &word.name,
-            _ => self.outcome().as_str(),
+            _ => self.policy.word_for(self.outcome()),
         }
     }
 
     /// Proof that the gate is open; none when it is shut.
     pub fn opening(&self) -> Option<&Opening> {
         match &self.decision {
-            Decision::Opened(opening) => Some(opening),
+            Decision::Opened(opening) => Some(opening.as_ref()),
             Decision::Shut(_) | Decision::Refused { .. } => None,
         }
     }
@@ -283,6 +307,7 @@ impl Ruling {
         self.evaluation.notes.iter().map(|(note, cites)| NoteRef {
             note: &self.policy.rules[*note as usize],
             cites: self.cites_of(cites),
+            waivers: self.waivers_of(cites),
         })
     }
 
@@ -291,10 +316,20 @@ impl Ruling {
         self.cites_of(&self.evaluation.cites)
     }
 
+    /// The waivers that the rule points at.
+    pub fn cited_waivers(&self) -> Vec<&Waiver> {
+        self.waivers_of(&self.evaluation.cites)
+    }
+
+    fn waivers_of(&self, selection: &Selection) -> Vec<&Waiver> {
+        let Selection::Waivers(waivers) = selection else { return Vec::new() };
+        waivers.iter().filter_map(|place| self.docket.waivers().get(place)).collect()
+    }
+
     fn cites_of(&self, selection: &Selection) -> Vec<Cite<'_>> {
         let columns = self.docket.columns();
         match selection {
-            Selection::Nothing => Vec::new(),
+            Selection::Nothing | Selection::Waivers(_) => Vec::new(),
             Selection::Cells(cells) => {
                 cells.iter().map(|i| Cite { cell: columns.cell(i), finding: None }).collect()
             }
@@ -338,7 +373,10 @@ impl Ruling {
         let columns = self.docket.columns();
         match seen {
             Seen::Value(value) => Operand::Value(value),
-            Seen::Cells(set) => Operand::Cells(set.iter().map(|i| columns.cell(i)).collect()),
+            Seen::Seats(set) => {
+                let names = set.iter().filter_map(|seat| columns.seat(seat)).map(CellRef::seat);
+                Operand::Seats(names.collect())
+            }
             Seen::Findings(set) => {
                 Operand::Findings(set.iter().map(|i| columns.finding(i)).collect())
             }
@@ -353,6 +391,12 @@ impl Ruling {
     /// The policy that judged it.
     pub fn policy(&self) -> &PolicyFacts {
         &self.policy
+    }
+
+    /// What each policy that it extends comes to, by its name.
+    pub fn bases(&self) -> impl Iterator<Item = (&str, Outcome)> {
+        let names = self.policy.extends.iter().map(|(name, _)| name.as_str());
+        names.zip(self.evaluation.bases.iter().copied())
     }
 
     /// The values of the policy's `given` facts.

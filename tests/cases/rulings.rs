@@ -176,7 +176,9 @@ fn ruled(ruling: &Ruling) -> String {
         let seat = impediment.cell(ruling.docket()).map_or("", |cell| cell.seat());
         let _ = writeln!(out, "refused {:?} {seat:?}", impediment.name());
     }
-    if let Some(reason) = ruling.opening().and_then(|opening| opening.override_reason()) {
+    if let Some(reason) =
+        ruling.opening().and_then(|opening| opening.overrides().first()).map(|found| &found.reason)
+    {
         let _ = writeln!(out, "override {reason:?}");
     }
     ruling.cites().iter().for_each(|cite| cited(&mut out, "cites", cite));

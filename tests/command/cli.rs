@@ -191,7 +191,7 @@ fn a_stale_output_does_not_outlive_a_run_without_a_ruling() {
 fn mistakes_come_with_the_nearest_word() {
     let desk = Desk::with(&[("quality.md", PASS)]);
     for (args, hint) in [
-        (&["gate", "task-17", "--set", "min_verdict=2"][..], "min_verdicts"),
+        (&["gate", "task-17", "--set", "min_verdict=2"][..], "min_reviewers"),
         (&["gate", "task-17", "--policy", "any-bloker"], "any-blocker"),
         (&["gate", "task-17", "--voting", "qualty"], "quality"),
         (&["gate", "task-17", "--expekt", "qa"], "--expect"),

@@ -160,8 +160,8 @@ fn all_over_nothing() {
 
 #[test]
 fn param_set_to_zero() {
-    assert!(any_blocker().set("min_verdicts", "0").is_err());
-    assert!(any_blocker().set("min_verdicts", "-1").is_err());
+    assert!(any_blocker().set("min_reviewers", "0").is_err());
+    assert!(any_blocker().set("min_reviewers", "-1").is_err());
     let zero = "param least = 0 from 0 to 9; rule \"a\" when passed.count >= least then pass;";
     let policy = Policy::compile(Stage::Gate, "p", zero).unwrap();
     assert!(!opens(&policy, Docket::new("t")));

@@ -26,7 +26,7 @@ const CODES: [(&str, i32); 16] = [
     ("explain examples/dartai/cut-off", 3),
     ("gate examples/dartai/missing-security --expect qa,quality,security", 3),
     ("policy show any-blocker > ours.rhai", 0),
-    ("gate examples/dartai/all-pass --policy ours.rhai --set min_verdicts=2", 0),
+    ("gate examples/dartai/all-pass --policy ours.rhai --set min_reviewers=2", 0),
     ("gate examples/dartai/all-pass --policy examples/policies/misspelt.rhai", 2),
     ("policy vocabulary", 0),
     ("parse examples/mixed/audit.cpf", 0),

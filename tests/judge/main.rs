@@ -1,7 +1,10 @@
 //! Dockets, policies and rulings: the rule language, how it is judged, and what bounds it.
 
+mod bench;
 mod judging;
 mod language;
 mod oracle;
+mod rows;
 mod sandbox;
 mod states;
+mod tighter;

@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 
 use assize::codec::Cause;
-use assize::docket::{Attempt, ClosedDocket, Stake};
+use assize::docket::{Attempt, ClosedDocket, Date, Stake, Waiver};
 use assize::policy::{Argument, Entry, REVIEWER_WORDS, Type, vocabulary};
 use assize::verdict::{Confidence, Finding, FindingKind, Severity, Stated};
 use assize::{
@@ -23,18 +23,18 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 
 /// Choices, one after the other, from random numbers.
-struct Dice(TestRng);
+pub(super) struct Dice(pub(super) TestRng);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(super) fn roll(&mut self, sides: usize) -> usize {
         (self.0.next_u64() % sides as u64) as usize
     }
 
-    fn often(&mut self, percent: usize) -> bool {
+    pub(super) fn often(&mut self, percent: usize) -> bool {
         self.roll(100) < percent
     }
 
-    fn of<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+    pub(super) fn of<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.roll(from.len())]
     }
 }
@@ -45,7 +45,7 @@ const TRIED: &[&str] = &["nudge", "respawn", "second_opinion"];
 
 // ---------------------------------------------------------------- dockets
 
-fn docket(dice: &mut Dice) -> ClosedDocket {
+pub(super) fn docket(dice: &mut Dice) -> ClosedDocket {
     let mut docket = Docket::new("task").round(1 + dice.roll(5) as u32);
     if dice.often(98) {
         docket = docket.given("phase", dice.roll(7) as i64);
@@ -80,6 +80,9 @@ fn docket(dice: &mut Dice) -> ClosedDocket {
             docket.attempt(Attempt::new(*seat, dice.of(TRIED)));
         }
     }
+    docket = docket.changed(["src/a.rs", "docs/b.md"]).lines_changed(40);
+    let until = Date::new(2026, 11, 20 + dice.roll(5) as u8).unwrap();
+    docket.waive(Waiver::new("W-1", "dana", "soon gone", until).category(dice.of(CATEGORIES)));
     if dice.often(10) {
         let decoded = decoded(dice, "stranger");
         docket.submit_decoded("stranger", decoded);
@@ -132,9 +135,9 @@ fn decoded(dice: &mut Dice, seat: &str) -> Decoded {
 // ---------------------------------------------------------------- policies
 
 /// A policy's text, expression by expression, from the vocabulary.
-struct Author {
-    dice: Dice,
-    lets: Vec<(String, Type)>,
+pub(super) struct Author {
+    pub(super) dice: Dice,
+    pub(super) lets: Vec<(String, Type)>,
 }
 
 const HEAD: &str = r#"
@@ -142,7 +145,7 @@ word "NO-GO" means fail;
 word "WAIT" means hold;
 word "CONDITIONAL" means warn;
 word "GO" means pass;
-param quorum = 60 from 1 to 100;
+param share = 60 from 1 to 100;
 param small = -2 from -9 to 9;
 param mode = "strict" among ["strict", "lenient"];
 param least = "high" among ["high", "low", "critical"];
@@ -161,33 +164,41 @@ fn worst(group) { if group.failed.some { group.failed } else { group } }
 
 impl Author {
     fn policy(&mut self) -> String {
-        let mut text = HEAD.to_owned();
+        let (head, rules) = self.parts();
+        format!("{head}{}", rules.concat())
+    }
+
+    /// What stands before the rules, and the rules and notes one by one.
+    pub(super) fn parts(&mut self) -> (String, Vec<String>) {
+        let mut head = HEAD.to_owned();
         for n in 0..self.dice.roll(4) {
-            let of = [Type::Bool, Type::Int, Type::Cells, Type::Findings, Type::Text];
+            let of = [Type::Bool, Type::Int, Type::Seats, Type::Findings, Type::Text];
             let of = of[self.dice.roll(of.len())];
             let value = self.value(of, 3);
-            let _ = writeln!(text, "let v{n} = {value};");
+            let _ = writeln!(head, "let v{n} = {value};");
             self.lets.push((format!("v{n}"), of));
         }
+        let mut rules = Vec::new();
         for n in 0..1 + self.dice.roll(5) {
             let when = self.value(Type::Bool, 4);
             if self.dice.often(20) {
                 let group = self.group();
-                let _ = writeln!(text, "note \"n{n}\" when {when} citing {group};");
+                rules.push(format!("note \"n{n}\" when {when} citing {group};\n"));
                 continue;
             }
             let words = ["fail", "hold", "warn", "pass", "\"NO-GO\"", "\"CONDITIONAL\"", "\"GO\""];
             let word = self.dice.of(&words);
-            let _ = write!(text, "rule \"r{n}\" when {when} then {word}");
+            let mut text = format!("rule \"r{n}\" when {when} then {word}");
             self.tails(&mut text, word);
+            rules.push(text);
         }
+        let mut last = "rule \"last\" when failed.none then warn;\n".to_owned();
         if self.dice.often(90) {
-            text.push_str("rule \"last\" when failed.count < 999 then pass");
-            self.tails(&mut text, "pass");
-        } else {
-            text.push_str("rule \"last\" when failed.none then warn;\n");
+            last = "rule \"last\" when failed.count < 999 then pass".to_owned();
+            self.tails(&mut last, "pass");
         }
-        text
+        rules.push(last);
+        (head, rules)
     }
 
     fn tails(&mut self, text: &mut String, word: &str) {
@@ -200,18 +211,24 @@ impl Author {
             let _ = write!(text, " because {reason}");
         }
         if ["warn", "pass", "\"GO\"", "\"CONDITIONAL\""].contains(&word) && self.dice.often(25) {
-            text.push_str(" overriding \"somebody decided\"");
+            let what = self.dice.of(&[
+                "seat(\"qa\")",
+                "seats(bench).failed",
+                "findings.in_category(\"SQL\")",
+                "findings.waived(today).or(findings.by(seat(who)))",
+            ]);
+            let _ = write!(text, " overriding {what} \"somebody decided\"");
         }
         text.push_str(";\n");
     }
 
     fn group(&mut self) -> String {
-        let of = if self.dice.often(50) { Type::Cells } else { Type::Findings };
+        let of = if self.dice.often(50) { Type::Seats } else { Type::Findings };
         self.value(of, 3)
     }
 
     /// An expression of this type.
-    fn value(&mut self, of: Type, depth: usize) -> String {
+    pub(super) fn value(&mut self, of: Type, depth: usize) -> String {
         let named: Vec<String> =
             self.lets.iter().filter(|(_, kind)| *kind == of).map(|(n, _)| n.clone()).collect();
         if !named.is_empty() && self.dice.often(15) {
@@ -224,10 +241,10 @@ impl Author {
             Type::Text => self.text(depth),
             Type::List => self.dice.of(&["bench", "[\"qa\", \"perf\"]", "[]"]).to_owned(),
             Type::Date => self.dice.of(&["today", "since"]).to_owned(),
-            Type::Cells | Type::Findings if deep && self.dice.often(8) => {
+            Type::Seats | Type::Findings if deep && self.dice.often(8) => {
                 let group = self.value(of, depth - 1);
                 let test = match of {
-                    Type::Cells => self.dice.of(&[
+                    Type::Seats => self.dice.of(&[
                         "|c| c.weight > 1",
                         "|c| c.failed.some || phase > 3",
                         "|c| c.findings.filter(|f| f.high.some).some",
@@ -242,7 +259,7 @@ impl Author {
                 };
                 format!("{group}.filter({test})")
             }
-            Type::Cells if deep && self.dice.often(4) => {
+            Type::Seats if deep && self.dice.often(4) => {
                 let group = self.value(of, depth - 1);
                 match self.dice.often(50) {
                     true => format!("worst({group})"),
@@ -273,7 +290,7 @@ impl Author {
                     .replace("{}", sign)
             }
             6 => {
-                let group = self.value(Type::Cells, depth);
+                let group = self.value(Type::Seats, depth);
                 format!("heavy({group}, {})", self.dice.roll(5))
             }
             7 => format!("(today {} since)", self.dice.of(&["<", "<=", "==", "!=", ">", ">="])),
@@ -308,8 +325,7 @@ impl Author {
     /// A fact, or a verb asked of something, that gives this type.
     fn asked(&mut self, of: Type, depth: usize) -> String {
         let fits = |entry: &&'static Entry| {
-            entry.built
-                && entry.gives == of
+            entry.gives == of
                 && entry.takes != [Argument::Filter]
                 && (depth > 0 || entry.of.is_none())
         };
@@ -317,13 +333,22 @@ impl Author {
         if entries.is_empty() || (of == Type::Int && self.dice.often(30)) {
             return match of {
                 Type::Bool => self.dice.of(&["true", "false", "urgent"]).to_owned(),
-                _ => self.dice.of(&["0", "1", "2", "-3", "quorum", "small", "phase"]).to_owned(),
+                _ => self.dice.of(&["0", "1", "2", "-3", "share", "small", "phase"]).to_owned(),
             };
         }
         let entry = entries[self.dice.roll(entries.len())];
         let before = entry.of.map(|of| format!("{}.", self.value(of, depth - 1)));
-        let takes: Vec<String> =
-            entry.takes.iter().map(|argument| self.argument(*argument, depth)).collect();
+        // `all` asks for a state.
+        let state = self.dice.of(&["passed.", "failed.", "unsettled.", "warned."]);
+        let before = before.map(|before| match entry.name {
+            "all" => format!("{before}{state}"),
+            _ => before,
+        });
+        let patterns = ["changed", "only_changed", "in_path"].contains(&entry.name);
+        let takes: Vec<String> = match patterns {
+            true => vec![self.dice.of(&["\"src/**\"", "\"docs/*.md\"", "\"**\""]).to_owned()],
+            false => entry.takes.iter().map(|argument| self.argument(*argument, depth)).collect(),
+        };
         let args = if takes.is_empty() { String::new() } else { format!("({})", takes.join(", ")) };
         format!("{}{}{args}", before.unwrap_or_default(), entry.name)
     }
@@ -334,7 +359,7 @@ impl Author {
             Argument::Word(words) if words == REVIEWER_WORDS => {
                 format!("\"{}\"", self.dice.of(REVIEWER_WORDS))
             }
-            Argument::Word(words) if words.contains(&"high") && self.dice.often(20) => {
+            Argument::Word(words) if words.contains(&"critical") && self.dice.often(20) => {
                 "least".to_owned()
             }
             Argument::Word(words) => format!("\"{}\"", self.dice.of(words)),
@@ -342,6 +367,7 @@ impl Author {
                 0 => "who".to_owned(),
                 n => format!("\"{}\"", SEATS[n - 1]),
             },
+            Argument::Day => "\"2026-11-20\"".to_owned(),
             Argument::Seats => self.dice.of(&["bench", "[\"security\"]", "[]"]).to_owned(),
             other => unreachable!("{other:?}"),
         }

@@ -18,9 +18,9 @@ param mode = "strict" among ["strict", "mild"];
 
 given phase: int;
 
-rule "the release manager signed" when phase == 7 then warn because `phase ${phase}` overriding "the release manager signed off";
+rule "the release manager signed" when phase == 7 then warn because `phase ${phase}` overriding seat("security") "the release manager signed off";
 
-rule "a reviewer failed the change" when failed.some then "NO-GO" citing failed.blockers;
+rule "a reviewer failed the change" when failed.some && phase != 7 then "NO-GO" citing failed.blockers;
 
 rule "a verdict is missing or cannot be read" when unsettled.some && mode == "strict" && phase != 7 then hold citing unsettled;
 
@@ -117,12 +117,14 @@ pub(super) fn excused() -> Ruling {
     judge(docket)
 }
 
-/// The policy lifts a missing reviewer.
+/// The policy lifts what a reviewer says.
 pub(super) fn overridden() -> Ruling {
     let mut docket = Docket::new("task-17");
     docket.seat("qa");
     docket.seat("security");
     submit(&mut docket, "qa.md", "verdict: warn\nconfidence: high\nadvisory: long lines\n");
+    let fails = "verdict: fail\nconfidence: high\nblocker: src/tls.rs:9 an old cipher\n";
+    submit(&mut docket, "security.md", fails);
     release(7, docket)
 }
 

@@ -16,7 +16,7 @@ fn everybody_passes() {
     task-id "task-17"
     round 1
     gate "pass" open=#true
-    policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
+    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
     reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
     reviewer "quality" verdict="pass" confidence="med" sha256="fc42107140bcdcdef8c3e4baf95dd3a1ba8c0db1d83c0f7c3bf6bf4937808b60"
     reviewer "security" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
@@ -31,7 +31,7 @@ fn one_fails() {
     task-id "task-17"
     round 2
     gate "fail" open=#false word="NO-GO"
-    policy "release" sha256="e01df3464b4b20e2beb77db68989c2c668e38c1378b7054266159560dc209b6f" language=1
+    policy "release" sha256="64bc24ff04d73fdc92f363701dc5b174fef7c7367afe6ca2df45306219a15652" language=1
     reviewer "qa" verdict="pass" sha256="84420a879c3f99e70706a13a438afe9a89df495c705c152be4566e0cee42ee93"
     reviewer "quality" verdict="fail" stated="pass" confidence="med" sha256="c9b31df9bdb7df43f112c205178716ad95e8f314db631c12a96a5a6d97c6a2b6" {
         blocker "src/handler.ts:88 SQL string-concat with user input"
@@ -51,7 +51,7 @@ fn missing_and_unreadable() {
     task-id "task-17"
     round 1
     gate "hold" open=#false
-    policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
+    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
     reviewer "qa" verdict="missing"
     reviewer "quality" verdict="unreadable" cause="unknown_word" sha256="00fa3d160842e0050b5a400b8e861ca6050cb7c9df8f365280e83d3bc527dae7"
     reviewer "security" verdict="errored"
@@ -67,7 +67,7 @@ fn an_unexpected_source_fails() {
     task-id "task-17"
     round 1
     gate "fail" open=#false
-    policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
+    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
     refused "everybody passed" word="pass" {
         impediment "intruder was not expected, and says fail"
     }
@@ -86,7 +86,7 @@ fn an_excused_reviewer_caps_the_gate() {
     task-id "task-17"
     round 1
     gate "warn" open=#true
-    policy "any-blocker" sha256="1173350514d31ac968377370f5a56c649c9ca51056d42f9309b880b9a642f868" language=1
+    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
     reviewer "qa" verdict="pass" confidence="low" sha256="c279a5f1d33a6c05fe98cf419fbed2d57fd5745e97690a043016b57080185ed9"
     reviewer "security" verdict="excused"
     recorded "2026-11-21T21:00:00Z"
@@ -100,12 +100,14 @@ fn an_override_is_loud() {
     task-id "task-17"
     round 1
     gate "warn" open=#true
-    policy "release" sha256="e01df3464b4b20e2beb77db68989c2c668e38c1378b7054266159560dc209b6f" language=1
-    override "the release manager signed off" {
-        impediment "required reviewer security is missing"
+    policy "release" sha256="64bc24ff04d73fdc92f363701dc5b174fef7c7367afe6ca2df45306219a15652" language=1
+    override "the release manager signed off" rule="the release manager signed" {
+        lifts "security, which says fail"
     }
     reviewer "qa" verdict="warn" confidence="high" sha256="8ff9f7c9735a2fe97f90ef580c6857e1b5b2ca6c9267682531ca408a755def42"
-    reviewer "security" verdict="missing"
+    reviewer "security" verdict="fail" confidence="high" sha256="5782d8e35a89beaae771f8a72794f9a2e90d40ca6d5b77ba44d02fe2bbaefafe" {
+        blocker "src/tls.rs:9 an old cipher"
+    }
     recorded "2026-11-21T21:00:00Z"
     "#);
 }

@@ -2,12 +2,12 @@
 
 use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, unknown_calls};
 use crate::engine::GivenType;
-use crate::engine::facts::fact_named;
-use crate::engine::policy::{Function, Meaning, Param, ParamRange, Word};
+use crate::engine::facts::{fact_named, reviewers_mean};
+use crate::engine::policy::{Function, GivenFact, Meaning, Param, ParamRange, Word};
 use crate::engine::rhai::Machine;
 use crate::engine::script::{Item, Kind, Script};
 use crate::engine::syntax::{Expr, ExprKind};
-use crate::ir::Value;
+use crate::ir::{Given, Value};
 
 impl Top<'_> {
     /// `word "NO-GO" means fail`
@@ -31,7 +31,11 @@ impl Top<'_> {
             return self.mistake(mistakes::taken(self.at(first + 1), &name, "another word"));
         }
         let plain = meaning(self.build.stage, &name.trim().to_lowercase());
-        if plain.is_some_and(|plain| plain != means) {
+        let worse = match &means {
+            Meaning::Outcome(outcome) => reviewers_mean(&name).is_some_and(|own| own > *outcome),
+            Meaning::Action(_) => false,
+        };
+        if worse || plain.is_some_and(|plain| plain != means) {
             return self.mistake(mistakes::misleading_word(self.span(item), &name));
         }
         if let (Some(Meaning::Outcome(last)), Meaning::Outcome(this)) =
@@ -44,24 +48,48 @@ impl Top<'_> {
         self.build.words.push(Word { name, means });
     }
 
-    /// `given phase: int`
+    /// `given phase: int`, `given phase: int = 3 among [1, 2, 3]`
     pub(super) fn declare_given(&mut self, item: &Item) {
         let first = item.tokens.start;
-        let shape = item.tokens.len() == 4
-            && self.kind(first + 1) == Some(Kind::Name)
-            && self.word(first + 2) == ":";
+        let whole = self.span(item);
         let of: Option<GivenType> = self.word(first + 3).parse().ok();
-        match of.filter(|_| shape) {
-            None => self.mistake(mistakes::wrong_shape(self.span(item), "given phase: int;")),
-            Some(of) => {
-                if let Some(name) = self.new_name(first + 1) {
-                    self.build.given.push((name, of));
+        let clauses = self.clauses(first + 4..item.tokens.end, &["=", "among"]);
+        let keywords: Vec<&str> = clauses.iter().map(|clause| clause.keyword.as_str()).collect();
+        let tails = matches!(keywords[..], [] | ["="] | ["among"] | ["=", "among"]);
+        let shape = self.kind(first + 1) == Some(Kind::Name)
+            && self.word(first + 2) == ":"
+            && (item.tokens.len() == 4 || !clauses.is_empty());
+        let Some(of) = of.filter(|_| shape && tails) else {
+            return self.mistake(mistakes::wrong_shape(whole, "given phase: int;"));
+        };
+        let Some(name) = self.new_name(first + 1) else { return };
+        let mut given = GivenFact { name, of, default: None, among: Vec::new() };
+        for clause in &clauses {
+            let values = match (clause.keyword.as_str(), of) {
+                ("=", _) => self.literal(clause.tokens.clone()).map(|value| vec![value]),
+                (_, GivenType::Int | GivenType::Text) => self.literals(clause.tokens.clone()),
+                _ => None,
+            };
+            let fits = |value: Value| Given::from(value);
+            let values: Option<Vec<Given>> =
+                values.map(|values| values.into_iter().map(fits).collect());
+            let typed = values.filter(|values| values.iter().all(|value| of.fits(value)));
+            match (typed, clause.keyword.as_str()) {
+                (Some(mut values), "=") => given.default = values.pop(),
+                (Some(values), _) if !values.is_empty() => given.among = values,
+                _ => {
+                    let at = self.script.span(clause.tokens.clone()).unwrap_or(clause.at);
+                    return self.mistake(mistakes::given_value(at, of.as_str()));
                 }
             }
         }
+        if given.default.as_ref().is_some_and(|value| !given.allows(value)) {
+            return self.mistake(mistakes::given_value(whole, of.as_str()));
+        }
+        self.build.given.push(given);
     }
 
-    /// `param min_verdicts = 1 from 1 to 100`, `param mode = "strict" among ["strict", "lenient"]`
+    /// `param min_reviewers = 1 from 1 to 100`, `param mode = "strict" among ["strict", "lenient"]`
     pub(super) fn declare_param(&mut self, item: &Item) {
         let first = item.tokens.start;
         let whole = self.span(item);
@@ -70,7 +98,15 @@ impl Top<'_> {
         let ranged = match keywords[..] {
             ["=", "from", "to"] => true,
             ["=", "among"] => false,
-            ["="] => return self.mistake(mistakes::param_without_range(whole)),
+            ["="] => {
+                let Some(Value::Date(day)) = self.literal(clauses[0].tokens.clone()) else {
+                    return self.mistake(mistakes::param_without_range(whole));
+                };
+                let Some(name) = self.new_name(first + 1) else { return };
+                let doc = self.script.doc_above(self.text, whole.start as usize);
+                let (value, range) = (Value::Date(day), ParamRange::Any);
+                return self.build.params.push(Param { name, value, range, doc });
+            }
             _ => {
                 return self
                     .mistake(mistakes::wrong_shape(whole, "param NAME = VALUE from LOW to HIGH;"));
@@ -169,7 +205,7 @@ impl Top<'_> {
             return self.mistake(mistakes::wrong_shape(at, "fn NAME(ARGUMENTS) { … }"));
         }
         if self.build.params.iter().any(|param| param.name == name)
-            || self.build.given.iter().any(|(given, _)| *given == name)
+            || self.build.given.iter().any(|given| given.name == name)
         {
             return self.mistake(mistakes::taken(at, &name, "a `param` or `given`"));
         }
@@ -202,7 +238,7 @@ impl Top<'_> {
             Some("a fact")
         } else if build.params.iter().any(|param| param.name == name) {
             Some("a `param`")
-        } else if build.given.iter().any(|(given, _)| *given == name) {
+        } else if build.given.iter().any(|given| given.name == name) {
             Some("a `given`")
         } else if build.lets.iter().any(|earlier| earlier.name == name) {
             Some("a `let`")

@@ -281,3 +281,126 @@ pub(super) fn no_rules() -> Diagnostic {
         .message("the policy has no rule, so it could never decide")
         .help("write `rule \"NAME\" when CONDITION then WORD;`")
 }
+
+/// `seat humans voting;` where `humans` is no list
+pub(super) fn seats_of_no_list(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message(format!("`{name}` is not a list of seats"))
+        .label(span, "neither a text nor a `param` that is a list")
+        .help(format!("write `seat \"{name}\" …`, or `param {name} = [\"…\"] from 1 to 9;`"))
+}
+
+/// `seat "" required;`, `seat "./qa.md" required;`
+pub(super) fn not_a_seat(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message(format!("`{name}` is not the name of a seat"))
+        .label(span, "a file without its folder and its ending")
+        .help("a seat is called as its file is: `qa` for `qa.md`")
+}
+
+pub(super) fn seated_twice(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message(format!("`{name}` is seated twice"))
+        .label(span, "the second one")
+        .help("keep one")
+}
+
+pub(super) fn extends_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::extends")
+        .message("only a gate policy stands on others")
+        .label(span, "in another stage")
+        .help("copy what you need")
+}
+
+pub(super) fn extends_too_deep(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::extends")
+        .message(format!("`{name}` extends itself, or stands on too many others"))
+        .label(span, "stands on it")
+        .help("a policy stands on others that do not stand on it")
+}
+
+pub(super) fn unknown_base(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::extends")
+        .message(format!("there is no policy `{name}` to extend"))
+        .label(span, "neither built in nor beside this policy")
+        .help("`assize policy list` names those that there are")
+}
+
+pub(super) fn extends_twice(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::extends")
+        .message(format!("`{name}` is extended twice"))
+        .label(span, "the second one")
+        .help("keep one")
+}
+
+/// A base that does not compile.
+pub(super) fn bad_base(span: Span, name: &str, why: Option<&Diagnostic>) -> Diagnostic {
+    let why = why.map_or("it does not compile", |why| &why.message);
+    Diagnostic::error("assize::policy::extends")
+        .message(format!("`{name}` cannot be extended: {why}"))
+        .label(span, "extended here")
+        .help(format!("mend `{name}` first"))
+}
+
+/// A name that a base has.
+pub(super) fn taken_by_base(span: Span, name: &str, base: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::name_taken")
+        .message(format!("`{name}` is already a name in `{base}`, which this policy extends"))
+        .label(span, "given again")
+        .help("choose another name")
+}
+
+/// `given phase: text;` over a base with `given phase: int;`
+pub(super) fn given_otherwise(span: Span, name: &str, base: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::name_taken")
+        .message(format!("`{base}` asks for `{name}` in another way"))
+        .label(span, "not as in the policy that this one extends")
+        .help("ask for it alike, or under another name")
+}
+
+/// `seat "qa" observer;` over a base that requires it
+pub(super) fn laxer_seat(span: Span, name: &str, base: &str, stake: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::laxer_seat")
+        .message(format!("`{name}` is {stake} in `{base}`, which this policy extends"))
+        .label(span, "counts for less here")
+        .help("an extension can only tighten: leave it out, or make it `required`")
+}
+
+pub(super) fn weight_in_extension(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::laxer_seat")
+        .message(format!("`{name}` gets a weight in a policy that extends another one"))
+        .label(span, "changes how the other policy counts")
+        .help("an extension can only tighten: leave the weight out")
+}
+
+/// `overriding …` in a policy that extends another one
+pub(super) fn overriding_in_extension(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::overriding_in_extension")
+        .message("a policy that extends another one cannot lift anything")
+        .label(span, "an extension can only tighten")
+        .help("remove it; copy the other policy where you need another one")
+}
+
+/// `overriding "why"` without a group
+pub(super) fn overriding_without_group(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::overriding_without_group")
+        .message("an override must say what it lifts")
+        .label(span, "nothing is named")
+        .help("write `overriding seat(\"qa\") \"why\"`, or `overriding findings.waived(today) \"why\"`")
+}
+
+/// `otherwise excuse`
+pub(super) fn excuse_otherwise(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::excuse_otherwise")
+        .message("an `otherwise` cannot excuse: it holds for what nobody thought of")
+        .label(span, "say when this rule holds")
+        .help("write `when tried(\"respawn\") >= 2`, or `otherwise escalate`")
+}
+
+/// `given phase: int = "three";`
+pub(super) fn given_value(span: Span, of: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::given_value")
+        .message(format!("this is not a value of the type {of}, or not one that the fact may have"))
+        .label(span, "does not fit")
+        .help("write a value of its type, and one that stands behind `among`")
+}

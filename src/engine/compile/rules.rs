@@ -3,7 +3,7 @@
 use super::{Clause, TAILS, Top, meaning, mistakes};
 use crate::engine::Stage;
 use crate::engine::facts::{Type, nearest};
-use crate::engine::policy::{Meaning, Rule, Step, Word};
+use crate::engine::policy::{Meaning, Overriding, Rule, Step, Word};
 use crate::engine::script::{Item, Kind};
 use crate::ir::open::says_something;
 use crate::source::Span;
@@ -45,6 +45,7 @@ impl Top<'_> {
             word: None,
             citing: None,
             because: None,
+            ask: None,
             overriding: None,
         };
         let before = self.build.mistakes.len();
@@ -79,6 +80,11 @@ impl Top<'_> {
         if opens && let Some(span) = always {
             self.mistake(mistakes::always_opens(span));
         }
+        let excuses = rule.word.and_then(|word| self.build.words.get(word));
+        let excuses = excuses.is_some_and(|word| word.means == Meaning::Action("excuse"));
+        if excuses && shape[0] == "otherwise" {
+            self.mistake(mistakes::excuse_otherwise(clauses[0].at));
+        }
         if opens && shape[0] == "otherwise" && self.build.stage == Stage::Gate {
             self.mistake(mistakes::opens_otherwise(clauses[0].at));
         }
@@ -90,26 +96,44 @@ impl Top<'_> {
     fn tail(&mut self, rule: &mut Rule, clause: &Clause, span: Span) {
         match clause.keyword.as_str() {
             "citing" => {
-                let groups = [Type::Cells, Type::Findings, Type::Topics, Type::Waivers];
+                let groups = [
+                    Type::Seats,
+                    Type::Findings,
+                    Type::Topics,
+                    Type::Subjects,
+                    Type::Waivers,
+                    Type::Entries,
+                ];
                 rule.citing = self.build.expression(span, &groups, "a citation");
             }
             "because" => rule.because = self.build.expression(span, &[Type::Text], "`because`"),
             "ask" if self.build.stage != Stage::Redispatch => {
                 self.mistake(mistakes::ask_outside(clause.at));
             }
-            "ask" => drop(self.build.expression(span, &[Type::Text], "`ask`")),
-            _ => {
-                let reason = (clause.tokens.len() == 1)
-                    .then(|| self.literal_text(clause.tokens.start))
-                    .flatten()
-                    .filter(|reason| says_something(reason));
-                let opens = rule.word.is_some_and(|word| self.opens(word));
-                match reason {
-                    _ if !opens => self.mistake(mistakes::overriding_shut(clause.at)),
-                    None => self.mistake(mistakes::overriding_without_reason(span)),
-                    Some(reason) => rule.overriding = Some(reason),
-                }
-            }
+            "ask" => rule.ask = self.build.expression(span, &[Type::Text], "`ask`"),
+            _ => self.overriding(rule, clause, span),
+        }
+    }
+
+    /// `overriding findings.waived(today) "the release manager signed"`
+    fn overriding(&mut self, rule: &mut Rule, clause: &Clause, span: Span) {
+        let opens = rule.word.is_some_and(|word| self.opens(word));
+        if !opens || self.build.stage != Stage::Gate {
+            return self.mistake(mistakes::overriding_shut(clause.at));
+        }
+        if !self.build.bases.is_empty() {
+            return self.mistake(mistakes::overriding_in_extension(clause.at));
+        }
+        let last = clause.tokens.end - 1;
+        let reason = (self.kind(last) == Some(Kind::Text)).then(|| self.literal_text(last));
+        let Some(reason) = reason.flatten().filter(|reason| says_something(reason)) else {
+            return self.mistake(mistakes::overriding_without_reason(span));
+        };
+        let Some(group) = self.script.span(clause.tokens.start..last) else {
+            return self.mistake(mistakes::overriding_without_group(span));
+        };
+        if let Some(group) = self.build.lifted(group) {
+            rule.overriding = Some(Overriding { group, reason });
         }
     }
 

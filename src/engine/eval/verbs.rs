@@ -1,180 +1,227 @@
 //! What each fact and verb comes to.
 
-use std::collections::HashMap;
-
-use super::{EvalError, Result, Val, int, same_word};
-use crate::engine::budget::Budget;
+use super::value::{Entries, Seats, Val, int};
+use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
+use crate::engine::glob::fits;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, FindingKind, Group, Severity};
+use crate::ir::{CellRef, Date, Group, State, Verdict};
 
 /// The value of a fact.
-pub(in crate::engine) fn fact<'a>(
-    columns: &'a Columns,
-    budget: &Budget,
-    id: Id,
-    args: &[Val<'_>],
-) -> Result<'a> {
-    let visit = Visit { columns, budget };
+pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]) -> Result<'a> {
+    let columns = visit.columns;
     Ok(match (id, args) {
-        (Id::Group(group), []) => Val::cells(columns.group(group)),
-        (Id::Seat, [Val::Text(name)]) => visit.seats(1, &mut |seat| seat == name.as_ref())?,
+        (Id::Group(group), []) => match visit.focus {
+            Focus::Docket => Val::Seats(Seats::group(columns, group)),
+            Focus::Seat(seat) => Val::Bool(columns.group(group).contains(seat)),
+            Focus::Cell(cell) => Val::Bool(columns.is_in(cell, group)),
+        },
+        (Id::Seat, [Val::Text(name)]) => visit.named(1, &mut |seat| seat == name.as_ref())?,
         (Id::Seats, [Val::List(names)]) => {
-            visit.seats(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
+            visit.named(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
-        (Id::AllFindings, []) => visit.findings_of(columns.group(Group::Reported), |_| true)?,
+        (Id::AllFindings, []) => Val::findings(visit.reported_findings()?),
         (Id::Round, []) => Val::Int(columns.round.into()),
+        (Id::Topics, []) => visit.all_topics()?,
+        (Id::Subjects, []) => visit.all_subjects()?,
+        (Id::Waivers, []) => {
+            let mut all = Bits::empty(columns.waivers.len());
+            (0..columns.waivers.len()).for_each(|place| all.insert(place));
+            Val::Waivers(all)
+        }
+        (Id::Remarks, []) => visit.remarks(&visit.reported_cells()?)?,
+        (Id::Unclaimed, []) => {
+            let verdicts = visit.verdicts()?;
+            Val::Int(verdicts.iter().map(|(_, verdict)| i64::from(verdict.unclaimed)).sum())
+        }
+        (Id::SpecFeedback, []) => visit.entries(|verdict| verdict.spec_feedback.len())?,
+        (Id::Unresolved, []) => {
+            let sources = &columns.sources;
+            let open = |span| crate::source::text_of(sources, span).contains("UNRESOLVED");
+            visit.entries(|verdict| {
+                let resolved = verdict.resolved.iter();
+                resolved.filter(|row| open(row.resolution) || open(row.text)).count()
+            })?
+        }
+        (Id::Changed, [Val::Text(pattern)]) => {
+            Val::Bool(visit.paths(pattern)?.iter().any(|path| fits(pattern, path)))
+        }
+        (Id::OnlyChanged, [Val::Text(pattern)]) => {
+            let paths = visit.paths(pattern)?;
+            Val::Bool(!paths.is_empty() && paths.iter().all(|path| fits(pattern, path)))
+        }
+        (Id::LinesChanged, []) => {
+            let lines = columns.lines_changed.ok_or(EvalError::Internal)?;
+            Val::Int(i64::try_from(lines).unwrap_or(i64::MAX))
+        }
+        (Id::Day, [Val::Text(day)]) => Val::Date(Date::parse(day).ok_or(EvalError::Internal)?),
+        (Id::Settled, []) => {
+            let unsettled = [Group::Unsettled, Group::Unsure];
+            let Focus::Seat(seat) = visit.focus else { return Err(EvalError::Internal) };
+            let open = unsettled.iter().any(|group| columns.group(*group).contains(seat));
+            Val::Bool(!open && !visit.contradicts())
+        }
+        (Id::Contradictory, []) => Val::Bool(visit.contradicts()),
+        (Id::Tried, [Val::Text(action)]) => {
+            let seat = match visit.focus {
+                Focus::Seat(seat) => columns.seat(seat).map(CellRef::seat),
+                Focus::Docket | Focus::Cell(_) => None,
+            };
+            visit.budget.visit(columns.attempts.len() as u64)?;
+            let tried = columns.attempts.iter().filter(|attempt| {
+                Some(attempt.seat.as_str()) == seat && attempt.action == action.as_ref()
+            });
+            Val::Int(int(tried.count()))
+        }
         _ => return Err(EvalError::Internal),
     })
 }
 
 /// The value of a verb on a value.
 pub(in crate::engine) fn verb<'a>(
-    columns: &'a Columns,
-    budget: &Budget,
+    visit: Visit<'a, '_>,
     id: Id,
     of: &Val<'a>,
     args: &[Val<'_>],
 ) -> Result<'a> {
-    let visit = Visit { columns, budget };
     // Every verb looks through the group or list that it stands behind.
-    budget.visit(of.visits(columns))?;
+    visit.budget.visit(of.visits(visit.columns))?;
     Ok(match (of, id, args) {
-        (Val::Cells(set) | Val::Findings(set), Id::Some, []) => Val::Bool(!set.is_empty()),
-        (Val::Cells(set) | Val::Findings(set), Id::None, []) => Val::Bool(set.is_empty()),
-        (Val::Cells(set) | Val::Findings(set), Id::Count, []) => Val::Int(int(set.count())),
-        (Val::Cells(set), Id::Without, [Val::Cells(other)]) => Val::cells_of(set.without(other)),
-        (Val::Findings(set), Id::Without, [Val::Findings(other)]) => {
-            Val::findings_of(set.without(other))
-        }
-        (Val::Cells(cells), id, args) => visit.cells_verb(id, cells, args)?,
+        (Val::Seats(seats), id, args) => visit.seats_verb(id, seats, args)?,
         (Val::Findings(findings), id, args) => visit.findings_verb(id, findings, args)?,
+        (Val::Subjects(subjects), id, args) => visit.subjects_verb(id, subjects, args)?,
+        (Val::Topics(topics), id, args) => visit.topics_verb(id, topics, args)?,
+        (Val::Waivers(waivers), Id::Some, []) => Val::Bool(!waivers.is_empty()),
+        (Val::Waivers(waivers), Id::None, []) => Val::Bool(waivers.is_empty()),
+        (Val::Waivers(waivers), Id::Count, []) => Val::Int(int(waivers.count())),
+        (Val::Waivers(waivers), Id::Expired, [Val::Date(day)]) => {
+            visit.waivers(waivers, |place| Ok(visit.columns.waivers[place].until < *day))?
+        }
+        (Val::Waivers(waivers), Id::Unused, []) => {
+            let findings = visit.reported_findings()?;
+            visit.waivers(waivers, |place| {
+                let waiver = &visit.columns.waivers[place];
+                for finding in findings.iter() {
+                    if visit.covers(waiver, finding)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            })?
+        }
+        (Val::Entries(entries), Id::Some, []) => Val::Bool(entries.count > 0),
+        (Val::Entries(entries), Id::None, []) => Val::Bool(entries.count == 0),
+        (Val::Entries(entries), Id::Count, []) => Val::Int(entries.count),
         (Val::List(list), Id::Count, []) => Val::Int(int(list.len())),
         (Val::List(list), Id::Has, [Val::Text(text)]) => {
             Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
         }
+        (Val::Date(from), Id::DaysUntil, [Val::Date(to)]) => Val::Int(from.days_until(*to)),
         _ => return Err(EvalError::Internal),
     })
 }
 
-/// Goes through cells and findings, and has each paid for before it is looked at.
-#[derive(Clone, Copy)]
-struct Visit<'a, 'b> {
-    columns: &'a Columns,
-    budget: &'b Budget,
-}
-
 impl<'a> Visit<'a, '_> {
-    fn cells_verb(self, id: Id, cells: &Bits, args: &[Val<'_>]) -> Result<'a> {
+    /// The findings of everybody who counts and reported, or of the verdict that is looked at.
+    pub(super) fn reported_findings(self) -> std::result::Result<Bits, EvalError> {
+        self.findings_of(&self.reported_cells()?, |_| true)
+    }
+
+    /// The cells whose verdicts are looked at: of everybody who counts and reported, of one seat, or one.
+    fn reported_cells(self) -> std::result::Result<Bits, EvalError> {
+        self.budget.visit(self.columns.cells.len() as u64)?;
+        let mut cells = self.columns.no_cells();
+        for index in 0..self.columns.cells.len() {
+            let cell = self.columns.cell(index);
+            let looked_at = match self.focus {
+                Focus::Docket => cell.stake().counts() && !cell.is_asked(),
+                Focus::Seat(seat) => self.columns.seat_of(index) == seat,
+                Focus::Cell(only) => only == index,
+            };
+            if looked_at && cell.state() == State::Reported {
+                cells.insert(index);
+            }
+        }
+        Ok(cells)
+    }
+
+    fn verdicts(self) -> std::result::Result<Vec<(usize, &'a Verdict)>, EvalError> {
+        let cells = self.reported_cells()?;
         let columns = self.columns;
-        Ok(match (id, args) {
-            (Id::Group(group), []) => Val::cells_of(cells.and(columns.group(group))),
-            (Id::All, []) => {
-                Val::Bool(!cells.is_empty() && cells == columns.group(Group::Expected))
+        Ok(cells.iter().filter_map(|cell| Some((cell, columns.cell(cell).verdict()?))).collect())
+    }
+
+    fn entries(self, count: impl Fn(&Verdict) -> usize) -> Result<'a> {
+        let (mut total, mut cells) = (0, self.columns.no_cells());
+        for (cell, verdict) in self.verdicts()? {
+            let own = count(verdict);
+            self.budget.visit(1 + own as u64)?;
+            total += own;
+            if own > 0 {
+                cells.insert(cell);
             }
-            (Id::Weight, []) => {
-                self.budget.visit(cells.count() as u64)?;
-                let weights = cells.iter().map(|cell| i64::from(columns.cell(cell).weight()));
-                Val::Int(weights.sum())
+        }
+        Ok(Val::Entries(Entries { count: int(total), cells }))
+    }
+
+    /// What was said beside the fields of these cells' verdicts.
+    pub(super) fn remarks(self, of: &Bits) -> Result<'a> {
+        let (mut total, mut cells) = (0, self.columns.no_cells());
+        for cell in of.iter() {
+            let own = self.columns.cell(cell).remarks().len();
+            self.budget.visit(1 + own as u64)?;
+            total += own;
+            if own > 0 {
+                cells.insert(cell);
             }
-            (Id::Quorum, [Val::Int(percent)]) => {
-                let whole = i128::from(int(cells.count())) * i128::from((*percent).max(0));
-                Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
-            }
-            (Id::Findings, []) => self.findings_of(cells, |_| true)?,
-            (Id::Blockers, []) => self.of_kind(cells, FindingKind::Blocker)?,
-            (Id::Advisories, []) => self.of_kind(cells, FindingKind::Advisory)?,
-            (Id::Said, [Val::Text(word)]) => self.chosen(cells, |cell| {
-                let Some(said) = columns.cell(cell).word() else { return Ok(false) };
-                self.budget.visit((said.len() + word.len()) as u64)?;
-                Ok(same_word(&said, word))
-            })?,
-            (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
-                self.budget.visit(columns.attempts.len() as u64)?;
-                let mut tries: HashMap<&str, i64> = HashMap::new();
-                for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
-                    *tries.entry(&attempt.seat).or_default() += 1;
-                }
-                self.chosen(cells, |cell| {
-                    let tried = tries.get(columns.cell(cell).seat()).copied();
-                    Ok(tried.unwrap_or_default() >= *times)
-                })?
-            }
-            _ => return Err(EvalError::Internal),
+        }
+        Ok(Val::Entries(Entries { count: int(total), cells }))
+    }
+
+    /// The paths that the change touches. Judging has made sure that they were told.
+    fn paths(self, pattern: &str) -> std::result::Result<&'a [String], EvalError> {
+        let paths = self.columns.changed.as_deref().ok_or(EvalError::Internal)?;
+        let length: usize = paths.iter().map(|path| 1 + path.len() + pattern.len()).sum();
+        self.budget.visit(length as u64)?;
+        Ok(paths)
+    }
+
+    fn contradicts(self) -> bool {
+        let Focus::Seat(seat) = self.focus else { return false };
+        let Some(row) = self.columns.rows.get(seat) else { return false };
+        row.cells().any(|cell| {
+            self.columns.cell(cell).verdict().is_some_and(|verdict| verdict.contradictory)
         })
     }
 
-    fn findings_verb(self, id: Id, findings: &Bits, args: &[Val<'_>]) -> Result<'a> {
-        let columns = self.columns;
-        let severity = |finding: usize| {
-            // A blocker is reason enough to stop, whatever else was said of it.
-            let worst = columns.finding_kind[finding] == FindingKind::Blocker;
-            columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
-        };
-        let kind = |finding: usize| columns.finding_kind[finding];
-        let keep = |test: &dyn Fn(usize) -> bool| {
-            self.budget.visit(findings.count() as u64)?;
-            let mut kept = columns.no_findings();
-            let chosen = findings.iter().filter(|&finding| test(finding));
-            chosen.for_each(|finding| kept.insert(finding));
-            Ok::<_, EvalError>(Val::findings_of(kept))
-        };
-        match (id, args) {
-            (Id::Severity(wanted), []) => keep(&|finding| severity(finding) == Some(wanted)),
-            (Id::AtLeast, [Val::Text(word)]) => {
-                let least: Severity = word.parse().map_err(|_| EvalError::Internal)?;
-                keep(&|finding| severity(finding).is_some_and(|severity| severity >= least))
+    fn waivers(
+        self,
+        of: &Bits,
+        test: impl Fn(usize) -> std::result::Result<bool, EvalError>,
+    ) -> Result<'a> {
+        self.budget.visit(of.count() as u64)?;
+        let mut kept = Bits::empty(self.columns.waivers.len());
+        for place in of.iter() {
+            if test(place)? {
+                kept.insert(place);
             }
-            (Id::InCategory, [Val::Text(category)]) => keep(&|finding| {
-                let own = columns.finding(finding).category();
-                own.is_some_and(|own| own.trim().eq_ignore_ascii_case(category.trim()))
-            }),
-            (Id::Blockers, []) => keep(&|finding| kind(finding) == FindingKind::Blocker),
-            (Id::Advisories, []) => keep(&|finding| kind(finding) == FindingKind::Advisory),
-            _ => Err(EvalError::Internal),
         }
+        Ok(Val::Waivers(kept))
     }
 
-    /// The counting cells of the seats that one of `names` names.
-    fn seats(self, names: usize, named: &mut dyn FnMut(&str) -> bool) -> Result<'a> {
-        self.budget.visit((self.columns.cells.len() as u64).saturating_mul(1 + names as u64))?;
-        let mut found = self.columns.no_cells();
-        for (index, cell) in self.columns.cells.iter().enumerate() {
-            if cell.stake.counts() && named(&cell.seat) {
+    /// The counting seats that one of `names` names.
+    fn named(self, names: usize, named: &mut dyn FnMut(&str) -> bool) -> Result<'a> {
+        let columns = self.columns;
+        self.budget.visit((columns.rows.len() as u64).saturating_mul(1 + names as u64))?;
+        let mut found = columns.no_seats();
+        for index in 0..columns.rows.len() {
+            if let Some(cell) = columns.seat(index)
+                && cell.stake().counts()
+                && named(cell.seat())
+            {
                 found.insert(index);
             }
         }
-        Ok(Val::cells_of(found))
-    }
-
-    fn chosen(
-        self,
-        cells: &Bits,
-        test: impl Fn(usize) -> std::result::Result<bool, EvalError>,
-    ) -> Result<'a> {
-        self.budget.visit(cells.count() as u64)?;
-        let mut kept = self.columns.no_cells();
-        for cell in cells.iter() {
-            if test(cell)? {
-                kept.insert(cell);
-            }
-        }
-        Ok(Val::cells_of(kept))
-    }
-
-    fn of_kind(self, cells: &Bits, kind: FindingKind) -> Result<'a> {
-        self.findings_of(cells, |finding| self.columns.finding_kind[finding] == kind)
-    }
-
-    fn findings_of(self, cells: &Bits, test: impl Fn(usize) -> bool) -> Result<'a> {
-        self.budget.visit_set(self.columns.finding_cell.len())?;
-        let mut found = self.columns.no_findings();
-        for cell in cells.iter() {
-            let findings = &self.columns.cells[cell].findings;
-            let range = findings.start as usize..findings.end as usize;
-            self.budget.visit(1 + range.len() as u64)?;
-            range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
-        }
-        Ok(Val::findings_of(found))
+        Ok(Val::seats(found))
     }
 }

@@ -1,16 +1,21 @@
 //! The rows: every name a policy may use.
 
-use super::Type::{self, Bool, Cells, Date, Findings, Int, List, Text, Topics, Waivers};
-use super::{ACTIONS, Argument, Entry, Id, REVIEWER_WORDS, SEVERITIES};
+use super::Type::{
+    self, Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
+};
+use super::{ACTIONS, Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
 use crate::engine::Stage;
 use crate::ir::{Group, Severity};
 
-const NO_CELLS: &str = "no cells";
+const NO_SEATS: &str = "no seats";
 const NO_FINDINGS: &str = "no findings";
-const NO_VERDICT: &str = "a cell without a verdict is unsettled, not one of these";
+const NO_TOPICS: &str = "no topics";
+const NO_SUBJECTS: &str = "no subjects";
+const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of these";
 /// What most rows say of what is not known.
 pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
-const LATER: &str = "not evaluated yet: judging with it is refused";
+const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
+const NO_LOCATION: &str = "a finding that names no file is in none";
 
 const GATE: &[Stage] = &[Stage::Gate];
 const AUDIT: &[Stage] = &[Stage::Audit];
@@ -19,9 +24,8 @@ const JUDGED: &[Stage] = &[Stage::Gate, Stage::Audit];
 const EVERY: &[Stage] = &[Stage::Gate, Stage::Audit, Stage::Redispatch];
 
 const fn row(name: &'static str, stages: &'static [Stage], gives: Type, id: Id) -> Entry {
-    let built = !matches!(id, Id::Later);
     let (doc, empty, unknown) = ("", "", ALL_KNOWN);
-    Entry { name, of: None, stages, takes: &[], gives, doc, empty, unknown, built, id }
+    Entry { name, of: None, stages, takes: &[], gives, doc, empty, unknown, id }
 }
 
 impl Entry {
@@ -43,155 +47,208 @@ impl Entry {
 }
 
 const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Cells, Id::Group(group)).doc(doc).empty(NO_CELLS).unknown(ALL_KNOWN)
+    row(name, GATE, Seats, Id::Group(group)).doc(doc).empty(NO_SEATS)
+}
+
+/// What a group is called behind another one.
+const fn among(name: &'static str, group: Group, doc: &'static str) -> Entry {
+    row(name, GATE, Seats, Id::Group(group)).of(Seats).doc(doc).empty(NO_SEATS)
 }
 
 const fn verb(of: Type, name: &'static str, gives: Type, id: Id, doc: &'static str) -> Entry {
-    row(name, JUDGED, gives, id).of(of).doc(doc)
+    let stages = match of {
+        Seats | Subjects | Topics | Waivers => GATE,
+        Date => EVERY,
+        _ => JUDGED,
+    };
+    row(name, stages, gives, id).of(of).doc(doc)
 }
 
-const fn fact(
-    name: &'static str,
-    stages: &'static [Stage],
-    gives: Type,
-    doc: &'static str,
-) -> Entry {
-    row(name, stages, gives, Id::Later).doc(doc).empty("false, 0 or nothing").unknown(LATER)
+const fn some(of: Type) -> Entry {
+    verb(of, "some", Bool, Id::Some, "whether there is any").empty("false")
+}
+
+const fn none(of: Type) -> Entry {
+    verb(of, "none", Bool, Id::None, "whether there is none").empty("true")
+}
+
+const fn count(of: Type) -> Entry {
+    verb(of, "count", Int, Id::Count, "how many").empty("0")
+}
+
+const fn seat_is(name: &'static str, group: Group, doc: &'static str) -> Entry {
+    row(name, REDISPATCH, Bool, Id::Group(group)).doc(doc).empty("false")
+}
+
+const fn severity(name: &'static str, severity: Severity, doc: &'static str) -> Entry {
+    verb(Findings, name, Findings, Id::Severity(severity), doc).empty(NO_FINDINGS)
 }
 
 /// Every name a policy may use.
 pub const VOCABULARY: &[Entry] = &[
-    // Groups of cells. They hold required and voting cells, but for `observers` and `unexpected`.
-    // They go by the effective outcome: the worst of stated, derived and audited.
-    group("failed", Group::Failed, "cells that are effectively fail")
+    // Groups of seats. A seat is counted once, and is as bad as the worst of its cells, skipped and excused ones
+    // left out. They hold required and voting seats, but for `observers` and `unexpected`.
+    group("failed", Group::Failed, "seats one of whose verdicts effectively fails")
         .unknown("a source that cannot be read is in it when its fields say fail"),
-    group("held", Group::Held, "cells whose verdict is effectively hold").unknown(NO_VERDICT),
-    group("warned", Group::Warned, "cells whose verdict is effectively warn").unknown(NO_VERDICT),
-    group("passed", Group::Passed, "cells whose verdict is effectively pass").unknown(NO_VERDICT),
-    group(
-        "unsure",
-        Group::Unsure,
-        "reported cells with low confidence, or none where the format asks",
-    )
-    .unknown("a confidence that was asked for and not said, or cannot be read, is low"),
-    group("missing", Group::Missing, "expected cells from which nothing arrived"),
-    group("unreadable", Group::Unreadable, "expected cells whose source cannot be read"),
-    group("stale", Group::Stale, "expected cells whose verdict belongs to earlier work"),
-    group("errored", Group::Errored, "expected cells whose reviewer could not do its job"),
-    group("unsettled", Group::Unsettled, "missing, unreadable, stale, errored and held cells")
+    group("held", Group::Held, "seats one of whose verdicts is effectively hold: doubted, or stated so")
+        .unknown(NO_VERDICT),
+    group("warned", Group::Warned, "seats that reported all, and at worst warn").unknown(NO_VERDICT),
+    group("passed", Group::Passed, "seats that reported all, and pass").unknown(NO_VERDICT),
+    group("in_favour", Group::InFavour, "seats that warn or pass").unknown(NO_VERDICT),
+    group("unsure", Group::Unsure, "seats with low confidence, or none where the format asks")
+        .unknown("a confidence that was asked for and not said, or cannot be read, is low"),
+    group("doubted", Group::Doubted, "seats whose verdict a line beside it denies"),
+    group("unexplained", Group::Unexplained, "seats that fail and list no blocker for it"),
+    group("missing", Group::Missing, "expected seats from which something has not arrived"),
+    group("awaiting", Group::Awaiting, "missing seats whose time is not up"),
+    group("unreadable", Group::Unreadable, "expected seats whose source cannot be read"),
+    group("stale", Group::Stale, "expected seats whose verdict belongs to earlier work"),
+    group("errored", Group::Errored, "expected seats whose reviewer could not do its job"),
+    group("unsettled", Group::Unsettled, "missing, unreadable, stale, errored and held seats")
         .unknown("what is not known is unsettled"),
-    fact("awaiting", GATE, Cells, "cells that a redispatch policy still waits for"),
-    group("reported", Group::Reported, "cells whose verdict was read"),
-    group("expected", Group::Expected, "cells that are neither skipped nor excused"),
-    group(
-        "excused",
-        Group::Excused,
-        "cells that a person decided, with a reason, to go on without",
-    ),
-    group("skipped", Group::Skipped, "cells whose predicate is false for this change"),
-    group("required", Group::Required, "cells whose fail or absence shuts the gate"),
-    group("voting", Group::Voting, "cells whose fail counts only as far as the policy says"),
-    group("observers", Group::Observers, "cells that are read and never counted"),
+    group("reported", Group::Reported, "seats all of whose verdicts were read"),
+    group("expected", Group::Expected, "seats that are neither skipped nor excused"),
+    group("excused", Group::Excused, "seats that a person decided, with a reason, to go on without"),
+    group("skipped", Group::Skipped, "seats whose predicate is false for this change"),
+    group("required", Group::Required, "seats whose fail or absence shuts the gate"),
+    group("voting", Group::Voting, "seats whose fail counts only as far as the policy says"),
+    group("others", Group::Others, "required and voting seats for which the policy has no `seat`"),
+    group("observers", Group::Observers, "seats that are read and never counted"),
     group(
         "unexpected",
         Group::Unexpected,
         "sources that nobody expected; they can shut a gate and never open it",
     ),
-    row("seat", GATE, Cells, Id::Seat)
+    row("seat", GATE, Seats, Id::Seat)
         .takes(&[Argument::Seat])
-        .doc("the required and voting cells of one seat, which is expected from then on")
-        .empty("never: a seat that a policy names has a cell, missing if nothing arrived"),
-    row("seats", GATE, Cells, Id::Seats)
+        .doc("one required or voting seat, which is expected from then on")
+        .empty("never: a seat that a policy names is there, missing if nothing arrived"),
+    row("seats", GATE, Seats, Id::Seats)
         .takes(&[Argument::Seats])
-        .doc("the required and voting cells of several seats, which are expected from then on")
-        .empty("no cells when the list is empty"),
+        .doc("several required or voting seats, which are expected from then on")
+        .empty("no seats when the list is empty"),
+    row("subjects", GATE, Subjects, Id::Subjects)
+        .doc("what is judged by required and voting seats: the change, its criteria, its pairs")
+        .empty(NO_SUBJECTS),
     row("findings", JUDGED, Findings, Id::AllFindings)
-        .doc("the findings of all reported required and voting cells; in an audit, of the verdict")
+        .doc("the findings of all verdicts of required and voting seats; in an audit, of the verdict")
         .empty(NO_FINDINGS),
+    row("topics", GATE, Topics, Id::Topics)
+        .doc("findings with the same category and location, whoever reports them, as one")
+        .empty(NO_TOPICS)
+        .unknown("findings without a location are one when their words are"),
+    row("remarks", JUDGED, Entries, Id::Remarks)
+        .doc("lines beside the fields that state an outcome or a finding")
+        .empty("none"),
+    row("unclaimed", JUDGED, Int, Id::Unclaimed)
+        .doc("how many lines of the verdicts belong to no field")
+        .empty("0"),
+    row("waivers", GATE, Waivers, Id::Waivers)
+        .doc("decisions to live with findings for a while")
+        .empty("no waivers"),
     row("round", EVERY, Int, Id::Round).doc("which round of review this is, from 1").empty("1"),
-    fact("topics", GATE, Topics, "findings of several reviewers that are about the same thing"),
-    fact("waivers", GATE, Waivers, "decisions to live with a finding for a while"),
-    // Verbs of groups of cells.
-    verb(Cells, "some", Bool, Id::Some, "whether there is any").empty("false"),
-    verb(Cells, "none", Bool, Id::None, "whether there is none").empty("true"),
-    verb(Cells, "all", Bool, Id::All, "whether there are any and they are all expected cells")
-        .empty("false: an empty group is never all"),
-    verb(Cells, "count", Int, Id::Count, "how many").empty("0"),
-    verb(Cells, "weight", Int, Id::Weight, "the sum of their weights").empty("0"),
-    verb(Cells, "quorum", Int, Id::Quorum, "the given percentage of their number, rounded up")
-        .takes(&[Argument::Of(Int)])
+    row("changed", EVERY, Bool, Id::Changed)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether the change touches a path like this, such as `\"migrations/**\"`")
+        .empty("false")
+        .unknown(NOT_TOLD),
+    row("only_changed", EVERY, Bool, Id::OnlyChanged)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether the change touches something, and all of it is like this")
+        .empty("false")
+        .unknown(NOT_TOLD),
+    row("lines_changed", EVERY, Int, Id::LinesChanged)
+        .doc("how many lines the change adds and takes away")
         .empty("0")
-        .unknown("a percentage below 0 is 0"),
-    verb(Cells, "blockers", Findings, Id::Blockers, "their findings that alone keep the gate shut")
-        .empty(NO_FINDINGS),
-    verb(Cells, "advisories", Findings, Id::Advisories, "their findings that do not")
-        .empty(NO_FINDINGS),
-    verb(Cells, "findings", Findings, Id::Findings, "all their findings").empty(NO_FINDINGS),
+        .unknown(NOT_TOLD),
+    row("day", EVERY, Date, Id::Day)
+        .takes(&[Argument::Day])
+        .doc("a day that is written out: `day(\"2027-01-01\")`")
+        .empty("never: it is a day of the calendar"),
+    // Verbs of groups of seats.
+    some(Seats),
+    none(Seats),
     verb(
-        Cells,
-        "said",
-        Cells,
-        Id::Said,
-        "those whose reviewer used this word, whatever it came to",
+        Seats,
+        "all",
+        Bool,
+        Id::All,
+        "behind a state: whether there are any expected ones before it, and all of them are in it",
     )
-    .takes(&[Argument::Word(REVIEWER_WORDS)])
-    .empty(NO_CELLS)
-    .unknown("a verdict that states no word said none"),
+    .empty("false: over nothing it is false"),
+    count(Seats),
+    verb(Seats, "weight", Int, Id::Weight, "the sum of their weights; `expected.weight` counts excused ones")
+        .empty("0"),
     verb(
-        Cells,
-        "tried",
-        Cells,
-        Id::Tried,
-        "those on which this was tried at least this many times",
+        Seats,
+        "quorum",
+        Int,
+        Id::Quorum,
+        "how many of them so many percent are, rounded up; `expected.quorum` counts excused ones",
     )
-    .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
-    .empty(NO_CELLS)
-    .unknown("what is in no attempts log was not tried"),
-    verb(Cells, "without", Cells, Id::Without, "those that are not in the other group")
-        .takes(&[Argument::Of(Cells)])
-        .empty(NO_CELLS),
-    verb(Cells, "filter", Cells, Id::Filter, "those for which the closure is true; runs in rhai")
+    .takes(&[Argument::Of(Int)])
+    .empty("0")
+    .unknown("a percentage below 0 is 0"),
+    verb(Seats, "blockers", Findings, Id::Blockers, "their findings that alone keep the gate shut")
+        .empty(NO_FINDINGS),
+    verb(Seats, "advisories", Findings, Id::Advisories, "their findings that do not")
+        .empty(NO_FINDINGS),
+    verb(Seats, "findings", Findings, Id::Findings, "all their findings").empty(NO_FINDINGS),
+    verb(Seats, "remarks", Entries, Id::Remarks, "lines beside their fields that state something")
+        .empty("none"),
+    verb(Seats, "said", Seats, Id::Said, "those that used this word, whatever it came to")
+        .takes(&[Argument::Word(REVIEWER_WORDS)])
+        .empty(NO_SEATS)
+        .unknown("a verdict that states no word said none"),
+    verb(Seats, "confident", Seats, Id::Confident, "those that reported all, and are so sure at least")
+        .takes(&[Argument::Word(CONFIDENCES)])
+        .empty(NO_SEATS)
+        .unknown("who was not asked is sure; a confidence that was asked for and not said is low"),
+    verb(Seats, "tried", Seats, Id::Tried, "those on which this was tried at least so many times")
+        .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
+        .empty(NO_SEATS)
+        .unknown("what is in no attempts log was not tried"),
+    verb(Seats, "or", Seats, Id::Or, "those, and those of the other group")
+        .takes(&[Argument::Of(Seats)])
+        .empty(NO_SEATS),
+    verb(Seats, "and", Seats, Id::And, "those that are in the other group, too")
+        .takes(&[Argument::Of(Seats)])
+        .empty(NO_SEATS),
+    verb(Seats, "without", Seats, Id::Without, "those that are not in the other group")
+        .takes(&[Argument::Of(Seats)])
+        .empty(NO_SEATS),
+    verb(Seats, "filter", Seats, Id::Filter, "those for which the closure is true; runs in rhai")
         .takes(&[Argument::Filter])
-        .empty(NO_CELLS),
-    verb(Cells, "failed", Cells, Id::Group(Group::Failed), "those among `failed`").empty(NO_CELLS),
-    verb(Cells, "held", Cells, Id::Group(Group::Held), "those among `held`").empty(NO_CELLS),
-    verb(Cells, "warned", Cells, Id::Group(Group::Warned), "those among `warned`").empty(NO_CELLS),
-    verb(Cells, "passed", Cells, Id::Group(Group::Passed), "those among `passed`").empty(NO_CELLS),
-    verb(Cells, "unsure", Cells, Id::Group(Group::Unsure), "those among `unsure`").empty(NO_CELLS),
-    verb(Cells, "unsettled", Cells, Id::Group(Group::Unsettled), "those among `unsettled`")
-        .empty(NO_CELLS),
-    verb(Cells, "reported", Cells, Id::Group(Group::Reported), "those among `reported`")
-        .empty(NO_CELLS),
-    verb(Cells, "required", Cells, Id::Group(Group::Required), "those among `required`")
-        .empty(NO_CELLS),
-    verb(Cells, "voting", Cells, Id::Group(Group::Voting), "those among `voting`").empty(NO_CELLS),
+        .empty(NO_SEATS),
+    among("failed", Group::Failed, "those among `failed`"),
+    among("held", Group::Held, "those among `held`"),
+    among("warned", Group::Warned, "those among `warned`"),
+    among("passed", Group::Passed, "those among `passed`"),
+    among("in_favour", Group::InFavour, "those among `in_favour`"),
+    among("unsure", Group::Unsure, "those among `unsure`"),
+    among("doubted", Group::Doubted, "those among `doubted`"),
+    among("unexplained", Group::Unexplained, "those among `unexplained`"),
+    among("missing", Group::Missing, "those among `missing`"),
+    among("awaiting", Group::Awaiting, "those among `awaiting`"),
+    among("unreadable", Group::Unreadable, "those among `unreadable`"),
+    among("stale", Group::Stale, "those among `stale`"),
+    among("errored", Group::Errored, "those among `errored`"),
+    among("unsettled", Group::Unsettled, "those among `unsettled`"),
+    among("reported", Group::Reported, "those among `reported`"),
+    among("excused", Group::Excused, "those among `excused`"),
+    among("skipped", Group::Skipped, "those among `skipped`"),
+    among("required", Group::Required, "those among `required`"),
+    among("voting", Group::Voting, "those among `voting`"),
     // Verbs of groups of findings.
-    verb(Findings, "some", Bool, Id::Some, "whether there is any").empty("false"),
-    verb(Findings, "none", Bool, Id::None, "whether there is none").empty("true"),
-    verb(Findings, "count", Int, Id::Count, "how many").empty("0"),
-    verb(
-        Findings,
-        "critical",
-        Findings,
-        Id::Severity(Severity::Critical),
-        "those that are critical",
-    )
-    .empty(NO_FINDINGS)
-    .unknown("a blocker without a severity is critical"),
-    verb(Findings, "high", Findings, Id::Severity(Severity::High), "those that are high")
-        .empty(NO_FINDINGS),
-    verb(Findings, "medium", Findings, Id::Severity(Severity::Medium), "those that are medium")
-        .empty(NO_FINDINGS),
-    verb(Findings, "low", Findings, Id::Severity(Severity::Low), "those that are low")
-        .empty(NO_FINDINGS),
-    verb(
-        Findings,
-        "info",
-        Findings,
-        Id::Severity(Severity::Info),
-        "those that are for information",
-    )
-    .empty(NO_FINDINGS),
+    some(Findings),
+    none(Findings),
+    count(Findings),
+    severity("critical", Severity::Critical, "those that are critical")
+        .unknown("a blocker without a severity is critical"),
+    severity("high", Severity::High, "those that are high"),
+    severity("medium", Severity::Medium, "those that are medium"),
+    severity("low", Severity::Low, "those that are low"),
+    severity("info", Severity::Info, "those that are for information"),
     verb(Findings, "at_least", Findings, Id::AtLeast, "those of this severity or worse")
         .takes(&[Argument::Word(SEVERITIES)])
         .empty(NO_FINDINGS)
@@ -202,9 +259,35 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS)
         .unknown("a finding without a category is in none"),
+    verb(Findings, "in_path", Findings, Id::InPath, "those that name a file like this: `\"src/**\"`")
+        .takes(&[Argument::Of(Text)])
+        .empty(NO_FINDINGS)
+        .unknown(NO_LOCATION),
+    verb(Findings, "mentioning", Findings, Id::Mentioning, "those whose words hold this text")
+        .takes(&[Argument::Of(Text)])
+        .empty(NO_FINDINGS),
+    verb(Findings, "fingerprint", Findings, Id::Fingerprint, "those with this fingerprint: `\"f1:…\"`")
+        .takes(&[Argument::Of(Text)])
+        .empty(NO_FINDINGS),
+    verb(Findings, "by", Findings, Id::By, "those of these seats")
+        .takes(&[Argument::Of(Seats)])
+        .empty(NO_FINDINGS),
+    verb(Findings, "unseen", Findings, Id::Unseen, "those whose fingerprint no earlier round had")
+        .empty(NO_FINDINGS)
+        .unknown("without earlier rounds every finding is unseen"),
+    verb(Findings, "waived", Findings, Id::Waived, "those that a waiver covers on this day")
+        .takes(&[Argument::Of(Date)])
+        .empty(NO_FINDINGS)
+        .unknown(NO_LOCATION),
     verb(Findings, "blockers", Findings, Id::Blockers, "those that alone keep the gate shut")
         .empty(NO_FINDINGS),
     verb(Findings, "advisories", Findings, Id::Advisories, "those that do not").empty(NO_FINDINGS),
+    verb(Findings, "or", Findings, Id::Or, "those, and those of the other group")
+        .takes(&[Argument::Of(Findings)])
+        .empty(NO_FINDINGS),
+    verb(Findings, "and", Findings, Id::And, "those that are in the other group, too")
+        .takes(&[Argument::Of(Findings)])
+        .empty(NO_FINDINGS),
     verb(Findings, "without", Findings, Id::Without, "those that are not in the other group")
         .takes(&[Argument::Of(Findings)])
         .empty(NO_FINDINGS),
@@ -217,35 +300,61 @@ pub const VOCABULARY: &[Entry] = &[
     )
     .takes(&[Argument::Filter])
     .empty(NO_FINDINGS),
-    verb(Findings, "waived", Findings, Id::Later, "those that a waiver covers on this day")
-        .takes(&[Argument::Of(Date)])
-        .unknown(LATER),
-    verb(Findings, "unseen", Findings, Id::Later, "those whose fingerprint no earlier round had")
-        .unknown(LATER),
-    // Topics and waivers.
-    verb(Topics, "within", Topics, Id::Later, "with findings at most this many lines apart as one")
+    // Verbs of groups of subjects. A subject is as bad as the worst of its cells, as a seat is.
+    some(Subjects),
+    none(Subjects),
+    verb(Subjects, "all", Bool, Id::All, "behind a state: whether there are any, and all are in it")
+        .empty("false: over nothing it is false"),
+    count(Subjects),
+    verb(Subjects, "failed", Subjects, Id::Group(Group::Failed), "those that somebody fails")
+        .empty(NO_SUBJECTS),
+    verb(
+        Subjects,
+        "unsettled",
+        Subjects,
+        Id::Group(Group::Unsettled),
+        "those from which an answer is missing, unreadable, stale, errored or held",
+    )
+    .empty(NO_SUBJECTS),
+    verb(Subjects, "warned", Subjects, Id::Group(Group::Warned), "settled ones that at worst warn")
+        .empty(NO_SUBJECTS),
+    verb(Subjects, "passed", Subjects, Id::Group(Group::Passed), "settled ones that everybody passes")
+        .empty(NO_SUBJECTS),
+    verb(Subjects, "passed_by", Subjects, Id::PassedBy, "those that so many seats at least pass")
         .takes(&[Argument::Of(Int)])
-        .unknown(LATER),
-    verb(Topics, "reported_by", Topics, Id::Later, "those that at least this many cells report")
+        .empty(NO_SUBJECTS),
+    // Verbs of topics and waivers.
+    some(Topics),
+    none(Topics),
+    count(Topics),
+    verb(Topics, "findings", Findings, Id::Findings, "all their findings").empty(NO_FINDINGS),
+    verb(Topics, "within", Topics, Id::Within, "by path instead, with lines at most so far apart as one")
         .takes(&[Argument::Of(Int)])
-        .unknown(LATER),
-    verb(Topics, "at_least", Topics, Id::Later, "those whose worst finding is this severe")
+        .empty(NO_TOPICS)
+        .unknown("a finding without a path or a line stays where it is"),
+    verb(Topics, "by_path", Topics, Id::ByPath, "by category and path instead").empty(NO_TOPICS),
+    verb(Topics, "reported_by", Topics, Id::ReportedBy, "those that so many seats at least report")
+        .takes(&[Argument::Of(Int)])
+        .empty(NO_TOPICS),
+    verb(Topics, "at_least", Topics, Id::AtLeast, "those whose worst finding is this severe")
         .takes(&[Argument::Word(SEVERITIES)])
-        .unknown(LATER),
-    verb(Topics, "without", Topics, Id::Later, "those that are not among the others")
+        .empty(NO_TOPICS),
+    verb(Topics, "without", Topics, Id::Without, "those that are not among the others")
         .takes(&[Argument::Of(Topics)])
-        .unknown(LATER),
-    verb(Topics, "findings", Findings, Id::Later, "all their findings").unknown(LATER),
-    verb(Topics, "some", Bool, Id::Later, "whether there is any").unknown(LATER),
-    verb(Topics, "none", Bool, Id::Later, "whether there is none").unknown(LATER),
-    verb(Topics, "count", Int, Id::Later, "how many").unknown(LATER),
-    verb(Waivers, "expired", Waivers, Id::Later, "those whose last day is before this one")
+        .empty(NO_TOPICS),
+    some(Waivers),
+    none(Waivers),
+    count(Waivers),
+    verb(Waivers, "expired", Waivers, Id::Expired, "those whose last day is before this one")
         .takes(&[Argument::Of(Date)])
-        .unknown(LATER),
-    verb(Waivers, "unused", Waivers, Id::Later, "those that cover no finding").unknown(LATER),
-    verb(Waivers, "some", Bool, Id::Later, "whether there is any").unknown(LATER),
-    verb(Waivers, "none", Bool, Id::Later, "whether there is none").unknown(LATER),
-    verb(Waivers, "count", Int, Id::Later, "how many").unknown(LATER),
+        .empty("no waivers"),
+    verb(Waivers, "unused", Waivers, Id::Unused, "those that cover no finding").empty("no waivers"),
+    some(Entries),
+    none(Entries),
+    count(Entries),
+    verb(Date, "days_until", Int, Id::DaysUntil, "how many days until another one; less than 0 if past")
+        .takes(&[Argument::Of(Date)])
+        .empty("0"),
     // Verbs of lists: every stage.
     row("count", EVERY, Int, Id::Count).of(List).doc("how many entries").empty("0"),
     row("has", EVERY, Bool, Id::Has)
@@ -254,22 +363,30 @@ pub const VOCABULARY: &[Entry] = &[
         .doc("whether this text is an entry")
         .empty("false"),
     // The audit stage: one verdict.
-    fact("spec_feedback", AUDIT, Findings, "defects of the specification that the verdict reports"),
-    fact("unresolved", AUDIT, Findings, "conflicts that the verdict left unresolved"),
+    row("spec_feedback", AUDIT, Entries, Id::SpecFeedback)
+        .doc("defects of the specification that the verdict reports")
+        .empty("none"),
+    row("unresolved", AUDIT, Entries, Id::Unresolved)
+        .doc("conflicts that the verdict says are `UNRESOLVED`")
+        .empty("none"),
     // The redispatch stage: one seat.
-    fact("settled", REDISPATCH, Bool, "whether the seat's answer can stand"),
-    fact("missing", REDISPATCH, Bool, "whether nothing arrived from the seat"),
-    fact("unreadable", REDISPATCH, Bool, "whether the seat's source cannot be read"),
-    fact("stale", REDISPATCH, Bool, "whether the seat's verdict belongs to earlier work"),
-    fact("errored", REDISPATCH, Bool, "whether the reviewer could not do its job"),
-    fact(
-        "unsure",
-        REDISPATCH,
-        Bool,
-        "whether the verdict's confidence is low, or asked for and not said",
-    ),
-    fact("contradictory", REDISPATCH, Bool, "whether the verdict contradicts itself"),
-    fact("passed", REDISPATCH, Bool, "whether the verdict is effectively pass"),
-    fact("tried", REDISPATCH, Int, "how often this was tried on the seat")
-        .takes(&[Argument::Word(ACTIONS)]),
+    row("settled", REDISPATCH, Bool, Id::Settled)
+        .doc("whether the seat's answer can stand: nothing is missing, unsure or contradictory")
+        .empty("never: there is a seat"),
+    seat_is("missing", Group::Missing, "whether something has not arrived from the seat"),
+    seat_is("awaiting", Group::Awaiting, "whether it is missing and its time is not up"),
+    seat_is("unreadable", Group::Unreadable, "whether the seat's source cannot be read"),
+    seat_is("stale", Group::Stale, "whether the seat's verdict belongs to earlier work"),
+    seat_is("errored", Group::Errored, "whether the reviewer could not do its job"),
+    seat_is("doubted", Group::Doubted, "whether a line beside the verdict denies it"),
+    seat_is("unsure", Group::Unsure, "whether confidence is low, or asked for and not said"),
+    row("contradictory", REDISPATCH, Bool, Id::Contradictory)
+        .doc("whether the verdict contradicts itself")
+        .empty("false"),
+    seat_is("passed", Group::Passed, "whether the verdict is effectively pass"),
+    seat_is("failed", Group::Failed, "whether the verdict effectively fails"),
+    row("tried", REDISPATCH, Int, Id::Tried)
+        .takes(&[Argument::Word(ACTIONS)])
+        .doc("how often this was tried on the seat")
+        .empty("0"),
 ];

@@ -2,9 +2,10 @@
 
 use crate::engine::Stage;
 use crate::engine::eval::EvalError;
+use crate::engine::facts::Id;
 use crate::engine::limits::LIMITS;
-use crate::engine::policy::Code;
-use crate::ir::{Diagnostic, Given};
+use crate::engine::policy::{Code, GivenFact};
+use crate::ir::{Diagnostic, Given, Misplaced};
 use crate::source::Span;
 
 /// A rule that goes on and on, or asks for more than a policy may on a docket of this size.
@@ -31,21 +32,32 @@ pub(super) fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diag
         .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
 }
 
-/// The policy uses what cannot be evaluated yet: each name once, where it first stands.
-pub(super) fn not_built(later: &[(String, crate::source::Span)]) -> Diagnostic {
-    let mut first: Vec<&(String, crate::source::Span)> = Vec::new();
-    for use_ in later {
-        if !first.iter().any(|(name, _)| *name == use_.0) {
-            first.push(use_);
-        }
-    }
-    let names: Vec<String> = first.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let diagnostic = Diagnostic::error("assize::judge::not_built")
-        .message(format!("{} cannot be evaluated yet", names.join(", ")))
-        .help("`assize policy vocabulary` shows what can");
-    first.iter().fold(diagnostic, |diagnostic, (_, at)| {
-        diagnostic.label(*at, "part of the language, but not of this version")
-    })
+/// `--given phase=9` where the policy knows 1, 2 and 3.
+pub(super) fn given_outside(given: &GivenFact, value: &Given) -> Diagnostic {
+    let known: Vec<String> = given.among.iter().map(ToString::to_string).collect();
+    Diagnostic::error("assize::judge::given_outside")
+        .message(format!("`{}` cannot be `{value}`", given.name))
+        .help(format!("the policy knows {}", known.join(", ")))
+}
+
+/// The policy asks what the change touches, and nobody told.
+pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
+    let (what, flag) = match id {
+        Id::LinesChanged => ("how many lines the change has", "`git diff --numstat`"),
+        _ => ("which paths the change touches", "`git diff --name-only`"),
+    };
+    Diagnostic::error("assize::judge::not_told")
+        .message(format!("the policy asks {what}, and nobody told"))
+        .label(at, "asks for it")
+        .help(format!("on the command line, `--changed-from FILE` with what {flag} prints"))
+}
+
+/// The host says another thing of a seat than the policy.
+pub(super) fn misplaced(seat: &Misplaced, policy: &str) -> Diagnostic {
+    let Misplaced { seat, policy: own, host } = seat;
+    Diagnostic::error("assize::judge::misplaced_seat")
+        .message(format!("`{seat}` is {host} here, and `{policy}` says {own}"))
+        .help("who counts, and how, is the policy's to say: a voter can be made required, and nothing else")
 }
 
 pub(super) fn stage_not_judged(stage: Stage) -> Diagnostic {
@@ -77,7 +89,7 @@ pub(super) fn not_true_or_false(code: &Code) -> Diagnostic {
 
 pub(super) fn not_a_citation(code: &Code) -> Diagnostic {
     Diagnostic::error("assize::judge::not_a_citation")
-        .message("only cells or findings can be cited, and this is something else")
+        .message("only seats or findings can be cited, and this is something else")
         .label(code.span, "something else")
         .help("cite a group, such as `failed.blockers`")
 }

@@ -11,7 +11,7 @@ use crate::source::Span;
 pub(super) fn unknown_name(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
     let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && e.stages.contains(&names.stage));
     let known = (names.params.iter().map(|param| param.name.as_str()))
-        .chain(names.given.iter().map(|(given, _)| given.as_str()))
+        .chain(names.given.iter().map(|given| given.name.as_str()))
         .chain(names.lets.iter().map(|earlier| earlier.name.as_str()))
         .chain(facts.map(|entry| entry.name));
     let other_stage = VOCABULARY.iter().find(|e| e.of.is_none() && e.name == name);
@@ -197,4 +197,30 @@ pub(super) fn stray_closure(span: Span) -> Diagnostic {
         .message("a closure is used where a value is expected")
         .label(span, "nothing calls it")
         .help("pass it to `filter`")
+}
+
+/// `seats(["a", "b"]).all`
+pub(super) fn all_of_no_state(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::all_of_no_state")
+        .message("`all` asks whether everybody is in some state, and no state stands before it")
+        .label(at, "all of them are what?")
+        .help("say which state: `passed.all`, `seats([\"qa\", \"security\"]).reported.all`")
+}
+
+/// `day("2026-02-30")`
+pub(super) fn not_a_day(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_a_day")
+        .message("this is not a day of the calendar")
+        .label(at, "not written as year, month and day")
+        .help("write it out: `day(\"2027-01-31\")`")
+}
+
+/// `changed("src/{a")`
+pub(super) fn not_a_pattern(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::not_a_pattern")
+        .message("this is not a pattern of paths")
+        .label(at, "never fits anything, or has brackets that do not close")
+        .help(
+            "write a path, with `*` for a part of a name and `**` for whole folders: `\"src/**\"`",
+        )
 }

@@ -7,8 +7,8 @@ use rhai::{
     Position, RhaiFunc, Shared,
 };
 
+use super::Group;
 use super::natives::judging_of;
-use super::{CellGroup, FindingGroup};
 use crate::engine::budget::Spent;
 
 pub(super) fn spent(_: Spent) -> Box<EvalAltResult> {
@@ -26,11 +26,8 @@ pub(super) fn visits(value: &Dynamic) -> u64 {
     if let Some(text) = value.read_lock::<ImmutableString>() {
         return text.len() as u64;
     }
-    if let Some(CellGroup(judging, _)) = value.read_lock::<CellGroup>().as_deref() {
-        return judging.docket.columns().cells.len().div_ceil(64) as u64;
-    }
-    if let Some(FindingGroup(judging, _)) = value.read_lock::<FindingGroup>().as_deref() {
-        return judging.docket.columns().finding_cell.len().div_ceil(64) as u64;
+    if let Some(Group(judging, group)) = value.read_lock::<Group>().as_deref() {
+        return group.visits(judging.docket.columns());
     }
     0
 }

@@ -8,10 +8,10 @@ use rhai::{
 };
 
 use super::cost::{spent, visits};
-use super::{BUILT_IN, COMPARISONS, CellGroup, FindingGroup, Judging, Rhai, Tag};
+use super::{BUILT_IN, COMPARISONS, Group, Judging, Rhai, Tag};
 use crate::engine::budget::Spent;
-use crate::engine::eval::{self, EvalError, Val};
-use crate::engine::facts::{Argument, Entry, Id, Type};
+use crate::engine::eval::{self, EvalError, Seats, Val, Visit};
+use crate::engine::facts::{Argument, Entry, Id, Type, verb_of_any_stage};
 use crate::ir::Date;
 use crate::ir::bits::Bits;
 
@@ -42,8 +42,7 @@ impl Natives {
 }
 
 pub(super) fn register_types(natives: &mut Natives) {
-    natives.0.set_custom_type::<CellGroup>("cells");
-    natives.0.set_custom_type::<FindingGroup>("findings");
+    natives.0.set_custom_type::<Group>("group");
     natives.0.set_custom_type::<Date>("date");
     natives.register_fn("==", |a: Date, b: Date| a == b);
     natives.register_fn("!=", |a: Date, b: Date| a != b);
@@ -60,10 +59,8 @@ pub(super) fn register_types(natives: &mut Natives) {
     refuse_comparisons::<Date>(natives);
     refuse_comparisons::<()>(natives);
     for &sign in COMPARISONS {
-        natives.register_fn(sign, |_: CellGroup, _: Dynamic| no_comparison());
-        natives.register_fn(sign, |_: Dynamic, _: CellGroup| no_comparison());
-        natives.register_fn(sign, |_: FindingGroup, _: Dynamic| no_comparison());
-        natives.register_fn(sign, |_: Dynamic, _: FindingGroup| no_comparison());
+        natives.register_fn(sign, |_: Group, _: Dynamic| no_comparison());
+        natives.register_fn(sign, |_: Dynamic, _: Group| no_comparison());
     }
 }
 
@@ -94,30 +91,24 @@ fn no_comparison() -> Rhai<bool> {
     Err("groups cannot be compared; ask for `.some`, `.count` or `.without(…)`".into())
 }
 
-/// Makes one entry of the vocabulary known to rhai.
+/// Makes one entry of the vocabulary known to rhai. What is asked of groups is registered once for a name and
+/// what it takes, whatever the group is of.
 pub(super) fn register(natives: &mut Natives, entry: &'static Entry) {
-    if !entry.built {
-        return;
-    }
     match (entry.of, entry.takes) {
-        (None, []) => {}
+        (None, [] | [_, _, ..]) => {}
         (None, [argument]) => register_fact(natives, entry, *argument),
-        (Some(Type::Cells), []) => {
-            natives.register_get(entry.name, |of: &mut CellGroup| of.ask(entry, &[]));
-        }
-        (Some(Type::Findings), []) => {
-            natives.register_get(entry.name, |of: &mut FindingGroup| of.ask(entry, &[]));
-        }
         (Some(Type::List), []) => {
             natives.register_get(entry.name, |of: &mut rhai::Array| ask_list(entry, of, &[]));
         }
-        (Some(of), [argument]) => register_verb(natives, entry, of, *argument),
-        (Some(Type::Cells), [_, _]) => {
-            natives.register_fn(entry.name, |of: &mut CellGroup, word: ImmutableString, n: i64| {
-                of.ask(entry, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])
+        (Some(Type::List), _) => {
+            natives.register_fn(entry.name, |of: &mut rhai::Array, text: ImmutableString| {
+                ask_list(entry, of, &[Val::Text(Cow::Borrowed(&text))])
             });
         }
-        _ => {}
+        (Some(Type::Date), _) => {
+            natives.register_fn(entry.name, |of: &mut Date, other: Date| of.days_until(other));
+        }
+        (Some(_), takes) => register_verb(natives, entry.name, takes),
     }
 }
 
@@ -140,60 +131,32 @@ fn register_fact(natives: &mut Natives, entry: &'static Entry, argument: Argumen
     }
 }
 
-fn register_verb(natives: &mut Natives, entry: &'static Entry, of: Type, argument: Argument) {
-    let name = entry.name;
-    match (of, argument.expects()) {
-        (Type::Cells, Some(Type::Text)) => {
-            natives.register_fn(name, |of: &mut CellGroup, text: ImmutableString| {
-                of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
-            });
+fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) {
+    match (takes.first().and_then(|argument| argument.expects()), takes.len()) {
+        (_, 0) => natives.register_get(name, |of: &mut Group| of.ask(name, &[])),
+        (_, 2) => natives.register_fn(name, |of: &mut Group, word: ImmutableString, n: i64| {
+            of.ask(name, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])
+        }),
+        (Some(Type::Text), _) => {
+            natives.register_fn(name, |of: &mut Group, text: ImmutableString| {
+                of.ask(name, &[Val::Text(Cow::Borrowed(&text))])
+            })
         }
-        (Type::Cells, Some(Type::Int)) => {
-            natives.register_fn(name, |of: &mut CellGroup, n: i64| of.ask(entry, &[Val::Int(n)]));
+        (Some(Type::Int), _) => {
+            natives.register_fn(name, |of: &mut Group, n: i64| of.ask(name, &[Val::Int(n)]));
         }
-        (Type::Cells, Some(Type::Cells)) => {
-            natives.register_fn(name, |of: &mut CellGroup, other: CellGroup| {
-                of.ask(entry, &[Val::Cells(Cow::Borrowed(&other.1))])
-            });
+        (Some(Type::Date), _) => {
+            natives.register_fn(name, |of: &mut Group, day: Date| of.ask(name, &[Val::Date(day)]));
         }
-        (Type::Cells, None) => {
-            natives.register_fn(
-                name,
-                |context: NativeCallContext<'_>, of: &mut CellGroup, keep: FnPtr| {
-                    let none = of.0.docket.columns().no_cells();
-                    let one = |cell| CellGroup(of.0.clone(), only(none.clone(), cell));
-                    let kept = filtered(&context, &of.1, none.clone(), &keep, one)?;
-                    Ok::<_, Box<rhai::EvalAltResult>>(CellGroup(of.0.clone(), kept))
-                },
-            );
+        (Some(_), _) => {
+            natives.register_fn(name, |of: &mut Group, other: Group| of.ask(name, &[other.1]))
         }
-        (Type::Findings, Some(Type::Text)) => {
-            natives.register_fn(name, |of: &mut FindingGroup, text: ImmutableString| {
-                of.ask(entry, &[Val::Text(Cow::Borrowed(&text))])
-            });
-        }
-        (Type::Findings, Some(Type::Findings)) => {
-            natives.register_fn(name, |of: &mut FindingGroup, other: FindingGroup| {
-                of.ask(entry, &[Val::Findings(Cow::Borrowed(&other.1))])
-            });
-        }
-        (Type::Findings, None) => {
-            natives.register_fn(
-                name,
-                |context: NativeCallContext<'_>, of: &mut FindingGroup, keep: FnPtr| {
-                    let none = of.0.docket.columns().no_findings();
-                    let one = |n| FindingGroup(of.0.clone(), only(none.clone(), n));
-                    let kept = filtered(&context, &of.1, none.clone(), &keep, one)?;
-                    Ok::<_, Box<rhai::EvalAltResult>>(FindingGroup(of.0.clone(), kept))
-                },
-            );
-        }
-        (Type::List, Some(Type::Text)) => {
-            natives.register_fn(name, |of: &mut rhai::Array, text: ImmutableString| {
-                ask_list(entry, of, &[Val::Text(Cow::Borrowed(&text))])
-            });
-        }
-        _ => {}
+        (None, _) => natives.register_fn(
+            name,
+            |context: NativeCallContext<'_>, of: &mut Group, keep: FnPtr| {
+                of.filter(&context, &keep)
+            },
+        ),
     }
 }
 
@@ -202,36 +165,41 @@ fn only(mut empty: Bits, member: usize) -> Bits {
     empty
 }
 
-/// The members of `of` for which the closure is true; anything but true and false is an error.
-fn filtered<T: rhai::Variant + Clone>(
-    context: &NativeCallContext<'_>,
-    of: &Bits,
-    mut kept: Bits,
-    keep: &FnPtr,
-    one: impl Fn(usize) -> T,
-) -> Rhai<Bits> {
-    let judging = judging_of(context)?;
-    for member in of.iter() {
-        let one = Dynamic::from(one(member));
-        judging.budget.visit(1 + visits(&one)).map_err(spent)?;
-        if keep.call_within_context::<bool>(context, (one,))? {
-            kept.insert(member);
-        }
-    }
-    Ok(kept)
-}
-
-impl CellGroup {
-    fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
+impl Group {
+    fn ask(&self, name: &str, args: &[Val<'_>]) -> Rhai<Dynamic> {
+        let entry = self.1.group_type().and_then(|of| verb_of_any_stage(of, name));
+        let entry = entry.ok_or_else(|| format!("`{name}` cannot be asked of this"))?;
         known_words(entry, args)?;
-        self.0.verb(entry, &Val::Cells(Cow::Borrowed(&self.1)), args)
+        self.0.verb(entry, &self.1, args)
     }
-}
 
-impl FindingGroup {
-    fn ask(&self, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
-        known_words(entry, args)?;
-        self.0.verb(entry, &Val::Findings(Cow::Borrowed(&self.1)), args)
+    /// The members for which the closure is true; anything but true and false is an error.
+    fn filter(&self, context: &NativeCallContext<'_>, keep: &FnPtr) -> Rhai<Self> {
+        let columns = self.0.docket.columns();
+        let kept = |of: &Bits, none: Bits, one: &dyn Fn(Bits) -> Val<'static>| -> Rhai<Bits> {
+            let mut kept = none.clone();
+            for member in of.iter() {
+                let one = Dynamic::from(Self(self.0.clone(), one(only(none.clone(), member))));
+                self.0.budget.visit(1 + visits(&one)).map_err(spent)?;
+                if keep.call_within_context::<bool>(context, (one,))? {
+                    kept.insert(member);
+                }
+            }
+            Ok(kept)
+        };
+        let value = match &self.1 {
+            Val::Seats(seats) => {
+                let one = |set| Val::Seats(Seats { set: Cow::Owned(set), ..seats.clone() });
+                let set = kept(&seats.set, columns.no_seats(), &one)?;
+                Val::Seats(Seats { set: Cow::Owned(set), by: seats.by, of: None })
+            }
+            Val::Findings(set) => {
+                let one = |set| Val::Findings(Cow::Owned(set));
+                Val::Findings(Cow::Owned(kept(set, columns.no_findings(), &one)?))
+            }
+            _ => return Err("only seats and findings can be filtered".into()),
+        };
+        Ok(Self(self.0.clone(), value))
     }
 }
 
@@ -263,36 +231,37 @@ fn list_of(values: &[Dynamic]) -> Option<Val<'static>> {
 }
 
 impl Judging {
+    fn visit(&self) -> Visit<'_, '_> {
+        Visit { columns: self.docket.columns(), focus: self.focus, budget: &self.budget }
+    }
+
     fn fact(self: &Arc<Self>, entry: &Entry, args: &[Val<'_>]) -> Rhai<Dynamic> {
-        self.answer(eval::fact(self.docket.columns(), &self.budget, entry.id, args))
+        self.answer(eval::fact(self.visit(), entry.id, args))
     }
 
     fn verb(self: &Arc<Self>, entry: &Entry, of: &Val<'_>, args: &[Val<'_>]) -> Rhai<Dynamic> {
-        self.answer(eval::verb(self.docket.columns(), &self.budget, entry.id, of, args))
+        self.answer(eval::verb(self.visit(), entry.id, of, args))
     }
 
     fn answer(self: &Arc<Self>, value: Result<Val<'_>, EvalError>) -> Rhai<Dynamic> {
         match value {
-            Ok(value) => Ok(to_dynamic(self, &value)),
+            Ok(value) => Ok(to_dynamic(self, value)),
             Err(EvalError::Spent) => Err(spent(Spent)),
             Err(_) => Err("not a verb of this value".into()),
         }
     }
 }
 
-pub(super) fn to_dynamic(judging: &Arc<Judging>, value: &Val<'_>) -> Dynamic {
+pub(super) fn to_dynamic(judging: &Arc<Judging>, value: Val<'_>) -> Dynamic {
     match value {
-        Val::Bool(value) => Dynamic::from(*value),
-        Val::Int(value) => Dynamic::from(*value),
+        Val::Bool(value) => Dynamic::from(value),
+        Val::Int(value) => Dynamic::from(value),
         Val::Text(text) => Dynamic::from(ImmutableString::from(text.as_ref())),
         Val::List(list) => Dynamic::from_array(
             list.iter().map(|entry| Dynamic::from(ImmutableString::from(entry.as_str()))).collect(),
         ),
-        Val::Date(date) => Dynamic::from(*date),
-        Val::Cells(set) => Dynamic::from(CellGroup(judging.clone(), set.clone().into_owned())),
-        Val::Findings(set) => {
-            Dynamic::from(FindingGroup(judging.clone(), set.clone().into_owned()))
-        }
+        Val::Date(date) => Dynamic::from(date),
+        group => Dynamic::from(Group(judging.clone(), group.into_owned())),
     }
 }
 
@@ -308,11 +277,8 @@ pub(super) fn from_dynamic(value: &Dynamic) -> Option<Val<'static>> {
     if value.is_string() {
         return value.into_string().ok().map(|text| Val::Text(Cow::Owned(text)));
     }
-    if let Some(CellGroup(_, set)) = value.clone().try_cast::<CellGroup>() {
-        return Some(Val::Cells(Cow::Owned(set)));
-    }
-    if let Some(FindingGroup(_, set)) = value.clone().try_cast::<FindingGroup>() {
-        return Some(Val::Findings(Cow::Owned(set)));
+    if let Some(Group(_, group)) = value.clone().try_cast::<Group>() {
+        return Some(group);
     }
     if let Some(date) = value.clone().try_cast::<Date>() {
         return Some(Val::Date(date));

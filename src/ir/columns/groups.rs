@@ -1,16 +1,26 @@
-//! Named sets of cells.
+//! Named sets of seats.
 
-use crate::ir::{CellRef, Outcome, Stake, State};
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// A named set of cells that is settled when the docket is closed.
+use super::{Cell, Columns};
+use crate::ir::bits::Bits;
+use crate::ir::{CellRef, FindingKind, Outcome, Stake, State};
+
+/// A named set of seats that is settled when the docket is closed. A seat is counted once, however many
+/// subjects its answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     Failed,
     Held,
     Warned,
     Passed,
+    InFavour,
     Unsure,
+    Doubted,
+    Unexplained,
     Missing,
+    Awaiting,
     Unreadable,
     Stale,
     Errored,
@@ -21,38 +31,65 @@ pub(crate) enum Group {
     Skipped,
     Required,
     Voting,
+    Others,
     Observers,
     Unexpected,
-    /// Unexpected sources that say fail or hold, or cannot be read.
-    Against,
-    /// Counting cells whose verdict only `lenient` found.
-    Inferred,
 }
 
 impl Group {
-    pub(super) const COUNT: usize = Self::Inferred as usize + 1;
+    pub(crate) const COUNT: usize = Self::Unexpected as usize + 1;
+
+    const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// Whether it says how seats stand, and not who they are: `.all` may follow.
+    pub(crate) fn is_state(self) -> bool {
+        !matches!(
+            self,
+            Self::Expected
+                | Self::Required
+                | Self::Voting
+                | Self::Others
+                | Self::Observers
+                | Self::Unexpected
+        )
+    }
+}
+
+/// What a seat is when one of its cells is.
+const BY_ANY: u32 = Group::Failed.bit()
+    | Group::Held.bit()
+    | Group::Unsure.bit()
+    | Group::Doubted.bit()
+    | Group::Unexplained.bit()
+    | Group::Missing.bit()
+    | Group::Awaiting.bit()
+    | Group::Unreadable.bit()
+    | Group::Stale.bit()
+    | Group::Errored.bit()
+    | Group::Unsettled.bit();
+const AGAINST: u32 = Group::Failed.bit() | Group::Unsettled.bit();
+const AWAY: u32 = Group::Skipped.bit() | Group::Excused.bit();
+
+/// One seat: its cells lie side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    cells: Range<u32>,
+}
+
+impl Row {
+    pub(crate) fn cells(&self) -> Range<usize> {
+        self.cells.start as usize..self.cells.end as usize
+    }
 }
 
 impl CellRef<'_> {
-    /// The sets this cell belongs to. `failed held warned passed` go by effective outcome and
-    /// are disjoint; a source that cannot be used and says fail is `unreadable` and `failed`. Sets
-    /// of cells hold required and voting cells.
-    pub(super) fn each_group(self, mut belongs_to: impl FnMut(Group)) {
+    /// What a cell is by itself, as a set of groups.
+    fn qualities(self) -> u32 {
         let cell = self.cell();
         let reported = cell.state == State::Reported;
-        match cell.stake {
-            Stake::Required => belongs_to(Group::Required),
-            Stake::Voting => belongs_to(Group::Voting),
-            Stake::Observer => return belongs_to(Group::Observers),
-            Stake::Unexpected => {
-                belongs_to(Group::Unexpected);
-                if !(reported && cell.effective.is_some_and(Outcome::opens)) {
-                    belongs_to(Group::Against);
-                }
-                return;
-            }
-        }
-        belongs_to(match cell.state {
+        let mut bits = match cell.state {
             State::Reported => Group::Reported,
             State::Missing => Group::Missing,
             State::Unreadable => Group::Unreadable,
@@ -60,25 +97,149 @@ impl CellRef<'_> {
             State::Errored => Group::Errored,
             State::Skipped => Group::Skipped,
             State::Excused => Group::Excused,
-        });
-        if !matches!(cell.state, State::Skipped | State::Excused) {
-            belongs_to(Group::Expected);
-            if !reported || cell.effective == Some(Outcome::Hold) {
-                belongs_to(Group::Unsettled);
-            }
         }
+        .bit();
+        let mut add = |holds: bool, group: Group| bits |= if holds { group.bit() } else { 0 };
+        let away = matches!(cell.state, State::Skipped | State::Excused);
+        add(!away && (!reported || cell.effective == Some(Outcome::Hold)), Group::Unsettled);
+        add(cell.awaiting && cell.state == State::Missing, Group::Awaiting);
         match cell.effective {
-            Some(Outcome::Fail) => belongs_to(Group::Failed),
-            Some(Outcome::Hold) => belongs_to(Group::Held),
-            Some(Outcome::Warn) => belongs_to(Group::Warned),
-            Some(Outcome::Pass) => belongs_to(Group::Passed),
+            Some(Outcome::Fail) => add(true, Group::Failed),
+            Some(Outcome::Hold) => add(true, Group::Held),
+            Some(Outcome::Warn) => add(true, Group::Warned),
+            Some(Outcome::Pass) => add(true, Group::Passed),
             None => {}
         }
-        if self.unsure() {
-            belongs_to(Group::Unsure);
+        add(self.unsure(), Group::Unsure);
+        add(self.doubted(), Group::Doubted);
+        add(cell.effective == Some(Outcome::Fail) && !self.lists_a_blocker(), Group::Unexplained);
+        bits
+    }
+
+    fn lists_a_blocker(self) -> bool {
+        let Range { start, end } = self.cell().findings;
+        let kinds = self.docket.finding_kind.get(start as usize..end as usize);
+        kinds.unwrap_or_default().contains(&FindingKind::Blocker)
+    }
+}
+
+impl Columns {
+    /// Settles which seats there are and which groups each belongs to.
+    pub(in crate::ir) fn regroup(&mut self) {
+        self.rows.clear();
+        let mut first = 0;
+        while let Some(cell) = self.cells.get(first) {
+            let same = |other: &Cell| {
+                other.seat == cell.seat
+                    && (other.stake == Stake::Unexpected) == (cell.stake == Stake::Unexpected)
+            };
+            let end = self.cells[first..].iter().position(|other| !same(other));
+            let end = end.map_or(self.cells.len(), |more| first + more);
+            let place = |n| u32::try_from(n).unwrap_or(u32::MAX);
+            self.rows.push(Row { cells: place(first)..place(end) });
+            first = end;
         }
-        if self.verdict().is_some_and(|verdict| verdict.inferred) {
-            belongs_to(Group::Inferred);
+        let mut groups: [Bits; Group::COUNT] =
+            std::array::from_fn(|_| Bits::empty(self.rows.len()));
+        for index in 0..self.cells.len() {
+            self.cells[index].qualities = self.cell(index).qualities();
         }
+        for (index, row) in self.rows.iter().enumerate() {
+            let mut bits = self.belongs_to(row);
+            while bits != 0 {
+                if let Some(group) = groups.get_mut(bits.trailing_zeros() as usize) {
+                    group.insert(index);
+                }
+                bits &= bits - 1;
+            }
+        }
+        self.groups = groups;
+        let rows = || self.rows.iter().enumerate();
+        let first = |row: &Row| self.cells.get(row.cells().start);
+        let (mut asked, mut strays) = (self.no_seats(), self.no_seats());
+        for (index, row) in rows() {
+            if first(row).is_some_and(|cell| cell.asked) {
+                asked.insert(index);
+            }
+            if first(row).is_some_and(|cell| cell.stray) {
+                strays.insert(index);
+            }
+        }
+        (self.asked, self.strays) = (asked, strays);
+    }
+
+    /// The groups of a seat. It is as bad as the worst of its cells, and reported when all of them are.
+    fn belongs_to(&self, row: &Row) -> u32 {
+        let cells = &self.cells[row.cells()];
+        let Some(first) = cells.first() else { return 0 };
+        let who = match first.stake {
+            Stake::Required => Group::Required.bit(),
+            Stake::Voting => Group::Voting.bit(),
+            Stake::Observer => return Group::Observers.bit(),
+            Stake::Unexpected => return Group::Unexpected.bit(),
+        } | if first.by_policy { 0 } else { Group::Others.bit() };
+        let live = || cells.iter().filter(|cell| cell.qualities & AWAY == 0);
+        let any = live().fold(0, |bits, cell| bits | cell.qualities);
+        if any == 0 {
+            let away = cells.iter().fold(0, |bits, cell| bits | cell.qualities & AWAY);
+            return if away & Group::Skipped.bit() == 0 { who | away } else { away };
+        }
+        let mut bits = who | Group::Expected.bit() | any & BY_ANY;
+        bits |= live().fold(Group::Reported.bit(), |bits, cell| bits & cell.qualities);
+        if any & AGAINST == 0 {
+            let warned = any & Group::Warned.bit() != 0;
+            bits |= if warned { Group::Warned.bit() } else { Group::Passed.bit() };
+            bits |= Group::InFavour.bit();
+        }
+        bits
+    }
+
+    /// All seats of a group.
+    #[inline]
+    pub(crate) fn group(&self, group: Group) -> &Bits {
+        &self.groups[group as usize]
+    }
+
+    /// A group as a policy names it. A seat that a condition asks for, and nobody else, is in none of them: one
+    /// rule cannot change what another one sees.
+    #[inline]
+    pub(crate) fn named_group(&self, group: Group) -> Cow<'_, Bits> {
+        let whole = self.group(group);
+        if self.asked.is_empty() {
+            return Cow::Borrowed(whole);
+        }
+        let own = whole.without(&self.asked);
+        Cow::Owned(if group == Group::Unexpected { own.or(&self.strays) } else { own })
+    }
+
+    /// The seat's first cell, which has its name, stake and weight.
+    pub(crate) fn seat(&self, seat: usize) -> Option<CellRef<'_>> {
+        Some(self.cell(self.rows.get(seat)?.cells().start))
+    }
+
+    /// The seat that a cell belongs to, by its place among all.
+    pub(crate) fn seat_of(&self, cell: usize) -> usize {
+        self.rows.partition_point(|row| row.cells().end <= cell)
+    }
+
+    /// The cells that put these seats into `group`; all their cells where no single one does.
+    pub(crate) fn cells_of(&self, seats: &Bits, group: Option<Group>) -> Bits {
+        let mut found = self.no_cells();
+        let bit = group.map_or(0, Group::bit);
+        for row in seats.iter().filter_map(|seat| self.rows.get(seat)) {
+            let own = |cell: &usize| self.cells[*cell].qualities & bit != 0;
+            let any = row.cells().any(|cell| own(&cell));
+            row.cells().filter(|cell| !any || own(cell)).for_each(|cell| found.insert(cell));
+        }
+        found
+    }
+
+    /// Whether a cell is one by itself: `group` says how cells stand.
+    pub(crate) fn is_in(&self, cell: usize, group: Group) -> bool {
+        self.cells[cell].qualities & group.bit() != 0
+    }
+
+    pub(crate) fn no_seats(&self) -> Bits {
+        Bits::empty(self.rows.len())
     }
 }

@@ -1,6 +1,7 @@
 //! How sources become cells.
 
 use super::*;
+use crate::Decoded;
 
 fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
     let text = format!("verdict: {outcome}\nconfidence: high\n");
@@ -8,14 +9,94 @@ fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
 }
 
 #[test]
-fn a_seat_that_a_policy_names_twice_is_expected_once() {
+fn a_named_seat_takes_its_own_file_and_counts_as_the_policy_says() {
+    let place = |stake| Some(crate::ir::SeatPlace { stake, weight: None });
+    let mut bench = crate::ir::Bench::default();
+    bench.seats.insert("security".into(), None);
+    bench.seats.insert("legal".into(), place(Stake::Required));
+    bench.seats.insert("style".into(), place(Stake::Observer));
     let mut docket = Docket::new("x");
-    docket.seat("qa");
+    docket.seat("qa").found();
+    said(&mut docket, "qa", Outcome::Pass);
+    // Nobody expects these two; of the second there is nothing to read.
+    said(&mut docket, "legal", Outcome::Fail);
+    docket.submit("style", Source::new("style", "looks fine to me, thanks\n"));
     let closed = docket.close();
-    let expected = closed.expecting(["qa", "security", "security"].into_iter());
-    let seats: Vec<_> = expected.cells().map(CellRef::seat).collect();
-    assert_eq!(seats, ["qa", "security"]);
-    assert!(matches!(closed.expecting(["qa"].into_iter()), std::borrow::Cow::Borrowed(_)));
+    let seated = closed.seated(&bench).unwrap();
+    let cells: Vec<_> =
+        seated.cells().map(|cell| (cell.seat(), cell.stake(), cell.state())).collect();
+    let expected = [
+        ("qa", Stake::Required, State::Reported),
+        ("legal", Stake::Required, State::Reported),
+        ("security", Stake::Required, State::Missing),
+        ("style", Stake::Observer, State::Unreadable),
+    ];
+    assert_eq!(cells, expected);
+    let columns = seated.columns();
+    let others: Vec<_> = columns.group(Group::Others).iter().collect();
+    assert_eq!(others, [0, 2], "a seat that is only asked for is one of the others");
+    assert!(!columns.cells[0].named && columns.cells[1].named);
+}
+
+#[test]
+fn a_host_may_make_a_voter_required_and_nothing_else() {
+    let told = |policy: Stake, host: Option<Stake>| {
+        let place = crate::ir::SeatPlace { stake: policy, weight: None };
+        let bench = crate::ir::Bench { others: Some(place), ..crate::ir::Bench::default() };
+        let mut docket = Docket::new("x");
+        let seat = docket.seat("qa");
+        host.map(|stake| seat.stake(stake));
+        let closed = docket.close();
+        closed.seated(&bench).map(|docket| docket.cells().next().unwrap().stake()).ok()
+    };
+    use Stake::{Observer, Required, Voting};
+    assert_eq!(told(Voting, None), Some(Voting));
+    assert_eq!(told(Voting, Some(Required)), Some(Required));
+    for (policy, host) in
+        [(Required, Voting), (Required, Observer), (Voting, Observer), (Observer, Voting)]
+    {
+        assert_eq!(told(policy, Some(host)), None, "{policy} {host}");
+    }
+}
+
+#[test]
+fn a_seat_is_as_bad_as_the_worst_of_its_cells() {
+    let mut docket = Docket::new("x");
+    let mut verdict = |seat: &str, outcomes: [Option<Outcome>; 2]| {
+        let mut decoded = Decoded::of(Source::new(seat, ""), Vec::new());
+        decoded.unreadable = None;
+        for (n, outcome) in outcomes.into_iter().enumerate() {
+            let subject = Subject::Criterion(format!("AC{n}"));
+            match outcome {
+                None => decoded.missing.push(subject),
+                Some(outcome) => {
+                    let mut verdict = Verdict::new(crate::source::Span::default());
+                    verdict.subject = subject;
+                    verdict.derived = Some(outcome);
+                    decoded.verdicts.push(verdict);
+                }
+            }
+        }
+        docket.seat(seat);
+        docket.submit_decoded(seat, decoded);
+    };
+    verdict("passes", [Some(Outcome::Pass), Some(Outcome::Pass)]);
+    verdict("warns", [Some(Outcome::Pass), Some(Outcome::Warn)]);
+    verdict("fails", [Some(Outcome::Fail), None]);
+    verdict("misses", [Some(Outcome::Pass), None]);
+    let closed = docket.close();
+    let columns = closed.columns();
+    let of = |group| columns.group(group).iter().collect::<Vec<_>>();
+    assert_eq!(of(Group::Passed), [0]);
+    assert_eq!(of(Group::Warned), [1]);
+    assert_eq!(of(Group::InFavour), [0, 1]);
+    assert_eq!(of(Group::Failed), [2]);
+    assert_eq!(of(Group::Unsettled), [2, 3]);
+    assert_eq!(of(Group::Reported), [0, 1]);
+    assert_eq!(of(Group::Expected), [0, 1, 2, 3]);
+    // What is cited is what makes it so.
+    let cells = |group| columns.cells_of(columns.group(group), Some(group)).count();
+    assert_eq!((cells(Group::Failed), cells(Group::Unsettled), cells(Group::Passed)), (1, 2, 2));
 }
 
 #[test]

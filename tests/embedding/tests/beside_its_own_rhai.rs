@@ -15,7 +15,7 @@ word "NO-GO" means fail;
 word "GO" means pass;
 
 /// Fewer readable verdicts than this decide nothing.
-param min_verdicts = 1 from 1 to 100;
+param min_reviewers = 1 from 1 to 100;
 
 /// How many there are.
 fn enough(found, wanted) {
@@ -29,7 +29,7 @@ let against = failed;
 /// A rule has a reason.
 rule "a reviewer failed the change" when against.some then "NO-GO" citing against.blockers;
 /** So has this one. */
-rule "too few verdicts" when !enough(reported.count, min_verdicts) then hold;
+rule "too few verdicts" when !enough(reported.count, min_reviewers) then hold;
 /// A note surfaces.
 note "heavy" when reported.filter(|c| c.weight > 1).some citing reported;
 /// The last one.

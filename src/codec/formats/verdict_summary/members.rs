@@ -45,7 +45,7 @@ const NODES: &[Shape] = &[
     Shape { children: &["impediment"], ..node("gate", &["open", "word"]) },
     node("policy", &["sha256", "language"]),
     Shape { children: &["impediment"], ..node("refused", &["word"]) },
-    Shape { children: &["impediment"], ..node("override", &[]) },
+    Shape { children: &["impediment", "lifts"], ..node("override", &["rule"]) },
     node("reason", &["code"]),
     node("recorded", &[]),
     node("kdl-version", &[]),

@@ -1,0 +1,170 @@
+//! `seat`, `others` and `extends`: who must sit, and what a policy stands on.
+
+use super::{Top, mistakes};
+use crate::engine::facts::Type;
+use crate::engine::policy::Param;
+use crate::engine::script::{Item, Kind};
+use crate::engine::{Policy, built_in};
+use crate::ir::{SeatPlace, Stake};
+use crate::source::Source;
+
+/// A policy stands on others that stand on others, so many deep at most.
+const DEEPEST: usize = 8;
+
+impl Top<'_> {
+    /// `seat "security" required weight 2`, `seat humans voting`
+    pub(super) fn declare_seat(&mut self, item: &Item) {
+        let first = item.tokens.start;
+        let Some(place) = self.place(item, first + 2) else {
+            let form = "seat \"security\" required;";
+            return self.mistake(mistakes::wrong_shape(self.span(item), form));
+        };
+        let at = self.at(first + 1);
+        if self.kind(first + 1) == Some(Kind::Name) {
+            let name = self.word(first + 1).to_owned();
+            let param = self.build.params.iter().position(|param| param.name == name);
+            return match param.filter(|&param| self.build.params[param].of() == Type::List) {
+                Some(param) => self.build.seat_params.push((param, Some(place))),
+                None => self.mistake(mistakes::seats_of_no_list(at, &name)),
+            };
+        }
+        let Some(name) = self.literal_text(first + 1) else { return };
+        if name.trim().is_empty() || name.contains(['/', '\\']) {
+            return self.mistake(mistakes::not_a_seat(at, &name));
+        }
+        if self.build.bench.seats.insert(name.clone(), Some(place)).flatten().is_some() {
+            self.mistake(mistakes::seated_twice(at, &name));
+        }
+    }
+
+    /// `others voting`
+    pub(super) fn declare_others(&mut self, item: &Item) {
+        match self.place(item, item.tokens.start + 1) {
+            None => {
+                self.mistake(mistakes::wrong_shape(self.span(item), "others voting;"));
+            }
+            Some(place) if self.build.bench.others.replace(place).is_some() => {
+                self.mistake(mistakes::seated_twice(self.at(item.tokens.start), "others"));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// `required`, `voting weight 2`
+    fn place(&mut self, item: &Item, first: usize) -> Option<SeatPlace> {
+        let stake: Stake = self.word(first).parse().ok()?;
+        let weight = match item.tokens.end.checked_sub(first)? {
+            1 => None,
+            3 if self.word(first + 1) == "weight" => Some(self.word(first + 2).parse().ok()?),
+            _ => return None,
+        };
+        (stake != Stake::Unexpected).then_some(SeatPlace { stake, weight })
+    }
+
+    /// `extends "any-blocker"`
+    pub(super) fn declare_base(&mut self, item: &Item, imports: &[(String, String)], depth: usize) {
+        let first = item.tokens.start;
+        let at = self.at(first + 1);
+        let shape = item.tokens.len() == 2;
+        let Some(name) = self.literal_text(first + 1).filter(|_| shape) else {
+            let form = "extends \"any-blocker\";";
+            return self.mistake(mistakes::wrong_shape(self.span(item), form));
+        };
+        if self.build.stage != crate::engine::Stage::Gate {
+            return self.mistake(mistakes::extends_outside(at));
+        }
+        if depth >= DEEPEST {
+            return self.mistake(mistakes::extends_too_deep(at, &name));
+        }
+        let handed = imports.iter().find(|(known, _)| *known == name);
+        let text = handed.map(|(_, text)| text.as_str()).or(built_in(self.build.stage, &name));
+        let Some(text) = text else { return self.mistake(mistakes::unknown_base(at, &name)) };
+        let file = format!("{name}.rhai");
+        let source = Source::new(file.as_str(), text);
+        let compiled = super::compile(self.build.stage, &source, imports, depth + 1);
+        let base = compiled.map(|code| Policy::of(code, &file, source, imports));
+        match base {
+            Ok(base)
+                if self.build.bases.iter().any(|known| known.facts.name == base.facts.name) =>
+            {
+                self.mistake(mistakes::extends_twice(at, &name));
+            }
+            Ok(base) => self.take_base(base, at),
+            Err(wrong) => self.mistake(mistakes::bad_base(at, &name, wrong.first())),
+        }
+    }
+
+    /// Takes the names of a base over, unless one of them is taken.
+    fn take_base(&mut self, base: Policy, at: crate::source::Span) {
+        let taken: Vec<&str> = self.build.bases.iter().flat_map(Policy::all_names).collect();
+        if let Some(name) = base.all_names().find(|name| taken.contains(name)) {
+            let mistake = mistakes::taken_by_base(at, name, &base.facts.name);
+            return self.mistake(mistake);
+        }
+        self.build.bases.push(base);
+    }
+
+    /// What shows once all is declared: names that a base has, and seats that are laxer than in a base.
+    pub(super) fn check_bases(&mut self) {
+        let mut wrong = Vec::new();
+        for base in &self.build.bases {
+            let own = |name: &str| {
+                let rule = |step: &super::Step| matches!(step, super::Step::Rule(rule) if rule.name == name);
+                self.build.params.iter().any(|param: &Param| param.name == name)
+                    || self.build.words.iter().take(self.declared).any(|word| word.name == name)
+                    || self.steps.iter().any(rule)
+            };
+            for name in base.all_names().filter(|name| own(name)) {
+                wrong.push(mistakes::taken_by_base(self.first_of(name), name, &base.facts.name));
+            }
+            for given in base.all_givens() {
+                let same = self.build.given.iter().find(|own| own.name == given.name);
+                if same.is_some_and(|own| own != given) {
+                    let at = self.first_of(&given.name);
+                    wrong.push(mistakes::given_otherwise(at, &given.name, &base.facts.name));
+                }
+            }
+            let bench = base.bench();
+            let asked = |name: &str| {
+                let own = bench.seats.get(name).copied().flatten();
+                own.or(bench.others).map_or(Stake::Required, |place| place.stake)
+            };
+            let seats = self
+                .build
+                .bench
+                .seats
+                .iter()
+                .filter_map(|(name, place)| Some((name.as_str(), (*place)?, asked(name))));
+            let others = self.build.bench.others.map(|place| {
+                ("others", place, bench.others.map_or(Stake::Required, |place| place.stake))
+            });
+            for (name, place, stake) in seats.chain(others) {
+                if laxity(place.stake) > laxity(stake) {
+                    let at = self.first_of(name);
+                    wrong.push(mistakes::laxer_seat(at, name, &base.facts.name, stake.as_str()));
+                }
+                if place.weight.is_some() {
+                    wrong.push(mistakes::weight_in_extension(self.first_of(name), name));
+                }
+            }
+        }
+        wrong.into_iter().for_each(|mistake| self.mistake(mistake));
+    }
+
+    /// Where a name or a text first stands.
+    fn first_of(&self, name: &str) -> crate::source::Span {
+        let tokens = self.script.tokens.iter();
+        let stands = |token: &&crate::engine::script::Token| {
+            self.script.text(**token).trim_matches('"') == name
+        };
+        tokens.clone().find(stands).map(|token| token.span()).unwrap_or_default()
+    }
+}
+
+fn laxity(stake: Stake) -> u8 {
+    match stake {
+        Stake::Required => 0,
+        Stake::Voting => 1,
+        Stake::Observer | Stake::Unexpected => 2,
+    }
+}

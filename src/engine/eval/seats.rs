@@ -1,0 +1,290 @@
+//! Verbs of groups of seats, and of their findings.
+
+use std::collections::HashMap;
+
+use super::value::{Seats, Val, int};
+use super::{EvalError, Result, Visit, same_word};
+use crate::engine::facts::Id;
+use crate::engine::glob::{fits, plain_path};
+use crate::ir::bits::Bits;
+use crate::ir::{CellRef, Confidence, FindingKind, Group, Severity, State, Waiver};
+
+type Tested = std::result::Result<bool, EvalError>;
+
+impl<'a> Visit<'a, '_> {
+    pub(super) fn seats_verb(self, id: Id, seats: &Seats<'_>, args: &[Val<'_>]) -> Result<'a> {
+        let columns = self.columns;
+        let set = seats.set.as_ref();
+        Ok(match (id, args) {
+            (Id::Some, []) => Val::Bool(!set.is_empty()),
+            (Id::None, []) => Val::Bool(set.is_empty()),
+            (Id::Count, []) => Val::Int(int(set.count())),
+            (Id::Group(group), []) => {
+                Val::Seats(seats.chosen(set.and(columns.group(group)), Some(group)))
+            }
+            (Id::All, []) => {
+                let expected = columns.group(Group::Expected);
+                let whole = match &seats.of {
+                    Some(of) => of.and(expected),
+                    None => columns.named_group(Group::Expected).into_owned(),
+                };
+                Val::Bool(!whole.is_empty() && whole.is_within(set))
+            }
+            (Id::Weight, []) => {
+                let set = self.bench(seats);
+                self.budget.visit(set.count() as u64)?;
+                let seats = set.iter().filter_map(|seat| columns.seat(seat));
+                Val::Int(seats.map(|seat| i64::from(seat.weight())).sum())
+            }
+            (Id::Quorum, [Val::Int(percent)]) => {
+                let count = int(self.bench(seats).count());
+                let whole = i128::from(count) * i128::from((*percent).max(0));
+                Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
+            }
+            (Id::Without, [Val::Seats(other)]) => {
+                let by = seats.by;
+                Val::Seats(Seats { by, ..Seats::plain(set.without(&other.set)) })
+            }
+            (Id::And, [Val::Seats(other)]) => {
+                let by = seats.by;
+                Val::Seats(Seats { by, ..Seats::plain(set.and(&other.set)) })
+            }
+            (Id::Or, [Val::Seats(other)]) => {
+                let by = seats.by.filter(|by| Some(*by) == other.by);
+                Val::Seats(Seats { by, ..Seats::plain(set.or(&other.set)) })
+            }
+            (Id::Findings, []) => Val::findings(self.findings_of(&self.cells(set)?, |_| true)?),
+            (Id::Blockers, []) => self.of_kind(set, FindingKind::Blocker)?,
+            (Id::Advisories, []) => self.of_kind(set, FindingKind::Advisory)?,
+            (Id::Remarks, []) => self.remarks(&self.cells(set)?)?,
+            (Id::Said, [Val::Text(word)]) => self.chosen(seats, |cell| {
+                let Some(said) = cell.word() else { return Ok(false) };
+                self.budget.visit((said.len() + word.len()) as u64)?;
+                Ok(same_word(&said, word))
+            })?,
+            (Id::Confident, [Val::Text(word)]) => {
+                let least: Confidence = word.parse().map_err(|_| EvalError::Internal)?;
+                self.budget.visit(set.count() as u64)?;
+                let mut kept = columns.no_seats();
+                for seat in set.and(columns.group(Group::Reported)).iter() {
+                    let cells = columns.rows.get(seat).map(|row| row.cells()).unwrap_or_default();
+                    self.budget.visit(cells.len() as u64)?;
+                    if cells.clone().all(|cell| columns.cell(cell).is_sure(least)) {
+                        kept.insert(seat);
+                    }
+                }
+                Val::Seats(seats.chosen(kept, None))
+            }
+            (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
+                self.budget.visit(columns.attempts.len() as u64)?;
+                let mut tries: HashMap<&str, i64> = HashMap::new();
+                for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
+                    *tries.entry(&attempt.seat).or_default() += 1;
+                }
+                self.chosen(seats, |cell| {
+                    Ok(tries.get(cell.seat()).copied().unwrap_or_default() >= *times)
+                })?
+            }
+            _ => return Err(EvalError::Internal),
+        })
+    }
+
+    /// The seats that a share is taken of: a bench does not become easier as seats are given up.
+    fn bench(self, seats: &Seats<'_>) -> Bits {
+        let set = seats.set.as_ref();
+        match seats.by {
+            Some(Group::Expected) => set.or(&self.columns.named_group(Group::Excused)),
+            _ => set.clone(),
+        }
+    }
+
+    pub(super) fn findings_verb(self, id: Id, findings: &Bits, args: &[Val<'_>]) -> Result<'a> {
+        let columns = self.columns;
+        let kind = |finding: usize| columns.finding_kind[finding];
+        let keep = |test: &dyn Fn(usize) -> Tested| {
+            self.budget.visit(findings.count() as u64)?;
+            let mut kept = columns.no_findings();
+            for finding in findings.iter() {
+                if test(finding)? {
+                    kept.insert(finding);
+                }
+            }
+            Ok::<_, EvalError>(Val::findings(kept))
+        };
+        match (id, args) {
+            (Id::Some, []) => Ok(Val::Bool(!findings.is_empty())),
+            (Id::None, []) => Ok(Val::Bool(findings.is_empty())),
+            (Id::Count, []) => Ok(Val::Int(int(findings.count()))),
+            (Id::Without, [Val::Findings(other)]) => Ok(Val::findings(findings.without(other))),
+            (Id::And, [Val::Findings(other)]) => Ok(Val::findings(findings.and(other))),
+            (Id::Or, [Val::Findings(other)]) => Ok(Val::findings(findings.or(other))),
+            (Id::Severity(wanted), []) => {
+                keep(&|finding| Ok(self.severity(finding) == Some(wanted)))
+            }
+            (Id::AtLeast, [Val::Text(word)]) => {
+                let least: Severity = word.parse().map_err(|_| EvalError::Internal)?;
+                keep(&|finding| {
+                    Ok(self.severity(finding).is_some_and(|severity| severity >= least))
+                })
+            }
+            (Id::InCategory, [Val::Text(category)]) => {
+                keep(&|finding| self.is_in_category(finding, category))
+            }
+            (Id::InPath, [Val::Text(pattern)]) => {
+                keep(&|finding| self.is_in_path(finding, pattern))
+            }
+            (Id::Mentioning, [Val::Text(text)]) => {
+                let wanted = text.to_lowercase();
+                keep(&|finding| {
+                    let own = columns.finding(finding).in_full();
+                    self.budget.visit((own.len() + wanted.len()) as u64)?;
+                    Ok(own.to_lowercase().contains(&wanted))
+                })
+            }
+            (Id::Fingerprint, [Val::Text(wanted)]) => {
+                keep(&|finding| Ok(self.paid_fingerprint(finding)? == wanted.trim()))
+            }
+            (Id::Unseen, []) => keep(&|finding| {
+                let Some(previous) = &columns.previous else { return Ok(true) };
+                Ok(!previous.contains(&self.paid_fingerprint(finding)?))
+            }),
+            (Id::Waived, [Val::Date(day)]) => keep(&|finding| {
+                for waiver in columns.waivers.iter().filter(|waiver| *day <= waiver.until) {
+                    if self.covers(waiver, finding)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }),
+            (Id::By, [Val::Seats(seats)]) => keep(&|finding| {
+                let cell = columns.finding_cell[finding] as usize;
+                Ok(seats.set.contains(columns.seat_of(cell)))
+            }),
+            (Id::Blockers, []) => keep(&|finding| Ok(kind(finding) == FindingKind::Blocker)),
+            (Id::Advisories, []) => keep(&|finding| Ok(kind(finding) == FindingKind::Advisory)),
+            _ => Err(EvalError::Internal),
+        }
+    }
+
+    /// How severe a finding is; a blocker of which nothing is said is critical.
+    pub(super) fn severity(self, finding: usize) -> Option<Severity> {
+        let worst = self.columns.finding_kind[finding] == FindingKind::Blocker;
+        self.columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
+    }
+
+    pub(super) fn fingerprint(self, finding: usize) -> String {
+        let found = self.columns.finding(finding).finding();
+        found.map(|found| found.fingerprint(&self.columns.sources).to_string()).unwrap_or_default()
+    }
+
+    fn paid_fingerprint(self, finding: usize) -> std::result::Result<String, EvalError> {
+        let length = self.columns.finding(finding).in_full().len();
+        self.budget.visit(64 + length as u64)?;
+        Ok(self.fingerprint(finding))
+    }
+
+    fn is_in_category(self, finding: usize, category: &str) -> Tested {
+        let Some(own) = self.columns.finding(finding).category() else { return Ok(false) };
+        self.budget.visit((own.len() + category.len()) as u64)?;
+        Ok(own.trim().eq_ignore_ascii_case(category.trim()))
+    }
+
+    /// Whether one of the files that it names fits.
+    fn is_in_path(self, finding: usize, pattern: &str) -> Tested {
+        for path in self.columns.finding(finding).paths() {
+            self.budget.visit((1 + path.len() + pattern.len()) as u64)?;
+            if fits(pattern, &plain_path(&path)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a waiver covers a finding: all that it names matches, and it names something. A finding that
+    /// names several files is covered when all of them are.
+    pub(super) fn covers(self, waiver: &Waiver, finding: usize) -> Tested {
+        let named = [&waiver.category, &waiver.path, &waiver.fingerprint];
+        if named.iter().all(|part| part.is_none()) {
+            return Ok(false);
+        }
+        if let Some(category) = &waiver.category
+            && !self.is_in_category(finding, category)?
+        {
+            return Ok(false);
+        }
+        if let Some(pattern) = &waiver.path {
+            let paths: Vec<_> = self.columns.finding(finding).paths().collect();
+            let length: usize = paths.iter().map(|path| 1 + path.len() + pattern.len()).sum();
+            self.budget.visit(length as u64)?;
+            if paths.is_empty() || !paths.iter().all(|path| fits(pattern, path)) {
+                return Ok(false);
+            }
+        }
+        match &waiver.fingerprint {
+            Some(fingerprint) => Ok(self.paid_fingerprint(finding)? == fingerprint.trim()),
+            None => Ok(true),
+        }
+    }
+
+    /// The cells of some seats.
+    fn cells(self, seats: &Bits) -> std::result::Result<Bits, EvalError> {
+        self.budget.visit_set(self.columns.cells.len())?;
+        self.budget.visit(seats.count() as u64)?;
+        let mut found = self.columns.no_cells();
+        for row in seats.iter().filter_map(|seat| self.columns.rows.get(seat)) {
+            self.budget.visit(row.cells().len() as u64)?;
+            row.cells().for_each(|cell| found.insert(cell));
+        }
+        Ok(found)
+    }
+
+    /// The seats one of whose cells passes a test.
+    fn chosen(self, seats: &Seats<'_>, test: impl Fn(CellRef<'a>) -> Tested) -> Result<'a> {
+        let mut kept = self.columns.no_seats();
+        for seat in seats.set.iter() {
+            let Some(row) = self.columns.rows.get(seat) else { continue };
+            for cell in row.cells() {
+                self.budget.visit(1)?;
+                if test(self.columns.cell(cell))? {
+                    kept.insert(seat);
+                    break;
+                }
+            }
+        }
+        Ok(Val::Seats(seats.chosen(kept, None)))
+    }
+
+    fn of_kind(self, seats: &Bits, kind: FindingKind) -> Result<'a> {
+        let cells = self.cells(seats)?;
+        let found =
+            self.findings_of(&cells, |finding| self.columns.finding_kind[finding] == kind)?;
+        Ok(Val::findings(found))
+    }
+
+    pub(super) fn findings_of(
+        self,
+        cells: &Bits,
+        test: impl Fn(usize) -> bool,
+    ) -> std::result::Result<Bits, EvalError> {
+        self.budget.visit_set(self.columns.finding_cell.len())?;
+        let mut found = self.columns.no_findings();
+        for cell in cells.iter() {
+            let findings = &self.columns.cells[cell].findings;
+            let range = findings.start as usize..findings.end as usize;
+            self.budget.visit(1 + range.len() as u64)?;
+            range.filter(|&finding| test(finding)).for_each(|finding| found.insert(finding));
+        }
+        Ok(found)
+    }
+}
+
+impl CellRef<'_> {
+    /// Whether its reviewer is so sure at least, or was not asked.
+    fn is_sure(self, least: Confidence) -> bool {
+        self.state() == State::Reported
+            && match self.confidence() {
+                Some(confidence) => confidence >= least,
+                None => !self.asks_confidence(),
+            }
+    }
+}

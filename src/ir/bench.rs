@@ -1,0 +1,160 @@
+//! Who must sit, as a policy says it, and how that fits what the host says.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::columns::{Cell, Columns};
+use super::{ClosedDocket, Stake};
+
+/// Who must sit, and how they count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bench {
+    /// Seats by name. Without a place, the policy only asks for the seat: the host says how it counts.
+    pub(crate) seats: BTreeMap<String, Option<Place>>,
+    /// All seats that are not named.
+    pub(crate) others: Option<Place>,
+}
+
+/// How a seat counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) stake: Stake,
+    pub(crate) weight: Option<u32>,
+}
+
+impl Bench {
+    /// Adds what another policy asks for; where both say how a seat counts, the stricter one stands.
+    pub(crate) fn tighten(&mut self, other: &Self) {
+        for (name, place) in &other.seats {
+            let own = self.seats.entry(name.clone()).or_default();
+            *own = stricter(*own, *place);
+        }
+        self.others = stricter(self.others, other.others);
+    }
+}
+
+fn stricter(one: Option<Place>, other: Option<Place>) -> Option<Place> {
+    let rank = |place: &Place| match place.stake {
+        Stake::Required => 0,
+        Stake::Voting => 1,
+        Stake::Observer | Stake::Unexpected => 2,
+    };
+    match (one, other) {
+        (Some(one), Some(other)) if rank(&other) < rank(&one) => Some(other),
+        (one, other) => one.or(other),
+    }
+}
+
+/// What the host says of a seat, where the policy says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Misplaced {
+    pub(crate) seat: String,
+    /// What the policy says, and what the host says.
+    pub(crate) policy: String,
+    pub(crate) host: String,
+}
+
+impl ClosedDocket {
+    /// The same docket with the seats that a policy asks for.
+    ///
+    /// A seat that it names takes its own file, whoever else was expected; it is missing where there is none. The
+    /// host may make a voter required; any other difference is told.
+    pub(crate) fn seated(&self, bench: &Bench) -> Result<Cow<'_, Self>, Vec<Misplaced>> {
+        if bench.seats.is_empty() && bench.others.is_none() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut columns = Columns::clone(self.columns());
+        columns.take_files(bench);
+        let mut wrong: Vec<Misplaced> = Vec::new();
+        for cell in columns.cells.iter_mut().filter(|cell| cell.stake != Stake::Unexpected) {
+            let own = bench.seats.get(&cell.seat);
+            cell.named |= own.is_some();
+            cell.by_policy = matches!(own, Some(Some(_)));
+            let asked = own.is_some_and(Option::is_none);
+            match own.copied().flatten().or(bench.others.filter(|_| !asked)) {
+                Some(place) => {
+                    if let Err(misplaced) = cell.sit(place)
+                        && wrong.last() != Some(&misplaced)
+                    {
+                        wrong.push(misplaced);
+                    }
+                }
+                None if asked && cell.stake == Stake::Observer => wrong.push(Misplaced {
+                    seat: cell.seat.clone(),
+                    policy: "asks for its answer".to_owned(),
+                    host: cell.stake.to_string(),
+                }),
+                None => {}
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        columns.regroup();
+        Ok(Cow::Owned(Self::new(columns)))
+    }
+}
+
+impl Columns {
+    /// Seats the sources of named seats that take none, and adds the seats that are missing.
+    fn take_files(&mut self, bench: &Bench) {
+        let sits = |cells: &[Cell], name: &str| {
+            cells.iter().any(|cell| cell.seat == name && cell.is_seat())
+        };
+        let mut placed = std::mem::take(&mut self.ignored);
+        let end = u32::try_from(self.finding_cell.len()).unwrap_or(u32::MAX);
+        for (name, place) in &bench.seats {
+            if sits(&self.cells, name) {
+                continue;
+            }
+            let asked = place.is_none();
+            let blank = Cell {
+                detail: Some("the policy names this seat".into()),
+                asked,
+                findings: end..end,
+                ..Cell::of_seat(name, Stake::Required)
+            };
+            if let Some(mut cell) =
+                placed.iter().position(|cell| cell.seat == *name).map(|at| placed.remove(at))
+            {
+                (cell.stake, cell.asked) = (Stake::Required, asked);
+                cell.findings = end..end;
+                self.cells.push(cell);
+            } else if self.cells.iter().any(|cell| cell.seat == *name) {
+                for cell in self.cells.iter_mut().filter(|cell| cell.seat == *name) {
+                    (cell.stake, cell.weight) = (Stake::Required, 1);
+                    (cell.asked, cell.stray) = (asked, asked);
+                }
+            } else {
+                self.cells.push(blank);
+            }
+        }
+        self.ignored = placed;
+    }
+}
+
+impl Cell {
+    fn is_seat(&self) -> bool {
+        self.stake != Stake::Unexpected
+    }
+
+    /// Takes a place that a policy gives it, unless the host gave it another.
+    fn sit(&mut self, place: Place) -> Result<(), Misplaced> {
+        let stricter = (place.stake, self.stake) == (Stake::Voting, Stake::Required);
+        let misplaced =
+            |policy: String, host: String| Misplaced { seat: self.seat.clone(), policy, host };
+        if self.stake_set && self.stake != place.stake && !stricter {
+            return Err(misplaced(place.stake.to_string(), self.stake.to_string()));
+        }
+        if let Some(weight) =
+            place.weight.filter(|weight| self.weight_set && *weight != self.weight)
+        {
+            return Err(misplaced(format!("weight {weight}"), format!("weight {}", self.weight)));
+        }
+        if !self.stake_set {
+            self.stake = place.stake;
+        }
+        self.weight = place.weight.unwrap_or(self.weight);
+        Ok(())
+    }
+}
