@@ -7,6 +7,7 @@ use super::console::Console;
 use super::inputs::current_dir;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
+use crate::emit::width::{columns_of, pad};
 use crate::host::{Disk, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
@@ -97,10 +98,12 @@ fn list() -> Result<String, Diagnostic> {
             rows.push(row(name, about, "built in".to_owned()));
         }
     }
-    let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().map(|r| columns_of(&r[column])).max().unwrap_or(0);
     let (stages, names, places) = (width(0), width(1), width(3));
     let lines = rows.iter().map(|[stage, name, about, place]| {
-        format!("{stage:stages$}  {name:names$}  {place:places$}  {about}").trim_end().to_owned()
+        let [stage, name, place] = [(stage, stages), (name, names), (place, places)]
+            .map(|(text, columns)| pad(text, columns));
+        format!("{stage}  {name}  {place}  {about}").trim_end().to_owned()
     });
     Ok(lines.fold(String::new(), |text, line| text + line.as_str() + "\n"))
 }
