@@ -58,7 +58,7 @@ pub(super) struct Console {
     width: usize,
     err_width: usize,
     least: Level,
-    /// Whether something stands on standard error that the next remark must not run into.
+    /// Whether something stands above that the next remark must not run into.
     said: Cell<bool>,
 }
 
@@ -80,8 +80,8 @@ impl Console {
     }
 
     /// Before the command line is understood.
-    pub(super) fn plain() -> Self {
-        Self::new(&ConsoleArgs { color: Color::Auto, quiet: false, verbose: false })
+    pub(super) fn colored(color: Color) -> Self {
+        Self::new(&ConsoleArgs { color, quiet: false, verbose: false })
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
@@ -94,11 +94,15 @@ impl Console {
 
     /// Writes data to standard output. A reader that has gone away is not an error.
     pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
+        if text.is_empty() {
+            return Ok(());
+        }
         self.stream(&|out| out.write_all(text.as_bytes()))
     }
 
     /// As [`Console::data`], of what writes itself piece by piece.
     fn stream(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        self.said.set(true);
         let mut out = BufWriter::new(io::stdout().lock());
         match content(&mut out).and_then(|()| out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(not_printed(&error)),

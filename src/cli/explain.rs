@@ -50,10 +50,10 @@ impl Explain {
 
     pub(super) fn run(&self, disk: &dyn Files, console: &Console) -> u8 {
         if self.codes {
-            return console.answer(&codes::list(self.answer.format), 0);
+            return console.answer(&codes::list(self.answer.format()), 0);
         }
         if let Some(code) = &self.code {
-            return match codes::tell(code, self.answer.format) {
+            return match codes::tell(code, self.answer.format()) {
                 Ok(text) => console.answer(&text, 0),
                 Err(reason) => {
                     console.report(&reason.into());
@@ -64,7 +64,7 @@ impl Explain {
         let ruling = match self.inputs.judge(disk, &[], console) {
             Ok(ruling) => ruling,
             Err(reason) => {
-                if let Some(text) = self.answer.format.no_ruling(&reason) {
+                if let Some(text) = self.answer.format().no_ruling(&reason) {
                     console.answer(&text, NO_ANSWER);
                 }
                 console.report(&reason);
@@ -72,7 +72,7 @@ impl Explain {
             }
         };
         let code = self.answer.code(&ruling);
-        let code = match self.answer.format {
+        let code = match self.answer.format() {
             Format::Text => {
                 let text = text::explain(&ruling, &console.out_options());
                 console.answer(&(text + words(&ruling).as_str()), code)

@@ -47,7 +47,7 @@ pub(super) struct Gate {
     #[command(flatten)]
     answer: Answer,
     /// Write the answer to a file instead of standard output; `-` is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     output: Option<PathBuf>,
     /// Write the summary to this file instead of into the folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_summary", help_heading = "Files")]
@@ -108,7 +108,13 @@ impl Gate {
     }
 
     fn refuse(&self, mut reason: Diagnostics, targets: &Targets<'_>, console: &Console) -> u8 {
-        record(&mut reason, &self.inputs.run(targets.disk()), self.answer.format, targets, console);
+        record(
+            &mut reason,
+            &self.inputs.run(targets.disk()),
+            self.answer.format(),
+            targets,
+            console,
+        );
         console.report(&reason);
         NO_ANSWER
     }
@@ -157,7 +163,7 @@ impl Gate {
         code: u8,
         options: &TextOptions,
     ) -> io::Result<()> {
-        match self.answer.format {
+        match self.answer.format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
                 out.write_all(text::ruling(ruling, &options).as_bytes())

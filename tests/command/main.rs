@@ -4,6 +4,7 @@ mod cli;
 mod convert;
 mod faults;
 mod limits;
+mod line;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

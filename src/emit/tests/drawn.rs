@@ -41,7 +41,6 @@ fn of_a_policy() {
      1 │ rule "a reviewer failed" when fialed.some then fail;
        ·                               ───┬──
        ·                                  ╰── neither a fact nor a name of this policy
-     2 │ rule "everybody passed" when passed.all then pas;
        ╰────
       help: did you mean `failed`?
 
@@ -49,7 +48,6 @@ fn of_a_policy() {
 
       × `pas` is not a word of this policy
        ╭─[ours.rhai:2:46]
-     1 │ rule "a reviewer failed" when fialed.some then fail;
      2 │ rule "everybody passed" when passed.all then pas;
        ·                                              ─┬─
        ·                                               ╰── decides nothing
@@ -85,6 +83,51 @@ fn with_two_labels() {
        ╰────
       help: keep one
     "#);
+}
+
+/// Of two remarks on one line the second follows the first, which shows the labels of both.
+#[test]
+fn no_line_is_quoted_twice() {
+    let text = "one\ntwo\nthree\nfour\n日five\n";
+    let source = vec![Source::new("qa.md", text)];
+    let odd = |start, end| {
+        Diagnostic::warning("assize::x").message("odd").label(Span::new(start, end), "here")
+    };
+    for start in 0..text.len() {
+        for end in start..=text.len() {
+            for (from, to) in [(0, 1), (4, 7), (2, 6), (8, 9), (0, 24), (24, 24), (start, end)] {
+                let found = Diagnostics::new(
+                    source.clone(),
+                    vec![odd(start, end), odd(from, to), odd(9, 11)],
+                );
+                let drawn = drawn(&found);
+                assert_eq!(drawn.matches("⚠ odd").count(), 3, "{drawn}");
+                assert_eq!(drawn.matches("── here").count(), 3, "{drawn}");
+                let overlap =
+                    |a: (usize, usize), b: (usize, usize)| lines(text, a) != lines(text, b);
+                let pairs =
+                    [((start, end), (from, to)), ((start, end), (9, 11)), ((from, to), (9, 11))];
+                // A label over several lines may share one of them with another.
+                if pairs.iter().any(|(a, b)| overlap(*a, *b) && meet(text, *a, *b)) {
+                    continue;
+                }
+                for number in 1..=6 {
+                    let quoted = drawn.matches(&format!("{number} │")).count();
+                    assert!(quoted <= 1, "{start}..{end} {from}..{to}\n{drawn}");
+                }
+            }
+        }
+    }
+}
+
+fn lines(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
+    let line = |at: usize| text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
+    (line(start), line(end.max(start + 1) - 1))
+}
+
+fn meet(text: &str, a: (usize, usize), b: (usize, usize)) -> bool {
+    let (a, b) = (lines(text, a), lines(text, b));
+    a.0 <= b.1 && b.0 <= a.1
 }
 
 /// Thirty labels: eight are drawn. Thirty remarks: twelve are, an error before the rest.
