@@ -25,18 +25,18 @@ use crate::{Decoded, Diagnostic, Diagnostics, Source, write};
 /// the same, or it is refused.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Examples:
-  assize convert --to yaml-block qa.md
-  assize convert --to verdict-file --drop severity,category,agents audit.cpf
-  assize convert --to pair-bundle reviews.md --output reviews.json
-  cat qa.md | assize convert --to yaml-block -
-  assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
-  assize convert --to verdicts-log --append log.md --type impl --reviewed 1.2.0 a.cpf > new.md
-
 Exit codes:
   0  written
   2  a usage error, the format cannot hold it, or it could not be written
-  3  the text could not be read")]
+  3  the text could not be read
+
+Examples:
+  assize convert --to yaml-block qa.md
+  assize convert --to verdict-file --drop scope,severity,category,agents audit.cpf
+  assize convert --to pair-bundle reviews.md --output reviews.json
+  cat qa.md | assize convert --to yaml-block -
+  assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
+  assize convert --to verdicts-log --append log.md --type impl --reviewed 1.2.0 a.cpf > new.md")]
 pub(super) struct Convert {
     /// The format to write; `assize contract` lists them
     #[arg(long, value_name = "FORMAT", value_parser = Written, hide_possible_values = true)]

@@ -20,13 +20,13 @@ use crate::host::{CONFIG_USED, Files};
 #[command(
     mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes"])),
     after_help = "\
+Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist.
+
 Examples:
   assize explain reports
   assize explain reports --expect qa,security --set min_verdicts=2
   assize explain --code fail_without_blocker
-  assize explain --codes
-
-Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist."
+  assize explain --codes"
 )]
 pub(super) struct Explain {
     /// Explain a code of reading, with or without its `assize::read::`

@@ -26,6 +26,13 @@ use crate::{Diagnostic, Diagnostics, Ruling, host};
 /// ruling: then it says `gate "error" open=#false`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Exit codes:
+  0  open
+  1  shut by a fail
+  2  no answer: a usage, configuration or policy error, or something could not be written
+  3  shut by a hold: a verdict is missing or cannot be read
+With `--exit hook`: 0 open, 2 anything else.
+
 Examples:
   assize gate reports
   assize gate reports --expect qa,quality,security --voting security
@@ -33,14 +40,7 @@ Examples:
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
   assize gate reports --format json --output ruling.json
-  assize gate reports --exit hook
-
-Exit codes:
-  0  open
-  1  shut by a fail
-  2  no answer: a usage, configuration or policy error, or something could not be written
-  3  shut by a hold: a verdict is missing or cannot be read
-With `--exit hook`: 0 open, 2 anything else.")]
+  assize gate reports --exit hook")]
 pub(super) struct Gate {
     #[command(flatten)]
     inputs: Inputs,

@@ -17,17 +17,17 @@ use crate::emit::{json, text};
 /// cannot be read, it says which formats were tried and why each was rejected.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Exit codes:
+  0  all texts were read
+  2  a usage error, or something could not be written
+  3  some text, or a pair or criterion that must be in it, could not be read
+
 Examples:
   assize parse qa.md
   assize parse --format json reports/*
   claude -p --output-format json '…' | assize parse -
   assize parse --as cpf-auditor --kind impl audit.txt
-  assize parse --pair 'notes/cache.md :: evidence' reviews.md
-
-Exit codes:
-  0  all texts were read
-  2  a usage error, or something could not be written
-  3  some text, or a pair or criterion that must be in it, could not be read")]
+  assize parse --pair 'notes/cache.md :: evidence' reviews.md")]
 pub(super) struct Parse {
     /// Files, folders of files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]

@@ -151,7 +151,7 @@ fn in_json(rows: &[Row]) -> String {
 }
 
 /// The first line of a policy's documentation: `//! The change passes when …`.
-fn first_line(text: &str) -> String {
+pub(super) fn first_line(text: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix("//!"));
     line.map(str::trim).unwrap_or_default().to_owned()
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, Parser, ValueEnum};
 
 use super::answer::Format;
@@ -12,7 +12,7 @@ use super::console::{Color, Console};
 use super::gate::record;
 use super::inputs::{UNNAMED, folder_of, task_of};
 use super::targets::Targets;
-use super::{Cli, NO_ANSWER};
+use super::{Cli, NO_ANSWER, version};
 use crate::emit::kdl::Run;
 use crate::emit::visible::visible;
 use crate::host::Disk;
@@ -22,6 +22,9 @@ use crate::{Diagnostic, Diagnostics};
 pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
     let console = Console::colored(color_of(args));
     let text = error.render();
+    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(args) {
+        return console.answer(&version::whole(), 0);
+    }
     if !error.use_stderr() {
         let text = if console.color { text.ansi().to_string() } else { text.to_string() };
         return console.answer(&text, 0);
@@ -119,11 +122,11 @@ fn color_of(args: &[OsString]) -> Color {
     let args: Vec<_> = args.collect();
     let told =
         args.iter().enumerate().filter_map(|(at, arg)| match arg.strip_prefix("--color")? {
-            "" => args.get(at + 1).map(|next| next.as_ref()),
+            "" => args.get(at + 1).map(AsRef::as_ref),
             rest => rest.strip_prefix('='),
         });
-    let told = told.filter_map(|word| Color::from_str(word, true).ok());
-    told.last().unwrap_or(Color::Auto)
+    let mut told = told.filter_map(|word| Color::from_str(word, true).ok());
+    told.next_back().unwrap_or(Color::Auto)
 }
 
 /// The value of an argument, if it was understood.

@@ -5,6 +5,7 @@ mod convert;
 mod faults;
 mod limits;
 mod line;
+mod pages;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
