@@ -194,6 +194,7 @@ fn shells_are_offered_what_there_is() {
         has(&["gate", "--policy", "ou"], &["ours"], &["any-blocker"]);
         has(&["policy", "show", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["parse", "--as", ""], &["verdict-file", "labelled"], &[]);
+        has(&["explain", "--code", "fail_"], &["fail_without_blocker"], &[]);
         has(&["convert", "--to", ""], &["verdict-file"], &["labelled", "pointer"]);
         for flag in ["--expect", "--voting", "--observers"] {
             let others = ["verdict-summary", ".hidden", "lone", "hidden"];

@@ -66,6 +66,17 @@ impl Report {
         self.related.is_empty()
             && !own.is_empty()
             && own.iter().all(|lines| theirs.iter().any(|other| other.hold(lines)))
+            && self.is_beside(other)
+    }
+
+    /// Whether no label lies on one of the other: miette would not show both.
+    fn is_beside(&self, other: &Self) -> bool {
+        self.labels.iter().all(|own| {
+            other.labels.iter().all(|theirs| {
+                own.offset() + own.len().max(1) <= theirs.offset()
+                    || theirs.offset() + theirs.len().max(1) <= own.offset()
+            })
+        })
     }
 
     /// The lines that it is about.
