@@ -14,10 +14,15 @@ pub(crate) struct Kind {
     pub(crate) usual: usize,
     /// How many findings are read for each of them; none where criteria are read instead.
     pub(crate) each: usize,
+    /// How many findings its longest text has.
+    pub(crate) most: usize,
 }
 
+/// So many findings need memory.
+const MANY: usize = 100_000;
+
 const fn kind(name: &'static str, format: Format, text: fn(usize) -> String) -> Kind {
-    Kind { name, format, text, usual: 6, each: 1 }
+    Kind { name, format, text, usual: 6, each: 1, most: MANY }
 }
 
 /// Every kind of text, one for each format and one for a message around a block.
@@ -35,7 +40,8 @@ pub(crate) const KINDS: &[Kind] = &[
     kind("trap-report", Format::TrapReport, trap_report),
     kind("agent-envelope", Format::AgentEnvelope, agent_envelope),
     Kind { usual: 5, each: 4, ..kind("verdicts-log", Format::VerdictsLog, verdicts_log) },
-    kind("verdict-summary", Format::VerdictSummary, verdict_summary),
+    // KDL of more than 1 MiB is not read. Memory is told as a multiple of the text, whatever its length.
+    Kind { most: MANY / 10, ..kind("verdict-summary", Format::VerdictSummary, verdict_summary) },
 ];
 
 const FOUND: [&str; 4] = [

@@ -7,12 +7,28 @@ use super::console::Console;
 use crate::emit::{json, text};
 use crate::{Diagnostic, Diagnostics, Ruling};
 
+/// In which shape an answer is printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Print for a person or for a machine
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl Shape {
+    pub(super) fn format(self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
 /// In which shape the answer comes.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Answer {
-    /// Print the ruling for a person or for a machine
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: Format,
+    #[command(flatten)]
+    shape: Shape,
     /// How to end: `hook` ends with 2 for every gate that is not open, reason on stderr
     #[arg(long, value_name = "HOW", default_value = "plain")]
     exit: Exit,
@@ -40,6 +56,10 @@ pub(super) enum Exit {
 }
 
 impl Answer {
+    pub(super) fn format(self) -> Format {
+        self.shape.format()
+    }
+
     /// The code that a ruling ends the process with. Only an opening makes it 0.
     pub(super) fn code(self, ruling: &Ruling) -> u8 {
         match (ruling.opening(), self.exit) {
@@ -64,7 +84,7 @@ impl Answer {
         if self.tells_harness(ruling) {
             console.say(&text::ruling(ruling, &console.err_options()));
         }
-        if self.format == Format::Text {
+        if self.format() == Format::Text {
             console.remark(ruling.docket().sources(), untold);
         }
     }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::NO_ANSWER;
 use crate::diagnostic::Level;
@@ -12,7 +13,7 @@ use crate::emit::text::TextOptions;
 use crate::host::Content;
 use crate::{Diagnostic, Diagnostics, Source};
 
-/// Without a terminal that says otherwise, lines are this long.
+/// Where nothing says otherwise, lines are this long.
 const WIDTH: usize = 100;
 
 /// How to console.
@@ -55,8 +56,9 @@ pub(super) struct Console {
     pub(super) color: bool,
     err_color: bool,
     width: usize,
+    err_width: usize,
     least: Level,
-    /// Whether something stands on standard error that the next remark must not run into.
+    /// Whether something stands above that the next remark must not run into.
     said: Cell<bool>,
 }
 
@@ -70,15 +72,16 @@ impl Console {
         Self {
             color: args.color.on(&io::stdout()),
             err_color: args.color.on(&io::stderr()),
-            width: width(),
+            width: width(terminal_size_of(io::stdout())),
+            err_width: width(terminal_size_of(io::stderr())),
             least,
             said: Cell::new(false),
         }
     }
 
     /// Before the command line is understood.
-    pub(super) fn plain() -> Self {
-        Self::new(&ConsoleArgs { color: Color::Auto, quiet: false, verbose: false })
+    pub(super) fn colored(color: Color) -> Self {
+        Self::new(&ConsoleArgs { color, quiet: false, verbose: false })
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
@@ -86,16 +89,20 @@ impl Console {
     }
 
     pub(super) fn err_options(&self) -> TextOptions {
-        TextOptions { color: self.err_color, ..self.out_options() }
+        TextOptions { color: self.err_color, width: self.err_width, ..self.out_options() }
     }
 
     /// Writes data to standard output. A reader that has gone away is not an error.
     pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
+        if text.is_empty() {
+            return Ok(());
+        }
         self.stream(&|out| out.write_all(text.as_bytes()))
     }
 
     /// As [`Console::data`], of what writes itself piece by piece.
     fn stream(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        self.said.set(true);
         let mut out = BufWriter::new(io::stdout().lock());
         match content(&mut out).and_then(|()| out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(not_printed(&error)),
@@ -176,7 +183,7 @@ impl Console {
     }
 
     fn show(&self, sources: &[Source], items: &[&Diagnostic]) {
-        let text = report::digest(sources, items, self.err_color, self.width);
+        let text = report::digest(sources, items, self.err_color, self.err_width);
         if !text.is_empty() {
             let gap = if self.said.get() { "\n" } else { "" };
             self.say(&format!("{gap}{text}"));
@@ -194,11 +201,13 @@ impl Color {
     }
 }
 
-/// How long a line may be.
+/// How long a line may be: as `COLUMNS` says, else as wide as the terminal.
 #[expect(clippy::disallowed_methods, reason = "the width of the terminal, nothing that decides")]
-fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.unwrap_or(WIDTH).clamp(40, 200)
+fn width(terminal: Option<(Width, Height)>) -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let told = told.filter(|columns| *columns > 0);
+    let seen = terminal.map(|(width, _)| usize::from(width.0));
+    told.or(seen).unwrap_or(WIDTH).clamp(40, 200)
 }
 
 fn not_printed(error: &io::Error) -> Diagnostic {

@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 
-use super::answer::Format as Output;
+use super::answer::{Format as Output, Shape as OutputShape};
 use super::console::Console;
-use super::reading::Expect;
+use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
@@ -17,7 +17,9 @@ use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
 /// The text goes into the reviewer's prompt; it is made from the same words that reading knows.
 /// Without a format, lists them all.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("what"), after_help = "\
+#[command(
+    group = ArgGroup::new("what").conflicts_with_all(["format", "json"]),
+    after_help = "\
 Examples:
   assize contract
   assize contract yaml-block
@@ -25,7 +27,8 @@ Examples:
   assize contract quality --schema
   assize contract cpf-auditor --grammar
   assize contract lexicon
-  assize contract ruling --schema > ruling.schema.json")]
+  assize contract ruling --schema > ruling.schema.json"
+)]
 pub(super) struct Contract {
     /// A format; `lexicon`: all words that are known outside the fields of formats; or `ruling`,
     /// `verdicts`: what Assize itself prints
@@ -40,9 +43,8 @@ pub(super) struct Contract {
     /// Print an example
     #[arg(long, group = "what", requires = "shape")]
     example: bool,
-    /// Print the list of formats, or the lexicon, for a person or for a machine
-    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "what")]
-    format: Output,
+    #[command(flatten)]
+    output: OutputShape,
     #[command(flatten)]
     expect: Expect,
 }
@@ -67,14 +69,13 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
         PossibleValue::new("ruling").help("What `assize gate --format json` prints"),
         PossibleValue::new("verdicts").help("What `assize parse --format json` prints"),
     ];
-    let formats = Format::ALL.iter().map(|format| {
-        PossibleValue::new(format.as_str()).help(format.about().trim_end_matches('.'))
-    });
-    PossibleValuesParser::new(formats.chain(own)).try_map(|name| match name.as_str() {
-        "ruling" => Ok(Shape::Ruling),
-        "verdicts" => Ok(Shape::Verdicts),
-        "lexicon" => Ok(Shape::Lexicon),
-        name => name.parse().map(Shape::Of),
+    PossibleValuesParser::new(format_names(|_| true).chain(own)).try_map(|name| {
+        match name.as_str() {
+            "ruling" => Ok(Shape::Ruling),
+            "verdicts" => Ok(Shape::Verdicts),
+            "lexicon" => Ok(Shape::Lexicon),
+            name => name.parse().map(Shape::Of),
+        }
     })
 }
 
@@ -92,12 +93,12 @@ impl Contract {
     fn text(&self, console: &Console) -> Result<String, Diagnostics> {
         let (options, remarks) = self.expect.options(&Disk, &Judged::default())?;
         console.remark(&[], &remarks);
-        let Some(shape) = self.shape else { return Ok(table(self.format)) };
+        let Some(shape) = self.shape else { return Ok(table(self.output.format())) };
         let nothing_else = !self.schema && !self.grammar && !self.example;
         if matches!(shape, Shape::Lexicon) && nothing_else {
-            return Ok(lexicon::print(&options.lexicon, self.format));
+            return Ok(lexicon::print(&options.lexicon, self.output.format()));
         }
-        if self.format == Output::Json {
+        if self.output.format() == Output::Json {
             return Err(only_text().into());
         }
         let (name, text) = match (shape, self.schema) {

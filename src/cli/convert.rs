@@ -1,20 +1,22 @@
 //! `assize convert`: one format to another that can hold it.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::json;
 
+use super::answer::{Format, Shape};
 use super::console::Console;
-use super::reading::{Reading, formats};
+use super::reading::{Reading, format_names, formats};
 use super::targets::{LockWait, named_file};
 use super::{NO_ANSWER, NOT_ALL};
-use crate::codec::{BatchHeader, append_batch};
-use crate::codec::{Part, WriteOptions};
+use crate::codec::{BatchHeader, Part, WriteOptions, append_batch, is_written};
 use crate::host::{self, Disk, Files, Limits, Place, write_atomic, write_log};
 use crate::verdict::Kind;
-use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
+use crate::{Decoded, Diagnostic, Diagnostics, Source, write};
 
 /// Write what a text says in another format
 ///
@@ -23,22 +25,22 @@ use crate::{Decoded, Diagnostic, Diagnostics, Format, Source, write};
 /// the same, or it is refused.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Examples:
-  assize convert --to yaml-block qa.md
-  assize convert --to verdict-file --drop severity,category,agents audit.cpf
-  assize convert --to pair-bundle reviews.md --output reviews.json
-  cat qa.md | assize convert --to yaml-block -
-  assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
-  assize convert --to verdicts-log --append log.md --type impl --reviewed 1.2.0 a.cpf > new.md
-
 Exit codes:
   0  written
   2  a usage error, the format cannot hold it, or it could not be written
-  3  the text could not be read")]
+  3  the text could not be read
+
+Examples:
+  assize convert --to yaml-block qa.md
+  assize convert --to verdict-file --drop scope,severity,category,agents audit.cpf
+  assize convert --to pair-bundle reviews.md --output reviews.json
+  cat qa.md | assize convert --to yaml-block -
+  assize convert --to verdicts-log --append verdicts.md audit.cpf --output verdicts.md
+  assize convert --to verdicts-log --append log.md --type impl --reviewed 1.2.0 a.cpf > new.md")]
 pub(super) struct Convert {
-    /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
-    to: Format,
+    /// The format to write; `assize contract` lists them
+    #[arg(long, value_name = "FORMAT", value_parser = Written, hide_possible_values = true)]
+    to: crate::Format,
     /// A file, or `-` for standard input
     #[arg(value_name = "FILE")]
     path: PathBuf,
@@ -56,8 +58,10 @@ pub(super) struct Convert {
     #[arg(long, value_name = "VERSION", requires = "append")]
     reviewed: Option<String>,
     /// Write to a file instead of standard output; `-` is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    shape: Shape,
     #[command(flatten)]
     wait: LockWait,
     #[command(flatten)]
@@ -68,28 +72,49 @@ impl Convert {
     pub(super) fn run(&self, console: &Console) -> u8 {
         let read = match self.reading.read(std::slice::from_ref(&self.path), console) {
             Ok(read) => read,
-            Err(reason) => {
-                console.report(&reason);
-                return NO_ANSWER;
-            }
+            Err(reason) => return self.refuse(&reason, console),
         };
+        let in_words = self.shape.format() == Format::Text;
         let mut code = 0;
+        let mut told = Vec::new();
         for read in &read {
-            console.remark(&read.sources, &read.diagnostics);
-            if read.unreadable.is_some() {
-                code = NOT_ALL;
-                continue;
+            if in_words {
+                console.remark(&read.sources, &read.diagnostics);
             }
-            if let Err(reason) = self.hand_out(read, console) {
-                console.report(&reason);
-                return NO_ANSWER;
+            let text = match read.unreadable {
+                Some(_) => {
+                    code = NOT_ALL;
+                    None
+                }
+                None => match self.hand_out(read, console) {
+                    Ok(text) => Some(text),
+                    Err(reason) => return self.refuse(&reason, console),
+                },
+            };
+            if !in_words {
+                told.push(json!({ "read": read, "text": text }));
             }
         }
-        code
+        if in_words {
+            return code;
+        }
+        let output = named_file(self.output.as_deref()).map(|path| path.to_string_lossy());
+        let told = json!({
+            "schema_version": 1, "to": self.to, "output": output, "conversions": told,
+        });
+        console.answer(&format!("{told:#}\n"), code)
     }
 
-    /// Writes one text. From the look at a log until it is longer nobody else makes it longer.
-    fn hand_out(&self, read: &Decoded, console: &Console) -> Result<(), Diagnostics> {
+    fn refuse(&self, reason: &Diagnostics, console: &Console) -> u8 {
+        if let Some(text) = self.shape.format().no_ruling(reason) {
+            console.answer(&text, NO_ANSWER);
+        }
+        console.report(reason);
+        NO_ANSWER
+    }
+
+    /// Writes one text, and gives it. From the look at a log until it is longer nobody else makes it longer.
+    fn hand_out(&self, read: &Decoded, console: &Console) -> Result<String, Diagnostics> {
         let output = named_file(self.output.as_deref());
         let _held = match (&self.append, output) {
             (Some(log), Some(_)) => Some(self.wait.lock(log, console)?),
@@ -97,20 +122,21 @@ impl Convert {
         };
         let text = self.write(read, console)?;
         match (output, &self.append) {
+            (None, _) if self.shape.format() == Format::Json => {}
             (None, _) => console.data(&text)?,
             (Some(path), Some(_)) => write_log(&Disk, path, &text)?,
             (Some(path), None) => {
                 write_atomic(&Disk, &Place::Named(path.to_owned()), &text, "conversion")?;
             }
         }
-        Ok(())
+        Ok(text)
     }
 
     fn write(&self, read: &Decoded, console: &Console) -> Result<String, Diagnostics> {
         let mut options = WriteOptions::default();
         options.drop.clone_from(&self.drop);
         let Some(log) = &self.append else { return write(read, self.to, &options) };
-        if self.to != Format::VerdictsLog {
+        if self.to != crate::Format::VerdictsLog {
             return Err(appends_to_a_log(self.to).into());
         }
         let header = BatchHeader {
@@ -146,8 +172,33 @@ fn begun(path: &Path, limits: &Limits) -> Result<(Source, bool), Diagnostics> {
     }
 }
 
+/// Reads the name of a format, and offers those that are written.
+#[derive(Clone, Copy, Debug)]
+struct Written;
+
+impl TypedValueParser for Written {
+    type Value = crate::Format;
+
+    /// A format that is only read is understood: why it is not written is told later.
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        match value.to_str().and_then(|name| name.parse().ok()) {
+            Some(format) => Ok(format),
+            None => formats(is_written).parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(format_names(is_written)))
+    }
+}
+
 /// `assize convert --to cpf-auditor --append verdicts.md`
-fn appends_to_a_log(to: Format) -> Diagnostic {
+fn appends_to_a_log(to: crate::Format) -> Diagnostic {
     Diagnostic::error("assize::cli::appends_to_a_log")
         .message(format!("`--append` adds a batch to a log, and `{to}` is not a log"))
         .help("say `--to verdicts-log`, or leave `--append` out")

@@ -20,13 +20,13 @@ use crate::host::{CONFIG_USED, Files};
 #[command(
     mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes"])),
     after_help = "\
+Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist.
+
 Examples:
   assize explain reports
   assize explain reports --expect qa,security --set min_reviewers=2
   assize explain --code fail_without_blocker
-  assize explain --codes
-
-Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist."
+  assize explain --codes"
 )]
 pub(super) struct Explain {
     /// Explain a code of reading, with or without its `assize::read::`
@@ -50,10 +50,10 @@ impl Explain {
 
     pub(super) fn run(&self, disk: &dyn Files, console: &Console) -> u8 {
         if self.codes {
-            return console.answer(&codes::list(self.answer.format), 0);
+            return console.answer(&codes::list(self.answer.format()), 0);
         }
         if let Some(code) = &self.code {
-            return match codes::tell(code, self.answer.format) {
+            return match codes::tell(code, self.answer.format()) {
                 Ok(text) => console.answer(&text, 0),
                 Err(reason) => {
                     console.report(&reason.into());
@@ -64,7 +64,7 @@ impl Explain {
         let ruling = match self.inputs.judge(disk, &[], console) {
             Ok(ruling) => ruling,
             Err(reason) => {
-                if let Some(text) = self.answer.format.no_ruling(&reason) {
+                if let Some(text) = self.answer.format().no_ruling(&reason) {
                     console.answer(&text, NO_ANSWER);
                 }
                 console.report(&reason);
@@ -72,7 +72,7 @@ impl Explain {
             }
         };
         let code = self.answer.code(&ruling);
-        let code = match self.answer.format {
+        let code = match self.answer.format() {
             Format::Text => {
                 let text = text::explain(&ruling, &console.out_options());
                 console.answer(&(text + words(&ruling).as_str()), code)

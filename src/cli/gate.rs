@@ -26,6 +26,13 @@ use crate::{Diagnostic, Diagnostics, Ruling, host};
 /// ruling: then it says `gate "error" open=#false`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Exit codes:
+  0  open
+  1  shut by a fail
+  2  no answer: a usage, configuration or policy error, or something could not be written
+  3  shut by a hold: a verdict is missing or cannot be read
+With `--exit hook`: 0 open, 2 anything else.
+
 Examples:
   assize gate reports
   assize gate reports --expect qa,quality,security --voting security
@@ -33,21 +40,14 @@ Examples:
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
   assize gate reports --format json --output ruling.json
-  assize gate reports --exit hook
-
-Exit codes:
-  0  open
-  1  shut by a fail
-  2  no answer: a usage, configuration or policy error, or something could not be written
-  3  shut by a hold: a verdict is missing or cannot be read
-With `--exit hook`: 0 open, 2 anything else.")]
+  assize gate reports --exit hook")]
 pub(super) struct Gate {
     #[command(flatten)]
     inputs: Inputs,
     #[command(flatten)]
     answer: Answer,
     /// Write the answer to a file instead of standard output; `-` is standard output
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     output: Option<PathBuf>,
     /// Write the summary to this file instead of into the folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_summary", help_heading = "Files")]
@@ -108,7 +108,13 @@ impl Gate {
     }
 
     fn refuse(&self, mut reason: Diagnostics, targets: &Targets<'_>, console: &Console) -> u8 {
-        record(&mut reason, &self.inputs.run(targets.disk()), self.answer.format, targets, console);
+        record(
+            &mut reason,
+            &self.inputs.run(targets.disk()),
+            self.answer.format(),
+            targets,
+            console,
+        );
         console.report(&reason);
         NO_ANSWER
     }
@@ -157,7 +163,7 @@ impl Gate {
         code: u8,
         options: &TextOptions,
     ) -> io::Result<()> {
-        match self.answer.format {
+        match self.answer.format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
                 out.write_all(text::ruling(ruling, &options).as_bytes())

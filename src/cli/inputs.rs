@@ -57,7 +57,7 @@ pub(super) struct Inputs {
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
     /// Run every condition of the policy in rhai; slower, and must rule the same
-    #[arg(long, help_heading = "Policy")]
+    #[arg(long, hide = true, help_heading = "Policy")]
     no_lowering: bool,
 }
 

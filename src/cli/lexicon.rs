@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::answer::Format;
 use crate::codec::{Lexicon, LexiconEntry};
+use crate::emit::width::{columns_of, pad};
 
 /// What each list is for.
 const TITLES: [(&str, &str); 7] = [
@@ -27,7 +28,7 @@ pub(super) fn print(lexicon: &Lexicon, format: Format) -> String {
 
 fn in_words(entries: &[LexiconEntry]) -> String {
     let mut text = String::new();
-    let width = entries.iter().map(|entry| entry.word.chars().count()).max().unwrap_or(0);
+    let width = entries.iter().map(|entry| columns_of(&entry.word)).max().unwrap_or(0);
     for (list, title) in TITLES {
         let gap = if text.is_empty() { "" } else { "\n" };
         let _ = writeln!(text, "{gap}{title} ({list})\n");
@@ -35,7 +36,7 @@ fn in_words(entries: &[LexiconEntry]) -> String {
             let added = if entry.added { "added by you" } else { "" };
             let parts = [added, entry.note].into_iter().filter(|part| !part.is_empty());
             let notes = parts.collect::<Vec<_>>().join("; ");
-            let row = format!("  {:width$}  {:8}  {notes}", entry.word, entry.means);
+            let row = format!("  {}  {:8}  {notes}", pad(&entry.word, width), entry.means);
             let _ = writeln!(text, "{}", row.trim_end());
         }
     }

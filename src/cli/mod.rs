@@ -22,6 +22,7 @@ mod policy;
 mod reading;
 mod targets;
 mod usage;
+mod version;
 mod vocabulary;
 mod words;
 
@@ -49,19 +50,19 @@ const NOT_ALL: u8 = 3;
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
+Exit codes:
+  0  open
+  1  shut by a fail
+  2  no answer: a usage, configuration or policy error
+  3  shut by a hold: a verdict is missing or cannot be read
+
 Examples:
   assize gate reports                          judge a folder of reports
   assize gate reports --expect qa,security     say who must report
   assize explain reports                       show every rule and what it saw
   assize parse qa.md                           show what a text says, in any format
   assize contract yaml-block                   print what to tell a reviewer
-  assize policy show any-blocker > ours.rhai   start a policy of your own
-
-Exit codes:
-  0  open
-  1  shut by a fail
-  2  no answer: a usage, configuration or policy error
-  3  shut by a hold: a verdict is missing or cannot be read"
+  assize policy show any-blocker > ours.rhai   start a policy of your own"
 )]
 struct Cli {
     #[command(flatten)]
@@ -87,6 +88,9 @@ enum Command {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
 pub fn main() -> ExitCode {
     let args = std::env::args_os().collect::<Vec<_>>();
+    if let Some(code) = completions::answer(&args) {
+        return ExitCode::from(code);
+    }
     apart::outlive_full_files();
     apart::run(&args).map_or_else(|| run(&args), ExitCode::from)
 }

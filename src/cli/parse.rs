@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::answer::Format;
+use super::answer::{Format, Shape};
 use super::console::Console;
 use super::reading::Reading;
 use super::{NO_ANSWER, NOT_ALL};
@@ -17,26 +17,25 @@ use crate::emit::{json, text};
 /// cannot be read, it says which formats were tried and why each was rejected.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Exit codes:
+  0  all texts were read
+  2  a usage error, or something could not be written
+  3  some text, or a pair or criterion that must be in it, could not be read
+
 Examples:
   assize parse qa.md
   assize parse --format json reports/*
   claude -p --output-format json '…' | assize parse -
   assize parse --as cpf-auditor --kind impl audit.txt
-  assize parse --pair 'notes/cache.md :: evidence' reviews.md
-
-Exit codes:
-  0  all texts were read
-  2  a usage error, or something could not be written
-  3  some text, or a pair or criterion that must be in it, could not be read")]
+  assize parse --pair 'notes/cache.md :: evidence' reviews.md")]
 pub(super) struct Parse {
     /// Files, folders of files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Print for a person or for a machine
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 impl Parse {
@@ -44,7 +43,7 @@ impl Parse {
         let read = match self.reading.read(&self.paths, console) {
             Ok(read) => read,
             Err(reason) => {
-                if let Some(text) = self.format.no_ruling(&reason) {
+                if let Some(text) = self.shape.format().no_ruling(&reason) {
                     console.answer(&text, NO_ANSWER);
                 }
                 console.report(&reason);
@@ -53,7 +52,7 @@ impl Parse {
         };
         let whole = |read: &Decoded| read.unreadable.is_none() && read.missing.is_empty();
         let code = if read.iter().all(whole) { 0 } else { NOT_ALL };
-        let code = match self.format {
+        let code = match self.shape.format() {
             Format::Json => console.answer_with(&|out| json::write_read_sources(out, &read), code),
             Format::Text => {
                 let one = |read: &Decoded| text::read_source(read, &console.out_options());
@@ -61,7 +60,7 @@ impl Parse {
                 console.answer(&texts.join("\n"), code)
             }
         };
-        if self.format == Format::Text {
+        if self.shape.format() == Format::Text {
             let mut seen = Vec::new();
             for read in &read {
                 console.remark_once(&read.sources, &read.diagnostics, &mut seen);

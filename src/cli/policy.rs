@@ -1,12 +1,17 @@
 //! `assize policy`: what there is to judge with, and what a policy can ask for.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
 
 use super::NO_ANSWER;
+use super::answer::{Format, Shape};
 use super::console::Console;
 use super::inputs::current_dir;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
+use crate::emit::width::{columns_of, pad};
 use crate::host::{Disk, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
@@ -25,8 +30,9 @@ Policies are looked up in `.assize/policies/STAGE/` of this folder and of the fo
 up to the root of the repository, and then among the built-in ones.
 
 Examples:
-  assize policy list")]
-    List,
+  assize policy list
+  assize policy list --json")]
+    List(Shape),
     Show(Show),
     Vocabulary(Vocabulary),
 }
@@ -44,6 +50,8 @@ pub(super) struct Show {
     /// Which question the policy answers
     #[arg(long, value_name = "STAGE", default_value = "gate")]
     stage: StageArg,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// Which question a policy answers.
@@ -60,7 +68,7 @@ pub(super) enum StageArg {
 impl PolicyCommand {
     pub(super) fn run(&self, console: &Console) -> u8 {
         let text = match self {
-            Self::List => list(),
+            Self::List(shape) => list(shape.format()),
             Self::Show(show) => show.text(),
             Self::Vocabulary(words) => Ok(words.text()),
         };
@@ -74,47 +82,99 @@ impl PolicyCommand {
     }
 }
 
-/// Stage, name, first line of documentation and file of every policy.
-fn list() -> Result<String, Diagnostic> {
+/// A policy that there is: where it is, and the first line of its documentation.
+struct Row {
+    stage: Stage,
+    name: String,
+    about: String,
+    /// None when it is built in.
+    file: Option<PathBuf>,
+}
+
+/// Every policy that there is.
+fn list(format: Format) -> Result<String, Diagnostic> {
     let here = current_dir()?;
-    let mut rows: Vec<[String; 4]> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for &stage in Stage::ALL {
-        let row = |name: &str, about: String, place: String| {
-            [stage.as_str().to_owned(), visible(name).into_owned(), about, place]
+        let row = |name: &str, about: String, file: Option<PathBuf>| Row {
+            stage,
+            name: name.to_owned(),
+            about,
+            file,
         };
         let own = policies::local(&Disk, stage, &here);
         for (name, file) in &own {
             let text = policies::find(&Disk, stage, name, &here).map(|found| found.text);
-            let about = text.map_or_else(
-                |error| visible(&error.message).into_owned(),
-                |text| first_line(&text),
-            );
+            let about = text.map_or_else(|error| error.message, |text| first_line(&text));
             let file = file.strip_prefix(&here).unwrap_or(file);
-            rows.push(row(name, about, shown(file)));
+            rows.push(row(name, about, Some(file.to_owned())));
         }
         for name in built_in_names(stage) {
             let about = built_in(stage, name).map(first_line).unwrap_or_default();
-            rows.push(row(name, about, "built in".to_owned()));
+            rows.push(row(name, about, None));
         }
     }
-    let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
-    let (stages, names, places) = (width(0), width(1), width(3));
-    let lines = rows.iter().map(|[stage, name, about, place]| {
-        format!("{stage:stages$}  {name:names$}  {place:places$}  {about}").trim_end().to_owned()
+    Ok(match format {
+        Format::Text => in_words(&rows),
+        Format::Json => in_json(&rows),
+    })
+}
+
+fn in_words(rows: &[Row]) -> String {
+    let cells = |row: &Row| {
+        let place = row.file.as_deref().map_or_else(|| "built in".to_owned(), shown);
+        [row.stage.as_str().to_owned(), visible(&row.name).into_owned(), place]
+    };
+    let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
+    let width = |column: usize| cells.iter().map(|row| columns_of(&row[column])).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    let lines = rows.iter().zip(&cells).map(|(row, cells)| {
+        let cells = cells.iter().zip(widths).map(|(cell, width)| pad(cell, width) + "  ");
+        let line = cells.collect::<String>() + visible(&row.about).as_ref();
+        line.trim_end().to_owned() + "\n"
     });
-    Ok(lines.fold(String::new(), |text, line| text + line.as_str() + "\n"))
+    lines.collect()
+}
+
+fn in_json(rows: &[Row]) -> String {
+    let row = |row: &Row| {
+        json!({
+            "stage": row.stage.as_str(),
+            "name": row.name,
+            "built_in": row.file.is_none(),
+            "file": row.file.as_ref().map(|file| file.to_string_lossy()),
+            "about": row.about,
+        })
+    };
+    let rows: Vec<_> = rows.iter().map(row).collect();
+    format!("{:#}\n", json!({ "schema_version": 1, "policies": rows }))
 }
 
 /// The first line of a policy's documentation: `//! The change passes when …`.
-fn first_line(text: &str) -> String {
+pub(super) fn first_line(text: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix("//!"));
-    visible(line.map(str::trim).unwrap_or_default()).into_owned()
+    line.map(str::trim).unwrap_or_default().to_owned()
 }
 
 impl Show {
     fn text(&self) -> Result<String, Diagnostic> {
-        policies::find(&Disk, self.stage.to_stage(), &self.name, &current_dir()?)
-            .map(|found| found.text)
+        let stage = self.stage.to_stage();
+        let found = policies::find(&Disk, stage, &self.name, &current_dir()?)?;
+        Ok(match self.shape.format() {
+            Format::Text => found.text,
+            Format::Json => {
+                let policy = json!({
+                    "schema_version": 1,
+                    "stage": stage.as_str(),
+                    "name": found.name,
+                    "built_in": found.file.is_none(),
+                    "file": found.file.as_ref().map(|file| file.to_string_lossy()),
+                    "about": first_line(&found.text),
+                    "text": found.text,
+                });
+                format!("{policy:#}\n")
+            }
+        })
     }
 }
 

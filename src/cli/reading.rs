@@ -17,11 +17,11 @@ use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read
 #[derive(Args, Clone, Debug)]
 pub(super) struct Reading {
     /// The format of the texts; detected unless set
-    #[arg(id = "as", long = "as", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true,
+    #[arg(id = "as", long = "as", value_name = "FORMAT", value_parser = formats(|_| true), hide_possible_values = true,
           help_heading = "Reading")]
     format: Option<Format>,
     /// The only formats that may be read; a text in another one is unreadable
-    #[arg(long, value_name = "FORMAT,…", value_delimiter = ',', value_parser = formats(),
+    #[arg(long, value_name = "FORMAT,…", value_delimiter = ',', value_parser = formats(|_| true),
           hide_possible_values = true, conflicts_with = "as", help_heading = "Reading")]
     format_in: Vec<Format>,
     /// Whether lines outside the fields of a verdict count; they can only shut a gate
@@ -174,12 +174,15 @@ fn no_texts() -> Diagnostic {
         .help("name the reviewers' files, or a folder that contains them")
 }
 
-/// The names of the formats, completed by shells and suggested when misspelt.
-pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.iter().map(|format| {
+/// The names of the formats that are offered, completed by shells and suggested when misspelt.
+pub(super) fn formats(offered: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(format_names(offered)).try_map(|name| name.parse::<Format>())
+}
+
+pub(super) fn format_names(offered: fn(Format) -> bool) -> impl Iterator<Item = PossibleValue> {
+    Format::ALL.iter().filter(move |format| offered(**format)).map(|format| {
         PossibleValue::new(format.as_str()).help(format.about().trim_end_matches('.'))
-    });
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
+    })
 }
 
 /// `note :: gate`; the first ` :: ` splits.

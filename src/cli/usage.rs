@@ -4,15 +4,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, CommandFactory, Parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, CommandFactory, Parser, ValueEnum};
 
 use super::answer::Format;
-use super::console::Console;
+use super::console::{Color, Console};
 use super::gate::record;
 use super::inputs::{UNNAMED, folder_of, task_of};
 use super::targets::Targets;
-use super::{Cli, NO_ANSWER};
+use super::{Cli, NO_ANSWER, version};
 use crate::emit::kdl::Run;
 use crate::emit::visible::visible;
 use crate::host::Disk;
@@ -20,8 +20,11 @@ use crate::{Diagnostic, Diagnostics};
 
 /// Prints help, or says what is wrong with the command line; gives the code to end with.
 pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
-    let console = Console::plain();
+    let console = Console::colored(color_of(args));
     let text = error.render();
+    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(args) {
+        return console.answer(&version::whole(), 0);
+    }
     if !error.use_stderr() {
         let text = if console.color { text.ansi().to_string() } else { text.to_string() };
         return console.answer(&text, 0);
@@ -31,7 +34,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
     match judging(args) {
         Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &console),
         Some((_, explain)) => {
-            let format = one(&explain, "format").unwrap_or(Format::Text);
+            let format = format_of(&explain);
             let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
             record(&mut reason, &run, format, &Targets::none(&Disk), &console);
         }
@@ -102,8 +105,28 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
         round: one(gate, "round").unwrap_or(1),
         policy: one(gate, "policy").unwrap_or_default(),
     };
-    let format = one(gate, "format").unwrap_or(Format::Text);
+    let format = format_of(gate);
     record(reason, &run, format, &targets, console);
+}
+
+fn format_of(matches: &ArgMatches) -> Format {
+    match one(matches, "json") {
+        Some(true) => Format::Json,
+        _ => one(matches, "format").unwrap_or(Format::Text),
+    }
+}
+
+/// What is said of colour, whatever else is wrong with the command line.
+fn color_of(args: &[OsString]) -> Color {
+    let args = args.iter().map(|arg| arg.to_string_lossy()).take_while(|arg| arg != "--");
+    let args: Vec<_> = args.collect();
+    let told =
+        args.iter().enumerate().filter_map(|(at, arg)| match arg.strip_prefix("--color")? {
+            "" => args.get(at + 1).map(AsRef::as_ref),
+            rest => rest.strip_prefix('='),
+        });
+    let mut told = told.filter_map(|word| Color::from_str(word, true).ok());
+    told.next_back().unwrap_or(Color::Auto)
 }
 
 /// The value of an argument, if it was understood.

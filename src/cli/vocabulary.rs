@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args;
 
-use super::answer::Format;
+use super::answer::{Format, Shape};
 use super::policy::StageArg;
 use crate::Stage;
 use crate::policy::{Entry, Type, vocabulary};
@@ -14,20 +14,19 @@ use crate::policy::{Entry, Type, vocabulary};
 #[command(after_help = "\
 Examples:
   assize policy vocabulary
-  assize policy vocabulary --stage audit --format json")]
+  assize policy vocabulary --stage audit --json")]
 pub(super) struct Vocabulary {
     /// Which question the policy answers
     #[arg(long, value_name = "STAGE", default_value = "gate")]
     stage: StageArg,
-    /// Print it for a person or for a machine
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 impl Vocabulary {
     pub(super) fn text(&self) -> String {
         let stage = self.stage.to_stage();
-        match self.format {
+        match self.shape.format() {
             Format::Text => in_words(stage),
             Format::Json => in_json(stage),
         }

@@ -1,6 +1,8 @@
 //! Sources as they are shown, and where their parts stand then.
 
 use std::ops::Range;
+#[cfg(feature = "cli")]
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::visible::push_visible;
@@ -111,6 +113,25 @@ impl DisplayText {
         start..self.offset(span.end as usize).max(start)
     }
 
+    /// The line that an offset lies in; the first is 0.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|&start| start <= at) - 1
+    }
+
+    /// The lines that a range lies on.
+    #[cfg(feature = "cli")]
+    pub(super) fn lines_of(&self, range: &Range<usize>) -> RangeInclusive<usize> {
+        let last = range.end.saturating_sub(1).max(range.start);
+        self.line_of(range.start)..=self.line_of(last)
+    }
+
+    /// A range, and the rest of its lines up to the end of the last.
+    pub(super) fn whole_lines(&self, range: Range<usize>) -> Range<usize> {
+        let last = range.end.saturating_sub(1).max(range.start);
+        let next = self.lines.get(self.line_of(last) + 1).map_or(self.text.len(), |next| next - 1);
+        self.lines[self.line_of(range.start)]..next.max(range.end)
+    }
+
     /// The lines around a range, with where they begin: the offset, and the lines above.
     pub(super) fn window(
         &self,
@@ -118,10 +139,9 @@ impl DisplayText {
         before: usize,
         after: usize,
     ) -> (&str, usize, usize) {
-        let line_of = |at: usize| self.lines.partition_point(|&start| start <= at) - 1;
-        let first = line_of(range.start).saturating_sub(before + 1);
+        let first = self.line_of(range.start).saturating_sub(before + 1);
         let start = self.lines[first];
-        let behind = line_of(range.end) + after + 2;
+        let behind = self.line_of(range.end) + after + 2;
         let end = self.lines.get(behind).copied().unwrap_or(self.text.len());
         (&self.text[start..end], start, first)
     }

@@ -3,6 +3,7 @@
 use super::page::{Page, Style, rows};
 use super::place::{Place, Places};
 use super::visible::visible;
+use super::width::columns_of;
 use crate::ir::{Diagnostic, Level};
 use crate::source::Span;
 
@@ -103,8 +104,8 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
     if label.is_empty() || shown.len() > 1 || from < line.start {
         return;
     }
-    let indent = lead.chars().count() + piece(start, from).chars().count();
-    let length = piece(from, to.min(line.end)).trim_end().chars().count().max(1);
+    let indent = columns_of(lead) + columns_of(&piece(start, from));
+    let length = columns_of(piece(from, to.min(line.end)).trim_end()).max(1);
     let (before, after) = (length / 2, length - length / 2 - 1);
     page.put(Style::Quiet, &format!(" {margin} · "))
         .put(Style::Plain, &" ".repeat(indent))

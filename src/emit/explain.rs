@@ -7,6 +7,7 @@ use super::place::Places;
 use super::text::{
     TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of, told_of,
 };
+use super::width::columns_of;
 use super::{remarks, words};
 use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};
 use crate::source::Source;
@@ -80,7 +81,7 @@ fn verdict_on(entry: &TraceEntry<'_>, decided: bool) -> &'static str {
 }
 
 fn operands(page: &mut Page, entry: &TraceEntry<'_>, widest: usize) {
-    let column = entry.operands.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let column = entry.operands.iter().map(|(text, _)| columns_of(text)).max().unwrap_or(0);
     let column = column.min(page.width() / 2);
     for (text, value) in &entry.operands {
         let value = value.as_ref().map_or_else(|| "no value".to_owned(), shown);

@@ -45,4 +45,6 @@ mod view;
 #[cfg(any(feature = "judge", feature = "miette"))]
 pub(crate) mod visible;
 #[cfg(feature = "judge")]
+pub(crate) mod width;
+#[cfg(feature = "judge")]
 mod words;

@@ -2,6 +2,7 @@
 //! act on the terminal or begin a line of its own.
 
 use super::visible::visible;
+use super::width::{columns_of, fit};
 
 /// What a piece of text is for; colours follow from it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,28 +57,29 @@ impl Page {
         self
     }
 
-    /// Appends to the line, and fills it up to a column of `width` characters.
+    /// Appends to the line, and fills it up to a column of `width`.
     pub(super) fn cell(&mut self, style: Style, text: &str, width: usize) -> &mut Self {
         let text = visible(text);
-        let gap = width.saturating_sub(text.chars().count());
+        let gap = width.saturating_sub(columns_of(&text));
         self.put(style, &text).put(Style::Plain, &" ".repeat(gap))
     }
 
     /// Ends the line; what is wider than the page is cut.
     pub(super) fn end(&mut self) {
         let line = std::mem::take(&mut self.line);
-        let total: usize = line.iter().map(|(_, text)| text.chars().count()).sum();
+        let total: usize = line.iter().map(|(_, text)| columns_of(text)).sum();
         let keep = if total > self.width { self.width - 1 } else { total };
         let mut rest = keep;
         let last = line.iter().rposition(|(_, text)| !text.trim_end().is_empty());
         for (index, (style, text)) in line.iter().enumerate().take(last.map_or(0, |last| last + 1))
         {
-            let mut shown: String = text.chars().take(rest).collect();
-            rest -= shown.chars().count();
+            let mut shown = fit(text, rest);
+            // Nothing follows what is cut.
+            rest = if shown.len() < text.len() { 0 } else { rest - columns_of(shown) };
             if Some(index) == last && total == keep {
-                shown.truncate(shown.trim_end().len());
+                shown = shown.trim_end();
             }
-            self.paint(*style, &shown);
+            self.paint(*style, shown);
         }
         if total > keep {
             self.text.push('…');
@@ -114,23 +116,29 @@ impl Page {
     }
 }
 
-/// Breaks a visible text into rows of at most `width` characters, at blanks where it can;
+/// Breaks a visible text into rows of at most `width` columns, at blanks where it can;
 /// what does not fit into `most` rows is cut.
 pub(super) fn rows(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
-    let mut rest: Vec<char> = text.trim_end().chars().collect();
-    while rest.len() > width {
+    let mut rest = text.trim_end();
+    // A row holds at least one character, also one that is wider than the row.
+    let first = |rest: &str| rest.chars().next().map_or(0, char::len_utf8);
+    while columns_of(rest) > width {
         if rows.len() + 1 == most {
-            rest.truncate(width.saturating_sub(1));
-            rest.push('…');
-            break;
+            rows.push(format!("{}…", fit(rest, width.saturating_sub(1))));
+            return rows;
         }
-        let blank = rest[..=width].iter().rposition(|&c| c == ' ').filter(|&at| at > width / 2);
-        let tail = rest.split_off(blank.unwrap_or(width));
-        rows.push(rest.iter().collect());
-        rest = tail.into_iter().skip_while(|&c| c == ' ').collect();
+        let full = fit(rest, width).len().max(first(rest));
+        // The blank may stand right behind the row.
+        let behind = full + usize::from(rest[full..].starts_with(' '));
+        let blank = rest[..behind].rfind(' ').filter(|&at| columns_of(&rest[..at]) > width / 2);
+        let (row, tail) = rest.split_at(blank.unwrap_or(full));
+        rows.push(row.to_owned());
+        rest = tail.trim_start_matches(' ');
     }
-    rows.push(rest.iter().collect());
+    if !rest.is_empty() || rows.is_empty() {
+        rows.push(rest.to_owned());
+    }
     rows
 }
 
@@ -153,10 +161,20 @@ mod tests {
     }
 
     #[test]
+    fn columns_are_counted_as_a_terminal_shows_them() {
+        let mut page = Page::new(false, 40);
+        page.cell(Style::Plain, "日本", 6).put(Style::Plain, "x").end();
+        page.put(Style::Plain, &"日".repeat(30)).put(Style::Plain, "x").end();
+        assert_eq!(page.finish(), format!("日本  x\n{}…\n", "日".repeat(19)));
+    }
+
+    #[test]
     fn rows_break_at_blanks_and_end() {
         assert_eq!(rows("one two three four", 10, 9), ["one two", "three four"]);
         assert_eq!(rows("abcdefghijkl", 5, 9), ["abcde", "fghij", "kl"]);
         assert_eq!(rows("abcdefghijklmnop", 5, 2), ["abcde", "fghi…"]);
         assert_eq!(rows("", 5, 2), [""]);
+        assert_eq!(rows("日本 語日本", 5, 9), ["日本", "語日", "本"]);
+        assert_eq!(rows("日本", 1, 9), ["日", "本"]);
     }
 }

@@ -16,6 +16,9 @@
 //! assert_eq!(found.labels().unwrap().count(), 1);
 //! ```
 
+#[cfg(feature = "cli")]
+mod once;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -182,11 +185,17 @@ pub fn render(sources: &[Source], diagnostic: &Diagnostic, color: bool, width: u
     draw(&Report::new(sources, diagnostic), color, width)
 }
 
-/// All of them, with an empty line between.
+/// All of them, with an empty line between; no line is quoted twice.
 #[cfg(feature = "cli")]
 pub fn render_all(diagnostics: &Diagnostics, color: bool, width: usize) -> String {
-    let one = |report| draw(report, color, width);
-    diagnostics.reports().iter().map(one).collect::<Vec<_>>().join("\n")
+    let mut displayed = DisplaySources::new(diagnostics.sources());
+    let reports = diagnostics.items().iter().map(|item| Report::on(&mut displayed, item));
+    draw_all(reports.collect(), color, width).join("\n")
+}
+
+#[cfg(feature = "cli")]
+fn draw_all(reports: Vec<Report>, color: bool, width: usize) -> Vec<String> {
+    once::quote_once(reports).iter().map(|report| draw(report, color, width)).collect()
 }
 
 /// At most this many diagnostics are drawn of one source.
@@ -222,8 +231,8 @@ pub(crate) fn digest(
     }
     kept.sort_unstable();
     let mut displayed = DisplaySources::new(sources);
-    let one = |index: usize| draw(&Report::on(&mut displayed, items[index]), color, width);
-    let mut parts: Vec<String> = kept.into_iter().map(one).collect();
+    let one = |index: usize| Report::on(&mut displayed, items[index]);
+    let mut parts = draw_all(kept.into_iter().map(one).collect(), color, width);
     parts.extend(Some(more).filter(|more| !more.is_empty()));
     parts.join("\n")
 }
@@ -262,7 +271,7 @@ fn by_source(
             LabeledSpan::new_with_span(text, shown.range(*span))
         });
         let labels = labels.collect();
-        Some((Place { name, shown }, labels))
+        Some((Place { name, shown, around: true }, labels))
     };
     found.into_iter().filter_map(part).collect()
 }
@@ -272,6 +281,8 @@ fn by_source(
 struct Place {
     name: String,
     shown: Arc<DisplayText>,
+    /// Whether the lines around a label are shown when they are asked for.
+    around: bool,
 }
 
 /// miette counts lines from the top of the text, so it is given a few lines around the span.
@@ -283,8 +294,13 @@ impl SourceCode for Place {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, miette::MietteError> {
         let range = span.offset()..span.offset() + span.len();
-        let (window, first, line) = self.shown.window(range, before, after);
-        let inside = (span.offset() - first, span.len()).into();
+        let (window, first, line) = self.shown.window(range.clone(), before, after);
+        let (inside, before, after) = match self.around || before + after == 0 {
+            true => (range, before, after),
+            // Asked for no lines around it, miette gives a part of a line.
+            false => (self.shown.whole_lines(range), 0, 0),
+        };
+        let inside = (inside.start - first, inside.len()).into();
         let found = window.read_span(&inside, before, after)?;
         let whole = (found.span().offset() + first, found.span().len()).into();
         Ok(Box::new(miette::MietteSpanContents::new_named(

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
 use super::place::Places;
+use super::width::columns_of;
 use super::{remarks, words};
 use crate::ir::{
     CellRef, ClosedDocket, Diagnostic, Finding, FindingKind, FindingRef, Impediment, Level,
@@ -330,7 +331,7 @@ fn table(page: &mut Page, docket: &ClosedDocket) {
         return page.line(Style::Bad, "  no reviewer was expected, and none reported");
     }
     let names: Vec<String> = docket.cells().map(words::cell_name).collect();
-    let widest = names.iter().map(|name| super::visible::visible(name).chars().count()).max();
+    let widest = names.iter().map(|name| columns_of(&super::visible::visible(name))).max();
     let widest = widest.unwrap_or_default().min(page.width() / 2);
     for (cell, name) in docket.cells().zip(&names) {
         page.put(Style::Plain, "  ").cell(Style::Plain, name, widest + 2);

@@ -1,6 +1,14 @@
 //! How files take their seats.
 
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+use names::{
+    empty_name, file_speaks, is_a_name, named_twice, names_a_path, names_nobody, no_such_seat,
+    two_stakes,
+};
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::reports::{Entry, Refusal, Reports, shown};
@@ -32,16 +40,22 @@ impl Roster {
         let mut wrong = Vec::new();
         for (flag, names) in lists {
             let mut known = HashSet::new();
+            if !names.is_empty() && names.iter().all(|name| name.trim().is_empty()) {
+                wrong.push(names_nobody(flag));
+                continue;
+            }
             for name in names {
                 if name.trim().is_empty() {
                     wrong.push(empty_name(flag));
+                } else if name.contains(std::path::is_separator) {
+                    wrong.push(names_a_path(flag, name));
                 } else if !known.insert(name) {
                     wrong.push(named_twice(flag, name));
                 }
             }
         }
         if self.expect.as_ref().is_some_and(Vec::is_empty) {
-            wrong.push(empty_name("--expect"));
+            wrong.push(names_nobody("--expect"));
         }
         let observers = set(&self.observers);
         let both = self.voting.iter().filter(|name| observers.contains(name.as_str()));
@@ -58,11 +72,11 @@ impl Roster {
         let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
         named
-            .filter(|(_, name)| !name.trim().is_empty() && !known.contains(name.as_str()))
+            .filter(|(_, name)| is_a_name(name) && !known.contains(name.as_str()))
             .enumerate()
             .map(|(place, (flag, name))| {
                 let among = suggested(place, seats.iter().map(String::as_str));
-                no_such_seat(flag, name, nearest(name, among), self.expect.is_some())
+                no_such_seat(flag, name, nearest(name, among), self.expect.as_deref())
             })
             .collect()
     }
@@ -124,7 +138,7 @@ pub fn seat_reports(
     let printed = stdouts.iter().filter(|printed| !seated.contains(printed.seat.as_str()));
     wrong.extend(printed.enumerate().map(|(place, printed)| {
         let among = suggested(place, seats.iter().map(String::as_str));
-        no_such_seat("--stdout", &printed.seat, nearest(&printed.seat, among), true)
+        no_such_seat("--stdout", &printed.seat, nearest(&printed.seat, among), Some(&seats))
     }));
     if roster.expect.is_none() {
         wrong.extend(roster.unknown_names(&seats));
@@ -160,11 +174,16 @@ pub fn seat_reports(
         }
         if !present.contains(seat.as_str()) {
             let among = suggested(absent, others.iter().copied());
-            docket.report(missing(seat, nearest(seat, among)));
+            let own = entries.iter().find(|entry| entry.name == *seat);
+            let near = own.map(|entry| entry.stem.as_str()).or_else(|| nearest(seat, among));
+            docket.report(missing(seat, near));
             absent += 1;
         }
     }
     let sure = likely_roster(&reporting(&entries, &decoded));
+    let told = entries.iter().zip(&decoded).filter(|(_, decoded)| says_a_verdict(decoded));
+    let files: HashMap<String, String> =
+        told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
         let Entry { name, stem, .. } = entry;
         let expected = seated.contains(stem.as_str());
@@ -215,6 +234,11 @@ pub fn seat_reports(
         }
         if evidence::holds_no_verdict(&decoded) {
             let name = decoded.source().map(Source::name).unwrap_or_default().to_owned();
+            if let Some(file) = files.get(&seat) {
+                decoded.diagnostics = vec![file_speaks(&name, file)];
+                docket.submit_unseated(seat, decoded, Role::Ignored);
+                continue;
+            }
             decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
         }
         docket.submit_decoded(seat, decoded);
@@ -276,8 +300,7 @@ fn seats_of(entries: &[Entry], unseated: &BTreeSet<usize>, stdouts: &[Stdout]) -
 
 /// The seats with a trace of a verdict, readable or not: the likely roster.
 fn reporting(entries: &[Entry], decoded: &[Result<Decoded, Refusal>]) -> Vec<String> {
-    let pairs = entries.iter().zip(decoded);
-    let told = pairs.filter(|(_, d)| d.as_ref().is_ok_and(|d| !evidence::holds_no_verdict(d)));
+    let told = entries.iter().zip(decoded).filter(|(_, decoded)| says_a_verdict(decoded));
     let mut names: Vec<String> = told.map(|(entry, _)| entry.stem.clone()).collect();
     names.dedup();
     names
@@ -291,6 +314,10 @@ fn likely_roster(sure: &[String]) -> String {
         [first @ .., _] if first.len() >= MOST => first[..MOST].join(",") + ",…",
         all => all.join(","),
     }
+}
+
+fn says_a_verdict(decoded: &Result<Decoded, Refusal>) -> bool {
+    decoded.as_ref().is_ok_and(|decoded| !evidence::holds_no_verdict(decoded))
 }
 
 fn report_citations(
@@ -334,45 +361,8 @@ fn report_alike(
     }
 }
 
-/// `--expect qa,,security`.
-fn empty_name(flag: &str) -> Diagnostic {
-    Diagnostic::error("assize::seats::empty_name")
-        .message(format!("`{flag}` names a seat without a name"))
-        .help(format!("write `{flag} qa,security`, without an extra comma"))
-}
-
-/// `--expect qa,qa`.
-fn named_twice(flag: &str, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::seats::named_twice")
-        .message(format!("`{flag}` names `{}` twice", shown(name)))
-        .help("name each seat once")
-}
-
-/// `--voting qa --observers qa`.
-fn two_stakes(name: &str) -> Diagnostic {
-    Diagnostic::error("assize::seats::two_stakes")
-        .message(format!("`{}` is named by `--voting` and by `--observers`", shown(name)))
-        .help("a voting seat counts and an observer never does: choose one")
-}
-
-/// `--voting securty`.
-fn no_such_seat(flag: &str, name: &str, near: Option<&str>, expected: bool) -> Diagnostic {
-    let message = if expected {
-        format!("`{flag}` names `{}`, which `--expect` does not", shown(name))
-    } else {
-        format!("`{flag}` names `{}`, and there is no file for it", shown(name))
-    };
-    let help = match near {
-        Some(near) => format!("did you mean `{}`?", shown(near)),
-        None if expected => format!("add `{}` to `--expect`", shown(name)),
-        None => "name every seat with `--expect`: a seat without a file then counts as missing"
-            .to_owned(),
-    };
-    Diagnostic::error("assize::seats::no_such_seat").message(message).help(help)
-}
-
 /// A folder without a report, and nobody expected.
-fn no_reports(folder: Option<&std::path::Path>) -> Diagnostic {
+fn no_reports(folder: Option<&Path>) -> Diagnostic {
     let message = match folder {
         Some(folder) => format!("the folder `{}` contains no reports", shown(folder)),
         None => "none of the named files is a report".to_owned(),

@@ -4,6 +4,8 @@ mod cli;
 mod convert;
 mod faults;
 mod limits;
+mod line;
+mod pages;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

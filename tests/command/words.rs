@@ -347,10 +347,6 @@ fn a_code_is_told_with_its_next_step() {
         assert_eq!(wrong.code(), 2, "{args:?}");
         assert!(wrong.err().contains(hint), "{args:?}: {}", wrong.err());
     }
-    for shell in ["bash", "fish", "zsh"] {
-        let script = run(here.path(), &["completions", shell], "").out();
-        assert!(script.contains("fail_without_blocker"), "{shell}");
-    }
     for code in assize::codec::codes() {
         assert_eq!(explain(&["--code", code.code]).code(), 0, "{}", code.code);
     }

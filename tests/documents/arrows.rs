@@ -31,6 +31,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
     ("miette", &["emit/report.rs", "cli/"]),
+    ("terminal_size", &["cli/"]),
+    ("unicode_width", &["emit/width.rs"]),
     ("std::fs", OUTSIDE),
     ("std::env", OUTSIDE),
     ("std::process", OUTSIDE),

@@ -41,7 +41,6 @@ fn of_a_policy() {
      1 │ rule "a reviewer failed" when fialed.some then fail;
        ·                               ───┬──
        ·                                  ╰── neither a fact nor a name of this policy
-     2 │ rule "everybody passed" when passed.all then pas;
        ╰────
       help: did you mean `failed`?
 
@@ -49,7 +48,6 @@ fn of_a_policy() {
 
       × `pas` is not a word of this policy
        ╭─[ours.rhai:2:46]
-     1 │ rule "a reviewer failed" when fialed.some then fail;
      2 │ rule "everybody passed" when passed.all then pas;
        ·                                              ─┬─
        ·                                               ╰── decides nothing
@@ -85,6 +83,35 @@ fn with_two_labels() {
        ╰────
       help: keep one
     "#);
+}
+
+/// Of two remarks on one line the second follows the first, which shows the labels of both. Where a label would hide
+/// the other, each has its own drawing.
+#[test]
+fn no_line_is_quoted_twice() {
+    let text = "one\ntwo and\nthree\nfour\n日five\n";
+    let odd = |(start, end)| {
+        let odd = Diagnostic::warning("assize::x").message("odd");
+        odd.label(Span::new(start, end), "here")
+    };
+    let spans =
+        (0..text.len()).flat_map(|start| (start + 1..=text.len()).map(move |end| (start, end)));
+    let in_a_line = |(start, end): &(usize, usize)| {
+        text.get(*start..*end).is_some_and(|part| !part.contains('\n'))
+    };
+    for one in spans.filter(in_a_line) {
+        for other in [(0, 1), (4, 5), (8, 11), (12, 14), (23, 26)] {
+            let source = vec![Source::new("qa.md", text)];
+            let drawn = drawn(&Diagnostics::new(source, vec![odd(one), odd(other)]));
+            assert_eq!(drawn.matches("⚠ odd").count(), 2, "{drawn}");
+            assert_eq!(drawn.matches("╰── here").count(), 2, "{one:?} {other:?}\n{drawn}");
+            let hidden = one.0 < other.1 && other.0 < one.1;
+            for number in 1..=5 {
+                let quoted = drawn.matches(&format!(" {number} │ ")).count();
+                assert!(hidden || quoted <= 1, "{one:?} {other:?}\n{drawn}");
+            }
+        }
+    }
 }
 
 /// Thirty labels: eight are drawn. Thirty remarks: twelve are, an error before the rest.

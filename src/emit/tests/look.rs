@@ -55,7 +55,10 @@ fn only_the_ruling_says_open() {
                 });
                 assert_eq!(claims.count(), 1, "{text}");
                 assert!(!text.chars().any(|c| c != '\n' && crate::emit::visible::is_hidden(c)));
-                assert!(text.lines().all(|line| line.chars().count() <= width.max(40)), "{text}");
+                assert!(
+                    text.lines().all(|line| crate::emit::width::columns_of(line) <= width.max(40)),
+                    "{text}"
+                );
                 assert!(text.lines().all(|line| line == line.trim_end()), "{text:?}");
                 assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
             }

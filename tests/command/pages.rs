@@ -1,0 +1,240 @@
+//! Manual pages, help with examples that run, completions, versions.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{command, folder, run};
+
+/// Every command there is, as the help of each lists those below it.
+fn commands(here: &Path, above: &[String]) -> Vec<Vec<String>> {
+    let args: Vec<&str> = above.iter().map(String::as_str).chain(["--help"]).collect();
+    let help = run(here, &args, "").out();
+    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+    let names = list.lines().take_while(|line| !line.is_empty());
+    let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    let below = names
+        .filter(|name| *name != "help")
+        .flat_map(|name| commands(here, &[above, &[name.to_owned()]].concat()));
+    std::iter::once(above.to_vec()).chain(below).collect()
+}
+
+fn every_command() -> Vec<Vec<String>> {
+    let commands = commands(folder(&[]).path(), &[]);
+    assert!(commands.len() >= 12, "{commands:?}");
+    commands
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let here = folder(&[]);
+    for path in every_command() {
+        let args: Vec<&str> = ["man"].into_iter().chain(path.iter().map(String::as_str)).collect();
+        let page = run(here.path(), &args, "");
+        assert_eq!(page.code(), 0, "{path:?}");
+        let out = page.out();
+        let name = [&["assize".to_owned()], &path[..]].concat().join("-");
+        assert!(out.contains(&format!(".TH {name} 1")), "{name}");
+        let place = |section: &str| out.find(&format!("\n.SH {section}\n"));
+        for section in
+            ["NAME", "SYNOPSIS", "DESCRIPTION", "\"EXIT STATUS\"", "ENVIRONMENT", "EXAMPLES"]
+        {
+            assert!(place(section).is_some(), "{name} {section}\n{out}");
+        }
+        assert!(place("EXTRA").is_none() && place("EXAMPLES") > place("ENVIRONMENT"), "{name}");
+        let files = ["assize", "assize-gate", "assize-parse", "assize-policy-list"];
+        assert!(place("FILES").is_some() || !files.contains(&name.as_str()), "{name}\n{out}");
+        assert!(!out.contains("lowering") && !out.contains("judges\\"), "{name}");
+        let examples = out.split(".SH EXAMPLES\n").nth(1).expect("it is there");
+        assert!(examples.lines().filter(|line| line.contains("assize")).count() >= 1, "{out}");
+    }
+    insta::assert_snapshot!("man-convert", run(here.path(), &["man", "convert"], "").out());
+}
+
+/// The page of a reader: nothing of it is taken for a request, and no line is lost.
+#[test]
+fn a_page_says_what_help_says() {
+    let here = folder(&[]);
+    for path in every_command() {
+        let args = |first: &'static str| -> Vec<String> {
+            std::iter::once(first.to_owned())
+                .filter(|part| !part.is_empty())
+                .chain(path.clone())
+                .collect()
+        };
+        let told = |args: Vec<String>| {
+            run(here.path(), &args.iter().map(String::as_str).collect::<Vec<_>>(), "").out()
+        };
+        let page =
+            told(args("man")).replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\");
+        let help = told([args(""), vec!["--help".to_owned()]].concat());
+        let examples = help.split("\nExamples:\n").nth(1).expect("examples");
+        for line in examples.lines() {
+            assert!(page.contains(line.trim()), "{path:?} {line}\n{page}");
+        }
+    }
+}
+
+/// Each example of every help runs as it stands there, in a shell, and is understood.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_help_run() {
+    const PASS: &str = "verdict: pass\nconfidence: high\n";
+    const ROW: &str = "VERDICT:CONDITIONAL\nSCOPE:a\nVERIFIED:\nquality|M|naming-violation|src/a.rs:1|says nothing\n";
+    let policy = assize::built_in(assize::Stage::Gate, "any-blocker").expect("it is built in");
+    let mut ran = 0;
+    for path in every_command() {
+        let here = folder(&[
+            ("qa.md", PASS),
+            ("security.md", PASS),
+            ("qa.stdout", "verdict-file: reports/qa.md\n"),
+            ("audit.cpf", ROW),
+            ("a.cpf", ROW),
+            ("audit.txt", ROW),
+            ("ours.rhai", policy),
+            (
+                "reviews.md",
+                "=== PAIR REVIEW START: notes/cache.md :: evidence ===\n\n### Summary\n\nIt holds.\n\n### Findings\n\n- none\n\n### Suggested Revision\n\nNone.\n\n## Result: PASS\n=== PAIR REVIEW END: notes/cache.md :: evidence ===\n",
+            ),
+        ]);
+        let at = |name: &str| here.path().join(name);
+        for name in [
+            "reports",
+            "bin",
+            ".local/share/bash-completion/completions",
+            ".config/fish/completions",
+        ] {
+            fs::create_dir_all(at(name)).expect("a folder");
+        }
+        for name in ["qa.md", "security.md"] {
+            fs::copy(at(name), at("reports").join(name)).expect("a report");
+        }
+        for (name, text) in [
+            ("claude", "#!/bin/sh\nprintf 'verdict: pass\\nconfidence: high\\n'\n"),
+            ("man", "#!/bin/sh\ncat\n"),
+        ] {
+            use std::os::unix::fs::PermissionsExt;
+            fs::write(at("bin").join(name), text).expect("a program");
+            fs::set_permissions(at("bin").join(name), fs::Permissions::from_mode(0o755))
+                .expect("it runs");
+        }
+        let own = Path::new(env!("CARGO_BIN_EXE_assize")).parent().expect("a folder");
+        let search = std::env::var("PATH").unwrap_or_default();
+        let search = format!("{}:{}:{search}", at("bin").display(), own.display());
+        let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = run(here.path(), &args, "").out();
+        let examples = help.split("\nExamples:\n").nth(1).expect("help ends with examples");
+        for line in examples.lines() {
+            // Behind the command stands what it is for.
+            let line = line.trim().split("   ").next().unwrap_or_default();
+            assert!(line.contains("assize "), "{path:?}: {line}");
+            let shell = Command::new("sh")
+                .args(["-c", line])
+                .current_dir(here.path())
+                .env("PATH", &search)
+                .env("HOME", here.path())
+                .output()
+                .expect("a shell");
+            let said = String::from_utf8_lossy(&shell.stderr).into_owned();
+            let held = line.contains("quality")
+                || line.contains("min_verdicts")
+                || line.contains("--pair");
+            let code = shell.status.code();
+            assert!(code == Some(0) || (held && code == Some(3)), "{line}: {code:?}\n{said}");
+            assert!(!said.contains("Usage:") && !said.contains("panicked"), "{line}\n{said}");
+            ran += 1;
+        }
+    }
+    assert!(ran >= 30, "{ran} examples were found");
+}
+
+/// What a shell is offered behind a line.
+fn offered(here: &Path, shell: &str, line: &[&str]) -> String {
+    let mut command = command(here, &[&["--", "assize"], line].concat());
+    command.env("ASSIZE_COMPLETE", shell).env("_CLAP_COMPLETE_INDEX", line.len().to_string());
+    let output = command.env("_CLAP_IFS", "\n").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{line:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn shells_are_offered_what_there_is() {
+    let here = folder(&[]);
+    for (name, text) in [
+        (".assize/policies/gate/ours.rhai", "//! What we want.\n"),
+        (".assize/policies/audit/theirs.rhai", "//! Another stage.\n"),
+        ("reports/qa.md", "x"),
+        ("reports/security.md", "x"),
+        ("reports/verdict-summary.kdl", "x"),
+        ("reports/.hidden.md", "x"),
+        ("lone.md", "x"),
+    ] {
+        let path = here.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let names = |line: &[&str]| -> Vec<String> {
+            let out = offered(here.path(), shell, line);
+            // zsh and others show what a name means behind it.
+            let name = |line: &str| line.split(['\t', ':']).next().unwrap_or_default().to_owned();
+            out.lines().map(name).collect()
+        };
+        let has = |line: &[&str], wanted: &[&str], other: &[&str]| {
+            let found = names(line);
+            let found: Vec<&str> = found.iter().map(String::as_str).collect();
+            assert!(wanted.iter().all(|name| found.contains(name)), "{shell} {line:?} {found:?}");
+            assert!(!other.iter().any(|name| found.contains(name)), "{shell} {line:?} {found:?}");
+        };
+        has(&["ga"], &["gate"], &["parse"]);
+        has(&["gate", "reports", "--policy", ""], &["any-blocker", "ours"], &["theirs"]);
+        has(&["gate", "--policy", "ou"], &["ours"], &["any-blocker"]);
+        has(&["policy", "show", ""], &["any-blocker", "ours", "theirs"], &[]);
+        has(&["parse", "--as", ""], &["verdict-file", "labelled"], &[]);
+        has(&["explain", "--code", "fail_"], &["fail_without_blocker"], &[]);
+        has(&["convert", "--to", ""], &["verdict-file"], &["labelled", "pointer"]);
+        for flag in ["--expect", "--voting", "--observers"] {
+            let others = ["verdict-summary", ".hidden", "lone", "hidden"];
+            has(&["gate", "reports", flag, ""], &["qa", "security"], &others);
+            has(&["explain", "reports", flag, "qa,se"], &["qa,security"], &["qa,qa"]);
+            has(&["gate", "lone.md", flag, ""], &["lone"], &["qa"]);
+        }
+        let script = run(here.path(), &["completions", shell], "");
+        assert_eq!(script.code(), 0);
+        assert!(script.out().contains("ASSIZE_COMPLETE"), "{shell}");
+    }
+}
+
+/// A variable that is left set must not make a gate end with 0.
+#[test]
+fn a_gate_judges_whatever_shell_is_set() {
+    let here = folder(&[("qa.md", "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 x\n")]);
+    let end = |args: &[&str]| {
+        let mut command = command(here.path(), args);
+        command.env("ASSIZE_COMPLETE", "bash").env("COMPLETE", "bash");
+        command.output().expect("it runs").status.code()
+    };
+    assert_eq!(end(&["gate", "qa.md"]), Some(1));
+    assert_eq!(end(&["gate", "--", "qa.md"]), Some(1));
+    assert_eq!(end(&["gate", "qa.md", "--exit", "hook"]), Some(2));
+    assert_eq!(end(&["--"]), Some(2));
+}
+
+#[test]
+fn the_version_says_what_was_built() {
+    let here = folder(&[]);
+    let short = format!("assize {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(here.path(), &["--version"], "").out(), short);
+    assert_eq!(run(here.path(), &["-V"], "").out(), short);
+    for args in [&["--version", "-v"][..], &["-vV"], &["--verbose", "--version"]] {
+        let whole = run(here.path(), args, "");
+        assert_eq!(whole.code(), 0);
+        let lines: Vec<String> = whole.out().lines().map(str::to_owned).collect();
+        assert_eq!(lines.first().map(String::as_str), Some(short.trim()), "{args:?}");
+        assert!(lines.contains(&"language 1".to_owned()), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("rhai 1.")), "{lines:?}");
+    }
+}
