@@ -111,7 +111,7 @@ pub(super) enum Id {
 pub(super) const SEVERITIES: &[&str] = &["critical", "high", "medium", "low", "info"];
 
 /// What can be tried on a reviewer, as the redispatch stage says it.
-pub(super) const ACTIONS: &[&str] =
+pub(crate) const ACTIONS: &[&str] =
     &["accept", "nudge", "respawn", "second_opinion", "derive", "excuse", "escalate"];
 
 /// The words that reviewers decide with, in the formats Assize knows. A word is compared

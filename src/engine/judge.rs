@@ -72,6 +72,7 @@ impl Policy {
         }
         let outcome = decided.and_then(|rule| code.outcome(rule)).unwrap_or(Outcome::Hold);
         let overriding = decided.and_then(|rule| rule.overriding.as_deref());
+        let overriding = overriding.filter(|_| docket.columns().overrides);
         let decision = if outcome.opens() {
             match may_open(&docket, outcome, overriding) {
                 Ok(opening) => Decision::Opened(opening),

@@ -348,3 +348,8 @@ fn policies_are_found_up_to_the_root_of_the_repository() {
     // A policy that is there and cannot be read does not fall back to the built-in one.
     assert_eq!(code("any-blocker"), Err("assize::host::policy_unreadable".into()));
 }
+
+/// A disk with one file, `/w.kdl`.
+pub(super) fn alone(text: &'static str) -> impl super::Files {
+    Fake::new([("/w.kdl", Node::Text(text))])
+}

@@ -31,6 +31,8 @@ pub(crate) struct Columns {
     pub(crate) lines_changed: Option<u64>,
     /// The fingerprints of what earlier rounds found, if that was told.
     pub(crate) previous: Option<BTreeSet<String>>,
+    /// Whether an opening may lift or excuse something.
+    pub(crate) overrides: bool,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Each diagnostic about a text, by the source that a person can open, and its place among all.
@@ -115,6 +117,7 @@ impl Columns {
             changed: docket.changed,
             lines_changed: docket.lines_changed,
             previous: docket.previous,
+            overrides: docket.overrides,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
             about: Vec::new(),

@@ -40,6 +40,7 @@ pub struct Docket {
     pub(super) changed: Option<Vec<String>>,
     pub(super) lines_changed: Option<u64>,
     pub(super) previous: Option<BTreeSet<String>>,
+    pub(super) overrides: bool,
     pub(super) sources: Vec<Source>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Codes among them that are told once for all sources.
@@ -141,6 +142,7 @@ impl Docket {
             changed: None,
             lines_changed: None,
             previous: None,
+            overrides: true,
             sources: Vec::new(),
             diagnostics: Vec::new(),
             told: BTreeSet::new(),
@@ -276,6 +278,12 @@ impl Docket {
     pub fn previous<P: Into<String>>(mut self, fingerprints: impl IntoIterator<Item = P>) -> Self {
         self.previous.get_or_insert_default().extend(fingerprints.into_iter().map(Into::into));
         self
+    }
+
+    /// Refuses every opening that lifts or excuses something.
+    #[must_use]
+    pub fn no_overrides(self) -> Self {
+        Self { overrides: false, ..self }
     }
 
     /// Adds something worth saying about the docket itself.
