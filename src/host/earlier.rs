@@ -158,3 +158,70 @@ fn not_read(name: &str, why: &str) -> Diagnostic {
         .message(format!("`{}` of an earlier round cannot be read: {why}", shown(name)))
         .help("what only it found counts as new; mend the file, or leave it out")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Earlier, Judged, Limits};
+    use crate::docket::Docket;
+    use crate::host::tests::round;
+    use crate::{Diagnostics, ReadOptions, Source, Stage, built_in};
+
+    const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+    const MOVED: &str = "verdict: fail\nconfidence: high\nblocker: src/a.rs:9 It leaks.\n";
+
+    fn open(files: &[(&'static str, String)], path: &str) -> Result<Earlier, Diagnostics> {
+        let options = ReadOptions::default();
+        Earlier::open(
+            &round(files),
+            Path::new(path),
+            &Judged::default(),
+            &options,
+            &Limits::default(),
+        )
+    }
+
+    /// The ruling of a round in which a reviewer wrote this, as JSON and as a summary.
+    fn ruled(text: &str) -> (String, String) {
+        let policy = built_in(Stage::Gate, "any-blocker").unwrap_or_default();
+        let policy = crate::Policy::compile(Stage::Gate, "any-blocker", policy).expect("a policy");
+        let mut docket = Docket::new("r");
+        docket.seat("qa");
+        docket.submit("qa", Source::new("qa.md", text));
+        let ruling = policy.judge(&docket.close()).expect("a ruling");
+        (
+            crate::emit::json::ruling(&ruling, ruling.exit_code()),
+            crate::emit::kdl::summary(&ruling, "2026-11-21T21:00:00Z"),
+        )
+    }
+
+    #[test]
+    fn a_round_has_the_same_fingerprints_in_whatever_it_is_kept() {
+        let (json, summary) = ruled(FAIL);
+        let all = [
+            ("/r/qa.md", MOVED.to_owned()),
+            ("/s/verdict-summary.kdl", summary),
+            ("/t/ruling.json", json),
+        ];
+        let reports = open(&all, "/r").expect("a round");
+        assert_eq!(reports.fingerprints.len(), 1);
+        for path in ["/r/qa.md", "/s", "/s/verdict-summary.kdl", "/t/ruling.json"] {
+            assert_eq!(
+                open(&all, path).map_err(|wrong| format!("{wrong:?}")),
+                Ok(reports.clone()),
+                "{path}"
+            );
+        }
+        // In a folder, where reviewers write, nobody is believed to be Assize.
+        let pretended = open(&all, "/t").expect("a round");
+        assert!(pretended.fingerprints.is_empty(), "{pretended:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_found_nothing_and_is_told() {
+        let broken = [("/r/qa.md", "verdict: maybe\n".to_owned()), ("/r/b.md", FAIL.to_owned())];
+        let round = open(&broken, "/r").expect("a round");
+        assert_eq!((round.fingerprints.len(), round.remarks.len()), (1, 1));
+    }
+}

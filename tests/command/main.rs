@@ -1,5 +1,6 @@
 //! The built command, from the outside.
 
+mod change;
 mod cli;
 mod convert;
 mod faults;
@@ -7,6 +8,7 @@ mod limits;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
+mod rules;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;
