@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::host::{self, CHANGE_LIMIT, Change, Earlier, Files, Judged, Limits, Rules, shown};
+use crate::host::{self, CHANGE_LIMIT, Change, Earlier, Files, Judged, Limits, Rules};
 use crate::{Diagnostic, Diagnostics, Docket, Policy};
 
 use super::inputs::standard_input;
@@ -37,7 +37,7 @@ impl ChangeArgs {
         self.changed_from.as_deref() == Some(Path::new("-"))
     }
 
-    /// What the flags say, at least of the change; everything that is wrong.
+    /// Tells a docket what the flags say; what is wrong with them is put to the rest.
     pub(super) fn tell(
         &self,
         mut docket: Docket,
@@ -46,35 +46,29 @@ impl ChangeArgs {
         limits: &Limits,
         wrong: &mut Diagnostics,
     ) -> Docket {
-        let mut told = |result: Result<(), Diagnostics>| {
-            if let Err(reason) = result {
-                wrong.absorb(reason);
-            }
-        };
         let mut changed = Vec::new();
-        if let Some(path) = &self.changed_from {
-            told(self.change(disk, path, judged).map(|change| {
-                docket = change.tell(docket.clone());
-                changed = change.paths;
-            }));
+        if let Some(path) = &self.changed_from
+            && let Some(change) = kept(self.change(disk, path, judged), wrong)
+        {
+            docket = change.tell(docket);
+            changed = change.paths;
         }
+        let options = docket.read_options().clone();
         for path in &self.previous {
-            let options = docket.read_options().clone();
-            told(Earlier::open(disk, path, judged, &options, limits).map(|earlier| {
-                docket = docket.clone().previous(earlier.fingerprints);
-                earlier.remarks.into_iter().for_each(|remark| docket.report(remark));
-            }));
+            let earlier = Earlier::open(disk, path, judged, &options, limits);
+            let Some(earlier) = kept(earlier, wrong) else { continue };
+            docket = docket.previous(earlier.fingerprints);
+            earlier.remarks.into_iter().for_each(|remark| docket.report(remark));
         }
-        if let Some(path) = &self.waivers {
-            told(host::waivers(rules, path, judged).map(|(source, waivers)| {
-                docket.report(waived_by(&rules.origin(path), &source.sha256().to_string()));
-                waivers.into_iter().for_each(|waiver| docket.waive(waiver));
-            }));
+        if let Some(path) = &self.waivers
+            && let Some((source, waivers)) = kept(host::waivers(rules, path, judged), wrong)
+        {
+            docket.report(waived_by(&rules.origin(path), &source.sha256().to_string()));
+            waivers.into_iter().for_each(|waiver| docket.waive(waiver));
         }
         if let Some(path) = &self.attempts {
-            told(host::attempts(disk, path, judged).map(|attempts| {
-                attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
-            }));
+            let attempts = kept(host::attempts(disk, path, judged), wrong).unwrap_or_default();
+            attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
         }
         rules.remarks(&changed).into_iter().for_each(|remark| docket.report(remark));
         docket
@@ -112,13 +106,18 @@ impl ChangeArgs {
     }
 }
 
+/// What was read; what is wrong with it is put to the rest.
+fn kept<T>(read: Result<T, Diagnostics>, wrong: &mut Diagnostics) -> Option<T> {
+    read.map_err(|reason| wrong.absorb(reason)).ok()
+}
+
 /// The fact that `--today` fills in.
 const TODAY: &str = "today";
 
 /// `--waivers waivers.kdl`
 fn waived_by(origin: &str, sha256: &str) -> Diagnostic {
     Diagnostic::advice("assize::rules::waivers")
-        .message(format!("waivers are those of {} (SHA-256 {sha256})", shown(origin)))
+        .message(format!("waivers are those of {} (SHA-256 {sha256})", origin))
 }
 
 /// `--today`

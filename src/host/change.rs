@@ -79,9 +79,9 @@ impl Change {
                 (None, false) => unquoted(bare).map(|path| vec![path]),
                 _ => Err("one line has numbers and another has none"),
             };
-            match told
-                .and_then(|told| told.into_iter().map(from_root).collect::<Result<Vec<_>, _>>())
-            {
+            let told: Read<Vec<String>> =
+                told.and_then(|told| told.iter().map(|path| from_root(path)).collect());
+            match told {
                 Ok(told) => paths.extend(told),
                 Err(why) => wrong.push(not_a_path(at, why)),
             }
@@ -96,7 +96,7 @@ impl Change {
     }
 }
 
-/// `12	3	src/a.rs`: how many lines, and the path. A binary file has `-` for both numbers.
+/// `12  3  src/a.rs`, with tabs: how many lines, and the path. A binary file has `-` for both numbers.
 fn numbers(line: &str) -> Option<(u64, &str)> {
     let mut parts = line.splitn(3, '\t');
     let (added, removed, path) = (parts.next()?, parts.next()?, parts.next()?);
@@ -205,8 +205,8 @@ fn octal(digits: &[u8]) -> Option<u8> {
 }
 
 /// Patterns of policies begin at the root of the repository, and so must paths.
-fn from_root(path: String) -> Read<String> {
-    let mut bare = path.as_str();
+fn from_root(path: &str) -> Read<String> {
+    let mut bare = path;
     while let Some(rest) = bare.strip_prefix("./") {
         bare = rest.trim_start_matches('/');
     }

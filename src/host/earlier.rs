@@ -56,7 +56,7 @@ impl Earlier {
         for (entry, contained) in found.entries {
             match contained {
                 Ok(bytes) => {
-                    earlier.add(&Source::new(in_round(path, &entry.name), bytes), &options)
+                    earlier.add(&Source::new(in_round(path, &entry.name), bytes), &options);
                 }
                 Err(refusal) => {
                     earlier.remarks.push(not_read(&in_round(path, &entry.name), &refusal.detail));

@@ -4,7 +4,7 @@ mod mistakes;
 
 use std::path::Path;
 
-use kdl::{KdlEntry, KdlNode, KdlValue};
+use kdl::{KdlEntry, KdlIdentifier, KdlNode, KdlValue};
 
 use super::named::{self, Asked};
 use super::nodes::{Shape, entry_at, name_at, parse};
@@ -176,7 +176,7 @@ impl<'a> Record<'a> {
         let mut named = false;
         for entry in node.entries() {
             let at = entry_at(text, entry);
-            match entry.name().map(|name| name.value()) {
+            match entry.name().map(KdlIdentifier::value) {
                 None if kind.id.is_some() && !named => {
                     named = true;
                     record.id = record.words(entry).map(|id| (id, at));
@@ -186,7 +186,7 @@ impl<'a> Record<'a> {
                     record.wrong.push(mistakes::unknown_property(at, name, kind));
                 }
                 Some(name) if record.said(name) => {
-                    record.wrong.push(mistakes::said_twice(at, name))
+                    record.wrong.push(mistakes::said_twice(at, name));
                 }
                 Some(name) => record.said.push((name, entry)),
             }

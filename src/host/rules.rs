@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::config::place_of;
 use super::git::{Commit, Item};
 use super::{Contents, Files, Identity, Kind, Opened, is_pipe, shown};
 use crate::Diagnostic;
@@ -70,13 +71,14 @@ impl<'d> Rules<'d> {
 
     fn remark(&self, path: &str, touched: bool) -> Option<Diagnostic> {
         let place = self.root.as_ref()?.join(path);
-        let on_disk = self.disk.read(&place, LIMIT).ok().filter(|opened| opened.kind == Kind::File);
+        let on_disk =
+            || self.disk.read(&place, LIMIT).ok().filter(|opened| opened.kind == Kind::File);
         let Some(commit) = &self.commit else {
-            return touched.then(|| judges_itself(path, on_disk.is_some()));
+            return touched.then(|| judges_itself(path, on_disk().is_some()));
         };
         let item = commit.item(path).ok().flatten().filter(|item| item.kind == Kind::File);
         let contents = item.and_then(|item| commit.contents(&item, LIMIT).ok());
-        let same = contents == on_disk.map(|opened| opened.contents);
+        let same = contents == on_disk().map(|opened| opened.contents);
         let named = &commit.named;
         match (touched, same, contents.is_some()) {
             (true, _, true) => Some(touches(path, named)),
@@ -93,14 +95,11 @@ impl<'d> Rules<'d> {
             return None;
         }
         let whole = self.here.join(path);
-        let own = match (whole.parent().map(|folder| self.disk.resolve(folder)), whole.file_name())
-        {
-            (Some(Ok(folder)), Some(file)) => folder.join(file),
-            // What the change took away still stands in the commit.
-            _ => plain(&whole),
-        };
         let inside = |place: &Path| place.strip_prefix(root).ok().and_then(slashed);
-        let found = inside(&own).or_else(|| inside(&self.disk.resolve(&whole).ok()?));
+        // As it is written first: a change may have made a link of a folder in the way.
+        let found = inside(&plain(&whole))
+            .or_else(|| inside(&place_of(self.disk, &whole)))
+            .or_else(|| inside(&self.disk.resolve(&whole).ok()?));
         found.filter(|path| !path.split('/').any(|part| part == ".git"))
     }
 
@@ -192,7 +191,7 @@ fn opened(commit: &Commit, path: &str, limit: usize) -> io::Result<Opened> {
     Ok(Opened { kind: item.kind, identity: None, contents })
 }
 
-/// A path without `.` and `..`, where the disk cannot tell.
+/// A path without `.` and `..`, whatever stands on the disk.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -209,7 +209,8 @@ fn a_ruling_says_when_the_change_touches_its_rules() {
 #[cfg(unix)]
 #[test]
 fn a_link_is_not_followed_in_a_commit() {
-    let Some(dir) = repository(&[("src/words.kdl", "words { go \"fertig\" }\n")]) else { return };
+    let files = [(OURS, STRICT), ("src/words.kdl", "words { go \"fertig\" }\n")];
+    let Some(dir) = repository(&files) else { return };
     let here = dir.path();
     std::os::unix::fs::symlink("src/words.kdl", here.join("assize.kdl")).expect("a link");
     git(here, &["add", "assize.kdl"]);
@@ -226,6 +227,16 @@ fn a_link_is_not_followed_in_a_commit() {
     let by_link = ["--config", &link.to_string_lossy(), "--rules-from", "base"];
     assert_eq!(gate(here, &by_link[..2]).code(), 0);
     assert_eq!(gate(here, &by_link).code(), 3, "{}", gate(here, &by_link).err());
+    // Nor does a folder that the change made a link lead to other rules.
+    put(outside.path(), "policies/gate/ours.rhai", "rule \"fine\" when reported.some then pass;\n");
+    fs::remove_dir_all(here.join(".assize")).expect("a folder");
+    std::os::unix::fs::symlink(outside.path(), here.join(".assize")).expect("a link");
+    put(here, "reports/qa.md", "verdict: warn\nconfidence: high\nadvisory: long\n");
+    assert_eq!(gate(here, &OWN).code(), 0);
+    for named in ["ours", OURS] {
+        let by_base = gate(here, &["--policy", named, "--rules-from", "base"]);
+        assert_eq!(by_base.code(), 3, "{named}: {}", by_base.out());
+    }
 }
 
 #[test]
