@@ -144,10 +144,10 @@ struct Policy<'a> {
     stage: &'a str,
     /// SHA-256 of its text and of the texts it imports, in hexadecimal.
     sha256: String,
-    /// Where it came from: `built in`, a path, or a path at a commit. Null where the host did not say.
-    origin: Option<&'a str>,
     /// The version of the rule language it is written in.
     language: u32,
+    /// Where it came from: `built in`, a path, or a path at a commit. Null where the host did not say.
+    origin: Option<&'a str>,
     /// Its parameters, by name.
     params: BTreeMap<&'a str, Value>,
     /// The facts of this run that it asked for, by name.
@@ -346,8 +346,8 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
         name: &facts.name,
         stage: facts.stage,
         sha256: facts.sha256.to_string(),
-        origin: facts.origin.as_deref(),
         language: facts.language,
+        origin: facts.origin.as_deref(),
         params: facts
             .params
             .iter()
