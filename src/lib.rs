@@ -105,7 +105,7 @@ pub mod policy {
 #[cfg(feature = "judge")]
 pub mod ruling {
     pub use crate::ir::{
-        Action, ActionKind, Cite, Impediment, NoteRef, Opening, Operand, Override, PolicyFacts,
-        RuleFacts, Ruling, TraceEntry, Value, WordFacts,
+        Action, ActionKind, BUILT_IN, Cite, Impediment, NoteRef, Opening, Operand, Override,
+        PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
     };
 }

@@ -7,6 +7,7 @@ use super::console::Console;
 use super::inputs::Inputs;
 use super::{NO_ANSWER, codes};
 use crate::Ruling;
+use crate::emit::visible::visible;
 use crate::emit::{json, text};
 use crate::host::{CONFIG_USED, Files};
 
@@ -86,8 +87,9 @@ impl Explain {
     }
 }
 
-/// Which words of the team the reports were read with.
+/// Which words of the team the reports were read with, and by whose rules was judged.
 fn words(ruling: &Ruling) -> String {
-    let told = ruling.docket().diagnostics().iter().find(|told| told.code == CONFIG_USED);
-    told.map_or_else(String::new, |told| format!("\n{}\n", told.message))
+    let told = ruling.docket().diagnostics().iter();
+    let about = told.filter(|d| d.code == CONFIG_USED || d.code.starts_with("assize::rules::"));
+    about.map(|told| format!("\n{}\n", visible(&told.message))).collect()
 }

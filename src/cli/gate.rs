@@ -39,6 +39,10 @@ Examples:
   assize gate reports --policy ours.rhai --set min_reviewers=2
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
+  assize gate reports --policy ours --rules-from origin/main
+  git diff --numstat origin/main...HEAD | assize gate reports --changed-from -
+  assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
+  assize gate reports --policy ours --waivers waivers.kdl --today
   assize gate reports --format json --output ruling.json
   assize gate reports --exit hook")]
 pub(super) struct Gate {

@@ -4,13 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::change::ChangeArgs;
 use super::console::Console;
 use super::facts;
 use super::reading::Reading;
+use super::rules::RulesArgs;
 use crate::emit::kdl::Run;
 use crate::host::{
-    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, policies, shown,
+    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, policies, shown,
 };
+use crate::ruling::BUILT_IN;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
@@ -48,6 +51,8 @@ pub(super) struct Inputs {
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Docket")]
     given: Vec<(String, String)>,
     #[command(flatten)]
+    change: ChangeArgs,
+    #[command(flatten)]
     reading: Reading,
 
     /// A policy's name, or its file (with a `/`, or ending in `.rhai`)
@@ -56,6 +61,8 @@ pub(super) struct Inputs {
     /// Set a parameter of the policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Run every condition of the policy in rhai; slower, and must rule the same
     #[arg(long, hide = true, help_heading = "Policy")]
     no_lowering: bool,
@@ -71,9 +78,10 @@ impl Inputs {
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let policy = self.policy(disk, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
+        let policy = self.policy(&rules, console).map_err(|reason| wrong.absorb(reason)).ok();
         let docket = self
-            .docket(disk, policy.as_ref(), summaries)
+            .docket(disk, &rules, policy.as_ref(), summaries)
             .map_err(|reason| wrong.absorb(reason))
             .ok();
         match (policy, docket) {
@@ -82,14 +90,16 @@ impl Inputs {
         }
     }
 
-    fn policy(&self, disk: &dyn Files, console: &Console) -> Result<Policy, Diagnostics> {
-        let found = policies::find(disk, Stage::Gate, &self.policy, &current_dir()?)?;
+    fn policy(&self, rules: &Rules<'_>, console: &Console) -> Result<Policy, Diagnostics> {
+        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?)?;
         match &found.file {
-            Some(file) => console.verbose(&format!("policy: {}\n", shown(file))),
+            Some(file) => console.verbose(&format!("policy: {}\n", rules.origin(file))),
             None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
         }
+        let origin = found.file.as_deref().map(|file| rules.origin(file));
         let mut policy =
-            Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;
+            Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?
+                .with_origin(origin.as_deref().unwrap_or(BUILT_IN));
         let mut wrong = twice("--set", &self.set);
         for (name, value) in &self.set {
             wrong.extend(policy.set(name, value).err());
@@ -104,11 +114,14 @@ impl Inputs {
     fn docket(
         &self,
         disk: &dyn Files,
+        rules: &Rules<'_>,
         policy: Option<&Policy>,
         summaries: &[Identity],
     ) -> Result<Docket, Diagnostics> {
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
-        let reading = self.reading.options(disk, &Judged::of(disk, &self.paths));
+        wrong.extend(self.change.two_days(&self.given));
+        let judged = Judged::of(disk, &self.paths);
+        let reading = self.reading.options(rules, &judged);
         let (options, remarks) = reading.unwrap_or_else(|reason| {
             wrong.absorb(reason);
             Default::default()
@@ -122,7 +135,9 @@ impl Inputs {
                 Err(reason) => wrong.push(reason),
             }
         }
+        docket = policy.iter().fold(self.rules.tell(docket), |d, p| self.change.today(d, p));
         let (roster, limits) = (self.roster(), self.reading.limits());
+        docket = self.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
         wrong.extend(self.printed_twice());
         match host::list_reports(disk, &self.paths, summaries, &limits) {
             Ok(mut reports) => {
@@ -164,6 +179,9 @@ impl Inputs {
         let before = |place: usize| self.stdout[..place].iter();
         let stdin = |path: &PathBuf| path.as_os_str() == "-";
         let mut wrong = Vec::new();
+        if self.change.takes_stdin() && self.stdout.iter().any(|(_, path)| stdin(path)) {
+            wrong.push(two_readers());
+        }
         for (place, (seat, path)) in self.stdout.iter().enumerate() {
             if before(place).any(|(known, _)| known == seat) {
                 wrong.push(stdout_twice(seat));
@@ -253,11 +271,11 @@ fn printed(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-fn standard_input(limit: usize) -> Result<Contents, Diagnostic> {
+pub(super) fn standard_input(limit: usize) -> Result<Contents, Diagnostic> {
     host::standard_input(limit).map_err(|error| {
         Diagnostic::error("assize::host::read_error")
             .message(format!("standard input cannot be read: {error}"))
-            .help("save what the reviewer printed to a file, and name the file")
+            .help("save what stands there to a file, and name the file")
     })
 }
 
@@ -273,6 +291,13 @@ fn one_stdin() -> Diagnostic {
     Diagnostic::error("assize::cli::one_stdin")
         .message("`--stdout` reads standard input for two seats")
         .help("save what the reviewers printed to files, and name the files")
+}
+
+/// `--changed-from - --stdout qa=-`
+fn two_readers() -> Diagnostic {
+    Diagnostic::error("assize::cli::one_stdin")
+        .message("`--changed-from` and `--stdout` both read standard input")
+        .help("save what one of them reads to a file, and name the file")
 }
 
 fn not_blank(text: &str) -> Result<String, String> {

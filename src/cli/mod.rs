@@ -5,6 +5,7 @@
 
 mod answer;
 mod apart;
+mod change;
 mod codes;
 mod completions;
 mod console;
@@ -20,6 +21,7 @@ mod man;
 mod parse;
 mod policy;
 mod reading;
+mod rules;
 mod targets;
 mod usage;
 mod version;

@@ -1,7 +1,7 @@
 //! How texts are read: the arguments that reading commands share.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -113,6 +113,11 @@ impl Reading {
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
         Ok((self.limits().apply(options), remarks))
+    }
+
+    /// The `assize.kdl` that was named.
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.expect.words.config()
     }
 
     /// What may be read.

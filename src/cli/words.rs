@@ -1,6 +1,6 @@
 //! The words of a team: those of `assize.kdl` and of the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -22,6 +22,11 @@ pub(super) struct Words {
 }
 
 impl Words {
+    /// The file that was named.
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
     /// All words, and what is worth saying about where they come from.
     pub(super) fn find(
         &self,

@@ -33,6 +33,9 @@ fn policy(page: &mut Page, ruling: &Ruling) {
     page.put(Style::Strong, "policy ").put(Style::Plain, &policy.name);
     page.put(Style::Quiet, &format!("  {} language {}", policy.stage, policy.language)).end();
     page.line(Style::Quiet, &format!("  sha256 {}", policy.sha256));
+    if let Some(origin) = &policy.origin {
+        page.put(Style::Quiet, "  origin ").put(Style::Plain, origin).end();
+    }
     for (name, value) in &policy.params {
         let value = shown(&Operand::Value(value));
         page.put(Style::Quiet, "  param ").put(Style::Plain, &format!("{name} = {value}")).end();

@@ -21,10 +21,13 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
         gate = gate.prop("word", ruling.word());
     }
     let facts = ruling.policy();
-    let policy = node("policy")
+    let mut policy = node("policy")
         .text(&facts.name)
         .prop("sha256", facts.sha256.to_string())
         .prop("language", i128::from(facts.language));
+    if let Some(origin) = facts.own_origin() {
+        policy = policy.prop("origin", origin);
+    }
     let mut nodes = head(docket.id(), docket.round(), gate);
     nodes.push(policy);
     nodes.extend(refused(ruling));

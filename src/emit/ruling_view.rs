@@ -163,6 +163,8 @@ struct Policy<'a> {
     sha256: String,
     /// The version of the rule language it is written in.
     language: u32,
+    /// Where it came from: `built in`, a path, or a path at a commit. Null where the host did not say.
+    origin: Option<&'a str>,
     /// Its parameters, by name.
     params: BTreeMap<&'a str, Value>,
     /// The facts of this run that it asked for, by name.
@@ -375,6 +377,7 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
         stage: facts.stage,
         sha256: facts.sha256.to_string(),
         language: facts.language,
+        origin: facts.origin.as_deref(),
         params: facts
             .params
             .iter()

@@ -91,9 +91,9 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     }
     let (docket, policy) = (ruling.docket(), ruling.policy());
     let line = ruling.rule().map(|rule| format!(":{}", rule.line)).unwrap_or_default();
-    let judged =
-        format!("      {}, round {}, policy {}{line}", docket.id(), docket.round(), policy.name);
-    page.line(Style::Quiet, &judged);
+    let from = policy.own_origin().map(|origin| format!(" of {origin}")).unwrap_or_default();
+    let (id, round, name) = (docket.id(), docket.round(), &policy.name);
+    page.line(Style::Quiet, &format!("      {id}, round {round}, policy {name}{line}{from}"));
 }
 
 /// What was lifted is never quiet.
@@ -196,7 +196,8 @@ pub(crate) fn untold_by_explain(ruling: &Ruling) -> Vec<&Diagnostic> {
 fn untold<'a>(ruling: &'a Ruling, cells: impl Iterator<Item = CellRef<'a>>) -> Vec<&'a Diagnostic> {
     let told: std::collections::HashSet<_> =
         cells.flat_map(told_of).map(std::ptr::from_ref).collect();
-    let untold = |item: &&Diagnostic| !told.contains(&std::ptr::from_ref(*item));
+    let untold =
+        |item: &&Diagnostic| !told.contains(&std::ptr::from_ref(*item)) && !is_about_rules(item);
     ruling.docket().diagnostics().iter().filter(untold).collect()
 }
 
@@ -322,6 +323,15 @@ fn notes(page: &mut Page, ruling: &Ruling) {
         }
         page.end();
     }
+    let about = |told: &&Diagnostic| told.level >= Level::Warning && is_about_rules(told);
+    for told in ruling.docket().diagnostics().iter().filter(about) {
+        page.put(Style::Odd, "note  ").put(Style::Plain, &told.message).end();
+    }
+}
+
+/// Whether it says by whose rules was judged, which the answer shows itself.
+fn is_about_rules(told: &Diagnostic) -> bool {
+    told.code.starts_with("assize::rules::")
 }
 
 /// Every cell: what became of it, how sure the reviewer is, and what is odd about it.

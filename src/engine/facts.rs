@@ -155,7 +155,7 @@ pub(super) const SEVERITIES: &[&str] = &["critical", "high", "medium", "low", "i
 pub(super) const CONFIDENCES: &[&str] = &["low", "med", "high"];
 
 /// What can be tried on a reviewer, as the redispatch stage says it.
-pub(super) const ACTIONS: &[&str] =
+pub(crate) const ACTIONS: &[&str] =
     &["accept", "nudge", "respawn", "second_opinion", "derive", "excuse", "escalate"];
 
 /// The words that reviewers decide with, in the formats Assize knows. A word is compared

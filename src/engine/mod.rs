@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub use built_in::{built_in, built_in_names};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
-pub(crate) use facts::nearest;
+pub(crate) use facts::{ACTIONS, nearest};
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
 
@@ -239,6 +239,21 @@ impl Policy {
             .help(help)
     }
 
+    /// Says where the policy came from; rulings name it.
+    ///
+    /// ```
+    /// use assize::{Policy, Stage};
+    /// let policy = Policy::compile(Stage::Gate, "ours.rhai", "rule \"no\" otherwise hold;")?;
+    /// let policy = policy.with_origin(".assize/policies/gate/ours.rhai");
+    /// assert_eq!(policy.facts().origin.as_deref(), Some(".assize/policies/gate/ours.rhai"));
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    #[must_use]
+    pub fn with_origin(mut self, origin: impl Into<String>) -> Self {
+        Arc::make_mut(&mut self.facts).origin = Some(origin.into());
+        self
+    }
+
     /// What the policy asks the host for with `given`.
     pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
         let mut seen = std::collections::BTreeSet::new();
@@ -328,6 +343,7 @@ fn facts_of(
     PolicyFacts {
         name: file.strip_suffix(".rhai").unwrap_or(file).to_owned(),
         stage: code.stage.as_str(),
+        origin: None,
         sha256: Sha256::of(&hashed),
         language: code.language,
         words,

@@ -1,9 +1,16 @@
 //! The clock: a ruling holds no time, its record does.
 
+use crate::docket::Date;
+
 /// The time of day in UTC, in whole seconds: `2026-11-21T21:00:00Z`.
 pub fn now() -> String {
     let now = jiff::Timestamp::now();
     jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
+}
+
+/// This day in UTC. None after the year 9999.
+pub fn today() -> Option<Date> {
+    Date::parse(now().get(..10)?)
 }
 
 #[cfg(test)]
@@ -12,6 +19,7 @@ mod tests {
     fn the_time_is_written_in_whole_seconds_of_utc() {
         let now = super::now();
         assert_eq!(now.len(), "2026-11-21T21:00:00Z".len(), "{now}");
+        assert_eq!(super::today().map(|day| day.to_string()).as_deref(), now.get(..10));
         assert!(now.ends_with('Z') && now.as_bytes()[10] == b'T', "{now}");
     }
 }

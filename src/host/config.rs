@@ -37,6 +37,8 @@ pub struct Config {
     pub file: Option<String>,
     /// The words in it.
     pub lexicon: Lexicon,
+    /// The commit whose rules are to judge, as the file says it.
+    pub rules_from: Option<String>,
     /// What is worth saying about the file, or about one that was not used.
     pub remarks: Vec<Diagnostic>,
 }
@@ -73,7 +75,7 @@ impl Judged {
         Self { beside: Vec::new(), decides: false, ..self }
     }
 
-    fn holds(&self, place: &Path) -> bool {
+    pub(super) fn holds(&self, place: &Path) -> bool {
         self.folders.iter().any(|folder| place.starts_with(folder))
     }
 
@@ -97,7 +99,7 @@ impl Config {
         judged: &Judged,
     ) -> Result<Self, Diagnostics> {
         if let Some(path) = named {
-            let name = shown(path);
+            let name = shown(path) + files.version(path).as_str();
             let place = files.resolve(path).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => mistakes::no_such_file(&name),
                 _ => mistakes::unreadable(&name, &error.to_string()),
@@ -110,7 +112,7 @@ impl Config {
         let mut passed_over = Vec::new();
         for (ups, folder) in here.ancestors().enumerate() {
             let path = folder.join(CONFIG);
-            let name = "../".repeat(ups) + CONFIG;
+            let name = "../".repeat(ups) + CONFIG + files.version(&path).as_str();
             match files.kind(&path) {
                 Ok(_) => {
                     let place = files
@@ -154,12 +156,13 @@ impl Config {
         let mut remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
         // Who sits is no matter where nothing is decided.
         remarks.extend(told.remarks.into_iter().filter(|_| decides));
-        Ok(Self { file: Some(name), lexicon: told.lexicon, remarks })
+        let (lexicon, rules_from) = (told.lexicon, told.rules_from);
+        Ok(Self { file: Some(name), lexicon, rules_from, remarks })
     }
 }
 
 /// Where an entry itself stands, with the links in the way to it followed.
-fn place_of(files: &dyn Files, path: &Path) -> PathBuf {
+pub(super) fn place_of(files: &dyn Files, path: &Path) -> PathBuf {
     let folder = path.parent().and_then(|folder| files.resolve(folder).ok());
     match (folder, path.file_name()) {
         (Some(folder), Some(file)) => folder.join(file),

@@ -125,6 +125,11 @@ pub trait Files {
 
     /// Which file stands at a path; none for a link, or where the file system does not tell.
     fn identity(&self, path: &Path) -> Option<Identity>;
+
+    /// What is said of a path that is not read from the disk: ` at origin/main (commit 4f2a…)`.
+    fn version(&self, _path: &Path) -> String {
+        String::new()
+    }
 }
 
 /// Whose permissions a file has that takes the place of another.
@@ -271,7 +276,7 @@ pub(super) fn lock_file(path: &Path) -> io::Result<fs::File> {
 }
 
 /// What a shell hands in as a file, and is none: `<(command)`.
-pub(super) fn is_pipe(path: &Path) -> bool {
+pub(crate) fn is_pipe(path: &Path) -> bool {
     ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
 }
 

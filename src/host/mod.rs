@@ -3,14 +3,21 @@
 //! Reading goes through [`Files`] and writing through [`Writer`], so that a test can hand in a
 //! disk that is full, or a file that breaks off half way; [`Disk`] is the real one.
 
+mod change;
 mod clock;
 mod config;
 mod disk;
+mod earlier;
 mod evidence;
+mod git;
 mod limits;
 mod lock;
+mod named;
+mod nodes;
 pub mod policies;
+mod records;
 mod reports;
+mod rules;
 mod seats;
 mod sources;
 mod stdout;
@@ -19,15 +26,20 @@ mod suggest;
 mod tests;
 mod write;
 
-pub use clock::now;
+pub use change::{CHANGE_LIMIT, Change};
+pub use clock::{now, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
+pub(crate) use disk::is_pipe;
 pub use disk::{
     Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
     standard_input,
 };
+pub use earlier::Earlier;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
+pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
+pub use rules::Rules;
 pub use seats::{Roster, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;

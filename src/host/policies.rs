@@ -43,8 +43,8 @@ pub fn find(
         let path = Path::new(asked);
         return match text_of(files, path) {
             Ok(Some(text)) => found_in(files, path, text),
-            Ok(None) => Err(no_file(path)),
-            Err(error) => Err(unreadable(path, &error)),
+            Ok(None) => Err(no_file(files, path)),
+            Err(error) => Err(unreadable(files, path, &error)),
         };
     }
     if !is_name(asked) {
@@ -58,7 +58,7 @@ pub fn find(
             }
             Ok(Some(text)) => return found_in(files, &path, text),
             Ok(None) => {}
-            Err(error) => return Err(unreadable(&path, &error)),
+            Err(error) => return Err(unreadable(files, &path, &error)),
         }
     }
     let text = built_in(stage, asked).ok_or_else(|| {
@@ -151,7 +151,7 @@ fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagn
         match text_inside(files, folder, Path::new(&file)) {
             Ok(Some(text)) => imports.push((import, text)),
             Ok(None) => {}
-            Err(error) => return Err(unreadable(&folder.join(file), &error)),
+            Err(error) => return Err(unreadable(files, &folder.join(file), &error)),
         }
     }
     Ok(Found { name, text, file: Some(path.to_owned()), imports })
@@ -166,15 +166,17 @@ fn name_taken(name: &str, path: &Path) -> Diagnostic {
         ))
 }
 
-fn no_file(path: &Path) -> Diagnostic {
+fn no_file(files: &dyn Files, path: &Path) -> Diagnostic {
+    let name = shown(path) + files.version(path).as_str();
     Diagnostic::error("assize::host::no_policy_file")
-        .message(format!("the policy file `{}` does not exist", shown(path)))
+        .message(format!("the policy file `{name}` does not exist"))
         .help("give the path of a `.rhai` file, or a name from `assize policy list`")
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+fn unreadable(files: &dyn Files, path: &Path, error: &io::Error) -> Diagnostic {
+    let name = shown(path) + files.version(path).as_str();
     Diagnostic::error("assize::host::policy_unreadable")
-        .message(format!("the policy `{}` cannot be read: {error}", shown(path)))
+        .message(format!("the policy `{name}` cannot be read: {error}"))
         .help("fix the file, or name another policy")
 }
 

@@ -348,3 +348,20 @@ fn policies_are_found_up_to_the_root_of_the_repository() {
     // A policy that is there and cannot be read does not fall back to the built-in one.
     assert_eq!(code("any-blocker"), Err("assize::host::policy_unreadable".into()));
 }
+
+/// A disk with one file, `/w.kdl`.
+pub(super) fn alone(text: &'static str) -> impl super::Files {
+    Fake::new([("/w.kdl", Node::Text(text))])
+}
+
+/// A disk with these files, and their folders.
+pub(super) fn round(files: &[(&'static str, String)]) -> impl super::Files {
+    let fake = Fake::new([]);
+    for (path, text) in files {
+        let folder = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
+        let mut nodes = fake.nodes.borrow_mut();
+        nodes.insert(folder, Node::Folder);
+        nodes.insert(PathBuf::from(path), Node::Text(text.clone().leak()));
+    }
+    fake
+}

@@ -65,7 +65,7 @@ pub use outcome::{Confidence, Outcome};
 pub use remark::{Remark, RemarkKind};
 #[cfg(feature = "judge")]
 pub use ruling::{
-    Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
+    BUILT_IN, Cite, NoteRef, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
 };
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};

@@ -8,6 +8,9 @@ use super::open::{Impediment, Opening};
 use super::{ClosedDocket, Date, FindingRef, Given, Outcome, Waiver};
 use crate::source::{Sha256, Source, Span};
 
+/// The origin of a policy that comes with Assize.
+pub const BUILT_IN: &str = "built in";
+
 /// What a policy decided about a docket, and why.
 ///
 /// A ruling cannot be made by hand or read from a text; [`Ruling::opening`] is the only way to
@@ -124,6 +127,8 @@ pub struct PolicyFacts {
     pub name: String,
     /// Its stage: `gate`.
     pub stage: &'static str,
+    /// Where it came from, where the host said so: `built in`, a path, a path in a commit.
+    pub origin: Option<String>,
     /// SHA-256 of its text and of the texts it imports.
     pub sha256: Sha256,
     /// The version of the rule language it is written in.
@@ -406,6 +411,11 @@ impl Ruling {
 }
 
 impl PolicyFacts {
+    /// Where it came from, unless it is built in.
+    pub(crate) fn own_origin(&self) -> Option<&str> {
+        self.origin.as_deref().filter(|origin| *origin != BUILT_IN)
+    }
+
     /// The policy's word for an outcome: its own where it declares one, else the outcome.
     pub fn word_for(&self, outcome: Outcome) -> &str {
         let own = self.words.iter().find(|word| word.outcome == outcome);

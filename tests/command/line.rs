@@ -125,7 +125,7 @@ fn no_colour_is_used_where_none_is_wanted() {
     let here = reports(&[("qa.md", FAIL)]);
     for args in [
         &["gate", "reports", "--oops"][..],
-        &["gate", "reports", "--set", "min_verdicts=zero"],
+        &["gate", "reports", "--set", "min_reviewers=zero"],
         &["gate", "--help"],
         &["gatte"],
         &["gate", "reports", "--format", "nope"],

@@ -1,5 +1,6 @@
 //! The built command, from the outside.
 
+mod change;
 mod cli;
 mod convert;
 mod faults;
@@ -9,6 +10,7 @@ mod pages;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
+mod rules;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;

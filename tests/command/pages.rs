@@ -140,7 +140,7 @@ fn the_examples_of_help_run() {
                 .expect("a shell");
             let said = String::from_utf8_lossy(&shell.stderr).into_owned();
             let held = line.contains("quality")
-                || line.contains("min_verdicts")
+                || line.contains("min_reviewers")
                 || line.contains("--pair");
             let code = shell.status.code();
             assert!(code == Some(0) || (held && code == Some(3)), "{line}: {code:?}\n{said}");

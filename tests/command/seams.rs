@@ -132,7 +132,8 @@ fn host_function_overridden() {
 #[test]
 fn empty_docket() {
     assert!(!opens(&yes(), Docket::new("t")));
-    let overriding = "rule \"yes\" when failed.count < 999 then pass overriding \"we want it\";";
+    let overriding =
+        "rule \"yes\" when failed.count < 999 then pass overriding seat(\"qa\") \"we want it\";";
     let overriding = Policy::compile(Stage::Gate, "p", overriding).unwrap();
     assert!(!opens(&overriding, Docket::new("t")));
     assert!(!opens(&any_blocker(), Docket::new("t")));
@@ -447,14 +448,145 @@ fn mixed_profiles() {
     assert_eq!(ruling.docket().cells().next().unwrap().cause(), Some(Cause::MixedProfiles));
 }
 
+/// A ruling of a policy over reviewers that a host names, and what they say.
+fn ruled(policy: &str, said: &[(&str, &str)]) -> assize::Ruling {
+    Policy::compile(Stage::Gate, "p", policy).unwrap().judge(&with(said).close()).unwrap()
+}
+
+#[test]
+fn override_without_a_group() {
+    refused("rule \"x\" when reported.some then pass overriding \"we want it\";");
+}
+
+#[test]
+fn override_of_all_that_failed() {
+    for group in ["failed", "failed.blockers", "reported", "findings", "failed.or(seat(\"qa\"))"] {
+        refused(&format!(
+            "rule \"x\" when reported.some then pass overriding {group} \"we want it\";"
+        ));
+    }
+}
+
+#[test]
+fn override_in_an_extension() {
+    refused(
+        "extends \"any-blocker\"; rule \"x\" when reported.some then pass \
+         overriding seat(\"qa\") \"we want it\";",
+    );
+}
+
+#[test]
+fn override_over_somebody_missing() {
+    let text =
+        "rule \"x\" when reported.some then pass overriding seat(\"security\") \"we want it\";";
+    assert!(ruled(text, &[("qa", PASS)]).opening().is_none());
+}
+
+/// Also beside a blocker in another cell.
+#[test]
+fn override_over_a_fail_without_a_blocker() {
+    const BARE: &str = "verdict: fail\nconfidence: high\n";
+    let text = "rule \"x\" when reported.some then pass \
+                overriding findings.mentioning(\"legacy\") \"we know\";";
+    let explained = "verdict: fail\nconfidence: high\nblocker: a.rs:1 legacy tls\n";
+    assert!(ruled(text, &[("qa", PASS), ("security", explained)]).opening().is_some());
+    assert!(ruled(text, &[("qa", PASS), ("security", BARE)]).opening().is_none());
+    assert!(ruled(text, &[("qa", BARE), ("security", explained)]).opening().is_none());
+}
+
+#[test]
+fn excuse_for_somebody_who_spoke() {
+    let mut docket = with(&[("qa", PASS), ("security", "verdict: fail\nconfidence: high\n")]);
+    docket.absent("security", Absence::Excused("on holiday".into()));
+    assert!(judged(&yes(), docket).opening().is_none());
+}
+
+#[test]
+fn base_opened_by_its_extension() {
+    let text = "extends \"any-blocker\"; rule \"x\" when reported.some then pass;";
+    let fail = "verdict: fail\nconfidence: high\nblocker: it leaks\n";
+    assert_eq!(ruled(text, &[("qa", PASS), ("security", fail)]).outcome(), Outcome::Fail);
+    assert!(ruled(text, &[("qa", PASS)]).opening().is_some());
+}
+
+#[test]
+fn voter_brought_along() {
+    let text = "others voting; rule \"x\" when in_favour.count >= 2 then pass;";
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    let mut brought = Docket::new("t");
+    for seat in ["a", "b"] {
+        brought.seat(seat).found();
+        brought.submit(seat, Source::new(seat, PASS));
+    }
+    assert!(judged(&policy, brought).opening().is_none());
+}
+
+#[test]
+fn observer_made_a_voter() {
+    let text = "seat \"style\" observer; rule \"x\" when in_favour.count >= 2 then pass;";
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    let mut docket = with(&[("qa", PASS), ("style", PASS)]);
+    docket.seat("style").stake(assize::docket::Stake::Voting);
+    assert!(policy.judge(&docket.close()).is_err());
+}
+
+#[test]
+fn one_reviewer_counted_twice() {
+    let pairs = "## Note 1\n\n- pass: a\n\n## Note 2\n\n- pass: b\n";
+    let text = "others voting; rule \"x\" when in_favour.count >= 2 then pass;";
+    assert!(ruled(text, &[("qa", pairs)]).opening().is_none());
+    let mut decoded = read(&Source::new("qa", PASS), &ReadOptions::default());
+    let mut second = decoded.verdicts[0].clone();
+    second.subject = assize::verdict::Subject::Criterion("AC2".into());
+    decoded.verdicts.push(second);
+    let mut docket = Docket::new("t");
+    docket.seat("qa");
+    docket.submit_decoded("qa", decoded);
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    assert!(judged(&policy, docket).opening().is_none());
+}
+
+#[test]
+fn all_voters_fail() {
+    const FAIL: &str = "verdict: fail\nconfidence: high\nblocker: it leaks\n";
+    let text = "others voting; rule \"x\" when reported.some then pass;";
+    let ruling = ruled(text, &[("a", FAIL), ("b", FAIL)]);
+    assert_eq!(ruling.refused().unwrap()[0].name(), "nobody_in_favour");
+}
+
+#[test]
+fn quorum_that_shrinks_as_seats_are_excused() {
+    let text = "others voting; rule \"x\" when in_favour.count >= expected.quorum(60) then pass;";
+    let policy = Policy::compile(Stage::Gate, "p", text).unwrap();
+    let mut docket = with(&[("a", PASS)]);
+    for seat in ["b", "c"] {
+        docket.absent(seat, Absence::Excused("on holiday".into()));
+    }
+    assert!(judged(&policy, docket).opening().is_none());
+}
+
+#[test]
+fn rule_put_above_another() {
+    let fail = [("qa", "verdict: warn\nconfidence: high\nadvisory: long\n")];
+    let (opens, shuts) =
+        ("rule \"a\" when reported.some then pass;", "rule \"b\" when warned.some then fail;");
+    for text in [format!("{opens}{shuts}"), format!("{shuts}{opens}")] {
+        assert_eq!(ruled(&text, &fail).outcome(), Outcome::Fail);
+    }
+}
+
 #[test]
 fn override_without_reason() {
-    refused("rule \"x\" when failed.count < 999 then pass overriding \"\";");
-    refused("rule \"x\" when failed.count < 999 then pass overriding \" \\t\";");
-    refused("rule \"x\" when failed.count < 999 then pass overriding `${reported.count}`;");
-    refused("rule \"x\" when failed.count < 999 then pass overriding \"\u{200b} . \";");
-    refused("rule \"x\" when failed.count < 999 then pass overriding;");
-    refused("rule \"x\" otherwise fail overriding \"why not\";");
+    refused("rule \"x\" when failed.count < 999 then pass overriding seat(\"qa\") \"\";");
+    refused("rule \"x\" when failed.count < 999 then pass overriding seat(\"qa\") \" \\t\";");
+    refused(
+        "rule \"x\" when failed.count < 999 then pass overriding seat(\"qa\") `${reported.count}`;",
+    );
+    refused(
+        "rule \"x\" when failed.count < 999 then pass overriding seat(\"qa\") \"\u{200b} . \";",
+    );
+    refused("rule \"x\" when failed.count < 999 then pass overriding seat(\"qa\");");
+    refused("rule \"x\" otherwise fail overriding seat(\"qa\") \"why not\";");
     let mut excused = with(&[("qa", PASS)]);
     excused.absent("security", Absence::Excused(" \u{200b}- ".into()));
     assert!(!opens(&yes(), excused));

@@ -54,30 +54,7 @@ pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
 pub(super) fn not_used(name: &str, node: &str) -> Diagnostic {
     Diagnostic::warning("assize::host::config_not_used")
         .message(format!("`{node}` in `{name}` is not used by this version"))
-        .help(match node {
-            "rules-from" => "take the files from that commit yourself, and name them with `--config` and `--policy`",
-            _ => "say who must report with `--expect`, and which policy judges with `--policy`",
-        })
-}
-
-/// `words {`
-pub(super) fn malformed(at: Span, why: &str, help: Option<&str>) -> Diagnostic {
-    let why = why.trim_end_matches('.');
-    Diagnostic::error("assize::host::config_malformed")
-        .message(match why {
-            "" => "this is not KDL".to_owned(),
-            why => format!("this is not KDL: {}", decapitalized(why)),
-        })
-        .label(at, "cannot be read")
-        .help(help.unwrap_or("write `words { go \"freigegeben\" }`"))
-}
-
-/// Blocks in blocks in blocks
-pub(super) fn too_deep(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::host::config_malformed")
-        .message("blocks or comments are nested deeper than any setting")
-        .label(at, "too deep")
-        .help("close the blocks above")
+        .help("say who must report with `--expect`, and which policy judges with `--policy`")
 }
 
 /// `wrds { … }`
@@ -146,6 +123,14 @@ pub(super) fn takes_none(at: Span, node: &str) -> Diagnostic {
         })
 }
 
+/// `rules-from "main" "next"`
+pub(super) fn one_commit(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_one_commit")
+        .message("the rules come from one commit")
+        .label(at, "another one")
+        .help("write `rules-from \"origin/main\"`, once")
+}
+
 /// `go "x" { … }`
 pub(super) fn takes_no_block(at: Span, node: &str) -> Diagnostic {
     Diagnostic::error("assize::host::config_takes_no_block")
@@ -198,9 +183,4 @@ fn verb(property: &str) -> &'static str {
         "severity" => "is worth",
         _ => "stands for",
     }
-}
-
-fn decapitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
 }

@@ -2,6 +2,7 @@
 
 use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 
+use super::super::nodes::{Shape, entry_at, name_at, parse};
 use super::mistakes;
 use crate::codec::Lexicon;
 use crate::verdict::Severity;
@@ -10,6 +11,8 @@ use crate::{Diagnostic, Outcome, Span};
 /// What came of reading a file.
 pub(super) struct ConfigRead {
     pub(super) lexicon: Lexicon,
+    /// Whose rules judge: `rules-from "origin/main"`.
+    pub(super) rules_from: Option<String>,
     pub(super) wrong: Vec<Diagnostic>,
     pub(super) remarks: Vec<Diagnostic>,
 }
@@ -18,10 +21,8 @@ pub(super) struct ConfigRead {
 const TOP: [&str; 4] = ["words", "dialect", "panel", "rules-from"];
 const WORDS: [&str; 3] = ["stop", "caution", "go"];
 const DIALECT: [&str; 5] = ["label", "word", "finding", "severity", "none"];
-/// Nobody nests deeper; the KDL crate calls itself for each level.
-const DEEPEST: usize = 16;
-/// More of what the KDL crate has to say helps nobody.
-const MOST: usize = 5;
+const SHAPE: Shape =
+    Shape { code: "assize::host::config_malformed", example: "words { go \"freigegeben\" }" };
 
 /// Reads the text of a file that is shown as `name`.
 pub(super) fn read(text: &str, name: &str) -> ConfigRead {
@@ -29,30 +30,18 @@ pub(super) fn read(text: &str, name: &str) -> ConfigRead {
         text,
         name,
         words: Vec::new(),
-        read: ConfigRead { lexicon: Lexicon::default(), wrong: Vec::new(), remarks: Vec::new() },
+        read: ConfigRead {
+            lexicon: Lexicon::default(),
+            rules_from: None,
+            wrong: Vec::new(),
+            remarks: Vec::new(),
+        },
     };
-    if let Some(at) = too_deep(text) {
-        reader.read.wrong.push(mistakes::too_deep(at));
-        return reader.read;
-    }
-    match parse(text) {
-        Some(Ok(document)) => document.nodes().iter().for_each(|node| reader.top(node)),
-        Some(Err(error)) => reader.malformed(&error),
-        None => reader.read.wrong.push(mistakes::malformed(Span::new(0, text.len()), "", None)),
+    match parse(text, SHAPE) {
+        Ok(document) => document.nodes().iter().for_each(|node| reader.top(node)),
+        Err(wrong) => reader.read.wrong = wrong,
     }
     reader.read
-}
-
-/// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
-/// outlasts the largest file.
-fn parse(text: &str) -> Option<Result<KdlDocument, kdl::KdlError>> {
-    const FOR_A_CHARACTER: usize = 8 * 1024;
-    const AT_LEAST: usize = 2 * 1024 * 1024;
-    std::thread::scope(|scope| {
-        let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
-        let parser = std::thread::Builder::new().stack_size(stack);
-        parser.spawn_scoped(scope, || KdlDocument::parse_v2(text)).ok()?.join().ok()
-    })
 }
 
 struct Reader<'a> {
@@ -91,10 +80,23 @@ impl Reader<'_> {
                 self.dialect_name(node);
                 children(node).for_each(|child| self.dialect(child));
             }
+            "rules-from" => self.rules_from(node),
             known if TOP.contains(&known) => {
                 self.read.remarks.push(mistakes::not_used(self.name, known));
             }
             _ => self.unknown(node, &TOP),
+        }
+    }
+
+    /// `rules-from "origin/main"`
+    fn rules_from(&mut self, node: &KdlNode) {
+        let named = self.entries(node, None).texts;
+        let again = self.read.rules_from.is_some().then(|| self.name_of(node));
+        if let Some(at) = named.get(1).map(|(_, at)| *at).or(again) {
+            self.read.wrong.push(mistakes::one_commit(at));
+        }
+        if let Some((commit, _)) = named.into_iter().next() {
+            self.read.rules_from = Some(commit);
         }
     }
 
@@ -311,65 +313,15 @@ impl Reader<'_> {
         self.read.wrong.push(mistakes::unknown_node(at, node.name().value(), known));
     }
 
-    fn malformed(&mut self, error: &kdl::KdlError) {
-        let everything = Span::new(0, self.text.len());
-        if error.diagnostics.is_empty() {
-            self.read.wrong.push(mistakes::malformed(everything, "", None));
-        }
-        for found in error.diagnostics.iter().take(MOST) {
-            let at = self.span(found.span.offset(), found.span.len());
-            let why = found.message.as_deref().unwrap_or_default();
-            self.read.wrong.push(mistakes::malformed(at, why, found.help.as_deref()));
-        }
-    }
-
     fn name_of(&self, node: &KdlNode) -> Span {
-        self.span(node.name().span().offset(), node.name().span().len())
+        name_at(self.text, node)
     }
 
     fn entry(&self, entry: &KdlEntry) -> Span {
-        self.span(entry.span().offset(), entry.span().len())
-    }
-
-    /// A place of the KDL crate, without the blanks around it, and never within a letter.
-    fn span(&self, start: usize, length: usize) -> Span {
-        let border = |mut at: usize| {
-            at = at.min(self.text.len());
-            while !self.text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let (start, end) = (border(start), border(start.saturating_add(length)));
-        let held = &self.text[start..end.max(start)];
-        let start = start + held.len() - held.trim_start().len();
-        Span::new(start, start + held.trim().len())
+        entry_at(self.text, entry)
     }
 }
 
 fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
     node.children().into_iter().flat_map(KdlDocument::nodes)
-}
-
-/// Where blocks or comments nest too deep. Those in texts count, which nobody will miss.
-fn too_deep(text: &str) -> Option<Span> {
-    let mut depth = 0_usize;
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        before = match (before, c) {
-            (_, '{') | ('/', '*') => {
-                depth += 1;
-                ' '
-            }
-            (_, '}') | ('*', '/') => {
-                depth = depth.saturating_sub(1);
-                ' '
-            }
-            _ => c,
-        };
-        if depth > DEEPEST {
-            return Some(Span::new(at, at + c.len_utf8()));
-        }
-    }
-    None
 }

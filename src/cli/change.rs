@@ -1,0 +1,127 @@
+//! What is known of the change and of the rounds before this one.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::host::{self, CHANGE_LIMIT, Change, Earlier, Files, Judged, Limits, Rules};
+use crate::{Diagnostic, Diagnostics, Docket, Policy};
+
+use super::inputs::standard_input;
+
+/// What is known of the change and of the rounds before this one.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ChangeArgs {
+    /// The paths that the change touches, one a line, or what `git diff --numstat` prints; `-` is
+    /// standard input
+    #[arg(long, value_name = "FILE", help_heading = "Docket")]
+    changed_from: Option<PathBuf>,
+    /// An earlier round: its folder of reports, a report, a summary, or a ruling in JSON; may be
+    /// repeated
+    #[arg(long, value_name = "DIR|FILE", help_heading = "Docket")]
+    previous: Vec<PathBuf>,
+    /// Decisions to live with a finding until a day: `waiver "W-17" category="…" owner="…" …`
+    #[arg(long, value_name = "FILE", help_heading = "Docket")]
+    waivers: Option<PathBuf>,
+    /// What was tried before: `attempt seat="qa" action="respawn" round=2`
+    #[arg(long, value_name = "FILE", help_heading = "Docket")]
+    attempts: Option<PathBuf>,
+    /// Fill in the fact `today` from the clock, in UTC, where the policy asks for it
+    #[arg(long, help_heading = "Docket")]
+    today: bool,
+}
+
+impl ChangeArgs {
+    /// Whether standard input tells what the change touches.
+    pub(super) fn takes_stdin(&self) -> bool {
+        self.changed_from.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Tells a docket what the flags say; what is wrong with them is put to the rest.
+    pub(super) fn tell(
+        &self,
+        mut docket: Docket,
+        (disk, rules): (&dyn Files, &Rules<'_>),
+        judged: &Judged,
+        limits: &Limits,
+        wrong: &mut Diagnostics,
+    ) -> Docket {
+        let mut changed = Vec::new();
+        if let Some(path) = &self.changed_from
+            && let Some(change) = kept(self.change(disk, path, judged), wrong)
+        {
+            docket = change.tell(docket);
+            changed = change.paths;
+        }
+        let options = docket.read_options().clone();
+        for path in &self.previous {
+            let earlier = Earlier::open(disk, path, judged, &options, limits);
+            let Some(earlier) = kept(earlier, wrong) else { continue };
+            docket = docket.previous(earlier.fingerprints);
+            earlier.remarks.into_iter().for_each(|remark| docket.report(remark));
+        }
+        if let Some(path) = &self.waivers
+            && let Some((source, waivers)) = kept(host::waivers(rules, path, judged), wrong)
+        {
+            docket.report(waived_by(&rules.origin(path), &source.sha256().to_string()));
+            waivers.into_iter().for_each(|waiver| docket.waive(waiver));
+        }
+        if let Some(path) = &self.attempts {
+            let attempts = kept(host::attempts(disk, path, judged), wrong).unwrap_or_default();
+            attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
+        }
+        rules.remarks(&changed).into_iter().for_each(|remark| docket.report(remark));
+        docket
+    }
+
+    fn change(
+        &self,
+        disk: &dyn Files,
+        path: &Path,
+        judged: &Judged,
+    ) -> Result<Change, Diagnostics> {
+        match self.takes_stdin() {
+            true => Change::from_input(standard_input(CHANGE_LIMIT)?),
+            false => Change::open(disk, path, judged),
+        }
+    }
+
+    /// The day, where the clock tells it and the policy asks.
+    pub(super) fn today(&self, docket: Docket, policy: &Policy) -> Docket {
+        let asked = policy.givens().any(|(name, _)| name == TODAY);
+        let Some(today) = host::today().filter(|_| self.today && asked) else { return docket };
+        let mut docket = docket.given(TODAY, today);
+        docket.report(by_the_clock(&today.to_string()));
+        docket
+    }
+
+    /// `--today --given today=2027-01-01`
+    pub(super) fn two_days(&self, given: &[(String, String)]) -> Option<Diagnostic> {
+        let twice = self.today && given.iter().any(|(name, _)| name == TODAY);
+        twice.then(|| {
+            Diagnostic::error("assize::cli::two_days")
+                .message("`--today` and `--given today=…` both say which day it is")
+                .help("leave one of them out")
+        })
+    }
+}
+
+/// What was read; what is wrong with it is put to the rest.
+fn kept<T>(read: Result<T, Diagnostics>, wrong: &mut Diagnostics) -> Option<T> {
+    read.map_err(|reason| wrong.absorb(reason)).ok()
+}
+
+/// The fact that `--today` fills in.
+const TODAY: &str = "today";
+
+/// `--waivers waivers.kdl`
+fn waived_by(origin: &str, sha256: &str) -> Diagnostic {
+    Diagnostic::advice("assize::rules::waivers")
+        .message(format!("waivers are those of {} (SHA-256 {sha256})", origin))
+}
+
+/// `--today`
+fn by_the_clock(today: &str) -> Diagnostic {
+    Diagnostic::advice("assize::rules::today")
+        .message(format!("`today` is {today}, by the clock in UTC"))
+}

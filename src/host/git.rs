@@ -1,0 +1,256 @@
+//! The files of a commit, as git tells them: no shell, no prompt, bounded output.
+
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use super::{Contents, Kind, shown};
+use crate::Diagnostic;
+
+/// More than this git does not say where it says a name, a hash, or what is wrong.
+const SHORT: usize = 64 * 1024;
+/// The names in one folder.
+const LISTING: usize = 16 * 1024 * 1024;
+
+/// A commit of the repository around a folder.
+#[derive(Clone, Debug)]
+pub(super) struct Commit {
+    /// The root of the work tree, as git tells it.
+    pub(super) root: PathBuf,
+    /// As it was asked for: `origin/main`.
+    pub(super) named: String,
+    hash: String,
+}
+
+/// What stands at a path of a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) kind: Kind,
+    object: String,
+}
+
+/// How a git ended, and what it said.
+struct Told {
+    good: bool,
+    /// None when it is more than was asked for.
+    out: Option<Vec<u8>>,
+    err: String,
+}
+
+impl Commit {
+    /// The commit that a name stands for, in the repository around a folder.
+    pub(super) fn find(here: &Path, named: &str) -> Result<Self, Diagnostic> {
+        if !is_plain(named) {
+            return Err(odd_name(named));
+        }
+        let top = git(here, &["rev-parse", "--show-toplevel"], SHORT).map_err(|e| no_git(&e))?;
+        if !top.good {
+            return Err(no_work_tree(named, &top.err));
+        }
+        let root = PathBuf::from(top.line());
+        let one = format!("{named}^{{commit}}");
+        let told = git(&root, &["rev-parse", "--verify", "--end-of-options", &one], SHORT)
+            .map_err(|error| no_git(&error))?;
+        if told.err.contains("is ambiguous") {
+            return Err(ambiguous(named));
+        }
+        let hash = told.line();
+        let is_hash = hash.len() >= 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if told.good && is_hash {
+            return Ok(Self { root, named: named.to_owned(), hash });
+        }
+        let shallow = git(&root, &["rev-parse", "--is-shallow-repository"], SHORT);
+        Err(match shallow.is_ok_and(|told| told.line() == "true") {
+            true => not_fetched(named),
+            false => unknown(named),
+        })
+    }
+
+    /// The name and the hash: `origin/main (commit 4f2a…)`.
+    pub(super) fn shown(&self) -> String {
+        format!("{} (commit {})", shown(&self.named), self.hash)
+    }
+
+    /// What stands at a path from the root; none when nothing does. Links are not followed.
+    pub(super) fn item(&self, path: &str) -> io::Result<Option<Item>> {
+        if path.is_empty() {
+            return Ok(Some(Item { kind: Kind::Folder, object: String::new() }));
+        }
+        let out = self.ask(&["ls-tree", "-z", "--full-tree", &self.hash, "--", path], SHORT)?;
+        let Contents::Whole(out) = out else { return Err(io::ErrorKind::InvalidData.into()) };
+        let line = String::from_utf8_lossy(&out);
+        let Some((about, _)) = line.split_once('\t') else { return Ok(None) };
+        let mut about = about.split(' ');
+        let (Some(mode), Some(kind), Some(object)) = (about.next(), about.next(), about.next())
+        else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        let kind = match (kind, mode) {
+            ("tree", _) => Kind::Folder,
+            ("blob", "120000") => Kind::Link,
+            ("blob", _) => Kind::File,
+            _ => Kind::Other,
+        };
+        Ok(Some(Item { kind, object: object.to_owned() }))
+    }
+
+    /// What a file holds.
+    pub(super) fn contents(&self, item: &Item, limit: usize) -> io::Result<Contents> {
+        self.ask(&["cat-file", "blob", &item.object], limit)
+    }
+
+    /// The names in a folder.
+    pub(super) fn names(&self, folder: &str) -> io::Result<Vec<String>> {
+        let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let mut args = vec!["ls-tree", "-z", "--name-only", "--full-tree", &self.hash];
+        if !folder.is_empty() {
+            args.extend(["--", &folder]);
+        }
+        let Contents::Whole(out) = self.ask(&args, LISTING)? else {
+            return Err(io::Error::other("the folder has too many files"));
+        };
+        let names = out.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        let names = names.filter_map(|name| std::str::from_utf8(name).ok()?.strip_prefix(&folder));
+        Ok(names.map(str::to_owned).collect())
+    }
+
+    fn ask(&self, args: &[&str], limit: usize) -> io::Result<Contents> {
+        let told = git(&self.root, args, limit)?;
+        match told.out {
+            None => Ok(Contents::TooLarge),
+            Some(out) if told.good => Ok(Contents::Whole(out)),
+            Some(_) => Err(io::Error::other(first_line(&told.err))),
+        }
+    }
+}
+
+impl Told {
+    fn line(&self) -> String {
+        let out = String::from_utf8_lossy(self.out.as_deref().unwrap_or_default());
+        out.strip_suffix('\n').unwrap_or(&out).trim_end_matches('\r').to_owned()
+    }
+}
+
+/// Runs a git in a folder, and reads no more than `limit` bytes of what it prints.
+fn git(here: &Path, args: &[&str], limit: usize) -> io::Result<Told> {
+    let mut child = start(here, args)?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let (out, err) = thread::scope(|scope| {
+        let err = scope.spawn(|| bounded(err, SHORT));
+        (bounded(out, limit), err.join())
+    });
+    let out = out?;
+    if out.len() > limit {
+        // It would wait for somebody to read the rest.
+        let _ = child.kill();
+    }
+    let good = child.wait()?.success();
+    let err = err.ok().and_then(Result::ok).unwrap_or_default();
+    let err = String::from_utf8_lossy(&err).into_owned();
+    Ok(Told { good, out: (out.len() <= limit).then_some(out), err })
+}
+
+/// One byte more than allowed tells that there is more.
+fn bounded(pipe: Option<impl Read>, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let Some(pipe) = pipe else { return Ok(bytes) };
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    pipe.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[expect(clippy::disallowed_methods, reason = "git is asked for the files of a commit")]
+fn start(here: &Path, args: &[&str]) -> io::Result<Child> {
+    Command::new("git")
+        .args(["--no-pager", "--literal-pathspecs", "-c", "core.warnAmbiguousRefs=true"])
+        .args(args.iter().map(OsStr::new))
+        .current_dir(here)
+        // In plain English, asking nobody, and with the objects as they are.
+        .env("LC_ALL", "C")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+/// Whether it can be a name of a commit, and not an option.
+fn is_plain(named: &str) -> bool {
+    let odd = |c: char| c.is_control() || c.is_whitespace();
+    !named.is_empty() && named.len() <= 1024 && !named.starts_with('-') && !named.contains(odd)
+}
+
+fn first_line(text: &str) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it does not say why");
+    shown(line.trim().trim_start_matches("fatal: "))
+}
+
+/// `--rules-from --upload-pack=x`
+fn odd_name(named: &str) -> Diagnostic {
+    Diagnostic::error("assize::rules::odd_name")
+        .message(match named {
+            "" => "`--rules-from` or `ASSIZE_RULES_FROM` is empty".to_owned(),
+            named => format!("`{}` is not the name of a commit", shown(named)),
+        })
+        .help(
+            "name a branch, a tag or a hash: `--rules-from origin/main`; without one, leave it out",
+        )
+}
+
+/// A machine without git
+fn no_git(error: &io::Error) -> Diagnostic {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "it is not installed, or not in the `PATH`".to_owned(),
+        _ => error.to_string(),
+    };
+    Diagnostic::error("assize::rules::no_git")
+        .message(format!("git cannot be run: {why}"))
+        .help("rules are taken from a commit by git: install it, or leave `--rules-from` out")
+}
+
+/// A folder that is in no repository, in a bare one, or in somebody else's
+fn no_work_tree(named: &str, why: &str) -> Diagnostic {
+    let (message, help) = if why.contains("not a git repository") {
+        (
+            "this folder is not in a git repository".to_owned(),
+            "run the command in the work tree that is judged, or leave `--rules-from` out",
+        )
+    } else if why.contains("dubious ownership") {
+        (
+            "git does not trust this repository: it belongs to somebody else".to_owned(),
+            "say `git config --global --add safe.directory FOLDER` if you trust it",
+        )
+    } else {
+        (
+            format!("the repository has no work tree here: {}", first_line(why)),
+            "run the command in the work tree that is judged",
+        )
+    };
+    Diagnostic::error("assize::rules::no_work_tree")
+        .message(format!("rules cannot be taken from `{}`: {message}", shown(named)))
+        .help(help)
+}
+
+/// `--rules-from orgin/main`
+fn unknown(named: &str) -> Diagnostic {
+    Diagnostic::error("assize::rules::unknown_commit")
+        .message(format!("git knows no commit `{}`", shown(named)))
+        .help("look at the name; a branch of a remote has to be fetched first: `git fetch origin main`")
+}
+
+/// `git clone --depth 1` fetches one branch
+fn not_fetched(named: &str) -> Diagnostic {
+    Diagnostic::error("assize::rules::not_fetched")
+        .message(format!("git knows no commit `{}` in this shallow clone", shown(named)))
+        .help("fetch it first: `git fetch --depth=1 origin main:refs/remotes/origin/main`")
+}
+
+/// A branch that is called like a tag
+fn ambiguous(named: &str) -> Diagnostic {
+    Diagnostic::error("assize::rules::ambiguous_commit")
+        .message(format!("`{}` is the name of more than one branch or tag", shown(named)))
+        .help("write it in full: `refs/remotes/origin/main`, `refs/heads/main`, `refs/tags/v1`")
+}

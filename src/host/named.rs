@@ -1,0 +1,98 @@
+//! Small files that a person names to say something about the work: never one that reviewers wrote.
+
+use std::io;
+use std::path::Path;
+
+use super::config::place_of;
+use super::{Contents, Files, Judged, STDIN, shown, sources};
+use crate::codec::size;
+use crate::{Diagnostic, Diagnostics, Source};
+
+/// How such a file is asked for, and what it is to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// `--waivers`
+    pub(super) flag: &'static str,
+    /// `waiver "W-17" …`, or a command that prints it.
+    pub(super) example: &'static str,
+    /// In bytes.
+    pub(super) limit: usize,
+}
+
+/// The text of a file, which is not empty.
+pub(super) fn open(
+    files: &dyn Files,
+    path: &Path,
+    asked: Asked,
+    judged: &Judged,
+) -> Result<Source, Diagnostics> {
+    let name = shown(path) + files.version(path).as_str();
+    if !super::disk::is_pipe(path) {
+        let place = files.resolve(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => no_such_file(&name, asked),
+            _ => unreadable(&name, &error.to_string(), asked),
+        })?;
+        if judged.holds(&place) || judged.holds(&place_of(files, path)) {
+            return Err(among_reports(&name, asked).into());
+        }
+    }
+    let bytes = sources::contents(files, path, asked.limit)
+        .map_err(|(_, why)| unreadable(&name, &why, asked))?;
+    checked(Source::new(name, bytes), asked)
+}
+
+/// The same for what stands on standard input.
+pub(super) fn from_input(contents: Contents, asked: Asked) -> Result<Source, Diagnostics> {
+    match contents {
+        Contents::Whole(bytes) => checked(Source::new(STDIN, bytes), asked),
+        _ => {
+            let why = format!("it is larger than {}", size(asked.limit));
+            Err(unreadable(STDIN, &why, asked).into())
+        }
+    }
+}
+
+fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostics> {
+    let name = source.name();
+    let wrong = match source.text() {
+        Err(_) => unreadable(name, "it is not UTF-8", asked),
+        Ok(text) if text.contains('\0') => unreadable(name, "it has NUL characters", asked),
+        Ok(text) if text.trim_start_matches('\u{feff}').trim().is_empty() => empty(name, asked),
+        Ok(_) => return Ok(source),
+    };
+    Err(wrong.into())
+}
+
+/// `--waivers nowhere.kdl`
+fn no_such_file(name: &str, asked: Asked) -> Diagnostic {
+    Diagnostic::error("assize::host::no_such_file")
+        .message(format!("the file `{name}` of `{}` does not exist", asked.flag))
+        .help(format!("name a file that exists, or leave `{}` out", asked.flag))
+}
+
+/// A folder, a file that is too large, or one in UTF-16
+fn unreadable(name: &str, why: &str, asked: Asked) -> Diagnostic {
+    Diagnostic::error("assize::host::file_unreadable")
+        .message(format!("`{name}` of `{}` cannot be read: {why}", asked.flag))
+        .help(format!("name a text file in UTF-8 with `{}` in it", asked.example))
+}
+
+/// A command that failed leaves a file without a line.
+fn empty(name: &str, asked: Asked) -> Diagnostic {
+    Diagnostic::error("assize::host::file_empty")
+        .message(format!("`{name}` of `{}` is empty", asked.flag))
+        .help(format!(
+            "write `{}` into it, or leave `{}` out where there is nothing to say",
+            asked.example, asked.flag
+        ))
+}
+
+/// `assize gate reports --waivers reports/waivers.kdl`
+fn among_reports(name: &str, asked: Asked) -> Diagnostic {
+    Diagnostic::error("assize::host::file_among_reports")
+        .message(format!(
+            "`{name}` of `{}` lies in the folder of reports, where reviewers write",
+            asked.flag
+        ))
+        .help("move it out of the folder: what the reports are judged by must not come with them")
+}

@@ -1,0 +1,400 @@
+//! What was decided and tried before: waivers and attempts, one KDL node each.
+
+mod mistakes;
+
+use std::path::Path;
+
+use kdl::{KdlEntry, KdlIdentifier, KdlNode, KdlValue};
+
+use super::named::{self, Asked};
+use super::nodes::{Shape, entry_at, name_at, parse};
+use super::{Files, Judged};
+use crate::docket::{Attempt, Date, Waiver};
+use crate::engine::ACTIONS;
+use crate::{Diagnostic, Diagnostics, Source, Span};
+
+/// 64 KiB is some hundred waivers; nobody looks through more.
+const LIMIT: usize = 64 * 1024;
+
+/// A kind of record: the name of its nodes and what they say.
+struct Kind {
+    asked: Asked,
+    node: &'static str,
+    /// What `waiver` is followed by; none when it is followed by properties only.
+    id: Option<&'static str>,
+    /// All must be said.
+    must: &'static [&'static str],
+    /// Of these, any.
+    may: &'static [&'static str],
+}
+
+const WAIVER: &str = "waiver \"W-17\" category=\"legacy-tls\" owner=\"dana\" reason=\"goes with v3\" until=\"2027-01-01\"";
+const ATTEMPT: &str = "attempt seat=\"qa\" action=\"respawn\" round=2";
+
+const WAIVERS: Kind = Kind {
+    asked: Asked { flag: "--waivers", example: WAIVER, limit: LIMIT },
+    node: "waiver",
+    id: Some("W-17"),
+    must: &["owner", "reason", "until"],
+    may: &["category", "path", "fingerprint"],
+};
+const ATTEMPTS: Kind = Kind {
+    asked: Asked { flag: "--attempts", example: ATTEMPT, limit: LIMIT },
+    node: "attempt",
+    id: None,
+    must: &["seat", "action", "round"],
+    may: &[],
+};
+
+/// Reads a file of waivers, and gives it with them: its name and its hash are part of the ruling.
+///
+/// ```kdl
+/// waiver "W-17" category="legacy-tls" path="src/tls/**" owner="dana" reason="goes with v3" until="2027-01-01"
+/// ```
+///
+/// # Errors
+///
+/// The file cannot be read, is empty or lies among the reports; a waiver that covers nothing, is told
+/// twice, or says too little or too much: everything at once.
+pub fn waivers(
+    files: &dyn Files,
+    path: &Path,
+    judged: &Judged,
+) -> Result<(Source, Vec<Waiver>), Diagnostics> {
+    let source = named::open(files, path, WAIVERS.asked, judged)?;
+    let mut known: Vec<(String, Span)> = Vec::new();
+    read(source, &WAIVERS, |record| {
+        let covers = WAIVERS.may.iter().any(|name| record.said(name));
+        if !covers {
+            record.wrong.push(mistakes::covers_nothing(record.at));
+        }
+        let id = record.id.take();
+        if let Some((id, at)) = &id {
+            match known.iter().find(|(other, _)| other == id) {
+                Some((_, first)) => record.wrong.push(mistakes::told_twice(*at, *first, id)),
+                None => known.push((id.clone(), *at)),
+            }
+        }
+        let until = record.text("until").and_then(|(text, at)| {
+            let day = Date::parse(&text);
+            if day.is_none() {
+                record.wrong.push(mistakes::not_a_day(at, &text));
+            }
+            day
+        });
+        let fingerprint = record.text("fingerprint").and_then(|(text, at)| {
+            let right = is_fingerprint(&text);
+            if !right {
+                record.wrong.push(mistakes::not_a_fingerprint(at));
+            }
+            right.then_some(text)
+        });
+        let (owner, reason) = (record.text("owner"), record.text("reason"));
+        let mut waiver = Waiver::new(id?.0, owner?.0, reason?.0, until?);
+        waiver.category = record.text("category").map(|(text, _)| text);
+        waiver.path = record.text("path").map(|(text, _)| text);
+        waiver.fingerprint = fingerprint;
+        Some(waiver)
+    })
+}
+
+/// Reads a file of attempts: what was tried before this judging.
+///
+/// ```kdl
+/// attempt seat="qa" action="respawn" round=2
+/// ```
+///
+/// # Errors
+///
+/// The file cannot be read, is empty or lies among the reports; an action that the redispatch stage does
+/// not know; an attempt that says too little or too much: everything at once.
+pub fn attempts(
+    files: &dyn Files,
+    path: &Path,
+    judged: &Judged,
+) -> Result<Vec<Attempt>, Diagnostics> {
+    let source = named::open(files, path, ATTEMPTS.asked, judged)?;
+    let read = read(source, &ATTEMPTS, |record| {
+        let action = record.text("action").and_then(|(text, at)| {
+            let known = ACTIONS.contains(&text.as_str());
+            if !known {
+                record.wrong.push(mistakes::unknown_action(at, &text));
+            }
+            known.then_some(text)
+        });
+        let round = record.number("round");
+        Some(Attempt::new(record.text("seat")?.0, action?).round(round?))
+    });
+    Ok(read?.1)
+}
+
+/// One node while it is read.
+struct Record<'a> {
+    text: &'a str,
+    at: Span,
+    id: Option<(String, Span)>,
+    said: Vec<(&'a str, &'a KdlEntry)>,
+    wrong: Vec<Diagnostic>,
+}
+
+fn read<T>(
+    source: Source,
+    kind: &Kind,
+    mut one: impl FnMut(&mut Record<'_>) -> Option<T>,
+) -> Result<(Source, Vec<T>), Diagnostics> {
+    let shape = Shape { code: "assize::host::record_malformed", example: kind.asked.example };
+    let text = source.text().unwrap_or_default();
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    match parse(text, shape) {
+        Ok(document) => {
+            for node in document.nodes() {
+                if node.name().value() != kind.node {
+                    wrong.push(mistakes::unknown_node(
+                        name_at(text, node),
+                        node.name().value(),
+                        kind,
+                    ));
+                    continue;
+                }
+                let mut record = Record::of(node, text, kind);
+                found.extend(one(&mut record));
+                wrong.append(&mut record.wrong);
+            }
+        }
+        Err(malformed) => wrong = malformed,
+    }
+    match wrong.is_empty() {
+        true => Ok((source, found)),
+        false => Err(Diagnostics::new(vec![source], wrong)),
+    }
+}
+
+impl<'a> Record<'a> {
+    fn of(node: &'a KdlNode, text: &'a str, kind: &Kind) -> Self {
+        let at = name_at(text, node);
+        let mut record = Self { text, at, id: None, said: Vec::new(), wrong: Vec::new() };
+        let mut named = false;
+        for entry in node.entries() {
+            let at = entry_at(text, entry);
+            match entry.name().map(KdlIdentifier::value) {
+                None if kind.id.is_some() && !named => {
+                    named = true;
+                    record.id = record.words(entry).map(|id| (id, at));
+                }
+                None => record.wrong.push(mistakes::too_much(at, kind)),
+                Some(name) if !kind.must.contains(&name) && !kind.may.contains(&name) => {
+                    record.wrong.push(mistakes::unknown_property(at, name, kind));
+                }
+                Some(name) if record.said(name) => {
+                    record.wrong.push(mistakes::said_twice(at, name));
+                }
+                Some(name) => record.said.push((name, entry)),
+            }
+        }
+        if node.children().is_some() {
+            record.wrong.push(mistakes::too_much(at, kind));
+        }
+        if kind.id.is_some() && !named {
+            record.wrong.push(mistakes::nameless(at, kind));
+        }
+        let silent: Vec<&str> =
+            kind.must.iter().copied().filter(|name| !record.said(name)).collect();
+        if !silent.is_empty() {
+            record.wrong.push(mistakes::says_too_little(at, &silent, kind));
+        }
+        // What cannot be read is told also where the rest is not.
+        for (name, entry) in record.said.clone() {
+            if name != "round" {
+                let _ = record.words(entry);
+            }
+        }
+        record
+    }
+
+    fn said(&self, name: &str) -> bool {
+        self.said.iter().any(|(known, _)| *known == name)
+    }
+
+    fn entry(&self, name: &str) -> Option<(&'a KdlEntry, Span)> {
+        let (_, entry) = self.said.iter().find(|(known, _)| *known == name)?;
+        Some((entry, entry_at(self.text, entry)))
+    }
+
+    /// A text that is not blank; what is none was told already.
+    fn text(&self, name: &str) -> Option<(String, Span)> {
+        let (entry, at) = self.entry(name)?;
+        let text = entry.value().as_string()?.trim();
+        (!text.is_empty()).then(|| (text.to_owned(), at))
+    }
+
+    fn words(&mut self, entry: &KdlEntry) -> Option<String> {
+        let text = entry.value().as_string().map(str::trim).filter(|text| !text.is_empty());
+        if text.is_none() {
+            self.wrong.push(mistakes::not_a_text(entry_at(self.text, entry)));
+        }
+        text.map(str::to_owned)
+    }
+
+    /// A round, from 1.
+    fn number(&mut self, name: &str) -> Option<u32> {
+        let (entry, at) = self.entry(name)?;
+        let number = match entry.value() {
+            KdlValue::Integer(number) => u32::try_from(*number).ok().filter(|number| *number > 0),
+            _ => None,
+        };
+        if number.is_none() {
+            self.wrong.push(mistakes::not_a_round(at));
+        }
+        number
+    }
+}
+
+fn is_fingerprint(text: &str) -> bool {
+    let hex = |digits: &str| {
+        digits.len() == 32 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let version = crate::verdict::FINGERPRINT_VERSION;
+    text.strip_prefix(version).and_then(|rest| rest.strip_prefix(':')).is_some_and(hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ATTEMPTS, Kind, WAIVERS, is_fingerprint};
+    use crate::docket::{Attempt, Waiver};
+    use crate::host::Judged;
+    use crate::host::tests::alone;
+
+    fn codes(wrong: &crate::Diagnostics) -> Vec<String> {
+        let code = |item: &crate::Diagnostic| {
+            assert!(!item.labels.is_empty() || item.code.contains("file_"), "{item:?}");
+            item.code.trim_start_matches("assize::host::").to_owned()
+        };
+        wrong.items().iter().map(code).collect()
+    }
+
+    fn waivers(text: &'static str) -> Result<Vec<Waiver>, Vec<String>> {
+        let read = super::waivers(&alone(text), "/w.kdl".as_ref(), &Judged::default());
+        read.map(|(_, waivers)| waivers).map_err(|wrong| codes(&wrong))
+    }
+
+    fn attempts(text: &'static str) -> Result<Vec<Attempt>, Vec<String>> {
+        super::attempts(&alone(text), "/w.kdl".as_ref(), &Judged::default())
+            .map_err(|wrong| codes(&wrong))
+    }
+
+    #[test]
+    fn what_help_shows_is_read() {
+        let Kind { asked, .. } = WAIVERS;
+        let all = "waiver \"W-17\" category=\"legacy-tls\" path=\"src/tls/**\" owner=\"dana\" reason=\"goes with v3\" until=\"2027-01-01\" // ours";
+        let read = waivers(all).expect("a waiver");
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].path.as_deref(), Some("src/tls/**"));
+        assert_eq!(
+            (read[0].owner.as_str(), read[0].until.to_string().as_str()),
+            ("dana", "2027-01-01")
+        );
+        assert_eq!(waivers(asked.example).map(|all| all.len()), Ok(1));
+        let twice = "attempt seat=\"qa\" action=\"respawn\" round=2\n\nattempt seat=\"qa\" action=\"respawn\" round=3";
+        let read = attempts(twice).expect("attempts");
+        assert_eq!(read.iter().map(|attempt| attempt.round).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(attempts(ATTEMPTS.asked.example).map(|all| all.len()), Ok(1));
+        assert_eq!(waivers("// nothing is waived\n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_waiver_says_who_why_until_when_and_of_what() {
+        for (text, told) in [
+            ("waiver \"a\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"", "waiver_covers_nothing"),
+            (
+                "waiver \"a\" category=\"c\" reason=\"r\" until=\"2027-01-01\"",
+                "record_says_too_little",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\"d\" until=\"2027-01-01\"",
+                "record_says_too_little",
+            ),
+            ("waiver \"a\" category=\"c\" owner=\"d\" reason=\"r\"", "record_says_too_little"),
+            ("waiver \"a\"", "record_says_too_little,waiver_covers_nothing"),
+            (
+                "waiver category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_nameless",
+            ),
+            (
+                "waiver \"a\" category=\"\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_not_text",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\" \" reason=\"r\" until=\"2027-01-01\"",
+                "record_not_text",
+            ),
+            (
+                "waiver 7 category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_not_text",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-02-30\"",
+                "waiver_day",
+            ),
+            ("waiver \"a\" category=\"c\" owner=\"d\" reason=\"r\" until=2027", "record_not_text"),
+            (
+                "waiver \"a\" fingerprint=\"5b0c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "waiver_fingerprint",
+            ),
+            (
+                "waiver \"a\" category=\"c\" ower=\"d\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_unknown_property",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\"d\" owner=\"e\" reason=\"r\" until=\"2027-01-01\"",
+                "record_said_twice",
+            ),
+            (
+                "waiver \"a\" \"b\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_too_much",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\" { }",
+                "record_too_much",
+            ),
+            ("waver \"a\"", "record_unknown_node"),
+            ("attempt seat=\"qa\" action=\"respawn\" round=1", "record_unknown_node"),
+            ("waiver \"a\" category=\"c", "record_malformed"),
+            ("{ { { { { { { { { { { { { { { { { {", "record_malformed"),
+            ("", "file_empty"),
+        ] {
+            let wrong = waivers(text).expect_err(text);
+            assert_eq!(wrong.join(","), told, "{text}");
+        }
+        let twice = "waiver \"a\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"\nwaiver \"a\" path=\"p\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"";
+        assert_eq!(waivers(twice), Err(vec!["waiver_twice".to_owned()]));
+    }
+
+    #[test]
+    fn an_attempt_says_whom_what_and_when() {
+        for (text, told) in [
+            ("attempt seat=\"qa\" action=\"respwan\" round=1", "attempt_action"),
+            ("attempt seat=\"qa\" action=\"pass\" round=1", "attempt_action"),
+            ("attempt seat=\"qa\" action=\"respawn\" round=0", "attempt_round"),
+            ("attempt seat=\"qa\" action=\"respawn\" round=\"1\"", "attempt_round"),
+            ("attempt seat=\"qa\" action=\"respawn\" round=99999999999", "attempt_round"),
+            ("attempt seat=\"qa\" action=\"respawn\"", "record_says_too_little"),
+            ("attempt action=\"respawn\" round=1", "record_says_too_little"),
+            ("attempt \"qa\" seat=\"qa\" action=\"respawn\" round=1", "record_too_much"),
+        ] {
+            assert_eq!(attempts(text).expect_err(text).join(","), told, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_has_its_version_and_all_its_digits() {
+        assert!(is_fingerprint("f1:0123456789abcdef0123456789abcdef"));
+        for odd in [
+            "",
+            "f1:",
+            "f2:0123456789abcdef0123456789abcdef",
+            "f1:0123456789ABCDEF0123456789abcdef",
+        ] {
+            assert!(!is_fingerprint(odd), "{odd}");
+        }
+    }
+}

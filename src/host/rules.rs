@@ -1,0 +1,257 @@
+//! Whose rules judge: those of the work tree, or those of a commit that the change could not write.
+//!
+//! A change must not be judged by rules that it brought along. [`Rules`] is the disk, but what lies in the
+//! work tree is read from the commit; and it remembers what was looked for, so that a ruling can say
+//! when the change touches it.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::config::place_of;
+use super::git::{Commit, Item};
+use super::{Contents, Files, Identity, Kind, Opened, is_pipe, shown};
+use crate::Diagnostic;
+
+/// No policy and no `assize.kdl` is larger.
+const LIMIT: usize = 1024 * 1024;
+
+/// The files that rules are read from.
+pub struct Rules<'d> {
+    disk: &'d dyn Files,
+    here: PathBuf,
+    /// The root of the repository, without links.
+    root: Option<PathBuf>,
+    commit: Option<Commit>,
+    /// What was looked for, from the root.
+    asked: RefCell<BTreeSet<String>>,
+}
+
+impl<'d> Rules<'d> {
+    /// The rules of the work tree.
+    pub fn of_work_tree(disk: &'d dyn Files, here: &Path) -> Self {
+        let here = disk.resolve(here).unwrap_or_else(|_| here.to_owned());
+        let root = here.ancestors().find(|folder| disk.kind(&folder.join(".git")).is_ok());
+        let root = root.map(Path::to_owned);
+        Self { disk, here, root, commit: None, asked: RefCell::default() }
+    }
+
+    /// The rules of a commit.
+    ///
+    /// # Errors
+    ///
+    /// There is no git, no repository around `here`, or no such commit in it.
+    pub fn of_commit(disk: &'d dyn Files, here: &Path, named: &str) -> Result<Self, Diagnostic> {
+        let commit = Commit::find(here, named)?;
+        let here = disk.resolve(here).unwrap_or_else(|_| here.to_owned());
+        let root = disk.resolve(&commit.root).unwrap_or_else(|_| commit.root.clone());
+        let asked = RefCell::default();
+        Ok(Self { disk, here, root: Some(root), commit: Some(commit), asked })
+    }
+
+    /// How a file is named in a ruling: from the root of the repository, and with its commit.
+    pub fn origin(&self, path: &Path) -> String {
+        let name = self.in_tree(path).unwrap_or_else(|| {
+            let near = path.strip_prefix(&self.here).unwrap_or(path);
+            near.to_string_lossy().into_owned()
+        });
+        shown(name) + self.version(path).as_str()
+    }
+
+    /// What is worth saying about the rules, once all of them were read: where they come from, and which of them
+    /// the change touches.
+    pub fn remarks(&self, changed: &[String]) -> Vec<Diagnostic> {
+        let told = self.commit.as_ref().map(|commit| from_commit(&commit.shown()));
+        let asked = self.asked.borrow();
+        let about = asked.iter().filter_map(|path| self.remark(path, changed.contains(path)));
+        told.into_iter().chain(about).collect()
+    }
+
+    fn remark(&self, path: &str, touched: bool) -> Option<Diagnostic> {
+        let place = self.root.as_ref()?.join(path);
+        let on_disk =
+            || self.disk.read(&place, LIMIT).ok().filter(|opened| opened.kind == Kind::File);
+        let Some(commit) = &self.commit else {
+            return touched.then(|| judges_itself(path, on_disk().is_some()));
+        };
+        let item = commit.item(path).ok().flatten().filter(|item| item.kind == Kind::File);
+        let contents = item.and_then(|item| commit.contents(&item, LIMIT).ok());
+        let same = contents == on_disk().map(|opened| opened.contents);
+        let named = &commit.named;
+        match (touched, same, contents.is_some()) {
+            (true, _, true) => Some(touches(path, named)),
+            (true, _, false) => Some(brings_along(path, named)),
+            (false, true, _) => None,
+            (false, false, judges) => Some(differs(path, named, judges)),
+        }
+    }
+
+    /// The path of a file from the root of the work tree; none where it lies elsewhere.
+    fn in_tree(&self, path: &Path) -> Option<String> {
+        let root = self.root.as_ref()?;
+        if is_pipe(path) {
+            return None;
+        }
+        let whole = self.here.join(path);
+        let inside = |place: &Path| place.strip_prefix(root).ok().and_then(slashed);
+        // As it is written first: a change may have made a link of a folder in the way.
+        let found = inside(&plain(&whole))
+            .or_else(|| inside(&place_of(self.disk, &whole)))
+            .or_else(|| inside(&self.disk.resolve(&whole).ok()?));
+        found.filter(|path| !path.split('/').any(|part| part == ".git"))
+    }
+
+    /// The same, remembered as something that was looked for; none where the disk answers.
+    fn asked(&self, path: &Path) -> Option<(&Commit, String)> {
+        let own = self.in_tree(path)?;
+        if self.commit.is_none() {
+            // A link is followed.
+            let target = self.disk.resolve(&self.here.join(path)).ok();
+            self.asked.borrow_mut().extend(target.and_then(|target| self.in_tree(&target)));
+        }
+        self.asked.borrow_mut().insert(own.clone());
+        Some((self.commit.as_ref()?, own))
+    }
+}
+
+impl Files for Rules<'_> {
+    fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        match (self.commit.as_ref(), self.in_tree(folder)) {
+            (Some(commit), Some(path)) => {
+                Ok(commit.names(&path)?.into_iter().map(Into::into).collect())
+            }
+            _ => self.disk.names(folder),
+        }
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<Kind> {
+        match self.asked(path) {
+            Some((commit, path)) => found(commit, &path).map(|item| item.kind),
+            None => self.disk.kind(path),
+        }
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        match (self.asked(path), &self.root) {
+            (Some((commit, path)), Some(root)) => {
+                not_a_link(found(commit, &path)?).map(|_| root.join(path))
+            }
+            _ => self.disk.resolve(path),
+        }
+    }
+
+    fn read(&self, path: &Path, limit: usize) -> io::Result<Opened> {
+        match self.asked(path) {
+            Some((commit, path)) => opened(commit, &path, limit),
+            None => self.disk.read(path, limit),
+        }
+    }
+
+    fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
+        match self.asked(&folder.join(file)) {
+            Some((commit, path)) => opened(commit, &path, limit),
+            None => self.disk.read_inside(folder, file, limit),
+        }
+    }
+
+    fn identity(&self, path: &Path) -> Option<Identity> {
+        match (&self.commit, self.in_tree(path)) {
+            (Some(_), Some(_)) => None,
+            _ => self.disk.identity(path),
+        }
+    }
+
+    fn version(&self, path: &Path) -> String {
+        match (&self.commit, self.in_tree(path)) {
+            (Some(commit), Some(_)) => format!(" at {}", commit.shown()),
+            _ => String::new(),
+        }
+    }
+}
+
+fn found(commit: &Commit, path: &str) -> io::Result<Item> {
+    commit.item(path)?.ok_or_else(|| io::ErrorKind::NotFound.into())
+}
+
+fn not_a_link(item: Item) -> io::Result<Item> {
+    match item.kind {
+        Kind::Link => Err(io::Error::other("it is a link, which is not followed in a commit")),
+        _ => Ok(item),
+    }
+}
+
+fn opened(commit: &Commit, path: &str, limit: usize) -> io::Result<Opened> {
+    let item = not_a_link(found(commit, path)?)?;
+    let contents = match item.kind {
+        Kind::File => commit.contents(&item, limit)?,
+        _ => Contents::Whole(Vec::new()),
+    };
+    Ok(Opened { kind: item.kind, identity: None, contents })
+}
+
+/// A path without `.` and `..`, whatever stands on the disk.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = plain.pop(),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// A path with `/` between its parts, as git has it.
+fn slashed(path: &Path) -> Option<String> {
+    let parts = path.components().map(|part| part.as_os_str().to_str());
+    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+/// `--rules-from origin/main`
+fn from_commit(commit: &str) -> Diagnostic {
+    Diagnostic::advice("assize::rules::from")
+        .message(format!("`assize.kdl`, policies and waivers are those of {commit}"))
+}
+
+/// Judged by the work tree, with `--changed-from`
+fn judges_itself(path: &str, is_there: bool) -> Diagnostic {
+    let path = shown(path);
+    Diagnostic::warning("assize::rules::judges_itself")
+        .message(match is_there {
+            true => format!("the change touches `{path}`, which judges it"),
+            false => format!("the change takes away `{path}`, which would judge it"),
+        })
+        .help("judge it by its base: `--rules-from origin/main`")
+}
+
+/// Judged by a commit, with `--changed-from`
+fn touches(path: &str, named: &str) -> Diagnostic {
+    let (path, named) = (shown(path), shown(named));
+    Diagnostic::warning("assize::rules::touched")
+        .message(format!("the change touches `{path}`; it is judged by the one of `{named}`"))
+        .help("look at what it says now: the next changes will be judged by it")
+}
+
+/// A new `assize.kdl`
+fn brings_along(path: &str, named: &str) -> Diagnostic {
+    let (path, named) = (shown(path), shown(named));
+    Diagnostic::warning("assize::rules::touched")
+        .message(format!(
+            "the change brings `{path}` along, which `{named}` does not have: it does not judge"
+        ))
+        .help("look at what it says: the next changes will be judged by it")
+}
+
+/// A work tree that is not at the commit, and no `--changed-from`
+fn differs(path: &str, named: &str, judges: bool) -> Diagnostic {
+    let (path, named) = (shown(path), shown(named));
+    Diagnostic::warning("assize::rules::differs")
+        .message(match judges {
+            true => format!("`{path}` differs from the one of `{named}`, which judges"),
+            false => format!("`{path}` does not judge: `{named}` does not have it"),
+        })
+        .help("look at what it says now: the next changes will be judged by it")
+}

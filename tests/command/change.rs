@@ -1,0 +1,175 @@
+//! What is told of the change, of the rounds before it and of the day.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and give it files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::{Run, folder, run};
+
+const PASS: &str = "verdict: pass\nconfidence: high\n";
+const WAIVER: &str = "waiver \"W-17\" category=\"legacy-tls\" owner=\"dana\" reason=\"goes with v3\" until=\"2027-01-01\"\n";
+const ATTEMPT: &str = "attempt seat=\"qa\" action=\"respawn\" round=1\n";
+
+/// A folder with reports in it, and beside it what flags may name.
+fn work() -> tempfile::TempDir {
+    let dir = folder(&[
+        ("paths.txt", "src/a.rs\n"),
+        ("waivers.kdl", WAIVER),
+        ("attempts.kdl", ATTEMPT),
+        ("day.rhai", "given today: date;\nrule \"ok\" when passed.all then pass;\n"),
+    ]);
+    for name in ["reports", "round-1"] {
+        fs::create_dir(dir.path().join(name)).expect("a folder");
+        fs::write(dir.path().join(name).join("qa.md"), PASS).expect("a file");
+    }
+    dir
+}
+
+fn gate(here: &Path, more: &[&str], input: &str) -> Run {
+    run(here, &[&["gate", "reports", "--no-summary"], more].concat(), input)
+}
+
+/// Each flag that names a file, a file that is right, and the code when it is missing.
+const FLAGS: [(&str, &str, &str); 4] = [
+    ("--changed-from", "paths.txt", "no_such_file"),
+    ("--waivers", "waivers.kdl", "no_such_file"),
+    ("--attempts", "attempts.kdl", "no_such_file"),
+    ("--previous", "round-1", "not_found"),
+];
+
+#[test]
+fn the_files_that_flags_name_are_read() {
+    let dir = work();
+    for command in ["gate", "explain"] {
+        let mut args = vec![command, "reports"];
+        args.extend(FLAGS.iter().flat_map(|(flag, file, _)| [*flag, *file]));
+        let told = run(dir.path(), &args, "");
+        assert_eq!(told.code(), 0, "{}", told.err());
+        let hash = told.out().contains("waivers are those of waivers.kdl (SHA-256 ");
+        assert_eq!(hash, command == "explain", "{}", told.out());
+    }
+    let told = gate(dir.path(), &["--changed-from", "-"], "1\t1\tsrc/a.rs\n");
+    assert_eq!(told.code(), 0, "{}", told.err());
+}
+
+#[test]
+fn a_file_that_cannot_be_used_is_told() {
+    let dir = work();
+    let here = dir.path();
+    fs::write(here.join("utf16"), b"\xff\xfes\0r\0c\0\n\0").expect("a file");
+    fs::write(here.join("empty"), "").expect("a file");
+    fs::write(here.join("large"), "a/b\n".repeat(5 * 1024 * 1024)).expect("a file");
+    fs::write(here.join("reports/mine"), WAIVER).expect("a file");
+    let told = |flag: &str, file: &str, code: &str| {
+        let run = gate(here, &[flag, file], "");
+        assert_eq!(run.code(), 2, "{flag} {file}");
+        assert!(
+            run.err().contains(&format!("assize::host::{code}")),
+            "{flag} {file}: {}",
+            run.err()
+        );
+        assert!(run.err().contains("help:"), "{}", run.err());
+    };
+    for (flag, _, missing) in FLAGS {
+        told(flag, "nowhere", missing);
+        let earlier = flag == "--previous";
+        told(
+            flag,
+            "reports/mine",
+            if earlier { "previous_among_reports" } else { "file_among_reports" },
+        );
+        if earlier {
+            continue;
+        }
+        told(flag, "reports", "file_among_reports");
+        told(flag, "round-1", "file_unreadable");
+        told(flag, "utf16", "file_unreadable");
+        told(flag, "large", "file_unreadable");
+        told(flag, "empty", "file_empty");
+    }
+    told("--previous", "reports", "previous_among_reports");
+    told("--previous", "large", "previous_unreadable");
+    fs::create_dir(here.join("nothing")).expect("a folder");
+    told("--previous", "nothing", "previous_empty");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("reports/mine", here.join("link.kdl")).expect("a link");
+        told("--waivers", "link.kdl", "file_among_reports");
+    }
+    let all = FLAGS.iter().flat_map(|(flag, ..)| [*flag, "nowhere"]).collect::<Vec<_>>();
+    let at_once = gate(here, &all, "").err();
+    assert_eq!(at_once.matches("nowhere").count(), FLAGS.len(), "{at_once}");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let dir = work();
+    let twice = gate(dir.path(), &["--changed-from", "-", "--stdout", "qa=-"], PASS);
+    assert_eq!(twice.code(), 2);
+    assert!(twice.err().contains("assize::cli::one_stdin"), "{}", twice.err());
+    let nothing = gate(dir.path(), &["--changed-from", "-"], "");
+    assert!(nothing.err().contains("assize::host::file_empty"), "{}", nothing.err());
+}
+
+#[test]
+fn mistakes_are_shown_with_their_line() {
+    let dir = work();
+    fs::write(dir.path().join("paths.txt"), "src/a.rs\n/etc/b.rs\n").expect("a file");
+    fs::write(dir.path().join("waivers.kdl"), WAIVER.replace("owner=\"dana\" ", ""))
+        .expect("a file");
+    fs::write(dir.path().join("attempts.kdl"), ATTEMPT.replace("respawn", "respwan"))
+        .expect("a file");
+    let args = FLAGS[..3].iter().flat_map(|(flag, file, _)| [*flag, *file]).collect::<Vec<_>>();
+    insta::assert_snapshot!(gate(dir.path(), &args, "").err());
+}
+
+#[test]
+fn an_earlier_round_that_cannot_be_read_is_told_and_no_error() {
+    let dir = work();
+    fs::write(dir.path().join("round-1/qa.md"), "verdict: maybe\n").expect("a file");
+    let told = gate(dir.path(), &["--previous", "round-1"], "");
+    assert_eq!(told.code(), 0, "{}", told.err());
+    assert!(told.err().contains("assize::host::previous_not_read"), "{}", told.err());
+}
+
+#[test]
+fn the_day_is_said_by_the_clock_or_by_the_caller() {
+    let dir = work();
+    let day = ["--policy", "day.rhai", "--format", "json"];
+    let ask = |more: &[&str]| gate(dir.path(), &[&day[..], more].concat(), "");
+    assert_eq!(ask(&[]).code(), 2, "nobody says which day it is");
+    let given = ask(&["--given", "today=2027-01-01"]);
+    assert_eq!(given.code(), 0);
+    assert!(
+        given.out().contains("\"today\": \"2027-01-01\"") && !given.out().contains("by the clock")
+    );
+    let clock = ask(&["--today"]);
+    assert_eq!(clock.code(), 0, "{}", clock.err());
+    assert!(clock.out().contains("\"today\": \"20") && clock.out().contains("by the clock in UTC"));
+    let explained = run(dir.path(), &["explain", "reports", "--policy", "day.rhai", "--today"], "");
+    assert!(explained.out().contains("by the clock in UTC"), "{}", explained.out());
+    let both = ask(&["--today", "--given", "today=2027-01-01"]);
+    assert_eq!(both.code(), 2);
+    assert!(both.out().contains("assize::cli::two_days"), "{}", both.out());
+    // A policy that does not ask is not told.
+    let unasked = gate(dir.path(), &["--today", "--format", "json"], "");
+    assert_eq!(unasked.code(), 0);
+    assert!(!unasked.out().contains("by the clock"), "{}", unasked.out());
+}
+
+#[test]
+fn overrides_can_be_refused() {
+    let dir = work();
+    let text = "rule \"signed\" when reported.some then pass overriding seat(\"security\") \"the release manager signed\";\n";
+    fs::write(dir.path().join("signed.rhai"), text).expect("a file");
+    let fail = "verdict: fail\nconfidence: high\nblocker: src/a.rs:1 broken\n";
+    fs::write(dir.path().join("reports/security.md"), fail).expect("a file");
+    let signed = ["--policy", "signed.rhai", "--no-overrides"];
+    assert_eq!(gate(dir.path(), &signed[..2], "").code(), 0);
+    let refused = gate(dir.path(), &signed, "");
+    assert_eq!(refused.code(), 1, "{}", refused.out());
+    let pass = "verdict: pass\nconfidence: high\n";
+    fs::write(dir.path().join("reports/security.md"), pass).expect("a file");
+    assert_eq!(gate(dir.path(), &signed, "").code(), 0, "nothing had to be overridden");
+}
