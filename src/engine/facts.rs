@@ -50,6 +50,8 @@ pub enum Argument {
     Seats,
     /// `|c| …`, true for the members to keep.
     Filter,
+    /// `1..5`, `1..=4`, or a list of numbers.
+    Range,
 }
 
 /// A name that a policy may use.
@@ -103,6 +105,14 @@ pub(super) enum Id {
     AtLeast,
     InCategory,
     Has,
+    Len,
+    StartsWith,
+    EndsWith,
+    Contains,
+    Min,
+    Max,
+    Abs,
+    In,
     /// Not built yet.
     Later,
 }
@@ -145,14 +155,34 @@ impl Entry {
         self.unknown == ALL_KNOWN
     }
 
+    /// Whether it computes with nothing but what it is handed, so that a `fn` may call it; rhai has it.
+    pub(super) fn is_of_rhai(&self) -> bool {
+        matches!(self.id, Id::Min | Id::Max | Id::Abs | Id::In)
+    }
+
+    /// Whether it takes so many arguments, and brackets only when it takes any.
+    pub(super) fn is_asked_with<T>(&self, args: Option<&[T]>) -> bool {
+        args.map_or(0, <[_]>::len) == self.takes.len() && args.is_none() == self.takes.is_empty()
+    }
+
     /// How it is written: `findings.at_least("high")`.
     pub fn usage(&self) -> String {
+        if let (Id::In, Some(of), [among]) = (self.id, self.of, self.takes) {
+            return format!("{} in {}", of.as_str(), among.as_str());
+        }
         let before = self.of.map(|of| format!("{}.", of.as_str())).unwrap_or_default();
         if self.takes.is_empty() {
             return format!("{before}{}", self.name);
         }
         let takes: Vec<_> = self.takes.iter().map(|argument| argument.as_str()).collect();
         format!("{before}{}({})", self.name, takes.join(", "))
+    }
+}
+
+impl Type {
+    /// Whether it is a group, which is asked with verbs.
+    pub(super) fn is_group(self) -> bool {
+        matches!(self, Self::Cells | Self::Findings | Self::Topics | Self::Waivers)
     }
 }
 
@@ -167,6 +197,7 @@ impl Argument {
             Self::Seat => "seat",
             Self::Seats => "seats",
             Self::Filter => "|each| bool",
+            Self::Range => "range",
         }
     }
 
@@ -176,7 +207,7 @@ impl Argument {
             Self::Of(of) => Some(of),
             Self::Word(_) | Self::Seat => Some(Type::Text),
             Self::Seats => Some(Type::List),
-            Self::Filter => None,
+            Self::Filter | Self::Range => None,
         }
     }
 }

@@ -109,7 +109,10 @@ impl Policy {
                 let facts = facts_of(&code, name, source, imports);
                 Ok(Self { code: Arc::new(code), facts: Arc::new(facts), lowering: true })
             }
-            Err(items) => Err(Diagnostics::new(vec![source], items)),
+            Err(items) => {
+                let imported = imports.iter().map(|(name, text)| Source::new(name, text.as_str()));
+                Err(Diagnostics::new([source].into_iter().chain(imported).collect(), items))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::texts::{number, text_verb};
 use super::{EvalError, Result, Val, int, same_word};
 use crate::engine::budget::Budget;
 use crate::engine::facts::Id;
@@ -24,7 +25,7 @@ pub(in crate::engine) fn fact<'a>(
         }
         (Id::AllFindings, []) => visit.findings_of(columns.group(Group::Reported), |_| true)?,
         (Id::Round, []) => Val::Int(columns.round.into()),
-        _ => return Err(EvalError::Internal),
+        (id, args) => number(id, args)?,
     })
 }
 
@@ -53,6 +54,7 @@ pub(in crate::engine) fn verb<'a>(
         (Val::List(list), Id::Has, [Val::Text(text)]) => {
             Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
         }
+        (Val::Text(text), id, args) => text_verb(budget, id, text, args)?,
         _ => return Err(EvalError::Internal),
     })
 }
