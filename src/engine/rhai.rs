@@ -5,6 +5,8 @@
 //! syntax is opaque and stays a thunk; it is never guessed at.
 
 mod cost;
+#[cfg(test)]
+mod lexing;
 mod mistakes;
 mod natives;
 mod own;
