@@ -244,7 +244,8 @@ pub fn vocabulary(stage: Stage) -> impl Iterator<Item = &'static Entry> {
 
 /// The name nearest to `word` among `known`, if one is near enough to be meant.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = 1 + word.chars().count() / 4;
+    // A short word that differs in two letters is another word: `size` is not `some`.
+    let allowed = (word.chars().count() / 3).clamp(1, 3);
     known
         .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
         .filter(|(distance, _)| *distance <= allowed)

@@ -146,7 +146,11 @@ impl Policy {
 
     fn unknown_param(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.code.params.iter().map(|param| param.name.as_str()).collect();
+        let given = self.code.given.iter().any(|(given, _)| given == name);
         let help = match (facts::nearest(name, known.iter().copied()), known.is_empty()) {
+            _ if given => {
+                format!("`{name}` is a fact of this run: on the command line, `--given {name}=…`")
+            }
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, true) => format!("`{}` has no parameters", self.facts.name),
             (None, false) => format!("`{}` has {}", self.facts.name, known.join(", ")),

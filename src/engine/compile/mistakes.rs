@@ -209,6 +209,7 @@ pub(super) fn unknown_decision(
         if stage == Stage::Redispatch { ACTIONS } else { &["fail", "hold", "warn", "pass"] };
     let known = || bare.iter().chain(declared).copied();
     let help = match nearest(word, known()) {
+        _ if bare.contains(&word) => format!("write `{word}` without quotes"),
         Some(near) if declared.contains(&near) => format!("did you mean `\"{near}\"`?"),
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("one of {}", known().collect::<Vec<_>>().join(", ")),

@@ -79,6 +79,14 @@ pub(in crate::engine) fn float(span: Span) -> Diagnostic {
         .help("use whole numbers, such as percent")
 }
 
+/// `99999999999999999999`
+pub(super) fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::too_large")
+        .message("this number is too large")
+        .label(span, "more than 9223372036854775807")
+        .help("write a smaller one")
+}
+
 /// A thunk that ran into an error. That the budget is spent is told by who judges.
 pub(super) fn run_error(thunk: &Thunk, error: &EvalAltResult) -> Diagnostic {
     let inner = error.unwrap_inner();

@@ -4,7 +4,7 @@ use rhai::{AST, ASTNode, Position, Stmt};
 
 use super::Reading;
 use crate::engine::rhai::CALL_A_FN;
-use crate::engine::rhai::mistakes::{float, not_an_expression, refused};
+use crate::engine::rhai::mistakes::{float, not_an_expression, refused, too_large};
 use crate::ir::Diagnostic;
 
 impl Reading<'_> {
@@ -35,7 +35,15 @@ impl Reading<'_> {
             ASTNode::Expr(R::Map(_, at)) => {
                 refuse(*at, "object maps", "pass what is needed as arguments")
             }
-            ASTNode::Expr(R::FloatConstant(_, at)) => Some(float(self.at(*at))),
+            // rhai makes a decimal of a number that is too large.
+            ASTNode::Expr(R::FloatConstant(_, at)) => {
+                let span = self.at(*at);
+                let whole = |c: char| c.is_ascii_digit() || c == '_' || c == '-';
+                Some(match self.script.blanked_at(span).chars().all(whole) {
+                    true => too_large(span),
+                    false => float(span),
+                })
+            }
             ASTNode::Expr(R::Unit(at)) if expression && in_condition(path) => {
                 Some(not_an_expression(self.at(*at)))
             }
