@@ -9,7 +9,11 @@ use crate::{Diagnostic, Policy};
 pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Diagnostic> {
     let Some((_, wanted)) = policy.givens().find(|(known, _)| *known == name) else {
         let known: Vec<&str> = policy.givens().map(|(name, _)| name).collect();
-        return Err(not_asked_for(name, &known));
+        return Err(not_asked_for(
+            name,
+            &known,
+            policy.facts().params.iter().any(|(param, _)| param == name),
+        ));
     };
     let (given, example) = match wanted {
         GivenType::Int => (value.parse().ok().map(Given::Int), "a whole number, such as 3"),
@@ -29,8 +33,9 @@ pub(super) fn read(policy: &Policy, name: &str, value: &str) -> Result<Given, Di
 }
 
 /// `--given phse=3`.
-fn not_asked_for(name: &str, known: &[&str]) -> Diagnostic {
+fn not_asked_for(name: &str, known: &[&str], is_param: bool) -> Diagnostic {
     let help = match nearest(name, known.iter().copied()) {
+        _ if is_param => format!("`{name}` is a parameter: `--set {name}=…`"),
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => {
             "the policy asks for no facts of this run: leave `--given` out".to_owned()

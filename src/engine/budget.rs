@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(steps, LIMITS.operations);
     }
 
-    const ARRAYS: &str = "let a = []; let b = []; for i in 0..1000 { a.push(i); b.push(i); }";
+    const ARRAYS: &str = "let a = []; let b = []; for i in 0..1000 { a += [i]; b += [i]; }";
 
     #[test]
     fn nine_hundred_spinning_rules_end() {
@@ -149,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn nested_closures_over_a_thousand_end() {
+    fn nested_loops_over_a_thousand_end() {
         let text = format!(
-            "fn f(n) {{ {ARRAYS} a.all(|x| b.all(|y| x + y >= 0)) }}
+            "fn f(n) {{ {ARRAYS} for x in a {{ for y in b {{ if x + y < 0 {{ return true; }} }} }} false }}
              rule \"before\" when failed.some then fail; rule \"x\" when f(1) then fail;"
         );
         ends(&text, &docket(3), "the rule `x`");
@@ -196,19 +196,19 @@ mod tests {
             work("let c = a;", n, 0),
             work("for x in a { }", 2 * n, n),
             work("for x in a { for y in b { } }", 2 * n + n * 2 * m, n + n * m),
-            work("a.all(|x| x >= 0);", n, n),
-            work("a.some(|x| b.some(|y| x + y < 0));", n + n * m, n + n * m),
-            work("a.map(|x| x + 1).filter(|x| x > 0);", 2 * n, 2 * n),
-            work("a.reduce(|sum, x| sum + x, 0);", n, n),
-            work("a.contains(-1);", n, 0),
-            work("a.index_of(|x| x < 0);", n, n),
+            work("for x in a { for y in b { if x + y < 0 { break; } } }", 2 * n + n * m, n + n * m),
+            work("let c = []; for x in b { c += [x]; }", m, m),
+            work("let i = 0; while i < 40 { i += 1; }", 0, 40),
+            work("let sum = 0; for x in a { sum += x; }", n, n),
+            work("let c = -1 in a;", n, 0),
+            work("-1 in a;", n, 0),
             work("let c = a + b;", n + m, 0),
-            work("t.to_upper();", l, 0),
+            work("let c = a.len;", n, 0),
             work("let c = t + t;", 2 * l, 0),
             work("let c = `${t}${t}`;", 2 * l, 0),
             work("t.contains(\"xx\");", l, 0),
-            work("t.split(\"-\").all(|x| x != \"y\");", l + l / 2, l / 2),
-            work(&format!("\"{literal}\".to_upper().to_lower().len();"), 3 * l, 0),
+            work("t.starts_with(t); t.ends_with(\"y\");", 2 * l, 0),
+            work(&format!("\"{literal}\".len; \"{literal}\".contains(\"x\");"), 2 * l, 0),
             work("g.filter(|c| c.some);", 1, 1),
             work("g.findings.high.count;", f + f.div_ceil(5) + f / 64, 0),
             work("g.findings.filter(|f| f.info.none);", f * (1 + f / 64), f),

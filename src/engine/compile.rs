@@ -8,15 +8,15 @@ mod rules;
 use std::ops::Range;
 
 use super::Stage;
-use super::facts::{ACTIONS, VOCABULARY, is_native, nearest};
+use super::facts::{ACTIONS, is_native, nearest};
 use super::limits::LIMITS;
-use super::lower::unknown_verb_of_any;
-use super::policy::{Builder, Compiled, Function, Meaning, Step};
-use super::rhai::{Machine, float, free_name_in_function, is_built_in};
+use super::lower::Memo;
+use super::policy::{Builder, Compiled, Meaning, Step};
+use super::rhai::{Machine, float, is_own};
 use super::script::{Item, Kind, Script};
 use super::syntax::{Expr, ExprKind};
 use crate::ir::{Bench, Date, Diagnostic, Value};
-use crate::source::{Source, Span};
+use crate::source::{Source, SourceId, Span};
 
 /// The words that begin an item of the top level.
 const ITEMS: &[&str] =
@@ -70,11 +70,15 @@ pub(super) fn compile(
             asks: Vec::new(),
             bases: Vec::new(),
             mistakes: Vec::new(),
+            memo: Memo::default(),
+            broken: Vec::new(),
+            all_lets: Vec::new(),
         },
         declared: 0,
         steps: Vec::new(),
     };
-    top.tokens();
+    top.build.mistakes = token_mistakes(&script, SourceId(0));
+    top.not_nested();
     let language = top.language();
     // What rules may name comes first, wherever it stands.
     for item in &items {
@@ -89,7 +93,7 @@ pub(super) fn compile(
             _ => {}
         }
     }
-    top.calls();
+    top.build.check_functions();
     for item in &items {
         top.step(item);
     }
@@ -97,10 +101,7 @@ pub(super) fn compile(
     top.whole();
     let Top { build, steps, .. } = top;
     if !build.mistakes.is_empty() {
-        let mut mistakes = without_aftermath(build.mistakes);
-        mistakes.sort_by_key(|mistake| mistake.span().map(|span| span.start));
-        mistakes.dedup();
-        return Err(mistakes);
+        return Err(told_once(without_aftermath(build.mistakes)));
     }
     Ok(Compiled {
         stage,
@@ -168,31 +169,8 @@ impl Top<'_> {
         self.script.tokens.get(index).map_or_else(Span::default, |token| token.span())
     }
 
-    /// Mistakes that show in single tokens.
-    fn tokens(&mut self) {
-        let mut open = Vec::new();
-        for token in self.script.tokens.clone() {
-            match token.kind {
-                Kind::Unclosed => self.mistake(mistakes::unclosed(token.span())),
-                Kind::Float => self.mistake(float(token.span())),
-                Kind::Open => open.push(token),
-                Kind::Close => {
-                    let fits = open.pop().is_some_and(|opened| {
-                        matches!(
-                            (self.script.text(opened), self.script.text(token)),
-                            ("(", ")") | ("[", "]") | ("{", "}")
-                        )
-                    });
-                    if !fits {
-                        self.mistake(mistakes::stray_bracket(token.span()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        if let Some(token) = open.first() {
-            self.mistake(mistakes::unclosed(token.span()));
-        }
+    /// Statements of the top level that stand inside something.
+    fn not_nested(&mut self) {
         let mut depth = 0i32;
         for index in 0..self.script.tokens.len() {
             match self.kind(index) {
@@ -225,11 +203,24 @@ impl Top<'_> {
     fn declare(&mut self, item: &Item, imports: &[(String, String)]) {
         match self.word(item.tokens.start) {
             "word" => self.declare_word(item),
-            "param" => self.declare_param(item),
-            "given" => self.declare_given(item),
-            "import" => self.import(item, imports),
-            "fn" => self.function(item),
+            "param" => self.named(item, 1, |top| top.declare_param(item)),
+            "given" => self.named(item, 1, |top| top.declare_given(item)),
+            "import" => self.named(item, 3, |top| top.import(item, imports)),
+            "fn" => self.named(item, 1, |top| top.function(item)),
+            "let" => {
+                let name = self.word(item.tokens.start + 1).to_owned();
+                self.build.all_lets.push(name);
+            }
             _ => {}
+        }
+    }
+
+    /// Declares what an item names; when something is wrong with it, that is told once.
+    fn named(&mut self, item: &Item, name: usize, declare: impl FnOnce(&mut Self)) {
+        let before = self.build.mistakes.len();
+        declare(self);
+        if self.build.mistakes.len() > before {
+            self.broken(item.tokens.start + name);
         }
     }
 
@@ -258,21 +249,18 @@ impl Top<'_> {
         let first = item.tokens.start;
         let value = self.script.span(first + 3..item.tokens.end);
         match value.filter(|_| self.word(first + 2) == "=") {
-            None => self.mistake(mistakes::wrong_shape(self.span(item), "let NAME = EXPRESSION;")),
-            Some(span) => {
-                if let Some(name) = self.new_name(first + 1)
-                    && let Some(code) = self.build.let_(name, span)
-                {
-                    self.steps.push(Step::Let(code));
-                }
+            None => {
+                self.mistake(mistakes::wrong_shape(self.span(item), "let NAME = EXPRESSION;"));
+                self.broken(first + 1);
             }
+            Some(span) => match self.new_name(first + 1) {
+                Some(name) => {
+                    let code = self.build.let_(name, span);
+                    self.steps.extend(code.map(Step::Let));
+                }
+                None => self.broken(first + 1),
+            },
         }
-    }
-
-    /// What functions call, now that all of them are known.
-    fn calls(&mut self) {
-        let mut mistakes = unknown_calls(&self.build.functions);
-        self.build.mistakes.append(&mut mistakes);
     }
 
     /// Mistakes that show only in the whole.
@@ -282,6 +270,12 @@ impl Top<'_> {
         if self.build.mistakes.is_empty() && !stands && !self.steps.iter().any(rules) {
             self.mistake(mistakes::no_rules());
         }
+    }
+
+    /// Nothing is said of the uses of this name: what is wrong with it was told.
+    fn broken(&mut self, index: usize) {
+        let name = self.word(index).to_owned();
+        self.build.broken.push(name);
     }
 
     fn span(&self, item: &Item) -> Span {
@@ -381,28 +375,56 @@ impl Top<'_> {
 /// Whether a name can be no `fn`: it would replace something, or read like it.
 fn no_function(stage: Stage, name: &str) -> bool {
     is_native(name)
-        || is_built_in(name)
+        || is_own(name)
         || meaning(stage, name).is_some()
         || [ITEMS, TAILS, INNER].concat().contains(&name)
 }
 
-/// Calls of functions that are neither among these nor known otherwise.
-fn unknown_calls(functions: &[Function]) -> Vec<Diagnostic> {
-    let known = |name: &str| {
-        is_built_in(name)
-            || VOCABULARY.iter().any(|entry| entry.of.is_some() && entry.name == name)
-            || functions.iter().any(|function| function.name == name)
-    };
-    let calls = functions.iter().flat_map(|function| &function.calls);
-    calls
-        .filter(|(name, _)| name == "curry" || !known(name))
-        .map(|(name, at)| {
-            if is_native(name) {
-                return free_name_in_function(*at, name);
+/// Mistakes that show in single tokens.
+fn token_mistakes(script: &Script, source: SourceId) -> Vec<Diagnostic> {
+    let mut mistakes = Vec::new();
+    let mut open = Vec::new();
+    // What never ends swallows brackets.
+    let ends = script.tokens.iter().all(|token| token.kind != Kind::Unclosed);
+    for token in &script.tokens {
+        let span = token.span().in_source(source);
+        match token.kind {
+            Kind::Unclosed => mistakes.push(mistakes::unclosed(span)),
+            Kind::Float => mistakes.push(float(span)),
+            Kind::Open => open.push(*token),
+            Kind::Close => {
+                let fits = open.pop().is_some_and(|opened| {
+                    matches!(
+                        (script.text(opened), script.text(*token)),
+                        ("(", ")") | ("[", "]") | ("{", "}")
+                    )
+                });
+                if !fits && ends {
+                    mistakes.push(mistakes::stray_bracket(span));
+                }
             }
-            unknown_verb_of_any(*at, name)
-        })
-        .collect()
+            _ => {}
+        }
+    }
+    mistakes.extend(
+        open.first()
+            .filter(|_| ends)
+            .map(|token| mistakes::unclosed(token.span().in_source(source))),
+    );
+    mistakes
+}
+
+/// The mistakes in the order of the texts, of those at the same place only the first that was found.
+fn told_once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut mistakes: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for mistake in found {
+        let place = mistake.span();
+        if place.is_none() || mistakes.iter().all(|other| other.span() != place) {
+            mistakes.push(mistake);
+        }
+    }
+    mistakes.sort_by_key(|mistake| mistake.span().map(|span| (span.source, span.start)));
+    mistakes
 }
 
 /// Mistakes without those that only follow from something that never ends.

@@ -3,6 +3,7 @@
 
 mod seats;
 mod subjects;
+mod texts;
 mod topics;
 mod value;
 mod verbs;
@@ -55,6 +56,12 @@ pub(super) enum Node {
     Not(Box<Node>),
     Binary(Op, Box<Node>, Box<Node>),
     Negate(Box<Node>),
+    /// `env in list`, of texts
+    InList(Box<Node>, Box<Node>),
+    /// `phase in [1, 3]`
+    Among(Box<Node>, Vec<Node>),
+    /// `phase in 1..5`; whether the last one belongs to it.
+    Within(Box<[Node; 3]>, bool),
     /// The value of what stands here belongs into the trace, in this place.
     Operand(usize, Box<Node>),
 }
@@ -129,6 +136,24 @@ impl Node {
                 Val::Int(value) => Val::Int(value.checked_neg().ok_or(EvalError::Overflow)?),
                 _ => return Err(EvalError::Internal),
             },
+            Self::InList(item, list) => {
+                let item = item.eval(env, seen)?;
+                match list.eval(env, seen)? {
+                    Val::List(list) => texts::in_list(env.budget, &item, &list)?,
+                    _ => return Err(EvalError::Internal),
+                }
+            }
+            Self::Among(item, entries) => {
+                let item = item.eval(env, seen)?;
+                let entries = entries.iter().map(|entry| entry.eval(env, seen));
+                let entries = entries.collect::<std::result::Result<Vec<_>, _>>()?;
+                texts::among(env.budget, &item, &entries)?
+            }
+            Self::Within(parts, closed) => {
+                let [item, low, high] = &**parts;
+                let item = item.eval(env, seen)?;
+                texts::within(&item, &low.eval(env, seen)?, &high.eval(env, seen)?, *closed)?
+            }
             Self::Operand(place, part) => {
                 let value = part.eval(env, seen)?;
                 env.budget.visit(value.visits(env.columns))?;
@@ -240,6 +265,10 @@ impl Node {
             Self::Binary(op, left, right) => {
                 op.is_arithmetic() || left.can_err() || right.can_err()
             }
+            Self::Fact(Id::Abs, _) => true,
+            Self::InList(item, list) => item.can_err() || list.can_err(),
+            Self::Among(item, entries) => item.can_err() || entries.iter().any(Self::can_err),
+            Self::Within(parts, _) => parts.iter().any(Self::can_err),
             Self::Fact(_, parts) | Self::And(parts) | Self::Or(parts) => {
                 parts.iter().any(Self::can_err)
             }
@@ -272,6 +301,9 @@ fn binary<'a>(op: Op, left: &Val<'a>, right: &Val<'a>) -> Result<'a> {
             Op::Add => a.checked_add(*b),
             Op::Subtract => a.checked_sub(*b),
             Op::Multiply => a.checked_mul(*b),
+            // Neither by 0 nor the least number by -1.
+            Op::Divide => a.checked_div(*b),
+            Op::Remainder => a.checked_rem(*b),
             _ => return op.holds(a.cmp(b)).map(Val::Bool).ok_or(EvalError::Internal),
         };
         return sum.map(Val::Int).ok_or(EvalError::Overflow);

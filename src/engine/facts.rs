@@ -56,6 +56,8 @@ pub enum Argument {
     Day,
     /// `|c| …`, true for the members to keep.
     Filter,
+    /// `1..5`, `1..=4`, or a list of numbers.
+    Range,
 }
 
 /// A name that a policy may use.
@@ -135,6 +137,14 @@ pub(super) enum Id {
     And,
     Or,
     DaysUntil,
+    Len,
+    StartsWith,
+    EndsWith,
+    Contains,
+    Min,
+    Max,
+    Abs,
+    In,
 }
 
 impl Id {
@@ -205,8 +215,21 @@ impl Entry {
         matches!(self.id, Id::Changed | Id::OnlyChanged | Id::InPath)
     }
 
+    /// Whether it computes with nothing but what it is handed, so that a `fn` may call it; rhai has it.
+    pub(super) fn is_of_rhai(&self) -> bool {
+        matches!(self.id, Id::Min | Id::Max | Id::Abs | Id::In)
+    }
+
+    /// Whether it takes so many arguments, and brackets only when it takes any.
+    pub(super) fn is_asked_with<T>(&self, args: Option<&[T]>) -> bool {
+        args.map_or(0, <[_]>::len) == self.takes.len() && args.is_none() == self.takes.is_empty()
+    }
+
     /// How it is written: `findings.at_least("high")`.
     pub fn usage(&self) -> String {
+        if let (Id::In, Some(of), [among]) = (self.id, self.of, self.takes) {
+            return format!("{} in {}", of.as_str(), among.as_str());
+        }
         let before = self.of.map(|of| format!("{}.", of.as_str())).unwrap_or_default();
         if self.takes.is_empty() {
             return format!("{before}{}", self.name);
@@ -244,6 +267,7 @@ impl Argument {
             Self::Seat => "seat",
             Self::Seats => "seats",
             Self::Filter => "|each| bool",
+            Self::Range => "range",
         }
     }
 
@@ -253,7 +277,7 @@ impl Argument {
             Self::Of(of) => Some(of),
             Self::Word(_) | Self::Seat | Self::Day => Some(Type::Text),
             Self::Seats => Some(Type::List),
-            Self::Filter => None,
+            Self::Filter | Self::Range => None,
         }
     }
 }
@@ -295,7 +319,8 @@ pub fn vocabulary(stage: Stage) -> impl Iterator<Item = &'static Entry> {
 
 /// The name nearest to `word` among `known`, if one is near enough to be meant.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = 1 + word.chars().count() / 4;
+    // A short word that differs in two letters is another word: `size` is not `some`.
+    let allowed = (word.chars().count() / 3).clamp(1, 3);
     known
         .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
         .filter(|(distance, _)| *distance <= allowed)

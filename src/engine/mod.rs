@@ -111,7 +111,10 @@ impl Policy {
         let source = Source::new(name, text);
         match compile::compile(stage, &source, imports, 0) {
             Ok(code) => Ok(Self::of(code, name, source, imports)),
-            Err(items) => Err(Diagnostics::new(vec![source], items)),
+            Err(items) => {
+                let imported = imports.iter().map(|(name, text)| Source::new(name, text.as_str()));
+                Err(Diagnostics::new([source].into_iter().chain(imported).collect(), items))
+            }
         }
     }
 
@@ -229,7 +232,11 @@ impl Policy {
 
     fn unknown_param(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.facts.params.iter().map(|(name, _)| name.as_str()).collect();
+        let given = self.all_givens().iter().any(|given| given.name == name);
         let help = match (facts::nearest(name, known.iter().copied()), known.is_empty()) {
+            _ if given => {
+                format!("`{name}` is a fact of this run: on the command line, `--given {name}=…`")
+            }
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, true) => format!("`{}` has no parameters", self.facts.name),
             (None, false) => format!("`{}` has {}", self.facts.name, known.join(", ")),

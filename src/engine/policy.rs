@@ -2,7 +2,7 @@
 
 use super::eval::Node;
 use super::facts::{Id, Type};
-use super::lower::{self, Checked, LetType, Names, ParamType, constant};
+use super::lower::{self, Checked, LetType, Memo, Names, ParamType, constant, range};
 pub(super) use super::rhai::Function;
 use super::rhai::{Machine, Thunk};
 use super::script::Script;
@@ -210,6 +210,12 @@ pub(super) struct Builder<'a> {
     pub(super) asks: Vec<(Id, Span)>,
     pub(super) bases: Vec<Policy>,
     pub(super) mistakes: Vec<Diagnostic>,
+    /// What calls of functions were found to give.
+    pub(super) memo: Memo,
+    /// Names whose own items are wrong: that is told where they stand, and not at every use.
+    pub(super) broken: Vec<String>,
+    /// The name of every `let`.
+    pub(super) all_lets: Vec<String>,
 }
 
 impl Builder<'_> {
@@ -221,7 +227,18 @@ impl Builder<'_> {
             given: &self.given,
             lets: &self.lets,
             functions: &self.functions,
+            memo: &self.memo,
+            broken: &self.broken,
+            all_lets: &self.all_lets,
         })
+    }
+
+    /// Checks every `fn`, now that all of them are known.
+    pub(super) fn check_functions(&mut self) {
+        let check =
+            |function: &Function| self.with_names(|names| lower::check_function(names, function));
+        let mistakes: Vec<_> = self.functions.iter().flat_map(check).collect();
+        self.mistakes.extend(mistakes);
     }
 
     fn parse(&mut self, span: Span) -> Option<(Expr, Thunk)> {
@@ -281,7 +298,8 @@ impl Builder<'_> {
             self.mistakes.push(wrong_place(span, "a condition", of));
             return None;
         }
-        let always = checked.node.as_ref().and_then(|node| constant(node, &self.params));
+        let always = checked.node.as_ref();
+        let always = always.and_then(|node| self.with_names(|names| constant(node, names)));
         let native = checked
             .node
             .and_then(|_| self.with_names(|names| lower::with_operands(names, &expr, &mut 0)));
@@ -307,14 +325,20 @@ impl Builder<'_> {
     }
 
     pub(super) fn let_(&mut self, name: String, span: Span) -> Option<Code> {
-        let (expr, thunk) = self.parse(span)?;
+        let Some((expr, thunk)) = self.parse(span) else {
+            self.broken.push(name);
+            return None;
+        };
         let checked = self.checked(&expr);
+        let node = checked.node.as_ref();
+        let range = node.and_then(|node| self.with_names(|names| range(node, names)));
         self.lets.push(LetType {
             name: name.clone(),
             of: checked.of,
             native: checked.node.is_some(),
             says_which: self.with_names(|names| lower::says_which(names, &expr)),
             is_state: self.with_names(|names| lower::is_state(names, &expr)),
+            range,
         });
         Some(Code { name: Some(name), ..Self::code(checked.node, thunk, span) })
     }
@@ -356,7 +380,13 @@ impl From<&Param> for ParamType {
             ParamRange::Among(choices) => Some(choices.clone()),
             ParamRange::Between(..) | ParamRange::Any => None,
         };
-        Self { name: param.name.clone(), of: param.of(), choices }
+        let range = match (&param.range, &param.value) {
+            (ParamRange::Between(low, high), Value::Int(_)) => {
+                Some(((*low).into(), (*high).into()))
+            }
+            _ => None,
+        };
+        Self { name: param.name.clone(), of: param.of(), choices, range }
     }
 }
 

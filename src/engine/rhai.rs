@@ -5,8 +5,11 @@
 //! syntax is opaque and stays a thunk; it is never guessed at.
 
 mod cost;
+#[cfg(test)]
+mod lexing;
 mod mistakes;
 mod natives;
+mod own;
 mod reader;
 
 use std::sync::Arc;
@@ -22,7 +25,7 @@ use super::eval::{self, Focus, Val, Visit};
 use super::facts::{Id, VOCABULARY};
 use super::limits::LIMITS;
 use super::script::Script;
-use super::syntax::Expr;
+use super::syntax::{Expr, Statement};
 use crate::ir::{ClosedDocket, Diagnostic};
 use crate::source::Span;
 use cost::{paid_texts, spent, visits};
@@ -30,35 +33,8 @@ use mistakes::{not_an_expression, run_error, syntax_error};
 use natives::{Natives, from_dynamic, register, register_types, to_dynamic};
 use reader::{Reading, placed};
 
-pub(super) use mistakes::{float, free_name_in_function};
-pub(super) use natives::is_built_in;
-
-/// What of rhai itself a policy may call. Everything else is refused when compiling.
-const BUILT_IN: &[&str] = &[
-    "len",
-    "is_empty",
-    "contains",
-    "starts_with",
-    "ends_with",
-    "to_upper",
-    "to_lower",
-    "trim",
-    "push",
-    "min",
-    "max",
-    "abs",
-    "filter",
-    "map",
-    "some",
-    "all",
-    "reduce",
-    "index_of",
-    "split",
-    "to_string",
-    "range",
-    "+",
-    "curry",
-];
+pub(super) use mistakes::{float, refused};
+pub(super) use own::{instead_of, is_own};
 
 const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
 const FN_FORM: &str = "write `fn NAME(ARGUMENTS) { … }`";
@@ -77,10 +53,10 @@ pub(super) struct Machine {
 /// A `fn` of a policy.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
+    /// What it is called by: `heavy`, or `helpers::heavy` when it was imported.
     pub(super) name: String,
-    pub(super) params: usize,
-    /// What it calls and asks for, to be looked up once all functions are known.
-    pub(super) calls: Vec<(String, Span)>,
+    pub(super) params: Vec<String>,
+    pub(super) body: Vec<Statement>,
 }
 
 /// An expression that only rhai can run.
@@ -180,8 +156,8 @@ impl Machine {
         let function = match named {
             Some(f) if ast.statements().is_empty() => Function {
                 name: f.name.to_owned(),
-                params: f.params.len(),
-                calls: reading.calls(&ast),
+                params: f.params.iter().map(|&param| param.to_owned()).collect(),
+                body: reading.body()?,
             },
             _ => return Err(not_an_expression(span)),
         };

@@ -26,7 +26,12 @@ impl Expr {
             ExprKind::Call { args, .. } => any(args),
             ExprKind::Member { of, args, .. } => of.names(name) || args.as_deref().is_some_and(any),
             ExprKind::Not(part) | ExprKind::Negate(part) => part.names(name),
-            ExprKind::Binary { left, right, .. } => left.names(name) || right.names(name),
+            ExprKind::Binary { left, right, .. } | ExprKind::In { item: left, of: right } => {
+                left.names(name) || right.names(name)
+            }
+            ExprKind::Range { low, high, .. } => low.names(name) || high.names(name),
+            // Only in a `fn`, which names nothing from outside.
+            ExprKind::Block(_) => false,
             ExprKind::Closure { body, .. } => body.as_deref().is_some_and(|body| body.names(name)),
         }
     }
@@ -62,6 +67,17 @@ pub(super) enum ExprKind {
         right: Box<Expr>,
     },
     Negate(Box<Expr>),
+    /// `env in ["prod", "test"]`, `phase in 1..5`
+    In {
+        item: Box<Expr>,
+        of: Box<Expr>,
+    },
+    /// `1..5`, `1..=4`
+    Range {
+        low: Box<Expr>,
+        high: Box<Expr>,
+        closed: bool,
+    },
     /// `` `${reported.count} of ${expected.count}` ``
     Template(Vec<Expr>),
     /// `|c| c.weight > 1`
@@ -69,8 +85,53 @@ pub(super) enum ExprKind {
         params: Vec<String>,
         body: Option<Box<Expr>>,
     },
+    /// What stands in braces, in a `fn`.
+    Block(Vec<Statement>),
     /// Something that only rhai can evaluate, and what stands in it.
     Opaque(Vec<Expr>),
+}
+
+/// A statement of a `fn`.
+#[derive(Clone, Debug)]
+pub(super) enum Statement {
+    /// Its value is that of the block when it stands last.
+    Value(Expr),
+    Let {
+        name: String,
+        value: Option<Expr>,
+    },
+    /// `total += n`
+    Assign {
+        name: String,
+        at: Span,
+        op: Option<Op>,
+        value: Expr,
+    },
+    If {
+        condition: Expr,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    /// `while`, `loop` and `do`.
+    Loop {
+        condition: Option<Expr>,
+        body: Vec<Statement>,
+    },
+    For {
+        name: String,
+        counter: Option<String>,
+        over: Expr,
+        body: Vec<Statement>,
+    },
+    Switch {
+        of: Expr,
+        /// A condition and a value each.
+        arms: Vec<(Expr, Expr)>,
+    },
+    Block(Vec<Statement>),
+    Return(Option<Expr>),
+    /// `break`, `continue`, `throw`, and whatever rhai has beyond: what stands in it.
+    Other(Vec<Expr>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +145,8 @@ pub(super) enum Op {
     Add,
     Subtract,
     Multiply,
+    Divide,
+    Remainder,
 }
 
 impl Op {
@@ -98,6 +161,8 @@ impl Op {
             "+" => Self::Add,
             "-" => Self::Subtract,
             "*" => Self::Multiply,
+            "/" => Self::Divide,
+            "%" => Self::Remainder,
             _ => return None,
         })
     }
@@ -111,12 +176,16 @@ impl Op {
             Self::LessEqual => Some(order.is_le()),
             Self::Greater => Some(order.is_gt()),
             Self::GreaterEqual => Some(order.is_ge()),
-            Self::Add | Self::Subtract | Self::Multiply => None,
+            _ => None,
         }
     }
 
     pub(super) fn is_arithmetic(self) -> bool {
-        matches!(self, Self::Add | Self::Subtract | Self::Multiply)
+        self.is_division() || matches!(self, Self::Add | Self::Subtract | Self::Multiply)
+    }
+
+    pub(super) fn is_division(self) -> bool {
+        matches!(self, Self::Divide | Self::Remainder)
     }
 
     pub(super) fn is_equality(self) -> bool {

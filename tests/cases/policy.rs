@@ -87,7 +87,11 @@ fn told(mistakes: &Diagnostics) -> String {
             let text = assize::source::text_of(mistakes.sources(), label.span)
                 .replace("\r\n", "⏎")
                 .replace('\n', "⏎");
-            let _ = writeln!(out, "  {}:{} [{text}] {}", at.line, at.column, label.text);
+            let file = match source.name() {
+                "policy.rhai" => String::new(),
+                other => format!("{other}:"),
+            };
+            let _ = writeln!(out, "  {file}{}:{} [{text}] {}", at.line, at.column, label.text);
         }
         let _ = writeln!(out, "  help: {}", mistake.help.as_deref().unwrap_or("NONE"));
     }

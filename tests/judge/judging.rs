@@ -168,37 +168,27 @@ fn a_script_that_errs_is_no_ruling() {
     let last = "rule \"y\" when failed.count < 999 then pass;";
     for (text, code) in [
         ("rule \"x\" when 9223372036854775807 + round > 0 then fail;", "script_error"),
-        ("rule \"x\" when round / 0 > 0 then fail;", "script_error"),
-        ("rule \"x\" when round % (round - 1) > 0 then fail;", "script_error"),
+        ("rule \"x\" when 9223372036854775807 * (round + 1) > 0 then fail;", "script_error"),
         ("fn f(x) { throw x } rule \"x\" when f(1) then fail;", "script_error"),
-        ("fn f(x) { x.count } rule \"x\" when f(failed) then fail;", "not_true_or_false"),
+        ("fn f(x) { [x.count][0] } rule \"x\" when f(failed) then fail;", "not_true_or_false"),
         ("fn f() { } rule \"x\" when f() then fail;", "not_true_or_false"),
         (
-            "fn f(x) { x.count } rule \"x\" when failed.none then fail citing f(failed);",
+            "fn f(x) { [x.count][0] } rule \"x\" when failed.none then fail citing f(failed);",
             "not_a_citation",
         ),
         (
-            "fn f(x) { x.count } rule \"x\" when failed.none then fail because f(failed);",
+            "fn f(x) { [x.count][0] } rule \"x\" when failed.none then fail because f(failed);",
             "not_a_text",
         ),
         ("fn f() { } rule \"x\" when failed.none then fail citing f();", "no_value"),
         ("fn f() { } rule \"x\" when failed.none then fail because f();", "no_value"),
-        ("fn f(x) { x == \"pass\" } rule \"x\" when f(failed) then fail;", "script_error"),
-        ("fn f(x) { x == \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
-        ("fn f(x) { x < \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
+        ("fn f(x) { [x][0] == \"pass\" } rule \"x\" when f(failed) then fail;", "script_error"),
+        ("fn f(x) { [x][0] == \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
+        ("fn f(x) { [x][0] < \"pass\" } rule \"x\" when f(round) then fail;", "script_error"),
         (
-            "fn f(g) { g.said(\"NEEDS_WRK\").some } rule \"x\" when f(reported) then fail;",
+            "fn f(x) { [3, x][0] } rule \"x\" when reported.filter(|c| f(c)).some then fail;",
             "script_error",
         ),
-        (
-            "fn f(g) { g.at_least(\"hihg\").some } rule \"x\" when f(findings) then fail;",
-            "script_error",
-        ),
-        (
-            "fn f(g) { g.tried(\"nugde\", 0).some } rule \"x\" when f(reported) then fail;",
-            "script_error",
-        ),
-        ("fn f(x) { 3 } rule \"x\" when reported.filter(|c| f(c)).some then fail;", "script_error"),
         ("fn f(x) { x.wrong() } rule \"x\" when 1 > 2 then fail;", ""),
     ] {
         if code.is_empty() {
@@ -213,19 +203,18 @@ fn a_script_that_errs_is_no_ruling() {
 #[test]
 fn an_error_behind_the_rule_that_decides_is_no_ruling() {
     for later in [
-        "rule \"b\" when round / 0 > 0 then fail;",
-        "rule \"b\" when round > 0 then fail because `${round / 0}`;",
+        "rule \"b\" when 9223372036854775807 + round > 0 then fail;",
+        "rule \"b\" when round > 0 then fail because `${9223372036854775807 + round}`;",
         "rule \"b\" when round > 0 then fail citing f(round);",
         "note \"b\" when round > 0 citing f(round);",
-        "note \"b\" when round / 0 > 0 citing failed;",
-        "let later = round / 0;",
+        "note \"b\" when 9223372036854775807 + round > 0 citing failed;",
         "let later = 9223372036854775807 + round;",
     ] {
         let text =
             format!("fn f(x) {{ throw x }} rule \"a\" when failed.count < 999 then pass; {later}");
         assert_eq!(errors(&text, docket()), ["script_error"], "{text}");
     }
-    let skipped = "rule \"a\" when failed.count < 999 then pass; rule \"b\" when round > 9 then fail because `${round / 0}`;";
+    let skipped = "rule \"a\" when failed.count < 999 then pass; rule \"b\" when round > 9 then fail because `${9223372036854775807 + round}`;";
     assert!(opens(&judge(skipped, docket())), "tails of rules that do not hold are left alone");
 }
 

@@ -140,17 +140,23 @@ pub(super) struct Author {
     pub(super) lets: Vec<(String, Type)>,
 }
 
-const HEAD: &str = r#"
+const WORDS: &str = r#"
 word "NO-GO" means fail;
 word "WAIT" means hold;
 word "CONDITIONAL" means warn;
 word "GO" means pass;
-param share = 60 from 1 to 100;
+"#;
+
+pub(super) const PARAMS: &str = r#"
+param majority = 60 from 1 to 100;
 param small = -2 from -9 to 9;
 param mode = "strict" among ["strict", "lenient"];
 param least = "high" among ["high", "low", "critical"];
 param who = "security" from 1 to 20;
 param bench = ["qa", "docs"] from 0 to 9;
+"#;
+
+pub(super) const GIVENS_AND_FNS: &str = r#"
 given phase: int;
 given urgent: bool;
 given env: text;
@@ -159,6 +165,8 @@ given since: date;
 fn heavy(group, least) { group.weight >= least }
 fn sum(a, b) { let total = 0; for n in [a, b] { total += n; } total }
 fn above(group, least) { let more = least + 1; group.filter(|c| c.weight > more) }
+fn share(group, of) { if of.count in 1..9 { group.count * 100 / max(1, of.count) } else { 0 } }
+fn known(text, list) { let found = false; for entry in list { found = found || text == entry; } found }
 fn worst(group) { if group.failed.some { group.failed } else { group } }
 "#;
 
@@ -170,7 +178,7 @@ impl Author {
 
     /// What stands before the rules, and the rules and notes one by one.
     pub(super) fn parts(&mut self) -> (String, Vec<String>) {
-        let mut head = HEAD.to_owned();
+        let mut head = [WORDS, PARAMS, GIVENS_AND_FNS].concat();
         for n in 0..self.dice.roll(4) {
             let of = [Type::Bool, Type::Int, Type::Seats, Type::Findings, Type::Text];
             let of = of[self.dice.roll(of.len())];
@@ -272,7 +280,19 @@ impl Author {
 
     fn truth(&mut self, depth: usize) -> String {
         let (a, b) = (self.value(Type::Bool, depth), self.value(Type::Bool, depth));
-        match self.dice.roll(9) {
+        match self.dice.roll(12) {
+            9 => {
+                let (a, low) = (self.value(Type::Int, depth), self.value(Type::Int, depth));
+                format!("({a} in {low}{}{})", self.dice.of(&["..", "..="]), self.dice.roll(9))
+            }
+            10 => {
+                let (a, b) = (self.value(Type::Int, depth), self.value(Type::Int, depth));
+                format!("({a} {} [1, {b}, small])", self.dice.of(&["in", "!in"]))
+            }
+            11 => {
+                let list = self.dice.of(&["bench", "[\"prod\", who]", "[\"qa\", \"prod\"]"]);
+                format!("({} in {list})", self.dice.of(&["env", "who", "\"qa\""]))
+            }
             0 => format!("({a} && {b})"),
             1 => format!("({a} || {b})"),
             2 => format!("!({a})"),
@@ -291,7 +311,10 @@ impl Author {
             }
             6 => {
                 let group = self.value(Type::Seats, depth);
-                format!("heavy({group}, {})", self.dice.roll(5))
+                match self.dice.often(20) {
+                    true => "known(env, bench)".to_owned(),
+                    false => format!("heavy({group}, {})", self.dice.roll(5)),
+                }
             }
             7 => format!("(today {} since)", self.dice.of(&["<", "<=", "==", "!=", ">", ">="])),
             _ => {
@@ -307,9 +330,14 @@ impl Author {
         match self.dice.roll(12) {
             0 => format!("-({a})"),
             1 => format!("sum({a}, {b})"),
+            6 => "share(failed, reported)".to_owned(),
             2 => format!("({a} * 4611686018427387904)"),
             3 => "-9".to_owned(),
-            4 => format!("({a} / {})", self.dice.roll(3)),
+            4 => {
+                let by = self.dice.of(&["3", "-1", "majority", "max(1, phase)", "-7"]);
+                format!("({a} {} {by})", self.dice.of(&["/", "%"]))
+            }
+            5 => "(-9223372036854775807 - 1)".to_owned(),
             n => format!("({a} {} {b})", ["+", "-", "*"][n % 3]),
         }
     }
@@ -317,7 +345,7 @@ impl Author {
     fn text(&mut self, depth: usize) -> String {
         if depth > 0 && self.dice.often(50) {
             let (a, b) = (self.value(Type::Int, depth - 1), self.value(Type::Bool, depth - 1));
-            return format!("`{a} is ${{{a}}}, ${{{b}}} and ${{env}}`");
+            return format!("`it is ${{{a}}}, ${{{b}}} and ${{env}}`");
         }
         self.dice.of(&["\"qa\"", "\"coverage-gap\"", "mode", "env", "who", "\"\""]).to_owned()
     }
@@ -327,13 +355,15 @@ impl Author {
         let fits = |entry: &&'static Entry| {
             entry.gives == of
                 && entry.takes != [Argument::Filter]
-                && (depth > 0 || entry.of.is_none())
+                && entry.name != "in"
+                && (depth > 0
+                    || (entry.of.is_none() && !matches!(entry.takes, [Argument::Of(_), ..])))
         };
         let entries: Vec<&Entry> = vocabulary(Stage::Gate).filter(fits).collect();
         if entries.is_empty() || (of == Type::Int && self.dice.often(30)) {
             return match of {
                 Type::Bool => self.dice.of(&["true", "false", "urgent"]).to_owned(),
-                _ => self.dice.of(&["0", "1", "2", "-3", "share", "small", "phase"]).to_owned(),
+                _ => self.dice.of(&["0", "1", "2", "-3", "majority", "small", "phase"]).to_owned(),
             };
         }
         let entry = entries[self.dice.roll(entries.len())];

@@ -172,6 +172,17 @@ const GATE: &[(&str, &str)] = &[
     ("date.days_until(date)", "today.days_until(day(\"2026-12-01\")) == 10"),
     ("list.count", "bench.count == 2"),
     ("list.has(text)", "bench.has(\"qa\") && !bench.has(\"perf\")"),
+    ("list.len", "bench.len == 2"),
+    ("list.contains(text)", "bench.contains(\"qa\")"),
+    ("text.len", "mode.len == 6"),
+    ("text.starts_with(text)", "mode.starts_with(\"str\")"),
+    ("text.ends_with(text)", "mode.ends_with(\"ict\")"),
+    ("text.contains(text)", "mode.contains(\"tri\") && !mode.contains(\"TRI\")"),
+    ("text in list", "mode in [\"lax\", \"strict\"] && !(mode in bench)"),
+    ("int in range", "round in 1..3 && round in 1..=2 && !(round in 0..2)"),
+    ("min(int, int)", "min(round, 1) == 1"),
+    ("max(int, int)", "max(round, 1) == 2"),
+    ("abs(int)", "abs(0 - round) == 2"),
 ];
 
 /// Of the verdict of `impl`.
@@ -202,6 +213,7 @@ const REDISPATCH: &[(&str, &str)] = &[
 fn policy(stage: Stage, condition: &str, word: &str) -> Policy {
     let text = format!(
         "given today: date; param bench = [\"qa\", \"style\"] from 0 to 9;\n\
+         param mode = \"strict\" among [\"strict\", \"lax\"];\n\
          rule \"row\" when {condition} then {word};"
     );
     Policy::compile(stage, "row", &text).unwrap_or_else(|wrong| panic!("{condition}: {wrong:?}"))

@@ -6,7 +6,7 @@ use assize::policy::Type;
 use assize::{Outcome, Policy, Stage};
 use proptest::test_runner::TestRng;
 
-use super::oracle::{Author, Dice, docket};
+use super::oracle::{Author, Dice, GIVENS_AND_FNS, PARAMS, docket};
 
 /// What a policy comes to on a docket: no ruling is as shut as can be, and a `fail` that no rule found counts as a
 /// `hold`: of an opening that was refused, and of an `otherwise`, which a rule that holds replaces.
@@ -103,39 +103,20 @@ fn a_rule_that_opens_opens_only_where_nothing_held() {
     });
 }
 
-/// Names of the policy that it stands on cannot be given again.
-const HEAD: &str = r#"
-param share2 = 60 from 1 to 100;
-param small2 = -2 from -9 to 9;
-param mode2 = "strict" among ["strict", "lenient"];
-param least2 = "high" among ["high", "low", "critical"];
-param who2 = "security" from 1 to 20;
-param bench2 = ["qa", "docs"] from 0 to 9;
-given phase: int;
-given urgent: bool;
-given env: text;
-given today: date;
-given since: date;
-fn heavy(group, least) { group.weight >= least }
-fn sum(a, b) { let total = 0; for n in [a, b] { total += n; } total }
-fn above(group, least) { let more = least + 1; group.filter(|c| c.weight > more) }
-fn worst(group) { if group.failed.some { group.failed } else { group } }
-"#;
-
 #[test]
 fn an_extension_never_loosens_its_base() {
     let extension = |author: &mut Author, _: &str, _: &[String]| {
         author.lets.clear();
-        let mut text = format!("extends \"base\";\n{HEAD}");
+        // Names of the policy that it stands on cannot be given again.
+        let params = NAMES.iter().fold(PARAMS.to_owned(), |text, name| renamed(&text, name));
+        let mut text = format!("extends \"base\";\n{params}{GIVENS_AND_FNS}");
         if author.dice.often(40) {
             let seat = author.dice.of(&["legal", "qa", "docs"]);
             text.push_str(&format!("seat \"{seat}\" required;\n"));
         }
         for n in 0..1 + author.dice.roll(3) {
-            let mut when = author.value(Type::Bool, 3);
-            for param in ["share", "small", "mode", "least", "who", "bench"] {
-                when = renamed(&when, param);
-            }
+            let when = author.value(Type::Bool, 3);
+            let when = NAMES.iter().fold(when, |text, name| renamed(&text, name));
             let word = author.dice.of(&["fail", "hold", "warn", "pass"]);
             text.push_str(&format!("rule \"e{n}\" when {when} then {word};\n"));
         }
@@ -143,6 +124,8 @@ fn an_extension_never_loosens_its_base() {
     };
     compare("extends", extension, |one, two| two.comes >= one.comes);
 }
+
+const NAMES: [&str; 6] = ["majority", "small", "mode", "least", "who", "bench"];
 
 /// A name with a 2 behind it, wherever it stands by itself.
 fn renamed(text: &str, name: &str) -> String {

@@ -1,6 +1,6 @@
 //! What rules may name: `word`, `param`, `given`, `import`, `fn`.
 
-use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, unknown_calls};
+use super::{INNER, ITEMS, TAILS, Top, meaning, mistakes, no_function, token_mistakes};
 use crate::engine::GivenType;
 use crate::engine::facts::{fact_named, reviewers_mean};
 use crate::engine::policy::{Function, GivenFact, Meaning, Param, ParamRange, Word};
@@ -8,6 +8,7 @@ use crate::engine::rhai::Machine;
 use crate::engine::script::{Item, Kind, Script};
 use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::{Given, Value};
+use crate::source::SourceId;
 
 impl Top<'_> {
     /// `word "NO-GO" means fail`
@@ -147,50 +148,44 @@ impl Top<'_> {
                 .mistake(mistakes::wrong_shape(whole, "import \"helpers.rhai\" as helpers;"));
         };
         let Some(name) = self.new_name(first + 3) else { return };
-        let Some((_, text)) = imports.iter().find(|(known, _)| *known == path) else {
+        let Some(place) = imports.iter().position(|(known, _)| *known == path) else {
             return self.mistake(mistakes::unknown_import(self.at(first + 1), &path));
         };
-        let script = Script::scan(text);
+        let source = SourceId(u32::try_from(place + 1).unwrap_or(u32::MAX));
+        let script = Script::scan(&imports[place].1);
         let mut machine = Machine::new();
-        let mut functions = Vec::new();
+        let mut functions: Vec<Function> = Vec::new();
+        let mut wrong = token_mistakes(&script, source);
         for item in script.items(|_, name| ITEMS.contains(&name)) {
-            let span = script.span(item.tokens.clone()).unwrap_or_default();
-            let is_fn = script.is(item.tokens.start, "fn");
-            let added = is_fn.then(|| {
-                let function = machine.function(&script, span)?;
-                match no_function(self.build.stage, &function.name) {
-                    true => Err(mistakes::native_function(span, &function.name)),
-                    false => Ok(function),
+            let span = script.span(item.tokens.clone()).unwrap_or_default().in_source(source);
+            if !script.is(item.tokens.start, "fn") {
+                wrong.push(mistakes::not_a_function(span));
+                continue;
+            }
+            match machine.function(&script, span) {
+                Ok(function) if no_function(self.build.stage, &function.name) => {
+                    wrong.push(mistakes::native_function(span, &function.name));
                 }
-            });
-            match added {
-                Some(Ok(function)) => functions.push(function),
-                other => {
-                    let why = other.and_then(Result::err).map(|mistake| mistake.message);
-                    return self.mistake(mistakes::bad_import(
-                        self.at(first + 1),
-                        &path,
-                        why.as_deref(),
-                    ));
+                Ok(function) if functions.iter().any(|known| known.name == function.name) => {
+                    wrong.push(mistakes::taken(span, &function.name, "another `fn`"));
                 }
+                Ok(function) => functions.push(function),
+                Err(mistake) => wrong.push(mistake),
             }
         }
-        if let Some(wrong) = unknown_calls(&functions).first() {
-            return self.mistake(mistakes::bad_import(
-                self.at(first + 1),
-                &path,
-                Some(&wrong.message),
-            ));
+        if !wrong.is_empty() {
+            self.build.mistakes.append(&mut wrong);
+            return;
         }
         if let Err(mistake) = self.build.machine.import(&name, &machine) {
             return self.mistake(mistake.label(whole, "imported here"));
         }
-        let reached = functions.into_iter().map(|function| Function {
-            name: format!("{name}::{}", function.name),
-            calls: Vec::new(),
-            ..function
-        });
-        self.build.functions.extend(reached);
+        self.build.functions.extend(
+            functions.into_iter().map(|function| Function {
+                name: format!("{name}::{}", function.name),
+                ..function
+            }),
+        );
     }
 
     pub(super) fn function(&mut self, item: &Item) {

@@ -134,12 +134,11 @@ pub(super) fn unknown_import(span: Span, path: &str) -> Diagnostic {
 }
 
 /// An imported file with something else than `fn`s.
-pub(super) fn bad_import(span: Span, path: &str, why: Option<&str>) -> Diagnostic {
-    let why = why.unwrap_or("it contains more than `fn`s");
+pub(super) fn not_a_function(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::import")
-        .message(format!("`{path}` cannot be imported: {why}"))
-        .label(span, "imported here")
-        .help("an imported file contains `fn`s and nothing else")
+        .message("an imported file contains `fn`s and nothing else")
+        .label(span, "not a `fn`")
+        .help("move it into the policy")
 }
 
 /// `fn some(x) { true }`
@@ -210,6 +209,7 @@ pub(super) fn unknown_decision(
         if stage == Stage::Redispatch { ACTIONS } else { &["fail", "hold", "warn", "pass"] };
     let known = || bare.iter().chain(declared).copied();
     let help = match nearest(word, known()) {
+        _ if bare.contains(&word) => format!("write `{word}` without quotes"),
         Some(near) if declared.contains(&near) => format!("did you mean `\"{near}\"`?"),
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("one of {}", known().collect::<Vec<_>>().join(", ")),

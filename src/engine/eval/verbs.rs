@@ -1,5 +1,6 @@
 //! What each fact and verb comes to.
 
+use super::texts::{number, text_verb};
 use super::value::{Entries, Seats, Val, int};
 use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
@@ -73,7 +74,7 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             });
             Val::Int(int(tried.count()))
         }
-        _ => return Err(EvalError::Internal),
+        (id, args) => number(id, args)?,
     })
 }
 
@@ -117,6 +118,7 @@ pub(in crate::engine) fn verb<'a>(
             Val::Bool(list.iter().any(|entry| entry == text.as_ref()))
         }
         (Val::Date(from), Id::DaysUntil, [Val::Date(to)]) => Val::Int(from.days_until(*to)),
+        (Val::Text(text), id, args) => text_verb(visit.budget, id, text, args)?,
         _ => return Err(EvalError::Internal),
     })
 }

@@ -389,4 +389,49 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Word(ACTIONS)])
         .doc("how often this was tried on the seat")
         .empty("0"),
+    // Of rhai itself: every stage.
+    row("len", EVERY, Int, Id::Count).of(List).doc("how many entries").empty("0"),
+    row("contains", EVERY, Bool, Id::Has)
+        .of(List)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether this text is an entry")
+        .empty("false"),
+    row("len", EVERY, Int, Id::Len).of(Text).doc("how many characters").empty("0"),
+    row("starts_with", EVERY, Bool, Id::StartsWith)
+        .of(Text)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether it begins with this text, in the same letters")
+        .empty("false, but for the empty text"),
+    row("ends_with", EVERY, Bool, Id::EndsWith)
+        .of(Text)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether it ends in this text, in the same letters")
+        .empty("false, but for the empty text"),
+    row("contains", EVERY, Bool, Id::Contains)
+        .of(Text)
+        .takes(&[Argument::Of(Text)])
+        .doc("whether this text stands in it, in the same letters")
+        .empty("false, but for the empty text"),
+    row("in", EVERY, Bool, Id::In)
+        .of(Text)
+        .takes(&[Argument::Of(List)])
+        .doc("whether the list has this text: `env in [\"prod\", \"test\"]`")
+        .empty("false"),
+    row("in", EVERY, Bool, Id::In)
+        .of(Int)
+        .takes(&[Argument::Range])
+        .doc("whether the number lies there: `phase in 1..5` goes up to 4, `phase in 1..=5` to 5")
+        .empty("false"),
+    row("min", EVERY, Int, Id::Min)
+        .takes(&[Argument::Of(Int), Argument::Of(Int)])
+        .doc("the smaller of two numbers")
+        .empty("never"),
+    row("max", EVERY, Int, Id::Max)
+        .takes(&[Argument::Of(Int), Argument::Of(Int)])
+        .doc("the larger of two numbers")
+        .empty("never"),
+    row("abs", EVERY, Int, Id::Abs)
+        .takes(&[Argument::Of(Int)])
+        .doc("how far the number is from 0")
+        .empty("never"),
 ];

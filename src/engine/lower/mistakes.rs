@@ -1,21 +1,30 @@
 //! One function for each mistake in an expression.
-use super::super::Stage;
-use super::super::facts::{Entry, SEVERITIES, Type, VOCABULARY, nearest};
-use super::super::policy::Function;
-use super::super::syntax::Op;
-use super::{Names, is_group};
+use super::{Local, Names};
+use crate::engine::Stage;
+use crate::engine::facts::{Entry, SEVERITIES, Type, VOCABULARY, nearest};
+use crate::engine::policy::Function;
+use crate::engine::rhai::{instead_of, refused};
+use crate::engine::syntax::Op;
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
 /// `faild.some`
-pub(super) fn unknown_name(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
+pub(super) fn unknown_name(
+    span: Span,
+    name: &str,
+    names: &Names<'_>,
+    locals: &[Local],
+) -> Diagnostic {
     let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && e.stages.contains(&names.stage));
     let known = (names.params.iter().map(|param| param.name.as_str()))
         .chain(names.given.iter().map(|given| given.name.as_str()))
         .chain(names.lets.iter().map(|earlier| earlier.name.as_str()))
+        .chain(locals.iter().map(|local| local.name.as_str()))
         .chain(facts.map(|entry| entry.name));
     let other_stage = VOCABULARY.iter().find(|e| e.of.is_none() && e.name == name);
+    let below = names.all_lets.iter().any(|own| own == name);
     let help = match (nearest(name, known), other_stage) {
+        _ if below => "a `let` is known below the place where it stands: move it up".to_owned(),
         (_, Some(entry)) => {
             let stages: Vec<_> = entry.stages.iter().map(|stage| stage.as_str()).collect();
             format!("`{name}` is a fact of the stage {}", stages.join(" and "))
@@ -26,6 +35,69 @@ pub(super) fn unknown_name(span: Span, name: &str, names: &Names<'_>) -> Diagnos
     Diagnostic::error("assize::policy::unknown_name")
         .message(format!("nothing is called `{name}`"))
         .label(span, "neither a fact nor a name of this policy")
+        .help(help)
+}
+
+/// `fn f() { failed.some }`: a function sees what it is handed, nothing else.
+pub(super) fn free_name(span: Span, name: &str, function: &str) -> Diagnostic {
+    let function = function.rsplit("::").next().unwrap_or(function);
+    let fact = VOCABULARY.iter().find(|e| e.of.is_none() && e.name == name);
+    let handed = fact.map_or_else(|| name.to_owned(), Entry::usage);
+    Diagnostic::error("assize::policy::free_name")
+        .message(format!("a `fn` does not see `{name}`"))
+        .label(span, "not a parameter of the function")
+        .help(format!(
+            "hand it over: `fn {function}({name}) {{ … }}`, called as `{function}({handed})`"
+        ))
+}
+
+/// `"qa".push("x")`, `trim(env)`: rhai has it, and a policy does not.
+pub(super) fn of_rhai(span: Span, name: &str) -> Diagnostic {
+    let instead = instead_of(name).unwrap_or("`assize policy vocabulary` lists what there is");
+    refused(span, &format!("`{name}`"), instead)
+}
+
+/// `reported.heavy()`, `phase.abs()`: it is called, and not asked of a value.
+pub(super) fn not_a_verb(span: Span, name: &str, form: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::unknown_verb")
+        .message(format!("`{name}` is a function, and not a verb"))
+        .label(span, "behind a value")
+        .help(format!("write `{form}`"))
+}
+
+/// `` `${failed}` ``
+pub(super) fn group_in_text(span: Span, of: Type) -> Diagnostic {
+    Diagnostic::error("assize::policy::wrong_type")
+        .message(format!("{} cannot stand in a text", of.as_str()))
+        .label(span, format!("this is {}", of.as_str()))
+        .help("say how many: `.count`; to name them, cite them")
+}
+
+/// `failed.count / reported.count`
+pub(super) fn may_be_zero(span: Span, always: bool) -> Diagnostic {
+    Diagnostic::error("assize::policy::division")
+        .message(match always {
+            true => "nothing can be divided by 0",
+            false => "this may be 0, and nothing can be divided by 0",
+        })
+        .label(span, if always { "always 0" } else { "may be 0" })
+        .help("divide by a number, by a `param` whose range leaves 0 out, or by `max(1, …)`")
+}
+
+/// `failed in reported`, `"a" in "abc"`
+pub(super) fn not_in(span: Span, item: Option<Type>, of: Option<Type>) -> Diagnostic {
+    let name = |of: Option<Type>| of.map_or("this", Type::as_str);
+    let help = match (item, of) {
+        (_, Some(Type::Text)) => "ask the text: `text.contains(\"…\")`",
+        (_, Some(of)) if of.is_group() => {
+            "join groups with verbs: `.without(…)`, `.filter(|each| …)`"
+        }
+        (Some(Type::Int), _) => "write the numbers out: `phase in 1..5`, `phase in [1, 3]`",
+        _ => "a text is in a list of texts: `env in [\"prod\", \"test\"]`",
+    };
+    Diagnostic::error("assize::policy::wrong_type")
+        .message(format!("{} cannot be looked for in {}", name(item), name(of)))
+        .label(span, "these do not fit")
         .help(help)
 }
 
@@ -43,7 +115,7 @@ pub(super) fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Di
 }
 
 /// `helper(failed).sme`
-pub(in crate::engine) fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
+pub(super) fn unknown_verb_of_any(span: Span, name: &str) -> Diagnostic {
     let verbs = VOCABULARY.iter().filter(|entry| entry.of.is_some());
     let help = match nearest(name, verbs.map(|entry| entry.name)) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -59,7 +131,10 @@ pub(in crate::engine) fn unknown_verb_of_any(span: Span, name: &str) -> Diagnost
 pub(super) fn unknown_function(span: Span, name: &str, names: &Names<'_>) -> Diagnostic {
     let facts = VOCABULARY.iter().filter(|e| e.of.is_none() && !e.takes.is_empty());
     let known = names.functions.iter().map(|f| f.name.as_str()).chain(facts.map(|e| e.name));
+    let verbs = VOCABULARY.iter().filter(|e| e.of.is_some() && e.name == name);
+    let verbs: Vec<String> = verbs.map(|verb| format!("`{}`", verb.usage())).collect();
     let help = match nearest(name, known) {
+        _ if !verbs.is_empty() => format!("ask a value for it: {}", verbs.join(", ")),
         Some(near) => format!("did you mean `{near}`?"),
         None if name.contains("::") => "import the file that defines it".to_owned(),
         None => format!("write `fn {name}(…) {{ … }}` in this policy"),
@@ -78,18 +153,26 @@ pub(super) fn needs_arguments(span: Span, entry: &Entry) -> Diagnostic {
         .help(format!("write `{}`", entry.usage()))
 }
 
-/// `failed.some("x")`
+/// `failed.some("x")`, `failed.some()`
 pub(super) fn wrong_arguments(span: Span, entry: &Entry) -> Diagnostic {
+    let (label, help) = match entry.takes.is_empty() {
+        true => ("it takes nothing", format!("write it without brackets: `{}`", entry.usage())),
+        false => ("other arguments are expected", format!("write `{}`", entry.usage())),
+    };
     Diagnostic::error("assize::policy::wrong_arguments")
         .message(format!("`{}` is not used like this", entry.name))
-        .label(span, "other arguments are expected")
-        .help(format!("write `{}`", entry.usage()))
+        .label(span, label)
+        .help(help)
 }
 
 /// `fn f(a, b)` called as `f(1)`
 pub(super) fn wrong_count(span: Span, function: &Function, found: usize) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_arguments")
-        .message(format!("`{}` takes {} arguments, not {found}", function.name, function.params))
+        .message(format!(
+            "`{}` takes {} arguments, not {found}",
+            function.name,
+            function.params.len()
+        ))
         .label(span, "called here")
         .help("give it as many as its `fn` has")
 }
@@ -115,7 +198,9 @@ pub(super) fn cannot_compare(span: Span, op: Op, a: Type, b: Type) -> Diagnostic
     let what = if op.is_arithmetic() { "computed with" } else { "compared" };
     let help = if a == b && a == Type::Text && !op.is_arithmetic() {
         "texts are equal or not: `==`, `!=`"
-    } else if is_group(a) || is_group(b) {
+    } else if op == Op::Add && [a, b].contains(&Type::Text) {
+        "join texts in back ticks: `${…} of ${…}`"
+    } else if a.is_group() || b.is_group() {
         "ask a group for `.count`, `.some` or `.without(…)`"
     } else {
         "both sides need the same type"

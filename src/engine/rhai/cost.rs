@@ -36,12 +36,8 @@ pub(super) fn visits(value: &Dynamic) -> u64 {
 /// before rhai's own, which then do the work.
 pub(super) fn paid_texts(own: &Arc<Engine>) -> Module {
     use std::any::TypeId;
-    let (text, sign, number, any) = (
-        TypeId::of::<ImmutableString>(),
-        TypeId::of::<char>(),
-        TypeId::of::<i64>(),
-        TypeId::of::<Dynamic>(),
-    );
+    let (text, sign, any) =
+        (TypeId::of::<ImmutableString>(), TypeId::of::<char>(), TypeId::of::<Dynamic>());
     let mut module = Module::new();
     let mut pay = |name: &'static str, of: &[TypeId]| {
         let own = Arc::clone(own);
@@ -65,18 +61,9 @@ pub(super) fn paid_texts(own: &Arc<Engine>) -> Module {
             func,
         );
     };
-    for name in ["len", "to_upper", "to_lower", "trim", "split"] {
-        pay(name, &[text]);
-    }
-    for other in [text, sign] {
-        for name in ["contains", "starts_with", "ends_with", "index_of", "split"] {
-            pay(name, &[text, other]);
-        }
-        pay("index_of", &[text, other, number]);
-        pay("split", &[text, other, number]);
-        pay("+=", &[text, other]);
-    }
-    pay("split", &[text, number]);
+    pay("contains", &[text, sign]);
+    pay("+=", &[text, text]);
+    pay("+=", &[text, sign]);
     for of in [[text, text], [text, sign], [sign, text], [text, any], [any, text]] {
         pay("+", &of);
     }

@@ -21,6 +21,7 @@ pub(super) fn syntax_error(script: &Script, error: &rhai::ParseError, piece: Spa
     // Brackets were put around an expression: an error behind it belongs to its end.
     let early = at.start >= piece.end;
     let at = if early { last } else { at };
+    let at = at.in_source(piece.source);
     let told = error.err_type().to_string();
     let (message, help) = match error.err_type() {
         _ if is_fn && early => ("this `fn` ends too early".to_owned(), FN_FORM),
@@ -62,7 +63,7 @@ pub(super) fn not_an_expression(span: Span) -> Diagnostic {
 }
 
 /// `when { let x = 1; x > 0 }`: something that has no place in a policy.
-pub(super) fn refused(span: Span, what: &str, help: &str) -> Diagnostic {
+pub(in crate::engine) fn refused(span: Span, what: &str, help: &str) -> Diagnostic {
     let have = if what.starts_with('`') && !what.contains(' ') { "has" } else { "have" };
     Diagnostic::error("assize::policy::refused")
         .message(format!("{what} {have} no place here"))
@@ -78,12 +79,12 @@ pub(in crate::engine) fn float(span: Span) -> Diagnostic {
         .help("use whole numbers, such as percent")
 }
 
-/// `fn f() { failed.some }`: a function sees what it is handed, nothing else.
-pub(in crate::engine) fn free_name_in_function(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::policy::free_name")
-        .message(format!("a `fn` does not see `{name}`"))
-        .label(span, "not a parameter of the function")
-        .help("pass it as an argument")
+/// `99999999999999999999`
+pub(super) fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::too_large")
+        .message("this number is too large")
+        .label(span, "more than 9223372036854775807")
+        .help("write a smaller one")
 }
 
 /// A thunk that ran into an error. That the budget is spent is told by who judges.

@@ -1,5 +1,7 @@
 //! The vocabulary, made known to rhai.
 
+mod texts;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -8,7 +10,7 @@ use rhai::{
 };
 
 use super::cost::{spent, visits};
-use super::{BUILT_IN, COMPARISONS, Group, Judging, Rhai, Tag};
+use super::{COMPARISONS, Group, Judging, Rhai, Tag};
 use crate::engine::budget::Spent;
 use crate::engine::eval::{self, EvalError, Seats, Val, Visit};
 use crate::engine::facts::{Argument, Entry, Id, Type, verb_of_any_stage};
@@ -51,6 +53,7 @@ pub(super) fn register_types(natives: &mut Natives) {
     natives.register_fn(">", |a: Date, b: Date| a > b);
     natives.register_fn(">=", |a: Date, b: Date| a >= b);
     natives.register_fn("to_string", |date: &mut Date| date.to_string());
+    texts::refuse_filter(natives);
     refuse_comparisons::<i64>(natives);
     refuse_comparisons::<bool>(natives);
     refuse_comparisons::<char>(natives);
@@ -95,7 +98,9 @@ fn no_comparison() -> Rhai<bool> {
 /// what it takes, whatever the group is of.
 pub(super) fn register(natives: &mut Natives, entry: &'static Entry) {
     match (entry.of, entry.takes) {
-        (None, [] | [_, _, ..]) => {}
+        (None, []) => {}
+        _ if texts::register(natives, entry) => {}
+        (None, [_, _, ..]) => {}
         (None, [argument]) => register_fact(natives, entry, *argument),
         (Some(Type::List), []) => {
             natives.register_get(entry.name, |of: &mut rhai::Array| ask_list(entry, of, &[]));
@@ -217,9 +222,11 @@ fn known_words(entry: &Entry, args: &[Val<'_>]) -> Rhai<()> {
 }
 
 fn ask_list(entry: &Entry, of: &[Dynamic], args: &[Val<'_>]) -> Rhai<Dynamic> {
+    if let (Id::Count, []) = (entry.id, args) {
+        return Ok(Dynamic::from(i64::try_from(of.len()).unwrap_or(i64::MAX)));
+    }
     let Some(Val::List(list)) = list_of(of) else { return Err("not a list of texts".into()) };
     Ok(match (entry.id, args) {
-        (Id::Count, []) => Dynamic::from(i64::try_from(list.len()).unwrap_or(i64::MAX)),
         (Id::Has, [Val::Text(text)]) => Dynamic::from(list.iter().any(|e| e == text.as_ref())),
         _ => return Err("not a verb of lists".into()),
     })
@@ -284,11 +291,6 @@ pub(super) fn from_dynamic(value: &Dynamic) -> Option<Val<'static>> {
         return Some(Val::Date(date));
     }
     list_of(&value.into_array().ok()?)
-}
-
-/// Whether rhai itself has a function of this name that a policy may call.
-pub(in crate::engine) fn is_built_in(name: &str) -> bool {
-    BUILT_IN.contains(&name)
 }
 
 pub(super) fn judging_of(context: &NativeCallContext<'_>) -> Rhai<Arc<Judging>> {

@@ -1,8 +1,9 @@
 //! One parsed piece, read into our own words.
 
 mod checks;
+mod statements;
 
-use rhai::{Engine, Position, Stmt};
+use rhai::{Engine, Position, Stmt, Token};
 
 use crate::engine::script::{Kind, Script};
 use crate::engine::syntax::{Expr, ExprKind, Op};
@@ -76,6 +77,7 @@ impl Reading<'_> {
             R::And(parts, _) => self.joined(ExprKind::And, parts),
             R::Or(parts, _) => self.joined(ExprKind::Or, parts),
             R::FnCall(call, at) if call.is_operator_call() => self.operator(call, *at),
+            R::FnCall(call, at) if self.is_in(call, *at) => self.contained(call, *at),
             R::FnCall(call, at) if !call.is_qualified() => {
                 let args = call.args.iter().map(|arg| self.expr(arg)).collect();
                 let kind = ExprKind::Call { name: call.name.to_string(), at: self.at(*at), args };
@@ -90,7 +92,9 @@ impl Reading<'_> {
             R::Dot(pair, flags, _) if !flags.intersects(rhai::ASTFlags::NEGATED) => {
                 self.member(self.expr(&pair.lhs), &pair.rhs)
             }
-            R::DynamicConstant(_, at) => self.closure(*at),
+            R::Index(pair, flags, _) => self.element(self.expr(&pair.lhs), &pair.rhs, *flags),
+            R::DynamicConstant(value, at) if value.is_fnptr() => self.closure(*at),
+            R::DynamicConstant(value, at) => self.constant_range(value, *at),
             R::Stmt(block) => self.block(block, expr.start_position()),
             other => self.opaque(other),
         }
@@ -108,8 +112,16 @@ impl Reading<'_> {
     fn operator(&self, call: &rhai::FnCallExpr, at: Position) -> Expr {
         let args: Vec<_> = call.args.iter().map(|arg| self.expr(arg)).collect();
         let whole = args.iter().fold(self.at(at), |span, arg| span.to(arg.span));
+        if call.op_token == Some(Token::NotIn) {
+            return self.contained(call, at);
+        }
         let kind =
             match (call.name.as_str(), Op::from_sign(&call.name), <[Expr; 2]>::try_from(args)) {
+                (sign @ (".." | "..="), _, Ok([low, high])) => ExprKind::Range {
+                    low: Box::new(low),
+                    high: Box::new(high),
+                    closed: sign == "..=",
+                },
                 (_, Some(op), Ok([left, right])) => {
                     ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) }
                 }
@@ -121,6 +133,57 @@ impl Reading<'_> {
                 (_, _, Err(args)) => ExprKind::Opaque(args),
             };
         Expr { kind, span: whole }
+    }
+
+    /// Whether this is `x in y`, which rhai makes a call of `contains`.
+    fn is_in(&self, call: &rhai::FnCallExpr, at: Position) -> bool {
+        let written = self.script.blanked.get(byte_of(self.script, at)..).unwrap_or_default();
+        call.name == "contains" && call.args.len() == 2 && !written.starts_with("contains")
+    }
+
+    /// `x in y`: rhai holds `y` first.
+    fn contained(&self, call: &rhai::FnCallExpr, at: Position) -> Expr {
+        match &call.args[..] {
+            [of, item] => {
+                let (item, of) = (self.expr(item), self.expr(of));
+                let span = item.span.to(self.at(at)).to(of.span);
+                Expr { kind: ExprKind::In { item: Box::new(item), of: Box::new(of) }, span }
+            }
+            others => {
+                let parts = others.iter().map(|part| self.expr(part)).collect();
+                Expr { kind: ExprKind::Opaque(parts), span: self.at(at) }
+            }
+        }
+    }
+
+    /// `1..5`, whose ends are written out: rhai keeps it as one value.
+    fn constant_range(&self, value: &rhai::Dynamic, at: Position) -> Expr {
+        let first = self.token(at);
+        let end = |index: usize| {
+            let sign = usize::from(self.script.is(index, "-"));
+            self.token_span(index).to(self.token_span(index + sign))
+        };
+        let low_at = end(first);
+        let dots = (first..self.script.tokens.len()).find(|&index| self.script.is(index, "."));
+        let behind = dots.unwrap_or(first) + 2;
+        let high_at = end(behind + usize::from(self.script.is(behind, "=")));
+        // Inside a template there are no tokens.
+        let inside = self.token_span(first).start as usize != byte_of(self.script, at);
+        let (low_at, high_at) = if inside { (self.at(at), self.at(at)) } else { (low_at, high_at) };
+        let int = |value: i64, span| Box::new(Expr { kind: ExprKind::Int(value), span });
+        let range = |low, high, closed| ExprKind::Range {
+            low: int(low, low_at),
+            high: int(high, high_at),
+            closed,
+        };
+        let kind = if let Some(open) = value.read_lock::<std::ops::Range<i64>>() {
+            range(open.start, open.end, false)
+        } else if let Some(closed) = value.read_lock::<std::ops::RangeInclusive<i64>>() {
+            range(*closed.start(), *closed.end(), true)
+        } else {
+            return Expr { kind: ExprKind::Opaque(Vec::new()), span: self.at(at) };
+        };
+        Expr { kind, span: low_at.to(high_at) }
     }
 
     /// `a.b.c(x)` is `a` before `b.c(x)` in rhai; here it is `a.b` before `.c(x)`.
@@ -141,10 +204,31 @@ impl Reading<'_> {
                 let first = self.member(of, &pair.lhs);
                 self.member(first, &pair.rhs)
             }
+            R::Index(pair, flags, _) => {
+                let first = self.member(of, &pair.lhs);
+                self.element(first, &pair.rhs, *flags)
+            }
             other => {
                 let span = of.span;
                 Expr { kind: ExprKind::Opaque(vec![of, self.opaque(other)]), span }
             }
+        }
+    }
+
+    /// `a[0].b` is `a` before `0.b` in rhai; here it is `a[0]` before `.b`.
+    fn element(&self, of: Expr, place: &rhai::Expr, flags: rhai::ASTFlags) -> Expr {
+        use rhai::Expr as R;
+        let made = |of: Expr, place: &R| {
+            let (span, place) = (of.span, self.expr(place));
+            Expr { span: span.to(place.span), kind: ExprKind::Opaque(vec![of, place]) }
+        };
+        if flags.intersects(rhai::ASTFlags::BREAK) {
+            return made(of, place);
+        }
+        match place {
+            R::Dot(pair, ..) => self.member(made(of, &pair.lhs), &pair.rhs),
+            R::Index(pair, flags, _) => self.element(made(of, &pair.lhs), &pair.rhs, *flags),
+            place => made(of, place),
         }
     }
 
@@ -201,14 +285,15 @@ impl Reading<'_> {
             _ => {}
         }
         let [Stmt::Share(_), Stmt::Expr(curry)] = block.statements() else {
-            return Expr { kind: ExprKind::Opaque(Vec::new()), span: self.at(at) };
+            let kind = ExprKind::Block(self.statements(block.statements()));
+            return Expr { kind, span: self.at(at) };
         };
         let pointer = match &**curry {
             rhai::Expr::FnCall(call, _) => call.args.first(),
             _ => None,
         };
         match pointer {
-            Some(rhai::Expr::DynamicConstant(_, at)) => self.closure(*at),
+            Some(rhai::Expr::DynamicConstant(value, at)) if value.is_fnptr() => self.closure(*at),
             _ => Expr { kind: ExprKind::Opaque(Vec::new()), span: self.at(at) },
         }
     }
@@ -217,9 +302,7 @@ impl Reading<'_> {
     fn opaque(&self, expr: &rhai::Expr) -> Expr {
         use rhai::Expr as R;
         let parts = match expr {
-            R::Index(pair, ..) | R::Dot(pair, ..) => {
-                vec![self.expr(&pair.lhs), self.expr(&pair.rhs)]
-            }
+            R::Dot(pair, ..) => vec![self.expr(&pair.lhs), self.expr(&pair.rhs)],
             R::Coalesce(parts, _) => parts.iter().map(|part| self.expr(part)).collect(),
             _ => Vec::new(),
         };

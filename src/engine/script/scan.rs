@@ -25,9 +25,9 @@ impl Scanner<'_> {
                 self.comments.push(start..self.at);
             }
             '/' if self.rest().starts_with("/*") => self.block_comment(),
-            '"' => self.string(Kind::Text),
+            '"' => self.quoted(Kind::Text, '"'),
             '`' => self.template(),
-            '\'' => self.char_literal(),
+            '\'' => self.quoted(Kind::Char, '\''),
             '#' if self.hashes().is_some() => self.raw_string(),
             c if c == '_' || c.is_alphabetic() => self.name(),
             c if c.is_ascii_digit() => self.number(),
@@ -56,20 +56,43 @@ impl Scanner<'_> {
         self.push(Kind::Name, self.run(0, |c| c == '_' || c.is_alphanumeric()));
     }
 
+    /// As rhai ends one: `1..5` and `1.max` are no decimals, `1.` and `1e5` are.
     fn number(&mut self) {
-        let mut len = self.run(0, |c| c == '_' || c.is_ascii_alphanumeric());
-        let plain = self.rest()[..len].bytes().all(|b| b.is_ascii_digit() || b == b'_');
-        let based = self
-            .rest()
-            .get(..2)
-            .is_some_and(|p| matches!(p, "0x" | "0o" | "0b" | "0X" | "0O" | "0B"));
-        let point = self.rest()[len..].strip_prefix('.').and_then(|rest| rest.chars().next());
-        let mut float = !plain && !based;
-        if plain && point.is_some_and(|c| c.is_ascii_digit()) {
-            float = true;
-            len = self.run(len + 1, |c| c == '_' || c.is_ascii_alphanumeric());
+        let rest = self.rest();
+        let mut valid: fn(&char) -> bool = char::is_ascii_digit;
+        let (mut point, mut exponent, mut based) = (false, false, false);
+        // How much was written, without `_`.
+        let mut written = 0;
+        let mut len = 0;
+        while let Some(c) = rest[len..].chars().next() {
+            let next = rest[len + c.len_utf8()..].chars().next();
+            let digit = next.is_some_and(|next| next.is_ascii_digit());
+            match c {
+                '_' => {}
+                c if valid(&c) => written += 1,
+                '.' if !point && !based => match next {
+                    Some('_' | '.') | None => break,
+                    Some(next) if next.is_ascii_alphabetic() => break,
+                    Some(_) => (point, written) = (true, written + 1),
+                },
+                'e' | 'E' if !exponent && !based && digit => (point, exponent) = (true, true),
+                'e' | 'E' if !exponent && !based && matches!(next, Some('+' | '-')) => {
+                    (point, exponent) = (true, true);
+                    len += 1;
+                }
+                'x' | 'X' | 'o' | 'O' | 'b' | 'B' if rest.starts_with('0') && written == 1 => {
+                    (based, written) = (true, 2);
+                    valid = match c {
+                        'x' | 'X' => char::is_ascii_hexdigit,
+                        'o' | 'O' => |c| ('0'..='7').contains(c),
+                        _ => |c| ('0'..='1').contains(c),
+                    };
+                }
+                _ => break,
+            }
+            len += c.len_utf8();
         }
-        self.push(if float { Kind::Float } else { Kind::Number }, len);
+        self.push(if point { Kind::Float } else { Kind::Number }, len);
     }
 
     fn block_comment(&mut self) {
@@ -93,30 +116,17 @@ impl Scanner<'_> {
         self.unclosed(start);
     }
 
-    /// A string in double quotes; also the end of the line ends one, unless escaped.
-    fn string(&mut self, kind: Kind) {
-        let mut escaped = false;
-        for (n, c) in self.rest().char_indices().skip(1) {
+    /// A string in quotes, where two of them are one that does not close; also the end of the line ends one,
+    /// unless escaped.
+    fn quoted(&mut self, kind: Kind, quote: char) {
+        let mut chars = self.rest().char_indices().skip(1).peekable();
+        while let Some((n, c)) = chars.next() {
             match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '"' => return self.push(kind, n + 1),
+                '\\' => drop(chars.next()),
                 '\n' => break,
-                _ => {}
-            }
-        }
-        self.unclosed_line();
-    }
-
-    fn char_literal(&mut self) {
-        let mut escaped = false;
-        for (n, c) in self.rest().char_indices().skip(1).take(12) {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '\'' => return self.push(Kind::Char, n + 1),
-                '\n' => break,
-                _ => {}
+                _ if c != quote => {}
+                _ if chars.peek().is_some_and(|(_, next)| *next == quote) => drop(chars.next()),
+                _ => return self.push(kind, n + 1),
             }
         }
         self.unclosed_line();
@@ -158,6 +168,11 @@ impl Scanner<'_> {
                 return Some(at + 1);
             }
             at += c.len_utf8();
+            // `\${` is no code.
+            if c == '\\' && self.text[at..].starts_with("${") {
+                at += 1;
+                continue;
+            }
             if c == '$' && self.text[at..].starts_with('{') {
                 at = self.code_end(at, depth + 1)?;
             }

@@ -4,10 +4,8 @@ use rhai::{AST, ASTNode, Position, Stmt};
 
 use super::Reading;
 use crate::engine::rhai::CALL_A_FN;
-use crate::engine::rhai::mistakes::{float, free_name_in_function, not_an_expression, refused};
-use crate::engine::script::Kind;
+use crate::engine::rhai::mistakes::{float, not_an_expression, refused, too_large};
 use crate::ir::Diagnostic;
-use crate::source::Span;
 
 impl Reading<'_> {
     /// Refuses what has no place in a policy, wherever it stands.
@@ -37,44 +35,32 @@ impl Reading<'_> {
             ASTNode::Expr(R::Map(_, at)) => {
                 refuse(*at, "object maps", "pass what is needed as arguments")
             }
-            ASTNode::Expr(R::FloatConstant(_, at)) => Some(float(self.at(*at))),
+            // rhai makes a decimal of a number that is too large.
+            ASTNode::Expr(R::FloatConstant(_, at)) => {
+                let span = self.at(*at);
+                let whole = |c: char| c.is_ascii_digit() || c == '_' || c == '-';
+                Some(match self.script.blanked_at(span).chars().all(whole) {
+                    true => too_large(span),
+                    false => float(span),
+                })
+            }
             ASTNode::Expr(R::Unit(at)) if expression && in_condition(path) => {
                 Some(not_an_expression(self.at(*at)))
             }
             ASTNode::Expr(R::Index(pair, ..)) if expression => {
                 refuse(pair.lhs.start_position(), "positions", "groups and lists have no order")
             }
-            ASTNode::Expr(R::Dot(pair, flags, _))
-                if expression && flags.intersects(rhai::ASTFlags::NEGATED) =>
-            {
+            ASTNode::Expr(R::Dot(pair, flags, _)) if flags.intersects(rhai::ASTFlags::NEGATED) => {
                 refuse(pair.lhs.start_position(), "`?.`", "write `.`: nothing is ever absent here")
             }
             // A closure that is kept can be captured by the next one, and so on without bound.
-            ASTNode::Expr(R::DynamicConstant(_, at)) if !expression && !is_handed_over(path) => {
-                refuse(*at, "closures that are kept", "pass it to `filter`, `map`, `some` or `all`")
-            }
-            ASTNode::Expr(R::FnCall(call, at))
-                if !call.is_operator_call() && !call.is_qualified() =>
+            ASTNode::Expr(R::DynamicConstant(value, at))
+                if !expression && value.is_fnptr() && !is_handed_over(path) =>
             {
-                let reserved = [
-                    "eval",
-                    "Fn",
-                    "call",
-                    "print",
-                    "debug",
-                    "type_of",
-                    "sleep",
-                    "exit",
-                    "timestamp",
-                    "is_shared",
-                ];
-                reserved.contains(&call.name.as_str()).then(|| {
-                    refused(
-                        self.at(*at),
-                        &format!("`{}`", call.name),
-                        "a policy has no files, clock, output or `eval`",
-                    )
-                })
+                refuse(*at, "closures that are kept", "pass it to `filter`")
+            }
+            ASTNode::Expr(R::ThisPtr(at)) => {
+                refuse(*at, "`this`", "give the `fn` a parameter, and hand over what it needs")
             }
             ASTNode::Expr(R::Stmt(block))
                 if expression
@@ -122,56 +108,8 @@ impl Reading<'_> {
             ASTNode::Stmt(stmt) if expression && in_condition(path) && !is_plain(stmt) => {
                 refuse(stmt.position(), "blocks and branches in a condition", CALL_A_FN)
             }
-            ASTNode::Expr(R::Variable(variable, short, at))
-                if !expression
-                    && variable.2.is_empty()
-                    && variable.0.is_none()
-                    && short.is_none()
-                    && !self.declares(&variable.1) =>
-            {
-                Some(free_name_in_function(self.at(*at), &variable.1))
-            }
             _ => None,
         }
-    }
-
-    /// Whether a `fn` makes a name of its own; a closure in it that captures one is parsed
-    /// as if the name came from outside.
-    fn declares(&self, name: &str) -> bool {
-        let first = self.script.token_at(self.piece.start as usize);
-        let end = self.script.token_at(self.piece.end as usize);
-        let body = (first..end).find(|&index| self.script.is(index, "{")).unwrap_or(end);
-        let is = |index: usize, text| self.script.is(index, text);
-        let kind = |index: usize| self.script.tokens.get(index).map(|token| token.kind);
-        let is_name = |index: usize| kind(index) == Some(Kind::Name);
-        (first + 2..end).filter(|&index| is(index, name)).any(|index| {
-            index < body
-                || ["let", "const", "for"].iter().any(|before| is(index - 1, before))
-                || (is(index - 1, "|") && !is(index - 2, "|") && !is_name(index - 2))
-                || is(index + 1, "|")
-        })
-    }
-
-    /// What is called and asked for, with its place.
-    pub(in crate::engine::rhai) fn calls(&self, ast: &AST) -> Vec<(String, Span)> {
-        use rhai::Expr as R;
-        let mut calls = Vec::new();
-        ast.walk(&mut |path| {
-            match path.last() {
-                Some(ASTNode::Expr(R::FnCall(call, at) | R::MethodCall(call, at)))
-                | Some(ASTNode::Stmt(Stmt::FnCall(call, at)))
-                    if !call.is_operator_call() && !call.is_qualified() && !is_capture(call) =>
-                {
-                    calls.push((call.name.to_string(), self.at(*at)));
-                }
-                Some(ASTNode::Expr(R::Property(property, at))) => {
-                    calls.push((property.2.to_string(), self.at(*at)));
-                }
-                _ => {}
-            }
-            true
-        });
-        calls
     }
 
     /// The names that come from outside.
@@ -213,8 +151,8 @@ fn is_handed_over(path: &[ASTNode<'_>]) -> bool {
         ASTNode::Expr(R::FnCall(call, _)) => !is_capture(call),
         _ => true,
     });
-    let takers = ["filter", "map", "some", "all", "reduce", "index_of"];
-    matches!(around, Some(ASTNode::Expr(R::MethodCall(call, _))) if takers.contains(&call.name.as_str()))
+    // Which verbs take one is checked with their types.
+    matches!(around, Some(ASTNode::Expr(R::MethodCall(..))))
 }
 
 /// Whether a node stands in the condition itself and not in a closure's body. Bodies are

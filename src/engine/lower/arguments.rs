@@ -1,0 +1,139 @@
+//! What facts and verbs are handed.
+
+use super::mistakes::{
+    closure_with_block, needs_closure, not_a_day, not_a_pattern, open_seat, open_word,
+    unknown_word, wrong_type,
+};
+use super::{Checker, Local, Value};
+use crate::engine::eval::{Node, is_word};
+use crate::engine::facts::{Argument, Entry, Type};
+use crate::engine::glob::is_pattern;
+use crate::engine::syntax::{Expr, ExprKind};
+use crate::ir::Date;
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn arguments(
+        &mut self,
+        entry: &Entry,
+        args: &[Expr],
+        of: Option<Type>,
+    ) -> Option<Vec<Node>> {
+        // All of them are checked, also behind one that does not lower.
+        let pairs = entry.takes.iter().zip(args);
+        let nodes: Vec<_> =
+            pairs.map(|(wanted, expr)| self.argument(entry, *wanted, expr, of)).collect();
+        nodes.into_iter().collect()
+    }
+
+    fn argument(
+        &mut self,
+        entry: &Entry,
+        argument: Argument,
+        expr: &Expr,
+        of: Option<Type>,
+    ) -> Option<Node> {
+        if argument == Argument::Filter {
+            let ExprKind::Closure { params, body } = &expr.kind else {
+                return self.mistake(needs_closure(expr.span)).1;
+            };
+            if params.len() != 1 {
+                return self.mistake(needs_closure(expr.span)).1;
+            }
+            let (result, _) = self.closure(expr.span, params, body.as_deref(), of);
+            if let (Some(result), Some(body)) = (result, body)
+                && result != Type::Bool
+            {
+                self.mistake(wrong_type(body.span, Type::Bool, Some(result)));
+            }
+            return None;
+        }
+        let (found, node) = self.value(expr);
+        let wanted = argument.expects();
+        if found.is_some() && found != wanted {
+            return self.mistake(wrong_type(expr.span, wanted.unwrap_or(Type::Bool), found)).1;
+        }
+        match argument {
+            Argument::Word(words) => self.word(words, expr, node),
+            Argument::Seat | Argument::Seats => self.seat(expr, node),
+            Argument::Day => self.day(expr, node),
+            Argument::Of(Type::Text) if entry.takes_a_pattern() => self.pattern(expr, node),
+            _ => node,
+        }
+    }
+
+    pub(super) fn closure(
+        &mut self,
+        at: Span,
+        params: &[String],
+        body: Option<&Expr>,
+        of: Option<Type>,
+    ) -> Value {
+        let outer = self.locals.len();
+        let local = |name: &String| Local { name: name.clone(), of, known: None };
+        self.locals.extend(params.iter().map(local));
+        let value = match body {
+            Some(Expr { kind: ExprKind::Block(_), .. }) | None => {
+                self.mistake(closure_with_block(at))
+            }
+            Some(body) => self.value(body),
+        };
+        self.locals.truncate(outer);
+        value
+    }
+
+    /// A typed word: it must be written out, or come from a parameter that lists its choices.
+    fn word(
+        &mut self,
+        words: &'static [&'static str],
+        expr: &Expr,
+        node: Option<Node>,
+    ) -> Option<Node> {
+        let wrong = match &node {
+            Some(Node::Text(text)) => (!is_word(words, text)).then(|| text.clone()),
+            Some(Node::Param(place)) => match &self.names.params[*place].choices {
+                Some(choices) => choices.iter().find(|choice| !is_word(words, choice)).cloned(),
+                None => return self.open(open_word(expr.span)),
+            },
+            _ => return self.open(open_word(expr.span)),
+        };
+        match wrong {
+            Some(wrong) => self.mistake(unknown_word(expr.span, &wrong, words)).1,
+            None => node,
+        }
+    }
+
+    fn seat(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(name)) => self.out.seats.push(name.clone()),
+            Some(Node::List(names)) => self.out.seats.extend(names.iter().cloned()),
+            Some(Node::Param(place)) => self.out.seat_params.push(*place),
+            _ => return self.open(open_seat(expr.span)),
+        }
+        node
+    }
+
+    /// A day must be written out, so that it is known to be one.
+    fn day(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(day)) if Date::parse(day).is_some() => node,
+            _ => self.mistake(not_a_day(expr.span)).1,
+        }
+    }
+
+    /// A pattern of paths that is written out must be one.
+    fn pattern(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        match &node {
+            Some(Node::Text(text)) if !is_pattern(text) => self.mistake(not_a_pattern(expr.span)).1,
+            _ => node,
+        }
+    }
+
+    /// A mistake, unless it may well be right in a call.
+    pub(super) fn open(&mut self, mistake: crate::ir::Diagnostic) -> Option<Node> {
+        if !self.frame.as_ref().is_some_and(|frame| frame.uncalled) {
+            self.mistake(mistake);
+        }
+        None
+    }
+}
