@@ -9,7 +9,7 @@ use super::width::columns_of;
 use super::{remarks, words};
 use crate::ir::{
     CellRef, ClosedDocket, Diagnostic, Finding, FindingKind, FindingRef, Impediment, Level,
-    Outcome, Ruling, Stake, State, Subject,
+    Opening, Outcome, Ruling, Stake, State, Subject,
 };
 use crate::source::{Span, outermost};
 
@@ -309,7 +309,7 @@ fn notes(page: &mut Page, ruling: &Ruling) {
     for rule in ruling.also() {
         page.put(Style::Quiet, "also  ").put(Style::Plain, &rule.name).end();
     }
-    if let Some(seats) = ruling.opening().and_then(|opening| opening.unnamed()) {
+    if let Some(seats) = ruling.opening().and_then(Opening::unnamed) {
         page.put(Style::Odd, "note  ").put(Style::Plain, &words::unnamed(seats)).end();
     }
     for note in ruling.notes() {

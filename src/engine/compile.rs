@@ -2,6 +2,7 @@
 
 mod bench;
 mod declare;
+mod literals;
 mod mistakes;
 mod rules;
 
@@ -14,8 +15,7 @@ use super::lower::Memo;
 use super::policy::{Builder, Compiled, Meaning, Step};
 use super::rhai::{Machine, float, is_own};
 use super::script::{Item, Kind, Script};
-use super::syntax::{Expr, ExprKind};
-use crate::ir::{Bench, Date, Diagnostic, Value};
+use crate::ir::{Bench, Diagnostic};
 use crate::source::{Source, SourceId, Span};
 
 /// The words that begin an item of the top level.
@@ -317,58 +317,6 @@ impl Top<'_> {
             }
         }
         clauses
-    }
-
-    fn literal_text(&mut self, index: usize) -> Option<String> {
-        let span = (self.kind(index) == Some(Kind::Text)).then(|| self.at(index))?;
-        match self.build.machine.expression(self.script, span) {
-            Ok((Expr { kind: ExprKind::Text(text), .. }, _)) => Some(text),
-            Ok(_) => None,
-            Err(mistake) => {
-                self.mistake(mistake);
-                None
-            }
-        }
-    }
-
-    /// The entries of a list that is written out.
-    fn literals(&mut self, tokens: Range<usize>) -> Option<Vec<Value>> {
-        let span = self.script.span(tokens)?;
-        let (expr, _) = self.build.machine.expression(self.script, span).ok()?;
-        let ExprKind::List(entries) = expr.kind else { return None };
-        let value = |entry: Expr| match entry.kind {
-            ExprKind::Int(value) => Some(Value::Int(value)),
-            ExprKind::Text(text) => Some(Value::Text(text)),
-            _ => None,
-        };
-        entries.into_iter().map(value).collect()
-    }
-
-    /// A number, a text, a day or a list of texts that is written out.
-    fn literal(&mut self, tokens: Range<usize>) -> Option<Value> {
-        let span = self.script.span(tokens)?;
-        let (expr, _) = self.build.machine.expression(self.script, span).ok()?;
-        Some(match expr.kind {
-            ExprKind::Int(value) => Value::Int(value),
-            ExprKind::Text(text) => Value::Text(text),
-            ExprKind::Bool(value) => Value::Bool(value),
-            ExprKind::Call { name, args, .. } if name == "day" => match &args[..] {
-                [Expr { kind: ExprKind::Text(day), .. }] => Value::Date(Date::parse(day)?),
-                _ => return None,
-            },
-            ExprKind::Negate(part) => match part.kind {
-                ExprKind::Int(value) => Value::Int(value.checked_neg()?),
-                _ => return None,
-            },
-            ExprKind::List(entries) => {
-                let text = |entry: Expr| match entry.kind {
-                    ExprKind::Text(text) => Some(text),
-                    _ => None,
-                };
-                Value::List(entries.into_iter().map(text).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        })
     }
 }
 

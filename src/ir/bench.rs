@@ -49,7 +49,7 @@ fn stricter(one: Option<Place>, other: Option<Place>) -> Option<Place> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Misplaced {
     pub(crate) seat: String,
-    /// What the policy says, and what the host says.
+    /// What the policy does, and what the seat is for the host: `says voting`, `observer`.
     pub(crate) policy: String,
     pub(crate) host: String,
 }
@@ -144,12 +144,15 @@ impl Cell {
         let misplaced =
             |policy: String, host: String| Misplaced { seat: self.seat.clone(), policy, host };
         if self.stake_set && self.stake != place.stake && !stricter {
-            return Err(misplaced(place.stake.to_string(), self.stake.to_string()));
+            return Err(misplaced(format!("says {}", place.stake), self.stake.to_string()));
         }
         if let Some(weight) =
             place.weight.filter(|weight| self.weight_set && *weight != self.weight)
         {
-            return Err(misplaced(format!("weight {weight}"), format!("weight {}", self.weight)));
+            return Err(misplaced(
+                format!("says weight {weight}"),
+                format!("given weight {}", self.weight),
+            ));
         }
         if !self.stake_set {
             self.stake = place.stake;

@@ -43,7 +43,7 @@ pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
-pub(crate) use columns::{Columns, Group};
+pub(crate) use columns::{Columns, Group, Row};
 #[cfg(feature = "judge")]
 pub use date::Date;
 pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::open::{Impediment, Lift, Opening, may_open};
 use super::ruling::Selection;
 use super::{
-    Absence, Cause, ClosedDocket, Decoded, Diagnostic, Docket, Finding, FindingKind, Outcome,
-    Profile, Stake, Stated, Verdict,
+    Absence, Cause, CellRef, ClosedDocket, Decoded, Diagnostic, Docket, Finding, FindingKind,
+    Outcome, Profile, Stake, Stated, Verdict,
 };
 use crate::source::{Sha256, Source, Span};
 
@@ -274,7 +274,7 @@ proptest! {
         let docket = in_order(&plan);
         if let Ok(opening) = open(&docket, wanted, &lifting) {
             let lifts = opening.overrides().iter().flat_map(|found| found.cells(&docket));
-            let told: Vec<&str> = lifts.map(|cell| cell.seat()).collect();
+            let told: Vec<&str> = lifts.map(CellRef::seat).collect();
             let places = (0..plan.seats.len()).filter(|&place| {
                 plan.seats[place].0.counts() && lifted(&plan, &lifting, place)
             });

@@ -118,7 +118,7 @@ fn a_summary_is_written_beside_the_reports_and_replaced_each_time() {
     desk.run(&["explain", "task-17"]);
     assert_eq!(desk.summary(), "");
     desk.run(&["gate", "task-17"]);
-    assert!(desk.summary().contains("gate \"pass\" open=#true"), "{}", desk.summary());
+    assert!(desk.summary().contains("gate \"warn\" open=#true"), "{}", desk.summary());
     assert!(desk.summary().contains("task-id \"task-17\""));
     desk.write("security.md", FAIL);
     desk.run(&["gate", "task-17"]);
@@ -330,7 +330,7 @@ fn a_policy_of_the_repository_comes_before_a_built_in_one() {
     );
     let named =
         desk.run(&["gate", "task-17", "--policy", ".assize/policies/gate/any-blocker.rhai"]);
-    assert!(named.out().contains("pass: ours"), "{}", named.out());
+    assert!(named.out().contains("warn: ours"), "{}", named.out());
 }
 
 #[test]

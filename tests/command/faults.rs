@@ -103,7 +103,7 @@ fn killed_run() {
         }
         let (_around, folder) = reports();
         assert_eq!(run(&[], &folder).status.code(), Some(0));
-        assert!(summary(&folder).contains("gate \"pass\" open=#true"));
+        assert!(summary(&folder).contains("gate \"warn\" open=#true"));
         let (mut child, _input) = waiting(&["--round", "3"], &folder);
         kill(signal, child.id());
         assert_ne!(child.wait().unwrap().code(), Some(0), "{signal}");
@@ -352,7 +352,7 @@ fn open_is_never_said_beside_another_code() {
     let full = limited("-f 0", &[], &folder);
     assert_eq!(full.status.code(), Some(2), "{}", stderr(&full));
     assert!(
-        stdout(&full).starts_with("SHUT  pass: everybody passed; but the answer"),
+        stdout(&full).starts_with("SHUT  warn: everybody passed; but the answer"),
         "{}",
         stdout(&full)
     );
@@ -386,6 +386,7 @@ fn another_run_on_the_same_folder() {
     input.write_all(PASS.as_bytes()).unwrap();
     drop(input);
     assert_eq!(first.wait().unwrap().code(), Some(0));
+    // What somebody prints is named on the command line.
     assert!(summary(&folder).contains("gate \"pass\" open=#true"));
 }
 
@@ -398,7 +399,7 @@ fn many_runs_at_once() {
     for mut run in runs {
         assert_eq!(run.wait().unwrap().code(), Some(0));
     }
-    assert!(summary(&folder).contains("gate \"pass\" open=#true"));
+    assert!(summary(&folder).contains("gate \"warn\" open=#true"));
     let names: Vec<String> = fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -429,7 +430,7 @@ fn a_stream_gets_one_summary() {
     assert_eq!(run(&["--summary", "fifo"], &folder).status.code(), Some(0));
     let told = stdout(&reader.wait_with_output().unwrap());
     assert_eq!(told.matches("schema 1").count(), 1, "{told}");
-    assert!(told.contains("gate \"pass\" open=#true"), "{told}");
+    assert!(told.contains("gate \"warn\" open=#true"), "{told}");
     assert!(!around.path().join(".fifo.lock").exists());
 }
 

@@ -43,6 +43,10 @@ pub(crate) fn run(here: &Path, args: &[&str], input: &str) -> Run {
 /// A folder with these files in it.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
-    files.iter().for_each(|(name, text)| fs::write(dir.path().join(name), text).expect("a file"));
+    for (name, text) in files {
+        let file = dir.path().join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, text).expect("a file");
+    }
     dir
 }

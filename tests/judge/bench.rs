@@ -1,5 +1,7 @@
 //! Who sits: `seat`, `others`, and policies that stand on others.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use assize::docket::Stake;
 use assize::{Docket, Outcome, Policy, Ruling, Source, Stage};
 
@@ -19,7 +21,8 @@ fn found(said: &[(&str, &str)]) -> Docket {
 }
 
 fn judge(text: &str, docket: Docket) -> Ruling {
-    Policy::compile(Stage::Gate, "ours", text).unwrap().judge(&docket.close()).unwrap()
+    let policy = Policy::compile(Stage::Gate, "ours", text).expect("a policy");
+    policy.judge(&docket.close()).expect("a ruling")
 }
 
 fn refused(ruling: &Ruling) -> Vec<&'static str> {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
-use assize::docket::{Date, Stake, State};
+use assize::docket::{CellRef, Date, Stake, State};
 use assize::policy::GivenType;
 use assize::{Absence, Docket, Outcome, Policy, Ruling, Source, Stage};
 
@@ -342,7 +342,7 @@ fn an_excuse_caps_and_is_refused_without_overrides() {
     let ruling = judge(text, excused());
     assert_eq!(ruling.outcome(), Outcome::Warn);
     assert_eq!(
-        ruling.opening().unwrap().excused().map(|cell| cell.seat()).collect::<Vec<_>>(),
+        ruling.opening().unwrap().excused().map(CellRef::seat).collect::<Vec<_>>(),
         ["perf"]
     );
     assert_eq!(lifted(text, excused().no_overrides()), Err(vec!["excused"]));

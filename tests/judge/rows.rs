@@ -1,5 +1,7 @@
 //! Every row of the fact table, asked in every stage that has it, in both ways of running.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use std::collections::BTreeSet;
 
 use assize::docket::{Attempt, Date, Stake, Waiver};
@@ -8,7 +10,7 @@ use assize::{Absence, Docket, Outcome, Policy, Source};
 
 /// A docket on which something can be said of every row.
 fn docket() -> Docket {
-    let day = |text| Date::parse(text).unwrap();
+    let day = |text| Date::parse(text).expect("a day");
     let mut docket = Docket::new("task-17").round(2).given("today", day("2026-11-21"));
     let mut said = |seat: &str, text: &str| {
         docket.seat(seat);
@@ -216,7 +218,7 @@ fn policy(stage: Stage, condition: &str, word: &str) -> Policy {
          param mode = \"strict\" among [\"strict\", \"lax\"];\n\
          rule \"row\" when {condition} then {word};"
     );
-    Policy::compile(stage, "row", &text).unwrap_or_else(|wrong| panic!("{condition}: {wrong:?}"))
+    Policy::compile(stage, "row", &text).expect(condition)
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What a change to a policy can do: a rule that shuts only tightens, one that opens opens only where nothing
 //! held, an extension never loosens what it stands on, and the order of rules decides nothing.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 use assize::docket::ClosedDocket;
 use assize::policy::Type;
 use assize::{Outcome, Policy, Stage};
@@ -46,7 +48,7 @@ fn compare(
     let mut author =
         Author { dice: Dice(TestRng::deterministic_rng(Default::default())), lets: Vec::new() };
     let (mut judged, mut differed) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..700 {
         author.lets.clear();
         let (head, mut rules) = author.parts();
         if author.dice.often(30) {
@@ -71,7 +73,7 @@ fn compare(
         }
     }
     // A property of nothing would hold as well.
-    assert!(judged > 2000, "{name}: {judged} were judged");
+    assert!(judged > 1000, "{name}: {judged} were judged");
     assert!(differed > 20 || name == "order", "{name}: {differed} of {judged} differed");
 }
 

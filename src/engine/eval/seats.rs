@@ -7,7 +7,7 @@ use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::engine::glob::{fits, plain_path};
 use crate::ir::bits::Bits;
-use crate::ir::{CellRef, Confidence, FindingKind, Group, Severity, State, Waiver};
+use crate::ir::{CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
 type Tested = std::result::Result<bool, EvalError>;
 
@@ -67,7 +67,7 @@ impl<'a> Visit<'a, '_> {
                 self.budget.visit(set.count() as u64)?;
                 let mut kept = columns.no_seats();
                 for seat in set.and(columns.group(Group::Reported)).iter() {
-                    let cells = columns.rows.get(seat).map(|row| row.cells()).unwrap_or_default();
+                    let cells = columns.rows.get(seat).map(Row::cells).unwrap_or_default();
                     self.budget.visit(cells.len() as u64)?;
                     if cells.clone().all(|cell| columns.cell(cell).is_sure(least)) {
                         kept.insert(seat);

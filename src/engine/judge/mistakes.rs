@@ -56,7 +56,7 @@ pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
 pub(super) fn misplaced(seat: &Misplaced, policy: &str) -> Diagnostic {
     let Misplaced { seat, policy: own, host } = seat;
     Diagnostic::error("assize::judge::misplaced_seat")
-        .message(format!("`{seat}` is {host} here, and `{policy}` says {own}"))
+        .message(format!("`{seat}` is {host} here, and `{policy}` {own}"))
         .help("who counts, and how, is the policy's to say: a voter can be made required, and nothing else")
 }
 

@@ -145,7 +145,7 @@ fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) 
         (Some(Type::Text), _) => {
             natives.register_fn(name, |of: &mut Group, text: ImmutableString| {
                 of.ask(name, &[Val::Text(Cow::Borrowed(&text))])
-            })
+            });
         }
         (Some(Type::Int), _) => {
             natives.register_fn(name, |of: &mut Group, n: i64| of.ask(name, &[Val::Int(n)]));
@@ -154,7 +154,7 @@ fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) 
             natives.register_fn(name, |of: &mut Group, day: Date| of.ask(name, &[Val::Date(day)]));
         }
         (Some(_), _) => {
-            natives.register_fn(name, |of: &mut Group, other: Group| of.ask(name, &[other.1]))
+            natives.register_fn(name, |of: &mut Group, other: Group| of.ask(name, &[other.1]));
         }
         (None, _) => natives.register_fn(
             name,

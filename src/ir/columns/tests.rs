@@ -1,7 +1,7 @@
 //! How sources become cells.
 
 use super::*;
-use crate::Decoded;
+use crate::ir::Decoded;
 
 fn said(docket: &mut Docket, seat: &str, outcome: Outcome) {
     let text = format!("verdict: {outcome}\nconfidence: high\n");
