@@ -68,6 +68,9 @@ fn rules(page: &mut Page, ruling: &Ruling) {
             Some(word) => page.put(style, " → ").put(style, &word.name),
             None => page.put(Style::Quiet, "  (note)"),
         };
+        if let Some(base) = &entry.rule.base {
+            page.put(Style::Quiet, &format!("  of {base}"));
+        }
         page.put(style, verdict_on(&entry, this)).end();
         operands(page, &entry, widest);
     }
@@ -86,6 +89,14 @@ fn verdict_on(entry: &TraceEntry<'_>, decided: bool) -> &'static str {
 fn operands(page: &mut Page, entry: &TraceEntry<'_>, widest: usize) {
     let column = entry.operands.iter().map(|(text, _)| columns_of(text)).max().unwrap_or(0);
     let column = column.min(page.width() / 2);
+    // Where the operands are not the condition itself, it stands above them.
+    let condition = entry.rule.condition.as_deref();
+    let told =
+        condition.filter(|condition| !entry.operands.iter().any(|(text, _)| text == condition));
+    if let Some(condition) = told {
+        let margin = " ".repeat(widest + 8);
+        page.line(Style::Quiet, &format!("{margin}when {condition}"));
+    }
     for (text, value) in &entry.operands {
         let value = value.as_ref().map_or_else(|| "no value".to_owned(), shown);
         page.put(Style::Plain, &" ".repeat(widest + 8))

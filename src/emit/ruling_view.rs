@@ -31,6 +31,8 @@ struct Rule<'a> {
     name: &'a str,
     /// Its line in the policy, from 1.
     line: u32,
+    /// The policy that it stands in, where that is one that the policy extends; else null.
+    base: Option<&'a str>,
 }
 
 /// One thing that stands against opening the gate.
@@ -144,11 +146,27 @@ struct TraceEntry<'a> {
     rule: &'a str,
     /// Its line in the policy, from 1.
     line: u32,
+    /// The policy that it stands in, where that is one that the policy extends; else null.
+    base: Option<&'a str>,
     /// Whether its condition holds. Of the rules that hold, the one with the worst
     /// word decides; a note never does.
     holds: bool,
+    /// The condition as it is written, on one line; null for an `otherwise`.
+    condition: Option<&'a str>,
     /// What its condition looked at.
     operands: Vec<Operand<'a>>,
+}
+
+/// A policy that another one stands on.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Base<'a> {
+    /// Its name.
+    name: &'a str,
+    /// SHA-256 of its text and of what it stands on, in hexadecimal.
+    sha256: String,
+    /// What it comes to by itself.
+    outcome: Outcome,
 }
 
 /// The policy that judged.
@@ -165,6 +183,8 @@ struct Policy<'a> {
     language: u32,
     /// Where it came from: `built in`, a path, or a path at a commit. Null where the host did not say.
     origin: Option<&'a str>,
+    /// The policies that it extends.
+    extends: Vec<Base<'a>>,
     /// Its parameters, by name.
     params: BTreeMap<&'a str, Value>,
     /// The facts of this run that it asked for, by name.
@@ -292,7 +312,7 @@ impl<'a> Ruling<'a> {
 }
 
 fn rule(rule: &RuleFacts) -> Rule<'_> {
-    Rule { name: &rule.name, line: rule.line }
+    Rule { name: &rule.name, line: rule.line, base: rule.base.as_deref() }
 }
 
 fn impediments<'a>(found: &'a [ir::Impediment], docket: &'a ClosedDocket) -> Vec<Impediment<'a>> {
@@ -342,7 +362,9 @@ fn trace_entry(entry: ir::TraceEntry<'_>) -> TraceEntry<'_> {
     TraceEntry {
         rule: &entry.rule.name,
         line: entry.rule.line,
+        base: entry.rule.base.as_deref(),
         holds: entry.holds,
+        condition: entry.rule.condition.as_deref(),
         operands: entry
             .operands
             .into_iter()
@@ -378,6 +400,15 @@ fn policy(ruling: &ir::Ruling) -> Policy<'_> {
         sha256: facts.sha256.to_string(),
         language: facts.language,
         origin: facts.origin.as_deref(),
+        extends: ruling
+            .bases()
+            .zip(&facts.extends)
+            .map(|((name, outcome), (_, sha256))| Base {
+                name,
+                sha256: sha256.to_string(),
+                outcome,
+            })
+            .collect(),
         params: facts
             .params
             .iter()

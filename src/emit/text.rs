@@ -89,11 +89,11 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     if let Some(reason) = ruling.reason() {
         page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
     }
-    let (docket, policy) = (ruling.docket(), ruling.policy());
-    let line = ruling.rule().map(|rule| format!(":{}", rule.line)).unwrap_or_default();
-    let from = policy.own_origin().map(|origin| format!(" of {origin}")).unwrap_or_default();
-    let (id, round, name) = (docket.id(), docket.round(), &policy.name);
-    page.line(Style::Quiet, &format!("      {id}, round {round}, policy {name}{line}{from}"));
+    let (id, round) = (ruling.docket().id(), ruling.docket().round());
+    page.line(
+        Style::Quiet,
+        &format!("      {id}, round {round}, policy {}", words::judged_by(ruling)),
+    );
 }
 
 /// What was lifted is never quiet.

@@ -1,8 +1,8 @@
 //! What machines have names for, in a person's words.
 
 use crate::ir::{
-    Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, State, Subject,
-    Value,
+    Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, Ruling, State,
+    Subject, Value,
 };
 
 /// Why a source holds no verdict, in a few words.
@@ -59,6 +59,17 @@ pub(super) fn impediment(impediment: Impediment, docket: &ClosedDocket) -> Strin
             format!("{name} was excused, and this is judged without overrides")
         }
         _ => format!("required reviewer {name} {}", says(cell)),
+    }
+}
+
+/// The policy and the line of the rule that decided: `ours:7 of ours.rhai`, `ours, by any-blocker:6`.
+pub(super) fn judged_by(ruling: &Ruling) -> String {
+    let policy = ruling.policy();
+    let from = policy.own_origin().map(|origin| format!(" of {origin}")).unwrap_or_default();
+    match ruling.rule().map(|rule| (rule.line, &rule.base)) {
+        Some((line, None)) => format!("{}:{line}{from}", policy.name),
+        Some((line, Some(base))) => format!("{}{from}, by {base}:{line}", policy.name),
+        None => format!("{}{from}", policy.name),
     }
 }
 

@@ -340,6 +340,7 @@ fn facts_of(
             line: source.line_column(rule.span.start).line,
             span: rule.span,
             word: rule.word.and_then(|word| u32::try_from(word).ok()),
+            condition: rule.condition.clone(),
             operands: rule.operands.iter().map(|operand| operand.text.clone()).collect(),
             overriding: rule.overriding.as_ref().map(|overriding| overriding.reason.clone()),
             base: None,

@@ -54,6 +54,8 @@ pub(super) struct Rule {
     pub(super) span: Span,
     /// None: `otherwise`.
     pub(super) when: Option<Code>,
+    /// The condition as it is written, on one line.
+    pub(super) condition: Option<String>,
     pub(super) operands: Vec<Operand>,
     pub(super) word: Option<usize>,
     pub(super) citing: Option<Code>,
@@ -344,7 +346,7 @@ impl Builder<'_> {
     }
 
     /// The text of an expression on one line, with the brackets that belong to it.
-    fn text_of(&self, span: Span) -> String {
+    pub(super) fn text_of(&self, span: Span) -> String {
         let (mut first, mut last) = (
             self.script.token_at(span.start as usize),
             self.script.token_at(span.end as usize).saturating_sub(1),

@@ -9,6 +9,8 @@ use crate::{Diagnostic, Stage, built_in};
 
 /// Larger policies are refused: 1 MiB is a thousand pages of rules.
 const LIMIT: usize = 1024 * 1024;
+/// A policy needs no more files than this, with those that its files need.
+const MOST_FILES: usize = 64;
 
 /// The text of a policy and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,19 +143,29 @@ fn to_text(opened: Opened) -> io::Result<String> {
 fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagnostic> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut imports = Vec::new();
-    for import in imports_of(&text) {
+    let mut imports: Vec<(String, String)> = Vec::new();
+    let mut wanted = imports_of(&text);
+    // A policy that it extends may need files as well; each is read once.
+    while let Some(import) = wanted.pop() {
+        if imports.iter().any(|(known, _)| *known == import) || imports.len() >= MOST_FILES {
+            continue;
+        }
         let file =
             if import.ends_with(".rhai") { import.clone() } else { format!("{import}.rhai") };
         if !is_name(file.trim_end_matches(".rhai")) {
             continue;
         }
         match text_inside(files, folder, Path::new(&file)) {
-            Ok(Some(text)) => imports.push((import, text)),
+            Ok(Some(text)) => {
+                wanted.extend(imports_of(&text));
+                imports.push((import, text));
+            }
             Ok(None) => {}
             Err(error) => return Err(unreadable(files, &folder.join(file), &error)),
         }
     }
+    // The hash of a policy goes by this order.
+    imports.sort();
     Ok(Found { name, text, file: Some(path.to_owned()), imports })
 }
 

@@ -169,6 +169,8 @@ pub struct RuleFacts {
     pub span: Span,
     /// Its word, by its place among the policy's words; none for a note.
     pub word: Option<u32>,
+    /// Its condition as it is written, on one line; none for an `otherwise`.
+    pub condition: Option<String>,
     /// The texts of its condition's operands.
     pub operands: Vec<String>,
     /// The reason it gives for lifting what reviewers said.

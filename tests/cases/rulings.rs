@@ -1,6 +1,6 @@
 //! Cases: a folder of reports and a policy go in, a ruling must come out.
 //!
-//! `policies/gate/NAME/CASE/` and `tests/policies/gate/NAME/CASE/` hold the reports of one
+//! `policies/gate/NAME/CASE/`, and the same below `examples/policies/` and `tests/policies/gate/`, hold the reports of one
 //! case, `case.kdl` with what the reports do not say, and `expected.kdl`. Each folder is a
 //! test of its own, judged natively and in rhai.
 
@@ -25,7 +25,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::folders::{as_expected, difference, entries};
 
-const ROOTS: [&str; 2] = ["policies/gate", "tests/policies/gate"];
+const ROOTS: [&str; 3] = ["policies/gate", "examples/policies", "tests/policies/gate"];
 
 pub(crate) fn trials(bless: bool) -> Vec<Trial> {
     let trials = cases().into_iter().map(|(policy, case)| {
@@ -114,6 +114,11 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
             "attempt" => docket.attempt(Attempt::new(text(node, 0), text(node, 1))),
             "round" => docket = docket.round(u32::try_from(number(node, 0)).unwrap()),
             "given" => docket = docket.given(text(node, 0), given(node)),
+            "changed" => {
+                let paths = 0..node.entries().len();
+                docket = docket.changed(paths.map(|place| text(node, place)));
+            }
+            "previous" => docket = docket.previous([text(node, 0)]),
             "set" => {}
             other => panic!("`{other}` is nothing a case can say"),
         }

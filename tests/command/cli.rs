@@ -32,6 +32,13 @@ impl Desk {
         fs::write(self.path("task-17").join(name), text).expect("a file");
     }
 
+    /// A policy of the repository.
+    fn policy(&self, name: &str, text: &str) {
+        let folder = self.path(".assize/policies/gate");
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join(format!("{name}.rhai")), text).expect("a file");
+    }
+
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
         command.args(args).current_dir(self.dir.path());
@@ -300,6 +307,26 @@ fn nothing_is_written_where_reports_are_read() {
     assert_eq!(read(&desk.path("task-17/qa.md")), PASS);
     let run = desk.run(&["gate", "task-17", "--summary", "task-17/verdict-summary.kdl"]);
     assert_eq!(run.code(), 1);
+}
+
+/// Each in a file of its own, and nobody's file takes the place of a built-in policy.
+#[test]
+fn a_policy_stands_on_others_that_stand_on_others() {
+    let desk = Desk::with(&[("qa.md", FAIL)]);
+    desk.policy("ours", "extends \"team\";\nrule \"mine\" when unsure.some then hold;\n");
+    desk.policy("team", "extends \"any-blocker\";\nseat \"qa\" required;\n");
+    desk.policy("any-blocker", "rule \"yes\" when reported.some then pass;\n");
+    let ruling = desk.run(&["gate", "task-17", "--policy", "ours"]);
+    assert_eq!(ruling.code(), 1, "{}{}", ruling.out(), ruling.err());
+    assert!(ruling.out().contains("by any-blocker:6"), "{}", ruling.out());
+    let json = desk.run(&["gate", "task-17", "--policy", "ours", "--json"]).json();
+    assert_eq!(json["rule"]["base"], "any-blocker");
+    assert_eq!(json["policy"]["extends"][0]["name"], "team");
+    assert_eq!(json["policy"]["extends"][0]["outcome"], "fail");
+    desk.policy("round", "extends \"round\";\n");
+    let round = desk.run(&["gate", "task-17", "--policy", "round"]);
+    assert_eq!(round.code(), 2);
+    assert!(round.err().contains("extends itself"), "{}", round.err());
 }
 
 #[test]

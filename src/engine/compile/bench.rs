@@ -76,8 +76,10 @@ impl Top<'_> {
         if depth >= DEEPEST {
             return self.mistake(mistakes::extends_too_deep(at, &name));
         }
-        let handed = imports.iter().find(|(known, _)| *known == name);
-        let text = handed.map(|(_, text)| text.as_str()).or(built_in(self.build.stage, &name));
+        // Nobody's file takes the place of a policy that comes with Assize.
+        let handed = || imports.iter().find(|(known, _)| *known == name);
+        let text = built_in(self.build.stage, &name);
+        let text = text.or_else(|| handed().map(|(_, text)| text.as_str()));
         let Some(text) = text else { return self.mistake(mistakes::unknown_base(at, &name)) };
         let file = format!("{name}.rhai");
         let source = Source::new(file.as_str(), text);

@@ -41,6 +41,7 @@ impl Top<'_> {
             name,
             span: whole,
             when: None,
+            condition: None,
             operands: Vec::new(),
             word: None,
             citing: None,
@@ -55,6 +56,7 @@ impl Top<'_> {
             && let Some((code, operands, known)) = self.build.condition(span)
         {
             rule.when = Some(code);
+            rule.condition = Some(self.build.text_of(span));
             rule.operands = operands;
             always = (known == Some(true)).then_some(span);
         }
