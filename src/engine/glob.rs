@@ -17,6 +17,12 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
     is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), plain_path(path).as_ref())
 }
 
+/// Whether a pattern says which paths it is about: not all of them, and not all but some.
+pub(crate) fn says_which(pattern: &str) -> bool {
+    let negated = pattern.trim_start().starts_with('!');
+    !negated && pattern.contains(char::is_alphanumeric) && is_pattern(pattern)
+}
+
 /// Whether a pattern can fit something, and is understood in one way.
 pub(super) fn is_pattern(pattern: &str) -> bool {
     !pattern.trim().is_empty() && fast_glob::validate(pattern).is_ok()
@@ -24,7 +30,7 @@ pub(super) fn is_pattern(pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{fits, is_pattern};
+    use super::{fits, is_pattern, says_which};
 
     #[test]
     fn patterns_fit_as_they_do_in_gitignore_files() {
@@ -41,6 +47,7 @@ mod tests {
         ] {
             assert_eq!(fits(pattern, path), holds, "{pattern} {path}");
         }
+        assert!(says_which("**/*.md") && !says_which("**") && !says_which(" !src/**"));
         assert!(!is_pattern("src/{a") && !is_pattern(" ") && is_pattern("src/**"));
     }
 }

@@ -22,6 +22,8 @@ pub use compile::imports_of;
 #[cfg(feature = "host")]
 pub(crate) use facts::{ACTIONS, nearest};
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
+#[cfg(feature = "host")]
+pub(crate) use glob::says_which;
 pub use judge::Answer;
 
 use self::policy::{Compiled, GivenFact, Meaning, Step};

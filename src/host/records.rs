@@ -10,7 +10,7 @@ use super::named::{self, Asked};
 use super::nodes::{Shape, entry_at, name_at, parse};
 use super::{Files, Judged};
 use crate::docket::{Attempt, Date, Waiver};
-use crate::engine::ACTIONS;
+use crate::engine::{ACTIONS, says_which};
 use crate::{Diagnostic, Diagnostics, Source, Span};
 
 /// 64 KiB is some hundred waivers; nobody looks through more.
@@ -89,10 +89,17 @@ pub fn waivers(
             }
             right.then_some(text)
         });
+        let paths = record.text("path").and_then(|(text, at)| {
+            let right = says_which(&text);
+            if !right {
+                record.wrong.push(mistakes::covers_all_paths(at));
+            }
+            right.then_some(text)
+        });
         let (owner, reason) = (record.text("owner"), record.text("reason"));
         let mut waiver = Waiver::new(id?.0, owner?.0, reason?.0, until?);
         waiver.category = record.text("category").map(|(text, _)| text);
-        waiver.path = record.text("path").map(|(text, _)| text);
+        waiver.path = paths;
         waiver.fingerprint = fingerprint;
         Some(waiver)
     })
@@ -305,6 +312,18 @@ mod tests {
     fn a_waiver_says_who_why_until_when_and_of_what() {
         for (text, told) in [
             ("waiver \"a\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"", "waiver_covers_nothing"),
+            (
+                "waiver \"a\" path=\"**\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "waiver_covers_all_paths",
+            ),
+            (
+                "waiver \"a\" path=\"!docs/**\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "waiver_covers_all_paths",
+            ),
+            (
+                "waiver \"a\" path=\"src/{a\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "waiver_covers_all_paths",
+            ),
             (
                 "waiver \"a\" category=\"c\" reason=\"r\" until=\"2027-01-01\"",
                 "record_says_too_little",

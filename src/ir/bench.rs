@@ -34,13 +34,8 @@ impl Bench {
 }
 
 fn stricter(one: Option<Place>, other: Option<Place>) -> Option<Place> {
-    let rank = |place: &Place| match place.stake {
-        Stake::Required => 0,
-        Stake::Voting => 1,
-        Stake::Observer | Stake::Unexpected => 2,
-    };
     match (one, other) {
-        (Some(one), Some(other)) if rank(&other) < rank(&one) => Some(other),
+        (Some(one), Some(other)) if other.stake.laxity() < one.stake.laxity() => Some(other),
         (one, other) => one.or(other),
     }
 }

@@ -21,6 +21,15 @@ impl Stake {
     pub fn counts(self) -> bool {
         matches!(self, Self::Required | Self::Voting)
     }
+
+    /// How little its fail or absence does: the strictest is 0.
+    pub(crate) fn laxity(self) -> u8 {
+        match self {
+            Self::Required => 0,
+            Self::Voting => 1,
+            Self::Observer | Self::Unexpected => 2,
+        }
+    }
 }
 
 words! {

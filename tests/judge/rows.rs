@@ -196,7 +196,7 @@ const AUDIT: &[(&str, &str)] = &[
     ("unresolved", "unresolved.count == 0"),
 ];
 
-/// Of the seat `cut`, and of two others by the words `of NAME: `.
+/// Of the seat `cut`.
 const REDISPATCH: &[(&str, &str)] = &[
     ("settled", "!settled"),
     ("missing", "!missing"),

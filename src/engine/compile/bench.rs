@@ -141,7 +141,7 @@ impl Top<'_> {
                 ("others", place, bench.others.map_or(Stake::Required, |place| place.stake))
             });
             for (name, place, stake) in seats.chain(others) {
-                if laxity(place.stake) > laxity(stake) {
+                if place.stake.laxity() > stake.laxity() {
                     let at = self.first_of(name);
                     wrong.push(mistakes::laxer_seat(at, name, &base.facts.name, stake.as_str()));
                 }
@@ -160,13 +160,5 @@ impl Top<'_> {
             self.script.text(**token).trim_matches('"') == name
         };
         tokens.clone().find(stands).map(|token| token.span()).unwrap_or_default()
-    }
-}
-
-fn laxity(stake: Stake) -> u8 {
-    match stake {
-        Stake::Required => 0,
-        Stake::Voting => 1,
-        Stake::Observer | Stake::Unexpected => 2,
     }
 }

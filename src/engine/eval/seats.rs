@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::value::{Seats, Val, int};
 use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
-use crate::engine::glob::{fits, plain_path};
+use crate::engine::glob::{fits, plain_path, says_which};
 use crate::ir::bits::Bits;
 use crate::ir::{CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
@@ -134,11 +134,12 @@ impl<'a> Visit<'a, '_> {
                 keep(&|finding| self.is_in_path(finding, pattern))
             }
             (Id::Mentioning, [Val::Text(text)]) => {
-                let wanted = text.to_lowercase();
+                // A blank text stands in every finding, and asks for none.
+                let wanted = text.trim().to_lowercase();
                 keep(&|finding| {
                     let own = columns.finding(finding).in_full();
                     self.budget.visit((own.len() + wanted.len()) as u64)?;
-                    Ok(own.to_lowercase().contains(&wanted))
+                    Ok(!wanted.is_empty() && own.to_lowercase().contains(&wanted))
                 })
             }
             (Id::Fingerprint, [Val::Text(wanted)]) => {
@@ -200,7 +201,7 @@ impl<'a> Visit<'a, '_> {
         Ok(false)
     }
 
-    /// Whether a waiver covers a finding: all that it names matches, and it names something. A finding that
+    /// Whether a waiver covers a finding: all that it names matches, and it names something, of paths not all. A finding that
     /// names several files is covered when all of them are.
     pub(super) fn covers(self, waiver: &Waiver, finding: usize) -> Tested {
         let named = [&waiver.category, &waiver.path, &waiver.fingerprint];
@@ -216,7 +217,10 @@ impl<'a> Visit<'a, '_> {
             let paths: Vec<_> = self.columns.finding(finding).paths().collect();
             let length: usize = paths.iter().map(|path| 1 + path.len() + pattern.len()).sum();
             self.budget.visit(length as u64)?;
-            if paths.is_empty() || !paths.iter().all(|path| fits(pattern, path)) {
+            if !says_which(pattern)
+                || paths.is_empty()
+                || !paths.iter().all(|path| fits(pattern, path))
+            {
                 return Ok(false);
             }
         }

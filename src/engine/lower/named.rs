@@ -2,7 +2,9 @@
 
 use super::Names;
 use crate::engine::facts::{Id, VOCABULARY, fact_named};
+use crate::engine::glob;
 use crate::engine::syntax::{Expr, ExprKind};
+use crate::ir::open::says_something;
 
 /// Whether a group says which seats or findings it is of, and not only how they stand: all that failed names
 /// nobody. Seats are named; findings are told by what they are, or by named seats.
@@ -18,14 +20,13 @@ pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
             let first = args.as_deref().and_then(<[Expr]>::first);
             let other = || first.is_some_and(|other| says_which(names, other));
             match verb_id(name) {
-                Some(
-                    Id::InCategory
-                    | Id::InPath
-                    | Id::Mentioning
-                    | Id::Fingerprint
-                    | Id::Waived
-                    | Id::Unseen,
-                ) => true,
+                // What is written out may fit all of them.
+                Some(id @ (Id::InPath | Id::Mentioning)) => match first.map(|text| &text.kind) {
+                    Some(ExprKind::Text(text)) if id == Id::InPath => glob::says_which(text),
+                    Some(ExprKind::Text(text)) => says_something(text),
+                    _ => true,
+                },
+                Some(Id::InCategory | Id::Fingerprint | Id::Waived | Id::Unseen) => true,
                 Some(Id::By | Id::And) => other() || says_which(names, of),
                 Some(Id::Or) => other() && says_which(names, of),
                 // What was found before is told by what is new.

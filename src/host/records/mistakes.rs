@@ -73,6 +73,14 @@ pub(super) fn covers_nothing(at: Span) -> Diagnostic {
         .help("name one or more of them; `assize parse --format json` shows fingerprints")
 }
 
+/// `path="**"`, `path="!docs/**"`, `path="src/{a"`
+pub(super) fn covers_all_paths(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::waiver_covers_all_paths")
+        .message("this `path` does not say which files the waiver is about")
+        .label(at, "all of them, all but some, or a bracket that does not close")
+        .help("write a path or a folder: `src/tls/**`")
+}
+
 /// `waiver "W-17" …`, and again `waiver "W-17" …`
 pub(super) fn told_twice(at: Span, first: Span, id: &str) -> Diagnostic {
     Diagnostic::error("assize::host::waiver_twice")
