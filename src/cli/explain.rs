@@ -11,7 +11,7 @@ use crate::emit::visible::visible;
 use crate::emit::{json, text};
 use crate::host::{CONFIG_USED, Files};
 
-/// Judge as `gate` does, and show every rule and what it saw; or explain a code
+/// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
 /// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file.
 ///
@@ -62,8 +62,12 @@ impl Explain {
                 }
             };
         }
-        let ruling = match self.inputs.judge(disk, &[], console) {
-            Ok(ruling) => ruling,
+        let judged = self
+            .inputs
+            .gather(disk, &[], console)
+            .and_then(|(policy, docket)| Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?)));
+        let (ruling, what_ifs) = match judged {
+            Ok(judged) => judged,
             Err(reason) => {
                 if let Some(text) = self.answer.format().no_ruling(&reason) {
                     console.answer(&text, NO_ANSWER);
@@ -75,12 +79,16 @@ impl Explain {
         let code = self.answer.code(&ruling);
         let code = match self.answer.format() {
             Format::Text => {
-                let text = text::explain(&ruling, &console.out_options());
+                let options = console.out_options();
+                let mut text = text::explain(&ruling, &options);
+                let changes = text::what_ifs(&ruling, &what_ifs, &options);
+                if !changes.is_empty() {
+                    text = format!("{text}\n{changes}");
+                }
                 console.answer(&(text + words(&ruling).as_str()), code)
             }
-            Format::Json => {
-                console.answer_with(&|out| json::write_ruling(out, &ruling, code), code)
-            }
+            Format::Json => console
+                .answer_with(&|out| json::write_explained(out, &ruling, &what_ifs, code), code),
         };
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code

@@ -9,6 +9,7 @@ use super::console::Console;
 use super::facts;
 use super::reading::Reading;
 use super::rules::RulesArgs;
+use crate::docket::ClosedDocket;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, policies, shown,
@@ -77,6 +78,17 @@ impl Inputs {
         summaries: &[Identity],
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
+        let (policy, docket) = self.gather(disk, summaries, console)?;
+        policy.judge(&docket)
+    }
+
+    /// Who judges, and what: reads and seats.
+    pub(super) fn gather(
+        &self,
+        disk: &dyn Files,
+        summaries: &[Identity],
+        console: &Console,
+    ) -> Result<(Policy, ClosedDocket), Diagnostics> {
         let mut wrong = Diagnostics::default();
         let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
         let policy = self.policy(&rules, console).map_err(|reason| wrong.absorb(reason)).ok();
@@ -85,7 +97,7 @@ impl Inputs {
             .map_err(|reason| wrong.absorb(reason))
             .ok();
         match (policy, docket) {
-            (Some(policy), Some(docket)) => policy.judge(&docket.close()),
+            (Some(policy), Some(docket)) => Ok((policy, docket.close())),
             _ => Err(wrong),
         }
     }

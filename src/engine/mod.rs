@@ -13,6 +13,7 @@ mod policy;
 mod rhai;
 mod script;
 mod syntax;
+mod what_if;
 
 use std::fmt;
 use std::sync::Arc;

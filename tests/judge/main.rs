@@ -8,3 +8,4 @@ mod rows;
 mod sandbox;
 mod states;
 mod tighter;
+mod what_if;
