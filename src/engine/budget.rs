@@ -116,7 +116,8 @@ mod tests {
         let run = |policy: &Policy| {
             let budget = Budget::new(steps);
             let errors = policy.judged(docket, &budget).err().unwrap_or_default();
-            let told = errors.into_iter().map(|error| (error.code.to_string(), error.message));
+            let told =
+                errors.items().iter().map(|error| (error.code.to_string(), error.message.clone()));
             (told.collect(), budget.steps_of(steps))
         };
         let told = run(&policy);

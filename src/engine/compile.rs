@@ -3,9 +3,10 @@
 mod bench;
 mod declare;
 mod literals;
-mod mistakes;
+pub(super) mod mistakes;
 mod rules;
 
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::Stage;
@@ -17,6 +18,7 @@ use super::rhai::{Machine, float, is_own};
 use super::script::{Item, Kind, Script};
 use crate::ir::{Bench, Diagnostic};
 use crate::source::{Source, SourceId, Span};
+pub(super) use bench::Bases;
 
 /// The words that begin an item of the top level.
 const ITEMS: &[&str] =
@@ -31,12 +33,11 @@ const TAILS: &[&str] = &["citing", "because", "ask", "overriding"];
 /// The words inside items, which cannot be names either.
 const INNER: &[&str] = &["when", "then", "otherwise", "means", "from", "to", "among"];
 
-/// Compiles a policy's text. `imports` holds the texts that it may import, by name.
+/// Compiles a policy's text, with what it may import and stand on.
 pub(super) fn compile(
     stage: Stage,
     source: &Source,
-    imports: &[(String, String)],
-    depth: usize,
+    bases: &Bases<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let text = match source.text() {
         Ok(text) if text.len() <= LIMITS.text => text,
@@ -67,6 +68,7 @@ pub(super) fn compile(
             lets: Vec::new(),
             bench: Bench::default(),
             seat_params: Vec::new(),
+            asked: BTreeSet::new(),
             asks: Vec::new(),
             bases: Vec::new(),
             mistakes: Vec::new(),
@@ -82,14 +84,14 @@ pub(super) fn compile(
     let language = top.language();
     // What rules may name comes first, wherever it stands.
     for item in &items {
-        top.declare(item, imports);
+        top.declare(item, bases.imports);
     }
     top.declared = top.build.words.len();
     for item in &items {
         match top.word(item.tokens.start) {
             "seat" => top.declare_seat(item),
             "others" => top.declare_others(item),
-            "extends" => top.declare_base(item, imports, depth),
+            "extends" => top.declare_base(item, bases),
             _ => {}
         }
     }
@@ -113,6 +115,7 @@ pub(super) fn compile(
         steps,
         bench: build.bench,
         seat_params: build.seat_params,
+        asked: build.asked,
         asks: build.asks,
         bases: build.bases,
     })
@@ -364,14 +367,14 @@ fn token_mistakes(script: &Script, source: SourceId) -> Vec<Diagnostic> {
 
 /// The mistakes in the order of the texts, of those at the same place only the first that was found.
 fn told_once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut mistakes: Vec<Diagnostic> = Vec::with_capacity(found.len());
-    for mistake in found {
-        let place = mistake.span();
-        if place.is_none() || mistakes.iter().all(|other| other.span() != place) {
-            mistakes.push(mistake);
-        }
-    }
+    let mut places = HashSet::new();
+    let first = |mistake: &Diagnostic| mistake.span().is_none_or(|place| places.insert(place));
+    let mut mistakes: Vec<Diagnostic> = found.into_iter().filter(first).collect();
     mistakes.sort_by_key(|mistake| mistake.span().map(|span| (span.source, span.start)));
+    if mistakes.len() > LIMITS.mistakes {
+        let more = mistakes.split_off(LIMITS.mistakes).len();
+        mistakes.push(mistakes::more_mistakes(more));
+    }
     mistakes
 }
 

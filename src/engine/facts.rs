@@ -156,6 +156,11 @@ impl Id {
             _ => false,
         }
     }
+
+    /// Whether the number that it takes says how many have to speak, or how much of them.
+    pub(super) fn counts_voices(self) -> bool {
+        matches!(self, Self::PassedBy | Self::ReportedBy | Self::Quorum)
+    }
 }
 
 /// Severities, as a policy writes them.

@@ -2,25 +2,53 @@
 
 use std::borrow::Cow;
 
-/// A path with `/` between folders, and without `./` before it.
+/// A path as a reviewer writes it, with `/` between folders, and without `.` and `..`. One that leaves the root
+/// begins with `..`, and fits no pattern of what lies below it.
 pub(super) fn plain_path(path: &str) -> Cow<'_, str> {
     let path = path.trim();
     if path.contains('\\') {
         return Cow::Owned(plain_path(&path.replace('\\', "/")).into_owned());
     }
-    Cow::Borrowed(path.strip_prefix("./").unwrap_or(path))
+    let path = path.strip_prefix("./").unwrap_or(path);
+    if !path.split('/').any(|part| matches!(part, "." | ".." | "")) {
+        return Cow::Borrowed(path);
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for (place, part) in path.split('/').enumerate() {
+        match part {
+            "." => {}
+            // A path from the root of the machine keeps its first `/`, one to a folder loses its last.
+            "" if place > 0 => {}
+            ".." if parts.last().is_some_and(|last| !matches!(*last, ".." | "")) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    Cow::Owned(parts.join("/"))
 }
 
-/// Whether a path fits a pattern: `*` and `?` stand for what is between two `/`, `**` for whole folders.
+/// Whether a path fits a pattern: `*` stands for what is between two `/`, `?` for one byte of it, `**` for whole
+/// folders.
 pub(super) fn fits(pattern: &str, path: &str) -> bool {
     let pattern = plain_path(pattern);
     is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), plain_path(path).as_ref())
 }
 
+/// Paths that nobody has: a pattern that fits one of them fits whatever there is.
+const ODD: [&str; 6] = [
+    "qzxwv",
+    "qzxwv/jkvq",
+    "QZXWV/JKVQ.XQJ",
+    "90817/26354.47",
+    ".qzx/_jkv-q.xq/~90",
+    "ab1/ei2/ou3/nst.qxj",
+];
+
 /// Whether a pattern says which paths it is about: not all of them, and not all but some.
 pub(crate) fn says_which(pattern: &str) -> bool {
     let negated = pattern.trim_start().starts_with('!');
-    !negated && pattern.contains(char::is_alphanumeric) && is_pattern(pattern)
+    !negated && is_pattern(pattern) && !ODD.iter().any(|path| fits(pattern, path))
 }
 
 /// Whether a pattern can fit something, and is understood in one way.
@@ -43,11 +71,26 @@ mod tests {
             ("migrations/**", "db/migrations/1.sql", false),
             ("**/migrations/**", "db/migrations/1.sql", true),
             ("*.{ts,tsx}", "a.tsx", true),
+            ("src/tls/**", "src/tls/../pay/a.rs", false),
+            ("src/pay/**", "src/tls/.././pay//a.rs", true),
+            ("src/**", "../src/a.rs", false),
+            ("src/**", "src/../../src/a.rs", false),
             ("", "a", false),
         ] {
             assert_eq!(fits(pattern, path), holds, "{pattern} {path}");
         }
-        assert!(says_which("**/*.md") && !says_which("**") && !says_which(" !src/**"));
+        for (pattern, says) in [
+            ("**/*.md", true),
+            ("src/**", true),
+            ("*.lock", true),
+            ("**", false),
+            (" !src/**", false),
+            ("{**,src}", false),
+            ("*[a-z]*/**", false),
+            ("**/*.*", false),
+        ] {
+            assert_eq!(says_which(pattern), says, "{pattern}");
+        }
         assert!(!is_pattern("src/{a") && !is_pattern(" ") && is_pattern("src/**"));
     }
 }

@@ -55,6 +55,30 @@ impl Judged {
     }
 }
 
+impl Judged {
+    /// The same, with cells and seats by their places in the docket of the policy that stands on it. Findings
+    /// have the same places in both.
+    fn moved_to(self, docket: &ClosedDocket) -> Self {
+        let places = self.docket.places_in(docket);
+        let mut evaluation = self.evaluation;
+        let notes = evaluation.notes.iter_mut().map(|(_, cites)| cites);
+        for selection in notes.chain([&mut evaluation.cites]) {
+            places.move_selection(selection);
+        }
+        evaluation.operands.iter_mut().flatten().for_each(|seen| places.move_seen(seen));
+        let mut lifts = self.lifts;
+        lifts.iter_mut().for_each(|lift| places.move_selection(&mut lift.group));
+        let decision = match self.decision {
+            Decision::Refused { outcome, impediments } => Decision::Refused {
+                outcome,
+                impediments: impediments.into_iter().map(|found| found.moved(&places)).collect(),
+            },
+            decided => decided,
+        };
+        Self { docket: docket.clone(), decision, evaluation, lifts }
+    }
+}
+
 impl Policy {
     /// Judges a docket: of the rules that hold, the one with the worst word decides, and when none holds
     /// the ruling is a hold.
@@ -67,16 +91,16 @@ impl Policy {
     /// the policy asks what the change touches, and nobody told; the host seats somebody otherwise than the
     /// policy; a script errs or runs out of its budget; the policy is not for the gate.
     pub fn judge(&self, docket: &ClosedDocket) -> Result<Ruling, Diagnostics> {
-        self.judged(docket, &Budget::new(LIMITS.operations)).map_err(|items| self.told(items))
+        self.judged(docket, &Budget::new(LIMITS.operations))
     }
 
     pub(super) fn judged(
         &self,
         docket: &ClosedDocket,
         budget: &Budget,
-    ) -> Result<Ruling, Vec<Diagnostic>> {
+    ) -> Result<Ruling, Diagnostics> {
         if self.code.stage != Stage::Gate {
-            return Err(vec![stage_not_judged(self.code.stage)]);
+            return Err(self.told(vec![stage_not_judged(self.code.stage)]));
         }
         let Judged { docket, decision, evaluation, .. } = self.decide(docket, budget)?;
         Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, evaluation))
@@ -156,18 +180,18 @@ impl Policy {
     }
 
     /// Judges by the policies that it extends, each by itself, and then by its own rules. The worst stands.
-    fn decide(&self, docket: &ClosedDocket, budget: &Budget) -> Result<Judged, Vec<Diagnostic>> {
+    fn decide(&self, docket: &ClosedDocket, budget: &Budget) -> Result<Judged, Diagnostics> {
         let bases = self.code.bases.iter().map(|base| base.decide(docket, budget));
         let bases = bases.collect::<Result<Vec<Judged>, _>>()?;
-        let given = self.given_of(docket)?;
+        let given = self.given_of(docket).map_err(|items| self.told(items))?;
         let seated = docket.seated(&self.bench).map_err(|wrong| {
-            wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect::<Vec<_>>()
+            self.told(wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect())
         })?;
         let mut run = Run::new(self, &seated, Focus::Docket, &given, budget);
         let own = run.all().and_then(|rule| self.code.outcome(rule));
         let Run { mut evaluation, lifts, errors, .. } = run;
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(self.told(errors));
         }
         evaluation.given = given;
         let open =
@@ -185,13 +209,21 @@ impl Policy {
             let docket = seated.into_owned();
             return Ok(Judged { docket, decision, evaluation, lifts });
         }
+        // What a base points at stands in its own docket, where other seats may be missing.
+        let bases: Vec<Judged> = bases.into_iter().map(|base| base.moved_to(&seated)).collect();
         let worst = bases.iter().map(Judged::outcome).max().unwrap_or(Outcome::Hold);
         let outcome = own.map_or(worst, |own| own.max(worst));
         // A tie is decided here: its rule says more than the one of a policy that it extends.
         let by_base = (own != Some(outcome))
             .then(|| bases.iter().position(|base| base.outcome() == outcome))
             .flatten();
-        let lifts: Vec<Lift> = bases.iter().flat_map(|base| base.lifts.iter().cloned()).collect();
+        let mut lifts = Vec::new();
+        let mut first = 0;
+        for base in &bases {
+            let own = |lift: &Lift| Lift { rule: first + lift.rule, ..lift.clone() };
+            lifts.extend(base.lifts.iter().map(own));
+            first += u32::try_from(base.evaluation.holds.len()).unwrap_or(u32::MAX);
+        }
         let refused = by_base.and_then(|base| match &bases[base].decision {
             refused @ Decision::Refused { .. } => Some(refused.clone()),
             _ => None,
@@ -251,6 +283,7 @@ impl Policy {
         for (id, at) in &self.code.asks {
             let known = match id {
                 Id::LinesChanged => columns.lines_changed.is_some(),
+                Id::Unseen => columns.previous.is_some(),
                 _ => columns.changed.is_some(),
             };
             if !known && !wrong.contains(&not_told(*id, *at)) {

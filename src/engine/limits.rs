@@ -12,6 +12,8 @@ pub(super) struct Limits {
     pub(super) operations: u64,
     /// The same, of all judgings that look for what would change a ruling; copying a cell or finding is one.
     pub(super) trials: u64,
+    /// Mistakes that are told of one policy.
+    pub(super) mistakes: usize,
     /// Functions calling functions.
     pub(super) call_levels: usize,
     /// Nesting of an expression.
@@ -31,6 +33,7 @@ pub(super) const LIMITS: Limits = Limits {
     items: 1000,
     operations: 400_000,
     trials: 2_000_000,
+    mistakes: 50,
     call_levels: 24,
     depth: 48,
     function_depth: 32,

@@ -19,7 +19,7 @@ use functions::Frame;
 
 pub(super) use constant::{constant, range};
 pub(super) use functions::{Memo, check_function};
-pub(super) use named::{is_state, says_which};
+pub(super) use named::{asks_unseen, is_state, says_which};
 
 /// What is known where an expression stands.
 pub(super) struct Names<'a> {
@@ -60,6 +60,10 @@ pub(super) struct LetType {
     pub(super) is_state: bool,
     /// The least and the greatest number that it can be.
     pub(super) range: Option<(i128, i128)>,
+    /// What it comes to whatever the docket, where that can be seen.
+    pub(super) constant: Option<bool>,
+    /// Whether it is told by what earlier rounds found.
+    pub(super) asks_unseen: bool,
 }
 
 /// What an expression turned out to be.

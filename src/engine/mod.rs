@@ -27,10 +27,11 @@ pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub(crate) use glob::says_which;
 pub use judge::Answer;
 
+use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, Meaning, Step};
 use crate::ir::{
-    Bench, Date, Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Value, WordFacts,
-    words,
+    Bench, Date, Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Stake, Value,
+    WordFacts, words,
 };
 use crate::source::{Sha256, Source, Span};
 
@@ -112,8 +113,9 @@ impl Policy {
         imports: &[(String, String)],
     ) -> Result<Self, Diagnostics> {
         let source = Source::new(name, text);
-        match compile::compile(stage, &source, imports, 0) {
-            Ok(code) => Ok(Self::of(code, name, source, imports)),
+        match compile::compile(stage, &source, &Bases::of(imports)) {
+            Ok(code) => Self::of(code, name, source.clone(), imports)
+                .map_err(|item| Diagnostics::new(vec![source], vec![item])),
             Err(items) => {
                 let imported = imports.iter().map(|(name, text)| Source::new(name, text.as_str()));
                 Err(Diagnostics::new([source].into_iter().chain(imported).collect(), items))
@@ -121,21 +123,27 @@ impl Policy {
         }
     }
 
-    fn of(code: Compiled, name: &str, source: Source, imports: &[(String, String)]) -> Self {
+    fn of(
+        code: Compiled,
+        name: &str,
+        source: Source,
+        imports: &[(String, String)],
+    ) -> Result<Self, Diagnostic> {
         let facts = facts_of(&code, name, source, imports);
         let (code, bench) = (Arc::new(code), Arc::default());
         let mut policy = Self { code, facts: Arc::new(facts), bench, lowering: true };
-        policy.seat();
-        policy
+        policy.seat()?;
+        Ok(policy)
     }
 
     /// Settles who must sit, from what it says, its parameters and the policies that it extends.
-    fn seat(&mut self) {
+    fn seat(&mut self) -> Result<(), Diagnostic> {
         let mut bench = Bench::default();
         for base in &self.code.bases {
             bench.tighten(&base.bench);
         }
         let mut own = self.code.bench.clone();
+        let mut asked: Vec<&str> = self.code.asked.iter().map(String::as_str).collect();
         for (param, place) in &self.code.seat_params {
             let names = match self.facts.params.get(*param) {
                 Some((_, Value::Text(name))) => std::slice::from_ref(name),
@@ -144,11 +152,33 @@ impl Policy {
             };
             for name in names {
                 let seat = own.seats.entry(name.clone()).or_default();
-                *seat = seat.or(*place);
+                match (*seat, *place) {
+                    (_, None) => asked.push(name),
+                    (Some(one), Some(other)) if one != other => {
+                        return Err(mistakes::seated_otherwise(self.first_of(name), name));
+                    }
+                    (_, Some(place)) => *seat = Some(place),
+                }
             }
         }
         bench.tighten(&own);
+        let observes = |name: &str| {
+            let place = bench.seats.get(name).copied().flatten();
+            place.is_some_and(|place| place.stake == Stake::Observer)
+        };
+        if let Some(name) = asked.iter().find(|name| observes(name)) {
+            return Err(mistakes::asks_an_observer(self.first_of(name), name));
+        }
         self.bench = Arc::new(bench);
+        Ok(())
+    }
+
+    /// Where its text first has a name between quotation marks.
+    fn first_of(&self, name: &str) -> Span {
+        let text = self.facts.source.text().unwrap_or_default();
+        let quoted = format!("\"{name}\"");
+        let at = text.find(&quoted).map(|at| Span::new(at, at + quoted.len()));
+        at.unwrap_or_default()
     }
 
     fn bench(&self) -> &Bench {
@@ -212,13 +242,17 @@ impl Policy {
         if let Some(why) = param.misfit(&value) {
             return Err(param_outside(name, &why, &param.doc));
         }
+        let before = self.clone();
         Arc::make_mut(&mut self.facts).params[place].1 = value;
-        self.seat();
-        Ok(())
+        self.seat().map_err(|wrong| {
+            *self = before;
+            Diagnostic { labels: Vec::new(), ..wrong }
+        })
     }
 
     /// Sets a parameter of a policy that this one extends.
     fn set_in_base(&mut self, name: &str, text: &str, place: usize) -> Result<(), Diagnostic> {
+        let before = self.clone();
         let mut value = None;
         for base in &mut Arc::make_mut(&mut self.code).bases {
             if base.facts.params.iter().any(|(known, _)| known == name) {
@@ -229,8 +263,10 @@ impl Policy {
         if let Some(value) = value {
             Arc::make_mut(&mut self.facts).params[place] = value;
         }
-        self.seat();
-        Ok(())
+        self.seat().map_err(|wrong| {
+            *self = before;
+            Diagnostic { labels: Vec::new(), ..wrong }
+        })
     }
 
     fn unknown_param(&self, name: &str) -> Diagnostic {

@@ -1,5 +1,7 @@
 //! A compiled policy: items of the top level, checked and ready to be judged with.
 
+use std::collections::BTreeSet;
+
 use super::eval::Node;
 use super::facts::{Id, Type};
 use super::lower::{self, Checked, LetType, Memo, Names, ParamType, constant, range};
@@ -24,6 +26,8 @@ pub(super) struct Compiled {
     /// Who must sit, but for parameters that name seats: those stand beside it, with how they count.
     pub(super) bench: Bench,
     pub(super) seat_params: Vec<(usize, Option<SeatPlace>)>,
+    /// The seats that conditions ask for by name.
+    pub(super) asked: BTreeSet<String>,
     /// What it asks the host for besides: what the change touches.
     pub(super) asks: Vec<(Id, Span)>,
     /// The policies that it extends.
@@ -209,6 +213,7 @@ pub(super) struct Builder<'a> {
     pub(super) lets: Vec<LetType>,
     pub(super) bench: Bench,
     pub(super) seat_params: Vec<(usize, Option<SeatPlace>)>,
+    pub(super) asked: BTreeSet<String>,
     pub(super) asks: Vec<(Id, Span)>,
     pub(super) bases: Vec<Policy>,
     pub(super) mistakes: Vec<Diagnostic>,
@@ -253,7 +258,8 @@ impl Builder<'_> {
         self.mistakes.append(&mut checked.mistakes);
         self.asks.append(&mut checked.asks);
         for seat in checked.seats.drain(..) {
-            self.bench.seats.entry(seat).or_default();
+            self.bench.seats.entry(seat.clone()).or_default();
+            self.asked.insert(seat);
         }
         self.seat_params.extend(checked.seat_params.drain(..).map(|place| (place, None)));
         checked
@@ -287,6 +293,10 @@ impl Builder<'_> {
         if !lifts || !self.with_names(|names| lower::says_which(names, &expr)) {
             self.mistakes.push(lifts_unnamed(span));
             return None;
+        }
+        // Where nobody told what was found before, everything is unseen.
+        if self.with_names(|names| lower::asks_unseen(names, &expr)) {
+            self.asks.push((Id::Unseen, span));
         }
         Some(Self::code(checked.node, thunk, span))
     }
@@ -341,6 +351,8 @@ impl Builder<'_> {
             says_which: self.with_names(|names| lower::says_which(names, &expr)),
             is_state: self.with_names(|names| lower::is_state(names, &expr)),
             range,
+            constant: node.and_then(|node| self.with_names(|names| constant(node, names))),
+            asks_unseen: self.with_names(|names| lower::asks_unseen(names, &expr)),
         });
         Some(Code { name: Some(name), ..Self::code(checked.node, thunk, span) })
     }
@@ -419,6 +431,6 @@ fn lifts_unnamed(span: Span) -> Diagnostic {
         .label(span, "names neither seats nor a kind of findings")
         .help(
             "name seats, `seat(\"qa\")`, or findings by what they are: `findings.waived(today)`, \
-             `findings.in_category(\"legacy-tls\")`",
+             `findings.in_category(\"legacy-tls\")`; patterns and texts are written out, and leave something out",
         )
 }

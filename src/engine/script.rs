@@ -125,8 +125,13 @@ impl Script {
     pub(super) fn byte_of(&self, line: usize, column: usize) -> usize {
         let end = self.blanked.len();
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(end);
-        let mut chars = self.blanked[start..].char_indices();
-        chars.nth(column.saturating_sub(1)).map_or(end, |(at, _)| start + at)
+        let next = self.lines.get(line).copied().unwrap_or(end);
+        let line = self.blanked.get(start..next).unwrap_or_default();
+        let before = column.saturating_sub(1);
+        if line.is_ascii() {
+            return (start + before).min(end);
+        }
+        line.char_indices().nth(before).map_or(end, |(at, _)| start + at)
     }
 
     /// The token at or around a byte offset; inside a template, the name that starts there.

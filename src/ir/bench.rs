@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::columns::{Cell, Columns};
-use super::{ClosedDocket, Stake};
+use super::{ClosedDocket, Outcome, Stake, State};
 
 /// Who must sit, and how they count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,22 +109,41 @@ impl Columns {
                 findings: end..end,
                 ..Cell::of_seat(name, Stake::Required)
             };
-            if let Some(mut cell) =
-                placed.iter().position(|cell| cell.seat == *name).map(|at| placed.remove(at))
-            {
-                (cell.stake, cell.asked) = (Stake::Required, asked);
-                cell.findings = end..end;
-                self.cells.push(cell);
-            } else if self.cells.iter().any(|cell| cell.seat == *name) {
-                for cell in self.cells.iter_mut().filter(|cell| cell.seat == *name) {
-                    (cell.stake, cell.weight) = (Stake::Required, 1);
-                    (cell.asked, cell.stray) = (asked, asked);
-                }
-            } else {
-                self.cells.push(blank);
+            let own = |cell: &Cell| cell.seat == *name;
+            let mut more = placed.iter().filter(|cell| own(cell)).count();
+            let strays = self.cells.iter().any(own);
+            if !strays {
+                let first = placed.iter().position(own).map(|at| placed.remove(at));
+                more = more.saturating_sub(1);
+                self.cells.push(first.map_or(blank, |cell| Cell { findings: end..end, ..cell }));
             }
+            for cell in self.cells.iter_mut().filter(|cell| own(cell)) {
+                (cell.stake, cell.weight) = (Stake::Required, 1);
+                (cell.asked, cell.stray) = (asked, asked && strays);
+            }
+            self.settle_duplicates(name, more);
         }
         self.ignored = placed;
+    }
+
+    /// Of several sources for one seat only a readable fail counts, as where the host seats them. `more` hold no
+    /// verdict and have no cell.
+    fn settle_duplicates(&mut self, seat: &str, more: usize) {
+        let own = |cell: &Cell| cell.seat == seat;
+        let sources = self.cells.iter().filter(|cell| own(cell)).map(|cell| cell.source);
+        let mut sources: Vec<_> = sources.collect();
+        sources.dedup();
+        let count = sources.len() + more;
+        if count < 2 {
+            return;
+        }
+        let fails = |cell: &&Cell| {
+            own(cell) && cell.state == State::Reported && cell.effective == Some(Outcome::Fail)
+        };
+        let kept = self.cells.iter().find(fails).map(|cell| cell.source);
+        for cell in self.cells.iter_mut().filter(|cell| own(cell) && Some(cell.source) != kept) {
+            cell.be_duplicate(count);
+        }
     }
 }
 

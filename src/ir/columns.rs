@@ -229,7 +229,15 @@ impl Columns {
                         self.set_aside(submitted, Role::Seat);
                         return self.seat_submission(cell, first, Role::Seat);
                     }
-                    (Some(absence), _) if !matches!(absence, Absence::Excused(_)) => {
+                    (
+                        Some(
+                            absence @ (Absence::Errored(_)
+                            | Absence::Stale(_)
+                            | Absence::Unreadable(..)),
+                        ),
+                        _,
+                    )
+                    | (Some(absence @ Absence::Awaiting(_)), 0) => {
                         cell.be_absent(absence);
                     }
                     _ => {

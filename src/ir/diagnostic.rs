@@ -91,7 +91,7 @@ impl Diagnostic {
         self
     }
 
-    pub(super) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
+    pub(crate) fn each_span(&mut self, change: &mut dyn FnMut(&mut Span)) {
         self.labels.iter_mut().for_each(|label| change(&mut label.span));
     }
 

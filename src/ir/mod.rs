@@ -27,6 +27,8 @@ pub(crate) mod open;
 mod open_properties;
 mod options;
 mod outcome;
+#[cfg(feature = "judge")]
+mod places;
 mod remark;
 #[cfg(feature = "judge")]
 mod ruling;

@@ -2,8 +2,9 @@
 
 use super::bits::Bits;
 use super::columns::{Columns, Group};
+use super::places::Places;
 use super::ruling::Selection;
-use super::{CellRef, ClosedDocket, FindingKind, Outcome, Stake, State};
+use super::{CellRef, ClosedDocket, FindingKind, Outcome, Remark, RemarkKind, Stake, State};
 use crate::source::Sha256;
 
 /// Proof that the gate may open. Only `may_open` makes one, when a policy asks.
@@ -147,7 +148,9 @@ pub(crate) fn may_open(
     let counting = || (0..columns.cells.len()).filter(|&cell| columns.cell(cell).stake().counts());
     let excused: Vec<usize> =
         counting().filter(|&cell| columns.cell(cell).state() == State::Excused).collect();
-    let named = counting().any(|cell| columns.cells[cell].named);
+    // Who was skipped says nothing about who should have spoken.
+    let live = |&cell: &usize| columns.cell(cell).state() != State::Skipped;
+    let named = counting().filter(live).any(|cell| columns.cells[cell].named);
     let unnamed = (!named).then(|| columns.group(Group::Expected).count());
     let capped = !overrides.is_empty() || !excused.is_empty() || unnamed.is_some();
     let outcome = if capped { wanted.max(Outcome::Warn) } else { wanted };
@@ -162,7 +165,8 @@ pub(crate) fn says_something(reason: &str) -> bool {
 /// What the rules lift between them.
 ///
 /// Seats are lifted whole, so far as they have spoken. A `fail` is explained by findings where it lists a
-/// blocker, and all of its blockers are among those of all rules together.
+/// blocker, all of its blockers are among those of all rules together, and its text says nothing worse beside
+/// its fields: a blocker that stands there is among nobody's findings.
 fn lifted(columns: &Columns, lifts: &[Lift]) -> Vec<Override> {
     let mut explained = columns.no_findings();
     for lift in lifts {
@@ -185,6 +189,7 @@ fn lifted(columns: &Columns, lifts: &[Lift]) -> Vec<Override> {
         columns.cell(cell).effective() == Some(Outcome::Fail)
             && blockers(cell).next().is_some()
             && blockers(cell).all(|finding| explained.contains(finding))
+            && !columns.cell(cell).remarks().iter().any(says_more)
     };
     let lifted = lifts.iter().map(|lift| {
         let cells: Vec<usize> = match &lift.group {
@@ -199,6 +204,11 @@ fn lifted(columns: &Columns, lifts: &[Lift]) -> Vec<Override> {
         Override { rule: lift.rule, reason: lift.reason.clone(), lifts: cells }
     });
     lifted.filter(|found| !found.lifts.is_empty()).collect()
+}
+
+/// Whether a remark says more than that the verdict is what it is.
+fn says_more(remark: &Remark) -> bool {
+    remark.kind != RemarkKind::Verdict && !remark.says.opens()
 }
 
 /// Everything that stands against opening, whatever a policy says, when what is in `free` counts as `warn`.
@@ -304,6 +314,21 @@ impl Override {
 }
 
 impl Impediment {
+    /// The same in another docket.
+    pub(crate) fn moved(mut self, places: &Places) -> Self {
+        match &mut self {
+            Self::NothingCounts | Self::NobodyInFavour => {}
+            Self::Unsettled { cell }
+            | Self::Doubted { cell }
+            | Self::Against { cell }
+            | Self::Inferred { cell }
+            | Self::UnnamedVoter { cell }
+            | Self::Unexpected { cell }
+            | Self::Excused { cell } => *cell = places.cell(*cell),
+        }
+        self
+    }
+
     /// A name for it: `nothing_counts`, `unsettled`, …
     pub fn name(self) -> &'static str {
         match self {

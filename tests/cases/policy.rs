@@ -70,7 +70,11 @@ fn compiled(folder: &Path) -> Result<Policy, Diagnostics> {
     for entry in fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().file_name().to_string_lossy().into_owned();
         if name.ends_with(".rhai") && name != "policy.rhai" {
-            imports.push((name.clone(), read(&name).unwrap()));
+            // A file is imported by its name; a policy is extended by its own.
+            let file = read(&name).unwrap();
+            let stem = name.trim_end_matches(".rhai");
+            let extended = text.contains(&format!("extends \"{stem}\""));
+            imports.push((if extended { stem.to_owned() } else { name }, file));
         }
     }
     Policy::compile_with_imports(stage, "policy.rhai", &text, &imports)

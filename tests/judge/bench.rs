@@ -5,7 +5,7 @@
 use assize::docket::Stake;
 use assize::{Docket, Outcome, Policy, Ruling, Source, Stage};
 
-fn say(docket: &mut Docket, seat: &str, verdict: &str) {
+pub(super) fn say(docket: &mut Docket, seat: &str, verdict: &str) {
     let text = format!("verdict: {verdict}\nconfidence: high\n");
     docket.submit(seat, Source::new(format!("{seat}.md"), text));
 }
@@ -20,7 +20,7 @@ fn found(said: &[(&str, &str)]) -> Docket {
     docket
 }
 
-fn judge(text: &str, docket: Docket) -> Ruling {
+pub(super) fn judge(text: &str, docket: Docket) -> Ruling {
     let policy = Policy::compile(Stage::Gate, "ours", text).expect("a policy");
     policy.judge(&docket.close()).expect("a ruling")
 }
@@ -158,4 +158,168 @@ fn a_given_may_have_a_default_and_choices() {
     assert_eq!(told(Docket::new("x").given("phase", 3)).unwrap(), Outcome::Fail);
     let wrong = told(Docket::new("x").given("phase", 4)).unwrap_err();
     assert_eq!(wrong.items()[0].code, "assize::judge::given_outside");
+}
+
+/// A seat that two lists name is what both say; where they disagree, no value of a parameter makes it laxer.
+#[test]
+fn a_list_cannot_seat_somebody_twice() {
+    let text =
+        "param humans = [\"dana\", \"kim\"] from 1 to 9; param leads = [\"lee\"] from 1 to 9;
+        seat humans voting; seat leads required;
+        rule \"most\" when in_favour.count >= expected.quorum(60) then pass;";
+    let mut policy = Policy::compile(Stage::Gate, "ours", text).unwrap();
+    let wrong = policy.set("leads", "dana").unwrap_err();
+    assert_eq!(wrong.code, "assize::policy::seat");
+    // Nothing was changed.
+    let kept = policy.facts().params.iter().find(|(name, _)| name == "leads").unwrap();
+    assert_eq!(kept.1, assize::ruling::Value::List(vec!["lee".into()]));
+    policy.set("leads", "pat").unwrap();
+}
+
+/// Shares are of the bench with who was excused; what was said is not said by them.
+#[test]
+fn an_excused_weight_says_nothing() {
+    for (condition, opens) in [
+        ("expected.confident(\"high\").weight >= 4", false),
+        ("expected.said(\"pass\").weight >= 4", false),
+        ("expected.and(in_favour).weight >= 4", false),
+        ("expected.without(failed).weight >= 4", false),
+        ("expected.in_favour.weight >= 4", false),
+        ("expected.filter(|s| s.weight >= 4).some", false),
+        ("expected.weight >= 4", true),
+    ] {
+        let text = format!("rule \"enough\" when {condition} then warn;");
+        let mut docket = Docket::new("task-17");
+        docket.seat("qa");
+        docket.seat("lead").weight(4);
+        docket.absent("lead", assize::Absence::Excused("on leave".into()));
+        say(&mut docket, "qa", "pass");
+        assert_eq!(judge(&text, docket).opening().is_some(), opens, "{condition}");
+    }
+}
+
+/// Two files for a seat that only the policy names are as bad as for one that the host names.
+#[test]
+fn two_sources_for_a_named_seat_open_nothing() {
+    let text = "seat \"qa\" required; rule \"no\" when failed.some then fail;
+        rule \"all\" when passed.all then pass;";
+    let brought = |answers: &[(&str, &str)]| {
+        let mut docket = Docket::new("task-17");
+        docket.seat("a");
+        say(&mut docket, "a", "pass");
+        for (file, text) in answers {
+            docket.submit("qa", Source::new(*file, *text));
+        }
+        judge(text, docket)
+    };
+    let pass = "verdict: pass\nconfidence: high\n";
+    let fail = "verdict: fail\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+    assert_eq!(brought(&[("qa.md", pass)]).outcome(), Outcome::Pass);
+    for other in [pass, "Some notes.\n", ""] {
+        let ruling = brought(&[("qa.md", pass), ("qa.txt", other)]);
+        assert_eq!(ruling.outcome(), Outcome::Hold, "{other}");
+        let causes: Vec<_> = ruling
+            .docket()
+            .cells()
+            .filter_map(assize::docket::CellRef::cause)
+            .map(assize::codec::Cause::as_str)
+            .collect();
+        assert!(causes.contains(&"duplicate_seat"), "{causes:?}");
+    }
+    assert_eq!(brought(&[("qa.md", pass), ("qa.txt", fail)]).outcome(), Outcome::Fail);
+    assert_eq!(brought(&[("qa.md", "Notes."), ("qa.txt", "More notes.")]).outcome(), Outcome::Hold);
+}
+
+/// Who was skipped does not name the bench, and a seat without an answer is no better for two.
+#[test]
+fn a_skipped_seat_names_nobody() {
+    let mut docket = found(&[("a", "pass")]);
+    docket.seat("ts");
+    docket.absent("ts", assize::Absence::Skipped("no such file changed".into()));
+    let ruling = judge("rule \"all\" when passed.all then pass;", docket);
+    assert_eq!((ruling.outcome(), ruling.opening().unwrap().unnamed()), (Outcome::Warn, Some(1)));
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    docket.absent("qa", assize::Absence::Missing);
+    say(&mut docket, "qa", "pass");
+    say(&mut docket, "qa", "pass");
+    let ruling = judge("rule \"all\" when passed.all then pass;", docket);
+    let cell = ruling.docket().cells().next().unwrap();
+    assert_eq!(cell.cause().map(assize::codec::Cause::as_str), Some("duplicate_seat"));
+}
+
+fn extended(text: &str, bases: &[(&str, &str)]) -> Policy {
+    let bases: Vec<_> = bases.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect();
+    Policy::compile_with_imports(Stage::Gate, "team.rhai", text, &bases).unwrap()
+}
+
+/// What a base says is about the seats that it sees, by their own names.
+#[test]
+fn a_base_points_at_its_own_seats() {
+    let base =
+        "seat \"zoe\" required; rule \"left\" when unsettled.some then hold citing unsettled;
+        rule \"p\" when reported.some then pass;";
+    let policy = extended(
+        "extends \"base\"; seat \"amy\" required; rule \"q\" when missing.count > 5 then pass;",
+        &[("base", base)],
+    );
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    say(&mut docket, "qa", "pass");
+    let ruling = policy.judge(&docket.clone().close()).unwrap();
+    let cited: Vec<_> = ruling.cites().iter().map(|cite| cite.cell.seat()).collect();
+    assert_eq!((ruling.rule_name(), cited), ("left", vec!["zoe"]));
+    let seen = ruling.trace().find(|entry| entry.rule.name == "left").unwrap();
+    assert!(matches!(&seen.operands[0].1, Some(assize::ruling::Operand::Value(_))), "{seen:?}");
+    let base = base.replace("rule \"left\" when unsettled.some then hold citing unsettled;", "");
+    let policy = extended(
+        "extends \"base\"; seat \"amy\" required; rule \"q\" when missing.count > 5 then pass;",
+        &[("base", &base)],
+    );
+    let ruling = policy.judge(&docket.close()).unwrap();
+    let seats: Vec<_> = ruling
+        .refused()
+        .unwrap()
+        .iter()
+        .filter_map(|found| found.cell(ruling.docket()))
+        .map(assize::docket::CellRef::seat)
+        .collect();
+    assert_eq!(seats, ["zoe"]);
+}
+
+/// An override of the second base is told by its own rule.
+#[test]
+fn an_override_is_told_by_its_own_rule() {
+    let one = "rule \"nothing\" when missing.some then hold;
+        rule \"one\" when reported.some then warn overriding seats([\"a\", \"b\"]) \"new\";";
+    let two = "rule \"less\" when missing.some then hold;
+        rule \"two\" when reported.some then warn overriding seats([\"a\", \"b\"]) \"they learn\";";
+    let policy = extended("extends \"one\"; extends \"two\";", &[("one", one), ("two", two)]);
+    let mut docket = Docket::new("task-17");
+    for (seat, says) in [("a", "fail"), ("b", "fail"), ("c", "pass")] {
+        docket.seat(seat);
+        say(&mut docket, seat, says);
+    }
+    let ruling = policy.judge(&docket.close()).unwrap();
+    let rules = &ruling.policy().rules;
+    let overrides = ruling.opening().unwrap().overrides().iter();
+    let told: Vec<_> = overrides
+        .map(|found| (rules[found.rule as usize].name.as_str(), found.reason.as_str()))
+        .collect();
+    assert_eq!(told, [("one", "new"), ("two", "they learn")]);
+}
+
+/// A mistake in a base is shown in its text.
+#[test]
+fn an_error_of_a_base_is_told_in_its_text() {
+    let base = "\n\nrule \"x\" when changed(\"migrations/**\") then hold;";
+    let policy =
+        extended("extends \"base\"; rule \"all\" when passed.all then pass;", &[("base", base)]);
+    let mut docket = Docket::new("task-17");
+    docket.seat("qa");
+    say(&mut docket, "qa", "pass");
+    let wrong = policy.judge(&docket.close()).unwrap_err();
+    let label = &wrong.items()[0].labels[0];
+    let source = &wrong.sources()[label.span.source.0 as usize];
+    assert_eq!((source.name(), source.line_column(label.span.start).line), ("base.rhai", 3));
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod judging;
 mod language;
+mod lifting;
 mod oracle;
 mod rows;
 mod sandbox;

@@ -375,9 +375,17 @@ impl Author {
             _ => before,
         });
         let patterns = ["changed", "only_changed", "in_path"].contains(&entry.name);
-        let takes: Vec<String> = match patterns {
-            true => vec![self.dice.of(&["\"src/**\"", "\"docs/*.md\"", "\"**\""]).to_owned()],
-            false => entry.takes.iter().map(|argument| self.argument(*argument, depth)).collect(),
+        // What is written out is 1 at least.
+        let voices = ["quorum", "passed_by", "reported_by"].contains(&entry.name);
+        let takes: Vec<String> = match () {
+            () if patterns => {
+                vec![self.dice.of(&["\"src/**\"", "\"docs/*.md\"", "\"**\""]).to_owned()]
+            }
+            () if voices => {
+                let some = ["1", "2", "60", "majority", "phase", "(failed.count - 1)"];
+                vec![self.dice.of(&some).to_owned()]
+            }
+            () => entry.takes.iter().map(|argument| self.argument(*argument, depth)).collect(),
         };
         let args = if takes.is_empty() { String::new() } else { format!("({})", takes.join(", ")) };
         format!("{}{}{args}", before.unwrap_or_default(), entry.name)

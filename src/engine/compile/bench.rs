@@ -1,15 +1,68 @@
 //! `seat`, `others` and `extends`: who must sit, and what a policy stands on.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use super::{Top, mistakes};
 use crate::engine::facts::Type;
 use crate::engine::policy::Param;
 use crate::engine::script::{Item, Kind};
-use crate::engine::{Policy, built_in};
-use crate::ir::{SeatPlace, Stake};
-use crate::source::Source;
+use crate::engine::{Policy, Stage, built_in};
+use crate::ir::{Diagnostic, SeatPlace, Stake};
+use crate::source::{Source, SourceId, Span};
 
 /// A policy stands on others that stand on others, so many deep at most.
 const DEEPEST: usize = 8;
+
+/// What a policy may import and stand on.
+pub(in crate::engine) struct Bases<'i> {
+    /// Texts by name.
+    pub(super) imports: &'i [(String, String)],
+    /// The policies that stand on this one, from the outermost.
+    under: Vec<String>,
+    /// What was compiled already, for all of them.
+    known: Rc<RefCell<BTreeMap<String, Option<Policy>>>>,
+}
+
+impl<'i> Bases<'i> {
+    pub(in crate::engine) fn of(imports: &'i [(String, String)]) -> Self {
+        Self { imports, under: Vec::new(), known: Rc::default() }
+    }
+
+    /// A policy to stand on. None where there is none by that name; else what is wrong with it, once.
+    fn get(&self, stage: Stage, name: &str) -> Result<Policy, Option<Vec<Diagnostic>>> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone().ok_or(Some(Vec::new()));
+        }
+        // Nobody's file takes the place of a policy that comes with Assize.
+        let handed = self.imports.iter().position(|(known, _)| known == name);
+        let text = built_in(stage, name);
+        let text = text.or_else(|| handed.map(|place| self.imports[place].1.as_str()));
+        let text = text.ok_or(None)?;
+        let file = format!("{name}.rhai");
+        let source = Source::new(file.as_str(), text);
+        let under = self.under.iter().cloned().chain([name.to_owned()]).collect();
+        let below = Self { imports: self.imports, under, known: Rc::clone(&self.known) };
+        let base = super::compile(stage, &source, &below).and_then(|code| {
+            Policy::of(code, &file, source, self.imports).map_err(|mistake| vec![mistake])
+        });
+        self.known.borrow_mut().insert(name.to_owned(), base.as_ref().ok().cloned());
+        // Its text is one of those that were handed in; so are the texts of what it imports.
+        let own = SourceId(handed.map_or(0, |place| u32::try_from(place + 1).unwrap_or(u32::MAX)));
+        base.map_err(|mut wrong| {
+            for mistake in &mut wrong {
+                let at_home = |span: &Span| span.source == SourceId(0);
+                mistake.each_span(&mut |span| {
+                    if at_home(span) {
+                        span.source = own;
+                    }
+                });
+            }
+            Some(wrong)
+        })
+    }
+}
 
 impl Top<'_> {
     /// `seat "security" required weight 2`, `seat humans voting`
@@ -62,7 +115,7 @@ impl Top<'_> {
     }
 
     /// `extends "any-blocker"`
-    pub(super) fn declare_base(&mut self, item: &Item, imports: &[(String, String)], depth: usize) {
+    pub(super) fn declare_base(&mut self, item: &Item, bases: &Bases<'_>) {
         let first = item.tokens.start;
         let at = self.at(first + 1);
         let shape = item.tokens.len() == 2;
@@ -70,29 +123,23 @@ impl Top<'_> {
             let form = "extends \"any-blocker\";";
             return self.mistake(mistakes::wrong_shape(self.span(item), form));
         };
-        if self.build.stage != crate::engine::Stage::Gate {
+        if self.build.stage != Stage::Gate {
             return self.mistake(mistakes::extends_outside(at));
         }
-        if depth >= DEEPEST {
+        if bases.under.contains(&name) || bases.under.len() >= DEEPEST {
             return self.mistake(mistakes::extends_too_deep(at, &name));
         }
-        // Nobody's file takes the place of a policy that comes with Assize.
-        let handed = || imports.iter().find(|(known, _)| *known == name);
-        let text = built_in(self.build.stage, &name);
-        let text = text.or_else(|| handed().map(|(_, text)| text.as_str()));
-        let Some(text) = text else { return self.mistake(mistakes::unknown_base(at, &name)) };
-        let file = format!("{name}.rhai");
-        let source = Source::new(file.as_str(), text);
-        let compiled = super::compile(self.build.stage, &source, imports, depth + 1);
-        let base = compiled.map(|code| Policy::of(code, &file, source, imports));
-        match base {
-            Ok(base)
-                if self.build.bases.iter().any(|known| known.facts.name == base.facts.name) =>
-            {
-                self.mistake(mistakes::extends_twice(at, &name));
-            }
+        let twice = |known: &Policy| known.facts.name == name;
+        if self.build.bases.iter().any(twice) {
+            return self.mistake(mistakes::extends_twice(at, &name));
+        }
+        match bases.get(self.build.stage, &name) {
             Ok(base) => self.take_base(base, at),
-            Err(wrong) => self.mistake(mistakes::bad_base(at, &name, wrong.first())),
+            Err(None) => self.mistake(mistakes::unknown_base(at, &name)),
+            Err(Some(wrong)) => {
+                self.mistake(mistakes::bad_base(at, &name));
+                wrong.into_iter().for_each(|mistake| self.mistake(mistake));
+            }
         }
     }
 

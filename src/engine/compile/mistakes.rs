@@ -305,6 +305,22 @@ pub(super) fn seated_twice(span: Span, name: &str) -> Diagnostic {
         .help("keep one")
 }
 
+/// `seat leads required; seat humans voting;` where both lists name `dana`
+pub(in crate::engine) fn seated_otherwise(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message(format!("`{name}` is seated twice, and each time otherwise"))
+        .label(span, "named here, and in another list or line")
+        .help("name it once: whether it is required and what it weighs must not hang on which line is read")
+}
+
+/// `seat "style" observer; rule "x" when seat("style").failed.some then fail;`
+pub(in crate::engine) fn asks_an_observer(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::policy::seat")
+        .message(format!("`{name}` is an observer here, and a condition asks for its answer"))
+        .label(span, "observers are in no other group")
+        .help("seat it `voting` or `required`, or leave it to note what observers say: `observers`")
+}
+
 pub(super) fn extends_outside(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::extends")
         .message("only a gate policy stands on others")
@@ -333,11 +349,17 @@ pub(super) fn extends_twice(span: Span, name: &str) -> Diagnostic {
         .help("keep one")
 }
 
-/// A base that does not compile.
-pub(super) fn bad_base(span: Span, name: &str, why: Option<&Diagnostic>) -> Diagnostic {
-    let why = why.map_or("it does not compile", |why| &why.message);
+/// More mistakes than anybody reads at once.
+pub(super) fn more_mistakes(more: usize) -> Diagnostic {
+    Diagnostic::error("assize::policy::more_mistakes")
+        .message(format!("there are {more} more mistakes"))
+        .help("mend the first ones, and check again")
+}
+
+/// A base that does not compile; what is wrong with it is told where it is.
+pub(super) fn bad_base(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::extends")
-        .message(format!("`{name}` cannot be extended: {why}"))
+        .message(format!("`{name}` cannot be extended: it does not compile"))
         .label(span, "extended here")
         .help(format!("mend `{name}` first"))
 }

@@ -44,7 +44,7 @@ impl<'a> Visit<'a, '_> {
             }
             (Id::Quorum, [Val::Int(percent)]) => {
                 let count = int(self.bench(seats).count());
-                let whole = i128::from(count) * i128::from((*percent).max(0));
+                let whole = i128::from(count) * i128::from((*percent).max(1));
                 Val::Int(i64::try_from((whole + 99) / 100).unwrap_or(i64::MAX))
             }
             (Id::Without, [Val::Seats(other)]) => {
@@ -98,9 +98,9 @@ impl<'a> Visit<'a, '_> {
     /// The seats that a share is taken of: a bench does not become easier as seats are given up.
     fn bench(self, seats: &Seats<'_>) -> Bits {
         let set = seats.set.as_ref();
-        match seats.by {
-            Some(Group::Expected) => set.or(&self.columns.named_group(Group::Excused)),
-            _ => set.clone(),
+        match seats.is_bench {
+            true => set.or(&self.columns.named_group(Group::Excused)),
+            false => set.clone(),
         }
     }
 

@@ -89,7 +89,7 @@ impl<'a> Visit<'a, '_> {
                 let mut seats: Vec<usize> =
                     passed.map(|&cell| self.columns.seat_of(cell)).collect();
                 seats.dedup();
-                int(seats.len()) >= *least
+                int(seats.len()) >= (*least).max(1)
             })?,
             _ => return Err(EvalError::Internal),
         })

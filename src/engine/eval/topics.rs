@@ -81,7 +81,7 @@ impl<'a> Visit<'a, '_> {
                     cells.map(|cell| self.columns.seat_of(cell as usize)).collect();
                 seats.sort_unstable();
                 seats.dedup();
-                int(seats.len()) >= *least
+                int(seats.len()) >= (*least).max(1)
             }),
             (Id::Without, [Val::Topics(others)]) => {
                 self.budget.visit(others.iter().map(|topic| 1 + topic.len() as u64).sum())?;

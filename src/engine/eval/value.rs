@@ -32,6 +32,8 @@ pub(in crate::engine) struct Seats<'a> {
     pub(in crate::engine) by: Option<Group>,
     /// The seats of which these were chosen; none: of the whole bench.
     pub(in crate::engine) of: Option<Box<Bits>>,
+    /// Whether it is the bench itself, of which shares are taken, and not some of it.
+    pub(in crate::engine) is_bench: bool,
 }
 
 /// Some subjects, by their places among those of the docket.
@@ -51,18 +53,19 @@ pub(in crate::engine) struct Entries {
 
 impl<'a> Seats<'a> {
     pub(super) fn group(columns: &'a Columns, group: Group) -> Self {
-        Self { set: columns.named_group(group), by: Some(group), of: None }
+        let is_bench = group == Group::Expected;
+        Self { set: columns.named_group(group), by: Some(group), of: None, is_bench }
     }
 
     /// Seats of which nothing is said but who they are.
-    pub(super) fn plain(set: Bits) -> Self {
-        Self { set: Cow::Owned(set), by: None, of: None }
+    pub(in crate::engine) fn plain(set: Bits) -> Self {
+        Self { set: Cow::Owned(set), by: None, of: None, is_bench: false }
     }
 
     /// Some of these.
     pub(super) fn chosen<'b>(&self, set: Bits, by: Option<Group>) -> Seats<'b> {
         let of = Some(Box::new(self.set.as_ref().clone()));
-        Seats { set: Cow::Owned(set), by: by.or(self.by), of }
+        Seats { set: Cow::Owned(set), by: by.or(self.by), of, is_bench: false }
     }
 }
 
@@ -176,8 +179,8 @@ impl<'a> Val<'a> {
             Self::Text(text) => Val::Text(Cow::Owned(text.into_owned())),
             Self::List(list) => Val::List(Cow::Owned(list.into_owned())),
             Self::Date(date) => Val::Date(date),
-            Self::Seats(Seats { set, by, of }) => {
-                Val::Seats(Seats { set: Cow::Owned(set.into_owned()), by, of })
+            Self::Seats(Seats { set, by, of, is_bench }) => {
+                Val::Seats(Seats { set: Cow::Owned(set.into_owned()), by, of, is_bench })
             }
             Self::Findings(set) => Val::Findings(Cow::Owned(set.into_owned())),
             Self::Subjects(subjects) => Val::Subjects(subjects),

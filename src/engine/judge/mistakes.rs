@@ -16,7 +16,10 @@ pub(super) fn too_many_steps(what: &str, name: &str, at: Span) -> Diagnostic {
             LIMITS.operations
         ))
         .label(at, "while this was evaluated")
-        .help("does a loop never end? narrow groups with verbs before `filter`: they cost far less")
+        .help(
+            "every rule pays for what it looks at: narrow groups with verbs (they cost far less than `filter`), ask a \
+             long list once, in a `let`; and does a loop never end?",
+        )
 }
 
 /// The policy asks for a fact that the host did not give.
@@ -44,6 +47,7 @@ pub(super) fn given_outside(given: &GivenFact, value: &Given) -> Diagnostic {
 pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
     let (what, flag) = match id {
         Id::LinesChanged => ("how many lines the change has", "`git diff --numstat`"),
+        Id::Unseen => return earlier_not_told(at),
         _ => ("which paths the change touches", "`git diff --name-only`"),
     };
     Diagnostic::error("assize::judge::not_told")
@@ -52,12 +56,23 @@ pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
         .help(format!("on the command line, `--changed-from FILE` with what {flag} prints"))
 }
 
+/// `overriding findings.unseen "…"`
+fn earlier_not_told(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::judge::not_told")
+        .message("the policy overrides by what earlier rounds found, and nobody told")
+        .label(at, "asks for it")
+        .help("on the command line, `--previous FOLDER` with the reports of an earlier round")
+}
+
 /// The host says another thing of a seat than the policy.
 pub(super) fn misplaced(seat: &Misplaced, policy: &str) -> Diagnostic {
     let Misplaced { seat, policy: own, host } = seat;
     Diagnostic::error("assize::judge::misplaced_seat")
         .message(format!("`{seat}` is {host} here, and `{policy}` {own}"))
-        .help("who counts, and how, is the policy's to say: a voter can be made required, and nothing else")
+        .help(
+            "who counts, and how, is the policy's to say: a voter can be made required, and nothing else; observers are \
+             asked with `observers`",
+        )
 }
 
 pub(super) fn stage_not_judged(stage: Stage) -> Diagnostic {

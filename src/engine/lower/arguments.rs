@@ -1,8 +1,9 @@
 //! What facts and verbs are handed.
 
+use super::constant::range;
 use super::mistakes::{
-    closure_with_block, needs_closure, not_a_day, not_a_pattern, open_seat, open_word,
-    unknown_word, wrong_type,
+    closure_with_block, needs_closure, nobody_is_enough, not_a_day, not_a_pattern, open_seat,
+    open_word, unknown_word, wrong_type,
 };
 use super::{Checker, Local, Value};
 use crate::engine::eval::{Node, is_word};
@@ -58,6 +59,7 @@ impl Checker<'_> {
             Argument::Seat | Argument::Seats => self.seat(expr, node),
             Argument::Day => self.day(expr, node),
             Argument::Of(Type::Text) if entry.takes_a_pattern() => self.pattern(expr, node),
+            Argument::Of(Type::Int) if entry.id.counts_voices() => self.voices(expr, node),
             _ => node,
         }
     }
@@ -118,6 +120,22 @@ impl Checker<'_> {
         match &node {
             Some(Node::Text(day)) if Date::parse(day).is_some() => node,
             _ => self.mistake(not_a_day(expr.span)).1,
+        }
+    }
+
+    /// So many reviewers at least, or so much of them: nobody is not enough. What is computed is taken for 1
+    /// where it comes to less.
+    fn voices(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        let number = |node: &Node| matches!(node, Node::Int(_));
+        let chosen = match &node {
+            Some(Node::Negate(inner)) => number(inner),
+            Some(node) => number(node) || matches!(node, Node::Param(_)),
+            None => false,
+        };
+        let least = node.as_ref().filter(|_| chosen).and_then(|node| range(node, self.names));
+        match least.map(|(least, _)| least) {
+            Some(least) if least < 1 => self.mistake(nobody_is_enough(expr.span)).1,
+            _ => node,
         }
     }
 

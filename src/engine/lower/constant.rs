@@ -4,6 +4,7 @@ use crate::engine::eval::Node;
 use crate::engine::facts::Id;
 use crate::engine::lower::Names;
 use crate::engine::syntax::Op;
+use crate::ir::Date;
 
 /// What a condition comes to whatever the docket, and whatever a parameter may be set to. None when that
 /// depends on them, or cannot be seen.
@@ -11,6 +12,12 @@ pub(in crate::engine) fn constant(node: &Node, names: &Names<'_>) -> Option<bool
     match node {
         Node::Bool(value) => Some(*value),
         Node::Operand(_, inner) => constant(inner, names),
+        Node::Let(place) => names.lets.get(*place)?.constant,
+        Node::Among(item, entries) => among(item, entries, names),
+        Node::InList(item, list) => match (item.as_ref(), list.as_ref()) {
+            (Node::Text(text), Node::List(list)) => Some(list.contains(text)),
+            _ => None,
+        },
         Node::Not(inner) => constant(inner, names).map(|value| !value),
         Node::And(parts) => joined(parts, names, true),
         Node::Or(parts) => joined(parts, names, false),
@@ -53,6 +60,9 @@ fn compared(op: Op, left: &Node, right: &Node, names: &Names<'_>) -> Option<bool
     if let (Node::Text(left), Node::Text(right)) = (left, right) {
         return op.holds(left.cmp(right)).filter(|_| op.is_equality());
     }
+    if let (Some(left), Some(right)) = (day(left), day(right)) {
+        return op.holds(left.cmp(&right));
+    }
     let ((low, high), (least, most)) = (range(left, names)?, range(right, names)?);
     // How the two stand to each other, where that is the same for all their values.
     let always = |yes: bool, no: bool| yes.then_some(true).or(no.then_some(false));
@@ -65,6 +75,27 @@ fn compared(op: Op, left: &Node, right: &Node, names: &Names<'_>) -> Option<bool
         Op::LessEqual => always(high <= least, low > most),
         Op::Greater => always(low > most, high <= least),
         Op::GreaterEqual => always(low >= most, high < least),
+        _ => None,
+    }
+}
+
+/// `1 in [1, 2]`
+fn among(item: &Node, entries: &[Node], names: &Names<'_>) -> Option<bool> {
+    let each = || entries.iter().map(|entry| compared(Op::Equal, item, entry, names));
+    if each().any(|known| known == Some(true)) {
+        return Some(true);
+    }
+    each().all(|known| known == Some(false)).then_some(false)
+}
+
+/// `day("2026-01-01")`, written out.
+fn day(node: &Node) -> Option<Date> {
+    match node {
+        Node::Operand(_, inner) => day(inner),
+        Node::Fact(Id::Day, args) => match args.as_slice() {
+            [Node::Text(day)] => Date::parse(day),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -121,6 +152,15 @@ pub(in crate::engine) fn range(node: &Node, names: &Names<'_>) -> Option<(i128, 
             match op {
                 Op::Add => Some((a + c, b + d)),
                 Op::Subtract => Some((a - d, b - c)),
+                Op::Multiply => {
+                    let all = [
+                        a.checked_mul(c)?,
+                        a.checked_mul(d)?,
+                        b.checked_mul(c)?,
+                        b.checked_mul(d)?,
+                    ];
+                    Some((*all.iter().min()?, *all.iter().max()?))
+                }
                 _ => None,
             }
         }

@@ -309,3 +309,11 @@ pub(super) fn not_a_pattern(at: Span) -> Diagnostic {
             "write a path, with `*` for a part of a name and `**` for whole folders: `\"src/**\"`",
         )
 }
+
+/// `subjects.passed_by(0)`, `expected.quorum(share)` where `share` may be 0
+pub(super) fn nobody_is_enough(span: Span) -> Diagnostic {
+    Diagnostic::error("assize::policy::nobody_is_enough")
+        .message("this may be 0: then nobody has to speak")
+        .label(span, "at least 1")
+        .help("ask for at least 1; the range of a parameter begins at 1 too: `param share = 60 from 1 to 100;`")
+}

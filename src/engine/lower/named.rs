@@ -4,7 +4,6 @@ use super::Names;
 use crate::engine::facts::{Id, VOCABULARY, fact_named};
 use crate::engine::glob;
 use crate::engine::syntax::{Expr, ExprKind};
-use crate::ir::open::says_something;
 
 /// Whether a group says which seats or findings it is of, and not only how they stand: all that failed names
 /// nobody. Seats are named; findings are told by what they are, or by named seats.
@@ -20,17 +19,16 @@ pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
             let first = args.as_deref().and_then(<[Expr]>::first);
             let other = || first.is_some_and(|other| says_which(names, other));
             match verb_id(name) {
-                // What is written out may fit all of them.
-                Some(id @ (Id::InPath | Id::Mentioning)) => match first.map(|text| &text.kind) {
-                    Some(ExprKind::Text(text)) if id == Id::InPath => glob::says_which(text),
-                    Some(ExprKind::Text(text)) => says_something(text),
-                    _ => true,
-                },
+                // A pattern may fit all of them, and so may a text that stands in many.
+                Some(Id::InPath) => first.is_some_and(|text| all(names, text, glob::says_which)),
+                Some(Id::Mentioning) => first.is_some_and(|text| all(names, text, is_telling)),
                 Some(Id::InCategory | Id::Fingerprint | Id::Waived | Id::Unseen) => true,
                 Some(Id::By | Id::And) => other() || says_which(names, of),
                 Some(Id::Or) => other() && says_which(names, of),
-                // What was found before is told by what is new.
-                Some(Id::Without) => says_which(names, of) || first.is_some_and(is_unseen),
+                // What was found before is all that is not new.
+                Some(Id::Without) => {
+                    says_which(names, of) || first.is_some_and(|unseen| is_unseen_of(unseen, of))
+                }
                 Some(Id::Within | Id::ByPath | Id::ReportedBy) | None => false,
                 Some(_) => says_which(names, of),
             }
@@ -39,8 +37,58 @@ pub(in crate::engine) fn says_which(names: &Names<'_>, expr: &Expr) -> bool {
     }
 }
 
-fn is_unseen(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Member { name, .. } if verb_id(name) == Some(Id::Unseen))
+/// `findings.unseen`; `failed.blockers.unseen` behind `failed.blockers`
+fn is_unseen_of(expr: &Expr, whole: &Expr) -> bool {
+    let ExprKind::Member { of, name, .. } = &expr.kind else { return false };
+    let findings = matches!(&of.kind, ExprKind::Name(name) if name == "findings");
+    verb_id(name) == Some(Id::Unseen) && (findings || is_same(of, whole))
+}
+
+/// Whether two chains of names say the same.
+fn is_same(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::Name(one), ExprKind::Name(other)) => one == other,
+        (
+            ExprKind::Member { of: one, name, args: None, .. },
+            ExprKind::Member { of: other, name: other_name, args: None, .. },
+        ) => name == other_name && is_same(one, other),
+        _ => false,
+    }
+}
+
+/// Whether a text is known to be fit, also where a parameter says it: whichever it may be.
+fn all(names: &Names<'_>, text: &Expr, fit: fn(&str) -> bool) -> bool {
+    match &text.kind {
+        ExprKind::Text(text) => fit(text),
+        ExprKind::Name(name) => {
+            let choices = names.params.iter().find(|param| param.name == *name);
+            let choices = choices.and_then(|param| param.choices.as_ref());
+            choices.is_some_and(|choices| choices.iter().all(|text| fit(text)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text tells one finding from another: more than a syllable.
+fn is_telling(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).count() >= 3
+}
+
+/// Whether a group is what earlier rounds did not find. What is left `without` it is none where nobody told.
+pub(in crate::engine) fn asks_unseen(names: &Names<'_>, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(name) => {
+            let earlier = names.lets.iter().find(|earlier| earlier.name == *name);
+            earlier.is_some_and(|earlier| earlier.asks_unseen)
+        }
+        ExprKind::Member { of, name, args, .. } => {
+            let mut args = args.iter().flatten();
+            verb_id(name) == Some(Id::Unseen)
+                || asks_unseen(names, of)
+                || (verb_id(name) != Some(Id::Without) && args.any(|arg| asks_unseen(names, arg)))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a group chooses by what its members are: `.all` may follow, and asks for all that stand before it.

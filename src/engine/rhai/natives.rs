@@ -194,9 +194,11 @@ impl Group {
         };
         let value = match &self.1 {
             Val::Seats(seats) => {
-                let one = |set| Val::Seats(Seats { set: Cow::Owned(set), ..seats.clone() });
+                let one = |set| {
+                    Val::Seats(Seats { set: Cow::Owned(set), is_bench: false, ..seats.clone() })
+                };
                 let set = kept(&seats.set, columns.no_seats(), &one)?;
-                Val::Seats(Seats { set: Cow::Owned(set), by: seats.by, of: None })
+                Val::Seats(Seats { by: seats.by, ..Seats::plain(set) })
             }
             Val::Findings(set) => {
                 let one = |set| Val::Findings(Cow::Owned(set));

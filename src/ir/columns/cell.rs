@@ -20,6 +20,14 @@ impl Cell {
         }
     }
 
+    /// One of several sources for one seat: it counts only where it says fail.
+    pub(in crate::ir) fn be_duplicate(&mut self, sources: usize) {
+        self.become_unreadable(Cause::DuplicateSeat);
+        self.detail = Some(format!("{sources} sources for one seat"));
+        self.effective = self.effective.filter(|outcome| *outcome == Outcome::Fail);
+        (self.verdict, self.findings) = (None, self.findings.start..self.findings.start);
+    }
+
     /// Takes a verdict by its place. One that was given up is not a report: its findings are kept, and
     /// what they say of failing is.
     pub(in crate::ir) fn report(&mut self, verdict: &Verdict, place: usize) {
