@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     reading(&scene);
     kept &= bytes_to_ruling(&scene) <= BYTES_TO_RULING;
     kept &= thunks() <= EMPTY_FN;
+    compiling();
     for findings in [1, 10, 100, 1000, 10_000, 100_000] {
         many_findings(findings);
     }
@@ -110,6 +111,14 @@ fn thunks() -> f64 {
     let cell = median((0..ROUNDS).map(|_| (closure(&many) - closure(&few)) / 64.0));
     println!("{:34} {cell:8.0} ns", "closure per cell");
     first
+}
+
+/// The first policy of a process, and each one behind it.
+fn compiling() {
+    let text = assize::built_in(assize::Stage::Gate, "any-blocker").expect("it is built in");
+    let compile = || compiled(text);
+    let each = median((0..ROUNDS).map(|_| nanos(10, compile)));
+    println!("{:34} {:8.1} µs", "compile any-blocker", each / 1000.0);
 }
 
 fn many_findings(findings: usize) {

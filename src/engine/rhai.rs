@@ -12,7 +12,7 @@ mod natives;
 mod own;
 mod reader;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage,
@@ -40,12 +40,41 @@ const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
 const FN_FORM: &str = "write `fn NAME(ARGUMENTS) { … }`";
 const CALL_A_FN: &str = "write a `fn` and call it with what it needs";
 
-/// What parses, and a policy's functions.
+/// What parses, for all policies of a process: it is made once, since making it takes longer than a policy, and
+/// nothing changes it.
+static PARSER: LazyLock<Engine> = LazyLock::new(|| {
+    let mut engine = engine_of(&[]);
+    for keyword in ["eval", "Fn", "call", "print", "debug", "is_def_var", "is_def_fn"] {
+        engine.disable_symbol(keyword);
+    }
+    engine
+});
+
+/// What scripts may call, of rhai and of ours, for all judgings of a process. It is made once, when something is
+/// run in rhai for the first time, and nothing changes it: most policies need none of it.
+static CALLABLE: LazyLock<Vec<Shared<Module>>> = LazyLock::new(|| {
+    // Not the language core package: it brings `sleep` and `exit`. No maps: storing a
+    // large value in one is not checked for size.
+    let mut packages = Module::new();
+    ArithmeticPackage::init(&mut packages);
+    LogicPackage::init(&mut packages);
+    BasicStringPackage::init(&mut packages);
+    MoreStringPackage::init(&mut packages);
+    BasicIteratorPackage::init(&mut packages);
+    BasicArrayPackage::init(&mut packages);
+    packages.register_lazy_functions();
+    packages.build_index();
+    let mut natives = Natives(Module::new());
+    register_types(&mut natives);
+    VOCABULARY.iter().for_each(|entry| register(&mut natives, entry));
+    let mut modules = vec![packages.into(), natives.0.into()];
+    modules.push(paid_texts(&Arc::new(engine_of(&modules))).into());
+    modules
+});
+
+/// A policy's functions.
 #[derive(Clone)]
 pub(super) struct Machine {
-    engine: Arc<Engine>,
-    /// What scripts may call, of rhai and of ours: shared by the engines of all judgings.
-    modules: Arc<[Shared<Module>]>,
     functions: AST,
     imports: Vec<(String, Shared<Module>)>,
 }
@@ -103,28 +132,7 @@ type Rhai<T> = Result<T, Box<EvalAltResult>>;
 
 impl Machine {
     pub(super) fn new() -> Self {
-        // Not the language core package: it brings `sleep` and `exit`. No maps: storing a
-        // large value in one is not checked for size.
-        let mut packages = Module::new();
-        ArithmeticPackage::init(&mut packages);
-        LogicPackage::init(&mut packages);
-        BasicStringPackage::init(&mut packages);
-        MoreStringPackage::init(&mut packages);
-        BasicIteratorPackage::init(&mut packages);
-        BasicArrayPackage::init(&mut packages);
-        packages.register_lazy_functions();
-        packages.build_index();
-        let mut natives = Natives(Module::new());
-        register_types(&mut natives);
-        VOCABULARY.iter().for_each(|entry| register(&mut natives, entry));
-        let mut modules = vec![packages.into(), natives.0.into()];
-        let mut engine = engine_of(&modules);
-        for keyword in ["eval", "Fn", "call", "print", "debug", "is_def_var", "is_def_fn"] {
-            engine.disable_symbol(keyword);
-        }
-        let engine = Arc::new(engine);
-        modules.push(paid_texts(&engine).into());
-        Self { engine, modules: modules.into(), functions: AST::empty(), imports: Vec::new() }
+        Self { functions: AST::empty(), imports: Vec::new() }
     }
 
     /// Parses the expression that `span` holds.
@@ -134,11 +142,11 @@ impl Machine {
         span: Span,
     ) -> Result<(Expr, Thunk), Diagnostic> {
         let text = placed(&script.blanked, span, true);
-        let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
+        let ast = PARSER.compile(text).map_err(|error| syntax_error(script, &error, span))?;
         let [Stmt::Expr(expr)] = ast.statements() else {
             return Err(not_an_expression(span));
         };
-        let reading = Reading { script, engine: &self.engine, piece: span };
+        let reading = Reading { script, engine: &PARSER, piece: span };
         reading.check(&ast, true)?;
         let expr = reading.expr(expr);
         let names = reading.free_names(&ast);
@@ -149,8 +157,8 @@ impl Machine {
     /// Parses the `fn` that `span` holds and adds it.
     pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
         let text = placed(&script.blanked, span, false);
-        let ast = self.engine.compile(text).map_err(|error| syntax_error(script, &error, span))?;
-        let reading = Reading { script, engine: &self.engine, piece: span };
+        let ast = PARSER.compile(text).map_err(|error| syntax_error(script, &error, span))?;
+        let reading = Reading { script, engine: &PARSER, piece: span };
         reading.check(&ast, false)?;
         let named = ast.iter_functions().find(|f| !f.name.starts_with("anon$"));
         let function = match named {
@@ -167,7 +175,7 @@ impl Machine {
 
     /// Makes the functions of another machine callable as `NAME::function`.
     pub(super) fn import(&mut self, name: &str, other: &Self) -> Result<(), Diagnostic> {
-        let module = rhai::Module::eval_ast_as_new(Scope::new(), &other.functions, &self.engine)
+        let module = rhai::Module::eval_ast_as_new(Scope::new(), &other.functions, &PARSER)
             .map_err(|error| {
                 Diagnostic::error("assize::policy::import").message(error.to_string())
             })?;
@@ -178,7 +186,7 @@ impl Machine {
     pub(super) fn session(&self, docket: &ClosedDocket, focus: Focus) -> Box<Session> {
         let budget = Budget::new(0);
         let judging = Arc::new(Judging { docket: docket.clone(), focus, budget });
-        let mut engine = engine_of(&self.modules);
+        let mut engine = engine_of(&CALLABLE);
         let paying = Arc::clone(&judging);
         engine.on_progress(move |_| paying.budget.step().err().map(|Spent| Dynamic::UNIT));
         let paying = Arc::clone(&judging);

@@ -273,7 +273,7 @@ pub(super) fn overriding_without_reason(span: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::overriding_without_reason")
         .message("an override needs a reason, written as a plain text")
         .label(span, "not a plain text")
-        .help("write `overriding \"why\"`")
+        .help("write what it lifts, and why: `overriding seat(\"qa\") \"why\"`")
 }
 
 pub(super) fn no_rules() -> Diagnostic {

@@ -304,7 +304,10 @@ pub(super) fn not_a_day(at: Span) -> Diagnostic {
 pub(super) fn not_a_pattern(at: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::not_a_pattern")
         .message("this is not a pattern of paths")
-        .label(at, "never fits anything, or has brackets that do not close")
+        .label(
+            at,
+            "fits nothing, or its brackets do not close, or are more than a pattern may have",
+        )
         .help(
             "write a path, with `*` for a part of a name and `**` for whole folders: `\"src/**\"`",
         )
