@@ -91,7 +91,8 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
     let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
     let printed = gate.try_get_many::<(String, PathBuf)>("stdout").ok().flatten();
     let printed = printed.into_iter().flatten().map(|(_, path)| path.clone());
-    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).collect();
+    let docket = path("docket");
+    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).chain(docket).collect();
     let (targets, _) = Targets::choose(
         &Disk,
         &read,

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::value::{Val, int};
 use super::{EvalError, Result, Visit};
 use crate::engine::facts::Id;
-use crate::engine::glob::plain_path;
 use crate::ir::Severity;
+use crate::ir::glob::plain_path;
 
 type Topic = Vec<u32>;
 
