@@ -272,6 +272,8 @@ fn a_docket_is_not_written_over() {
         &["gate", "--docket", "docket.json", "--summary", "docket.json"][..],
         &["gate", "--docket", "docket.json", "--output", "./docket.json"],
         &["gate", "--docket", "docket.json", "--summary", "docket.json", "--expect", "qa"],
+        &["gate", "--docket=docket.json", "--summary", "docket.json", "--expect", "qa"],
+        &["gate", "--docket=docket.json", "--output", "docket.json", "--oops"],
         &["explain", "--docket", "docket.json", "--docket-out", "docket.json"],
         &["explain", "reports", "--docket-out", "reports/docket.json"],
         &["explain", "reports", "--docket-out", "reports/qa.md"],
