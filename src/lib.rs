@@ -106,6 +106,6 @@ pub mod policy {
 pub mod ruling {
     pub use crate::ir::{
         Action, ActionKind, BUILT_IN, Cite, Impediment, NoteRef, Opening, Operand, Override,
-        PolicyFacts, RuleFacts, Ruling, TraceEntry, Value, WordFacts,
+        PolicyFacts, RuleFacts, Ruling, Suppose, TraceEntry, Value, WhatIf, WhatIfs, WordFacts,
     };
 }

@@ -85,7 +85,7 @@ pub(super) fn a_file(text: &str) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Arg, CommandFactory};
+    use clap::{Arg, Command, CommandFactory};
 
     use super::SAID;
     use crate::cli::Cli;
@@ -125,8 +125,7 @@ mod tests {
         let mut known = Vec::new();
         for command in ["gate", "explain"] {
             let cli = Cli::command();
-            let flags =
-                cli.find_subcommand(command).into_iter().flat_map(|found| found.get_arguments());
+            let flags = cli.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
             known.extend(flags.map(Arg::get_id).map(ToString::to_string));
         }
         for flag in &known {

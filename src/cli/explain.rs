@@ -15,7 +15,7 @@ use crate::emit::{json, text};
 use crate::host::{CONFIG_USED, Writer, write_atomic};
 use crate::{Diagnostics, Docket, Ruling};
 
-/// Judge as `gate` does, and show every rule and what it saw; or explain a code
+/// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
 /// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file but the one of
 /// `--docket-out`.
@@ -76,10 +76,11 @@ impl Explain {
         let gathered = self.inputs.gather(disk, &[], console);
         let judged = gathered.and_then(|(policy, docket)| {
             self.keep(disk, &docket)?;
-            policy.judge(&docket.close())
+            let docket = docket.close();
+            Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?))
         });
-        let ruling = match judged {
-            Ok(ruling) => ruling,
+        let (ruling, what_ifs) = match judged {
+            Ok(judged) => judged,
             Err(reason) => {
                 if let Some(text) = self.answer.format().no_ruling(&reason) {
                     console.answer(&text, NO_ANSWER);
@@ -91,12 +92,16 @@ impl Explain {
         let code = self.answer.code(&ruling);
         let code = match self.answer.format() {
             Format::Text => {
-                let text = text::explain(&ruling, &console.out_options());
+                let options = console.out_options();
+                let mut text = text::explain(&ruling, &options);
+                let changes = text::what_ifs(&ruling, &what_ifs, &options);
+                if !changes.is_empty() {
+                    text = format!("{text}\n{changes}");
+                }
                 console.answer(&(text + words(&ruling).as_str()), code)
             }
-            Format::Json => {
-                console.answer_with(&|out| json::write_ruling(out, &ruling, code), code)
-            }
+            Format::Json => console
+                .answer_with(&|out| json::write_explained(out, &ruling, &what_ifs, code), code),
         };
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code

@@ -14,7 +14,7 @@ use crate::source::{Source, is_hidden};
 #[cfg(feature = "judge")]
 use super::ruling_view::Ruling as RulingView;
 #[cfg(feature = "judge")]
-use crate::ir::Ruling;
+use crate::ir::{Ruling, WhatIfs};
 
 /// The version of the shapes of a ruling and of "no ruling". Additions do not change it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -121,6 +121,21 @@ impl Serialize for Ruling {
 #[cfg(feature = "judge")]
 pub fn write_ruling(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
     write(out, &RulingView::of(ruling, exit_code))
+}
+
+/// The same with what would change it.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_explained(
+    out: &mut dyn Write,
+    ruling: &Ruling,
+    what_ifs: &WhatIfs,
+    exit_code: u8,
+) -> io::Result<()> {
+    write(out, &RulingView::of(ruling, exit_code).with(what_ifs, ruling))
 }
 
 /// What [`read_sources`] prints, piece by piece.

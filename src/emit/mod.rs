@@ -2,7 +2,7 @@
 //!
 //! | module | writes | for |
 //! |---|---|---|
-//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]); what was read ([`text::read_source`]) | a person |
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), and what would change it ([`text::what_ifs`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
@@ -44,6 +44,8 @@ pub mod text;
 mod view;
 #[cfg(any(feature = "judge", feature = "miette"))]
 pub(crate) mod visible;
+#[cfg(feature = "judge")]
+mod what_if;
 #[cfg(feature = "judge")]
 pub(crate) mod width;
 #[cfg(feature = "judge")]

@@ -3,6 +3,7 @@
 //! The doc comments here become the descriptions of the JSON Schema.
 
 mod cell;
+mod what_if;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use super::view::{Diagnostic, Finding, Recovery, Subject, ViewBuilder, subject};
 use super::words;
 use crate::ir::{self, CellRef, ClosedDocket, Format, Given, Outcome, Profile, RuleFacts};
 use cell::{Action, Cell, action_view, cell_view};
+use what_if::WhatIfs;
 
 /// The work under judgement.
 #[derive(Serialize)]
@@ -251,6 +253,8 @@ pub(super) struct Ruling<'a> {
     overrides: Vec<Override<'a>>,
     /// Every rule and note in order, and what it saw.
     trace: Vec<TraceEntry<'a>>,
+    /// What would change the ruling; null unless that was asked for, as `assize explain` does.
+    what_if: Option<WhatIfs<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
     /// How forgiving reading was.
@@ -299,6 +303,7 @@ impl<'a> Ruling<'a> {
                 .collect(),
             overrides: overrides(ruling),
             trace: ruling.trace().map(trace_entry).collect(),
+            what_if: None,
             policy: policy(ruling),
             profile: docket.profile(),
             inputs: docket
@@ -308,6 +313,11 @@ impl<'a> Ruling<'a> {
                 .collect(),
             diagnostics: docket.diagnostics().iter().map(|d| builder.diagnostic(d)).collect(),
         }
+    }
+
+    /// The same with what would change it.
+    pub(super) fn with(self, what_ifs: &'a ir::WhatIfs, ruling: &'a ir::Ruling) -> Self {
+        Self { what_if: Some(WhatIfs::of(what_ifs, ruling)), ..self }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::source::{Span, outermost};
 
 pub use super::explain::explain;
 pub use super::reading::read_source;
+pub use super::what_if::what_ifs;
 
 /// How to write for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

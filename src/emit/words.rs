@@ -131,6 +131,15 @@ pub(super) fn members(operand: &Operand<'_>) -> Vec<String> {
     }
 }
 
+/// `qa`, `qa and docs`, `qa, docs and style`
+pub(super) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// The cells that are cited, each once: `quality, security`.
 pub(super) fn cited_cells(cites: &[Cite<'_>]) -> String {
     let mut names: Vec<String> = Vec::new();

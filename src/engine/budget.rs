@@ -65,7 +65,6 @@ impl Budget {
     }
 
     /// How many steps were paid for out of so many; a begun one counts.
-    #[cfg(test)]
     pub(super) fn steps_of(&self, steps: u64) -> u64 {
         steps - self.left().saturating_sub(1) / VISITS
     }

@@ -10,6 +10,8 @@ pub(super) struct Limits {
     pub(super) items: usize,
     /// Steps of one judging, over all that is run in it: see [`Budget`](super::budget::Budget).
     pub(super) operations: u64,
+    /// The same, of all judgings that look for what would change a ruling; copying a cell or finding is one.
+    pub(super) trials: u64,
     /// Functions calling functions.
     pub(super) call_levels: usize,
     /// Nesting of an expression.
@@ -28,6 +30,7 @@ pub(super) const LIMITS: Limits = Limits {
     text: 256 * 1024,
     items: 1000,
     operations: 400_000,
+    trials: 2_000_000,
     call_levels: 24,
     depth: 48,
     function_depth: 32,

@@ -12,6 +12,7 @@ mod policy;
 mod rhai;
 mod script;
 mod syntax;
+mod what_if;
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +22,6 @@ pub use compile::imports_of;
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
-#[cfg(feature = "host")]
 pub use judge::Answer;
 
 use self::policy::{Compiled, GivenFact, Meaning, Step};

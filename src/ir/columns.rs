@@ -373,7 +373,10 @@ impl Columns {
         own.filter_map(|(_, place)| self.diagnostics.get(*place))
     }
 
-    fn index_findings(&mut self) {
+    pub(super) fn index_findings(&mut self) {
+        self.finding_cell.clear();
+        self.finding_kind.clear();
+        self.finding_severity.clear();
         for (index, cell) in self.cells.iter_mut().enumerate() {
             let start = self.finding_cell.len();
             let verdict = cell.verdict.and_then(|verdict| self.verdicts.get(verdict as usize));

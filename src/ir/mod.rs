@@ -35,6 +35,8 @@ mod ruling;
 mod shift;
 #[cfg(feature = "judge")]
 mod state;
+#[cfg(feature = "judge")]
+mod suppose;
 mod verdict;
 mod words;
 
@@ -77,6 +79,8 @@ pub use ruling::{
 pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
 #[cfg(feature = "judge")]
 pub use state::{Stake, State};
+#[cfg(feature = "judge")]
+pub use suppose::{Suppose, WhatIf, WhatIfs};
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

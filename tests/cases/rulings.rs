@@ -74,14 +74,14 @@ fn check(policy: &Path, case: &Path, bless: bool) -> Result<(), Failed> {
         return Err(difference("rhai rules otherwise", &native, &in_rhai));
     }
     // Handed over whole as JSON, it is the same docket.
-    let again = shown(&compiled, &through_json(self::docket(case, &setting)).close());
+    let again = shown(&compiled, &through_json(&self::docket(case, &setting)).close());
     if native != again {
         return Err(difference("its JSON is ruled otherwise", &native, &again));
     }
     as_expected(&case.join("expected.kdl"), &native, bless)
 }
 
-fn through_json(docket: Docket) -> Docket {
+fn through_json(docket: &Docket) -> Docket {
     let source = Source::new("docket.json", docket.to_json().unwrap());
     Docket::from_json(&source, &ReadOptions::default()).unwrap()
 }

@@ -105,8 +105,12 @@ fn a_docket_that_was_written_is_ruled_alike() {
         // The words and rules of the team are those of the folder that a run starts in.
         let policy = args.iter().position(|arg| *arg == "--policy").map(|at| args[at + 1]);
         let policy = policy.unwrap_or("any-blocker");
-        let again =
-            run(here, &["gate", "--json", "--docket", "docket.json", "--policy", policy], "");
+        let again = |command: &str| {
+            let args = [command, "--json", "--docket", "docket.json", "--policy", policy];
+            run(here, &args, "")
+        };
+        assert_eq!(again("gate").code(), folder.code(), "{args:?}");
+        let again = again("explain");
         assert_eq!(folder.code(), again.code(), "{args:?}: {}", again.err());
         assert_eq!(ruling(&folder), ruling(&again), "{args:?}");
         let text = fs::read_to_string(here.join("docket.json")).expect("a docket");

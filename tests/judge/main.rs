@@ -9,3 +9,4 @@ mod rows;
 mod sandbox;
 mod states;
 mod tighter;
+mod what_if;

@@ -67,7 +67,7 @@ struct Unread {
 
 enum Submitted {
     Text(Source),
-    Unreadable(Decoded),
+    Unreadable(Box<Decoded>),
 }
 
 impl Unread {
@@ -76,7 +76,7 @@ impl Unread {
         for (seat, submitted) in self.submissions {
             match submitted {
                 Submitted::Text(source) => docket.submit(seat, source),
-                Submitted::Unreadable(decoded) => docket.submit_decoded(seat, decoded),
+                Submitted::Unreadable(decoded) => docket.submit_decoded(seat, *decoded),
             }
         }
         docket
@@ -219,7 +219,7 @@ impl Reader<'_> {
             (_, Some(bytes), _) => Submitted::Text(Source::new(name?, self.bytes(bytes)?)),
             (_, _, Some(why)) => {
                 let (cause, why) = (word::<Cause>(&why, "cause")?, why.get("why")?.text()?);
-                Submitted::Unreadable(unreadable(name?, cause, &why, options))
+                Submitted::Unreadable(Box::new(unreadable(name?, cause, &why, options)))
             }
             _ => return None,
         };

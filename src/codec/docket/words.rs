@@ -4,9 +4,10 @@ use std::str::FromStr;
 
 use super::mistakes;
 use super::read::{Reader, says, word};
+use crate::codec::lexicon::MisleadingWord;
 use crate::codec::members::Read;
 use crate::codec::tree::json::Value;
-use crate::codec::{Lexicon, MisleadingWord, ReadOptions};
+use crate::codec::{Lexicon, ReadOptions};
 use crate::ir::{Confidence, Outcome, Severity};
 use crate::source::Span;
 

@@ -39,11 +39,11 @@ pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
         "given" => named(docket.given.iter().map(|(name, given)| (name, fact(given)))),
         "attempts" => list(docket.attempts.iter().map(attempt)),
         "waivers" => list(docket.waivers.iter().map(waiver)),
-        "changed" => docket.changed.as_ref().map(|paths| texts(paths)),
+        "changed" => docket.changed.as_ref().map(texts),
         "lines_changed" => {
             docket.lines_changed.map(|n| Json::Number(n.try_into().unwrap_or(i64::MAX)))
         }
-        "previous" => docket.previous.as_ref().map(|known| texts(known)),
+        "previous" => docket.previous.as_ref().map(texts),
         "overrides" => (!docket.overrides).then_some(Json::Bool(false)),
         "diagnostics" => list(own.clone().map(diagnostic)),
         _ => None,

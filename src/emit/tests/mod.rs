@@ -23,3 +23,4 @@ mod look;
 mod shape;
 #[cfg(feature = "kdl")]
 mod summary;
+mod what_if;

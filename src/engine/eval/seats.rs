@@ -7,9 +7,15 @@ use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
-use crate::ir::{CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
+use crate::ir::{CellRef, Columns, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
 type Tested = std::result::Result<bool, EvalError>;
+
+/// The same for the same finding in every round.
+pub(super) fn fingerprint(columns: &Columns, finding: usize) -> String {
+    let found = columns.finding(finding).finding();
+    found.map(|found| found.fingerprint(&columns.sources).to_string()).unwrap_or_default()
+}
 
 impl<'a> Visit<'a, '_> {
     pub(super) fn seats_verb(self, id: Id, seats: &Seats<'_>, args: &[Val<'_>]) -> Result<'a> {
@@ -173,15 +179,10 @@ impl<'a> Visit<'a, '_> {
         self.columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
     }
 
-    pub(super) fn fingerprint(self, finding: usize) -> String {
-        let found = self.columns.finding(finding).finding();
-        found.map(|found| found.fingerprint(&self.columns.sources).to_string()).unwrap_or_default()
-    }
-
     fn paid_fingerprint(self, finding: usize) -> std::result::Result<String, EvalError> {
         let length = self.columns.finding(finding).in_full().len();
         self.budget.visit(64 + length as u64)?;
-        Ok(self.fingerprint(finding))
+        Ok(fingerprint(self.columns, finding))
     }
 
     fn is_in_category(self, finding: usize, category: &str) -> Tested {

@@ -3,27 +3,31 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::seats::fingerprint;
 use super::value::{Val, int};
 use super::{EvalError, Result, Visit};
 use crate::engine::facts::Id;
-use crate::ir::Severity;
 use crate::ir::glob::plain_path;
+use crate::ir::{Columns, Severity};
 
 type Topic = Vec<u32>;
+
+/// What a finding is about: `category|location`; its fingerprint where it has no location.
+pub(in crate::engine) fn topic_key(columns: &Columns, finding: usize) -> String {
+    let found = columns.finding(finding);
+    let category = found.category().unwrap_or_default().trim().to_lowercase();
+    match found.location() {
+        Some(location) => format!("{category}|{}", plain_path(location.trim())),
+        None => format!("|{}", fingerprint(columns, finding)),
+    }
+}
 
 impl<'a> Visit<'a, '_> {
     /// The findings of everybody who counts, by category and location. What has no location is told apart by
     /// its fingerprint.
     pub(super) fn all_topics(self) -> Result<'a> {
         let all = self.reported_findings()?;
-        self.topics_by(all.iter(), |visit, finding| {
-            let found = visit.columns.finding(finding);
-            let category = found.category().unwrap_or_default().trim().to_lowercase();
-            match found.location() {
-                Some(location) => format!("{category}|{}", plain_path(location.trim())),
-                None => format!("|{}", visit.fingerprint(finding)),
-            }
-        })
+        self.topics_by(all.iter(), |visit, finding| topic_key(visit.columns, finding))
     }
 
     /// The findings of `of`, topic by topic, by a key of each.
@@ -89,7 +93,7 @@ impl<'a> Visit<'a, '_> {
                 let category = found.category().unwrap_or_default().trim().to_lowercase();
                 match found.path() {
                     Some(path) => format!("{category}|{}", plain_path(&path)),
-                    None => format!("|{}", visit.fingerprint(finding)),
+                    None => format!("|{}", fingerprint(visit.columns, finding)),
                 }
             })?,
             (Id::Within, [Val::Int(lines)]) => self.near(of, *lines)?,

@@ -22,7 +22,7 @@ impl Cell {
 
     /// Takes a verdict by its place. One that was given up is not a report: its findings are kept, and
     /// what they say of failing is.
-    pub(super) fn report(&mut self, verdict: &Verdict, place: usize) {
+    pub(in crate::ir) fn report(&mut self, verdict: &Verdict, place: usize) {
         let outcome = verdict.effective();
         let gave_up = verdict.gave_up.filter(|_| outcome != Some(Outcome::Fail));
         if outcome.is_some() || gave_up.is_some() {

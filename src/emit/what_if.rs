@@ -1,0 +1,175 @@
+//! What would change a ruling, for a person.
+
+use super::page::{Page, Style, rows};
+use super::text::{TextOptions, style_of};
+use super::visible::visible;
+use super::words;
+use crate::ir::{ClosedDocket, Outcome, Ruling, Suppose, WhatIf, WhatIfs};
+
+/// More ways than this are only counted.
+const MOST: usize = 12;
+
+/// What would change a ruling, a line for each way; nothing where none was found.
+///
+/// ```
+/// use assize::emit::text;
+/// use assize::{Docket, Policy, Source, Stage, built_in};
+/// let policy = Policy::compile(Stage::Gate, "any-blocker", built_in(Stage::Gate, "any-blocker").unwrap())?;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("qa");
+/// docket.seat("security");
+/// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+/// let docket = docket.close();
+/// let (ruling, what_ifs) = (policy.judge(&docket)?, policy.what_ifs(&docket)?);
+/// let told = text::what_ifs(&ruling, &what_ifs, &Default::default());
+/// assert_eq!(told, "what would change it\n  pass, by `everybody passed`, when security passes\n");
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+pub fn what_ifs(ruling: &Ruling, what_ifs: &WhatIfs, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    if what_ifs.found.is_empty() && what_ifs.tried_all {
+        return String::new();
+    }
+    page.line(Style::Strong, "what would change it");
+    let lines = lines(ruling.docket(), &what_ifs.found);
+    for (what_if, when) in lines.iter().take(MOST) {
+        let told = format!(", by `{}`, {when}", what_if.rule);
+        let width = page.width().saturating_sub(4);
+        let lead = what_if.word.as_str();
+        for (place, row) in rows(&visible(&format!("{lead}{told}")), width, MOST).iter().enumerate()
+        {
+            match row.strip_prefix(visible(lead).as_ref()).filter(|_| place == 0) {
+                Some(rest) => page
+                    .put(Style::Plain, "  ")
+                    .put(style_of(what_if.outcome), &visible(lead))
+                    .put(Style::Plain, rest)
+                    .end(),
+                None => page.put(Style::Plain, "    ").put(Style::Plain, row).end(),
+            }
+        }
+    }
+    if lines.len() > MOST {
+        page.line(Style::Quiet, &format!("  and {} more ways", lines.len() - MOST));
+    }
+    if !what_ifs.tried_all {
+        page.line(Style::Quiet, "  not everything was tried: the docket is large");
+    }
+    page.finish()
+}
+
+/// Ways that differ only in who speaks are told in one line: `when one of qa and docs passes`.
+fn lines<'w>(docket: &ClosedDocket, found: &'w [WhatIf]) -> Vec<(&'w WhatIf, String)> {
+    let mut groups: Vec<Vec<&WhatIf>> = Vec::new();
+    for what_if in found {
+        let alike = |group: &&mut Vec<&WhatIf>| {
+            let first = group[0];
+            (first.outcome, &first.word, &first.rule)
+                == (what_if.outcome, &what_if.word, &what_if.rule)
+                && first.suppose.len() == what_if.suppose.len()
+                && voice(first).is_some()
+                && voice(first) == voice(what_if)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(what_if),
+            None => groups.push(vec![what_if]),
+        }
+    }
+    let mut lines = Vec::new();
+    for group in groups {
+        match one_of(&group) {
+            Some(when) => lines.push((group[0], when)),
+            None => lines.extend(group.iter().map(|what_if| (*what_if, when(docket, what_if)))),
+        }
+    }
+    lines
+}
+
+/// What everybody says in it, where it is about whole answers only.
+fn voice(what_if: &WhatIf) -> Option<Outcome> {
+    let mut says = what_if.suppose.iter().map(|supposed| match supposed {
+        Suppose::Says { subject: None, outcome, .. } => Some(*outcome),
+        _ => None,
+    });
+    let first = says.next()??;
+    says.all(|says| says == Some(first)).then_some(first)
+}
+
+/// `when two of qa, docs and style pass`, where any two of them do.
+fn one_of(group: &[&WhatIf]) -> Option<String> {
+    let size = group[0].suppose.len();
+    let mut seats: Vec<&str> = Vec::new();
+    for supposed in group.iter().flat_map(|what_if| &what_if.suppose) {
+        if let Suppose::Says { seat, .. } = supposed
+            && !seats.contains(&seat.as_str())
+        {
+            seats.push(seat);
+        }
+    }
+    let ways = match size {
+        1 => seats.len(),
+        2 => seats.len() * (seats.len().saturating_sub(1)) / 2,
+        _ => return None,
+    };
+    if group.len() != ways || group.len() == 1 {
+        return None;
+    }
+    let number = if size == 1 { "one" } else { "two" };
+    Some(format!("when {number} of {} {}", words::listed(&seats), verb(voice(group[0])?, size)))
+}
+
+/// `when qa passes and without …`
+fn when(docket: &ClosedDocket, what_if: &WhatIf) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(outcome) = voice(what_if) {
+        let seats = what_if.suppose.iter().filter_map(|supposed| match supposed {
+            Suppose::Says { seat, .. } => Some(seat.as_str()),
+            Suppose::Without { .. } => None,
+        });
+        let seats: Vec<&str> = seats.collect();
+        return format!("when {} {}", words::listed(&seats), verb(outcome, seats.len()));
+    }
+    for supposed in &what_if.suppose {
+        parts.push(match supposed {
+            Suppose::Says { seat, subject, outcome } => {
+                let about = subject.as_ref().and_then(words::subject);
+                let about = about.map(|about| format!(" ({about})")).unwrap_or_default();
+                format!("when {seat}{about} {}", verb(*outcome, 1))
+            }
+            Suppose::Without { .. } => without(docket, supposed),
+        });
+    }
+    parts.join(" and ")
+}
+
+/// `` without `spec-drift|src/a.rs:7` of qa and docs ``
+fn without(docket: &ClosedDocket, supposed: &Suppose) -> String {
+    let mut seats: Vec<&str> = Vec::new();
+    for finding in supposed.findings(docket) {
+        if !seats.contains(&finding.cell().seat()) {
+            seats.push(finding.cell().seat());
+        }
+    }
+    let first = supposed.findings(docket).next();
+    let name = first.map(|first| match (first.category(), first.location()) {
+        (Some(category), Some(location)) => format!("{category}|{location}"),
+        _ => first.in_full().into_owned(),
+    });
+    let name = name.unwrap_or_default();
+    let short: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut = short.char_indices().nth(80).map_or(short.len(), |(at, _)| at);
+    let dots = if cut < short.len() { "…" } else { "" };
+    format!("without `{}{dots}` of {}", &short[..cut], words::listed(&seats))
+}
+
+fn verb(outcome: Outcome, seats: usize) -> &'static str {
+    match (outcome, seats) {
+        (Outcome::Pass, 1) => "passes",
+        (Outcome::Pass, _) => "pass",
+        (Outcome::Warn, 1) => "warns",
+        (Outcome::Warn, _) => "warn",
+        (Outcome::Hold, 1) => "holds",
+        (Outcome::Hold, _) => "hold",
+        (Outcome::Fail, 1) => "fails",
+        (Outcome::Fail, _) => "fail",
+    }
+}

@@ -1,0 +1,179 @@
+//! What would change a ruling: found by judging dockets that differ from it in one thing or two.
+
+use super::Policy;
+use super::budget::Budget;
+use super::eval::topic_key;
+use super::limits::LIMITS;
+use crate::ir::{
+    ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State, Suppose, WhatIf, WhatIfs,
+};
+
+impl Policy {
+    /// What would change the ruling on a docket.
+    ///
+    /// ```
+    /// use assize::{Docket, Policy, Source, Stage, built_in};
+    /// let text = built_in(Stage::Gate, "any-blocker").unwrap();
+    /// let policy = Policy::compile(Stage::Gate, "any-blocker", text)?;
+    /// let mut docket = Docket::new("task-17");
+    /// docket.seat("qa");
+    /// docket.seat("security");
+    /// docket.submit("qa", Source::new("qa.md", "verdict: pass\nconfidence: high\n"));
+    /// let what_ifs = policy.what_ifs(&docket.close())?;
+    /// let first = &what_ifs.found[0];
+    /// assert_eq!((first.word.as_str(), first.rule.as_str()), ("pass", "everybody passed"));
+    /// assert_eq!(first.suppose.len(), 1); // `security` passes
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Policy::judge`].
+    pub fn what_ifs(&self, docket: &ClosedDocket) -> Result<WhatIfs, Diagnostics> {
+        let ruling = self.judge(docket)?;
+        let columns = ruling.docket().columns();
+        let mut trials = Trials { policy: self, docket, left: LIMITS.trials, tried_all: true };
+        let mut found = Vec::new();
+        let outcome = ruling.outcome();
+        if outcome.opens() {
+            found.extend(trials.search(&worse(columns), |outcome| !outcome.opens()));
+            if outcome == Outcome::Warn {
+                found.extend(trials.search(&better(&ruling), |outcome| outcome == Outcome::Pass));
+            }
+        } else {
+            let candidates = better(&ruling);
+            found = trials.search(&candidates, Outcome::opens);
+            if found.is_empty() {
+                found.extend(trials.fewest(candidates, Outcome::opens));
+            }
+        }
+        Ok(WhatIfs { found, tried_all: trials.tried_all })
+    }
+}
+
+/// Judgings of what is supposed.
+struct Trials<'p> {
+    policy: &'p Policy,
+    docket: &'p ClosedDocket,
+    /// Steps that are left for all of them.
+    left: u64,
+    tried_all: bool,
+}
+
+impl Trials<'_> {
+    /// Each thing alone that leads to what is looked for; where none does, each two.
+    fn search(&mut self, candidates: &[Suppose], wanted: fn(Outcome) -> bool) -> Vec<WhatIf> {
+        let mut found: Vec<WhatIf> =
+            candidates.iter().filter_map(|one| self.judge(&[one], wanted)).collect();
+        if found.is_empty() {
+            let pairs = candidates.iter().enumerate().flat_map(|(place, one)| {
+                candidates[place + 1..].iter().map(move |other| [one, other])
+            });
+            found = pairs
+                .map_while(|two| self.tries().then(|| self.judge(&two, wanted)))
+                .flatten()
+                .collect();
+        }
+        found
+    }
+
+    /// Everything at once, without what can be left out one after the other.
+    fn fewest(&mut self, mut all: Vec<Suppose>, wanted: fn(Outcome) -> bool) -> Option<WhatIf> {
+        let mut found = self.judge(&all.iter().collect::<Vec<_>>(), wanted)?;
+        for place in (0..all.len()).rev() {
+            let rest = || all.iter().enumerate().filter(|(at, _)| *at != place);
+            if let Some(without) =
+                self.judge(&rest().map(|(_, one)| one).collect::<Vec<_>>(), wanted)
+            {
+                found = without;
+                all.remove(place);
+            }
+        }
+        Some(found)
+    }
+
+    fn tries(&self) -> bool {
+        self.left > 0
+    }
+
+    /// What a docket comes to in which all this is so, if that is what is looked for.
+    fn judge(&mut self, supposed: &[&Suppose], wanted: fn(Outcome) -> bool) -> Option<WhatIf> {
+        let columns = self.docket.columns();
+        let copied = 64 + columns.cells.len() + columns.finding_cell.len();
+        self.left = self.left.saturating_sub(u64::try_from(copied).unwrap_or(u64::MAX));
+        if !self.tries() {
+            self.tried_all = false;
+            return None;
+        }
+        let docket = self.docket.supposing(supposed.iter().copied());
+        let budget = Budget::new(LIMITS.operations);
+        let ruling = self.policy.judged(&docket, &budget);
+        self.left = self.left.saturating_sub(budget.steps_of(LIMITS.operations));
+        // What it says is told, and the ruling itself never given away: nobody said what it rests on.
+        let ruling = ruling.ok().filter(|ruling| wanted(ruling.outcome()))?;
+        Some(WhatIf {
+            suppose: supposed.iter().copied().cloned().collect(),
+            outcome: ruling.outcome(),
+            word: ruling.word().to_owned(),
+            rule: ruling.rule_name().to_owned(),
+        })
+    }
+}
+
+/// What would make a docket better: whoever does not pass passes, and what was found is gone.
+fn better(ruling: &Ruling) -> Vec<Suppose> {
+    let columns = ruling.docket().columns();
+    let mut supposed = Vec::new();
+    for row in &columns.rows {
+        let lacking: Vec<_> = row
+            .cells()
+            .map(|cell| columns.cell(cell))
+            .filter(|cell| !matches!(cell.state(), State::Skipped | State::Excused))
+            .filter(|cell| cell.effective() != Some(Outcome::Pass) || cell.unsure())
+            .collect();
+        let Some(first) = lacking.first() else { continue };
+        let passes = |subject| Suppose::Says {
+            seat: first.seat().to_owned(),
+            subject,
+            outcome: Outcome::Pass,
+        };
+        if supposed.contains(&passes(None)) {
+            // A source that nobody expected, by the name of a seat.
+            continue;
+        }
+        supposed.push(passes(None));
+        if lacking.len() > 1 {
+            supposed.extend(lacking.iter().map(|cell| passes(Some(cell.subject().clone()))));
+        }
+    }
+    supposed.extend(topics(columns));
+    supposed
+}
+
+/// What would make it worse: whoever is in favour fails.
+fn worse(columns: &Columns) -> Vec<Suppose> {
+    let seats = columns.rows.iter().map(|row| columns.cell(row.cells().start));
+    let counting = seats.filter(|seat| seat.stake() != Stake::Unexpected);
+    let counting = counting.filter(|seat| !matches!(seat.state(), State::Skipped | State::Excused));
+    let fails = counting.map(|seat| Suppose::Says {
+        seat: seat.seat().to_owned(),
+        subject: None,
+        outcome: Outcome::Fail,
+    });
+    fails.collect()
+}
+
+/// What was found, by what it is about.
+fn topics(columns: &Columns) -> Vec<Suppose> {
+    let mut topics: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut places = std::collections::BTreeMap::new();
+    for finding in 0..columns.finding_cell.len() {
+        let key = topic_key(columns, finding);
+        let place = *places.entry(key.clone()).or_insert_with(|| {
+            topics.push((key, Vec::new()));
+            topics.len() - 1
+        });
+        topics[place].1.push(finding);
+    }
+    topics.into_iter().map(|(_, findings)| Suppose::Without { findings }).collect()
+}

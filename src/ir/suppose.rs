@@ -1,0 +1,133 @@
+//! A docket as it would be, had somebody said something else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::columns::{Cell, Columns};
+use super::{
+    ClosedDocket, Confidence, FindingRef, Outcome, Stake, State, Stated, Subject, Verdict,
+};
+use crate::source::Span;
+
+/// What would change a ruling.
+///
+/// A shut gate: what would open it. An open one: what would shut it, and where it is a `warn`, what would make it
+/// a `pass`. One thing before two; where two are not enough, as few as were found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct WhatIfs {
+    /// What was found.
+    pub found: Vec<WhatIf>,
+    /// Whether everything was tried. A large docket, or a policy that takes many steps, is tried in part.
+    pub tried_all: bool,
+}
+
+/// One ruling that would be given instead, and what it takes. It is a supposition: it opens nothing.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WhatIf {
+    /// What would have to be otherwise, all of it.
+    pub suppose: Vec<Suppose>,
+    /// What the policy would come to.
+    pub outcome: Outcome,
+    /// Its word for that.
+    pub word: String,
+    /// The name of the rule that would decide.
+    pub rule: String,
+}
+
+/// One thing that could be otherwise in a docket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Suppose {
+    /// A seat answers, is sure, and lists no findings.
+    Says {
+        /// The seat.
+        seat: String,
+        /// The subject it answers about; none for all that it was asked about.
+        subject: Option<Subject>,
+        /// Its answer.
+        outcome: Outcome,
+    },
+    /// What is wrong at one place is not there; verdicts stay as they are stated.
+    Without {
+        /// Its findings, by their places in the docket.
+        findings: Vec<usize>,
+    },
+}
+
+impl Suppose {
+    /// The findings that are not there.
+    pub fn findings<'d>(&self, docket: &'d ClosedDocket) -> impl Iterator<Item = FindingRef<'d>> {
+        let places = match self {
+            Self::Without { findings } => findings.clone(),
+            Self::Says { .. } => Vec::new(),
+        };
+        let columns = docket.columns();
+        let known = move |place: &usize| *place < columns.finding_cell.len();
+        places.into_iter().filter(known).map(move |place| columns.finding(place))
+    }
+}
+
+impl ClosedDocket {
+    /// The docket as it would be. What is judged of it is a supposition: nothing may open on it.
+    pub(crate) fn supposing<'s>(&self, all: impl Iterator<Item = &'s Suppose> + Clone) -> Self {
+        let mut columns = Columns::clone(self.columns());
+        let removed = all.clone().filter_map(|supposed| match supposed {
+            Suppose::Without { findings } => Some(findings),
+            Suppose::Says { .. } => None,
+        });
+        columns.remove(removed.flatten().copied());
+        for supposed in all {
+            if let Suppose::Says { seat, subject, outcome } = supposed {
+                columns.say(seat, subject.as_ref(), *outcome);
+            }
+        }
+        columns.index_findings();
+        columns.regroup();
+        Self::new(columns)
+    }
+}
+
+impl Columns {
+    /// Takes findings, by their places in the docket, out of the verdicts that list them.
+    fn remove(&mut self, findings: impl Iterator<Item = usize>) {
+        let mut gone: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        for finding in findings.filter(|finding| *finding < self.finding_cell.len()) {
+            let found = self.finding(finding);
+            if let Some(verdict) = self.cells[self.finding_cell[finding] as usize].verdict {
+                gone.entry(verdict).or_default().insert(found.place());
+            }
+        }
+        for (place, gone) in gone {
+            let Some(verdict) = self.verdicts.get_mut(place as usize) else { continue };
+            let mut at = 0..;
+            verdict.findings.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
+            let reported =
+                |cell: &&mut Cell| cell.verdict == Some(place) && cell.state == State::Reported;
+            for cell in self.cells.iter_mut().filter(reported) {
+                cell.report(verdict, place as usize);
+            }
+        }
+    }
+
+    /// Lets a seat answer. One that has no cell gets one, as a source that nobody expected has.
+    fn say(&mut self, seat: &str, subject: Option<&Subject>, outcome: Outcome) {
+        self.ignored.retain(|cell| cell.seat != seat);
+        if !self.cells.iter().any(|cell| cell.seat == seat) {
+            self.cells.push(Cell { weight: 0, ..Cell::of_seat(seat, Stake::Unexpected) });
+        }
+        for cell in self.cells.iter_mut().filter(|cell| cell.seat == seat) {
+            let away = matches!(cell.state, State::Skipped | State::Excused);
+            if away || subject.is_some_and(|subject| *subject != cell.subject) {
+                continue;
+            }
+            let mut verdict = Verdict::new(Span::default());
+            verdict.subject = cell.subject.clone();
+            verdict.stated = Some(Stated { outcome, word: Span::default() });
+            verdict.confidence = Some(Confidence::High);
+            (cell.detail, cell.effective, cell.remarks) = (None, None, Vec::new());
+            cell.report(&verdict, self.verdicts.len());
+            self.verdicts.push(verdict);
+        }
+    }
+}
