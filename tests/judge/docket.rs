@@ -137,7 +137,9 @@ fn docket() -> impl Strategy<Value = Docket> {
                 if found {
                     chair.found();
                 }
-                absence.map(|absence| docket.absent(name, absence));
+                if let Some(absence) = absence {
+                    docket.absent(name, absence);
+                }
             }
             for (name, value) in facts {
                 docket = docket.given(name, value);
