@@ -10,7 +10,7 @@ use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
 use crate::emit::schema;
 use crate::host::{Disk, Judged};
-use crate::{Diagnostic, Diagnostics, Format, ReadOptions, contract};
+use crate::{Diagnostic, Diagnostics, Docket, Format, ReadOptions, contract};
 
 /// Print what to tell a reviewer who is to answer in a format
 ///
@@ -27,11 +27,12 @@ Examples:
   assize contract quality --schema
   assize contract cpf-auditor --grammar
   assize contract lexicon
+  assize contract docket --schema > docket.schema.json
   assize contract ruling --schema > ruling.schema.json"
 )]
 pub(super) struct Contract {
-    /// A format; `lexicon`: all words that are known outside the fields of formats; or `ruling`,
-    /// `verdicts`: what Assize itself prints
+    /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
+    /// fields of formats; or `ruling`, `verdicts`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -56,6 +57,8 @@ enum Shape {
     Ruling,
     /// What `assize parse --format json` prints.
     Verdicts,
+    /// What `assize gate --docket` takes.
+    Docket,
     /// The words that are known outside the fields of formats.
     Lexicon,
     /// What reviewers write.
@@ -64,6 +67,7 @@ enum Shape {
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
+        PossibleValue::new("docket").help("What `assize gate --docket` takes"),
         PossibleValue::new("lexicon")
             .help("The words that are known outside the fields of formats"),
         PossibleValue::new("ruling").help("What `assize gate --format json` prints"),
@@ -74,6 +78,7 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
             "ruling" => Ok(Shape::Ruling),
             "verdicts" => Ok(Shape::Verdicts),
             "lexicon" => Ok(Shape::Lexicon),
+            "docket" => Ok(Shape::Docket),
             name => name.parse().map(Shape::Of),
         }
     })
@@ -102,6 +107,8 @@ impl Contract {
             return Err(only_text().into());
         }
         let (name, text) = match (shape, self.schema) {
+            (Shape::Docket, true) => return Ok(Docket::json_schema()),
+            (Shape::Docket, false) => ("docket", self.of_docket()),
             (Shape::Ruling, true) => return Ok(schema::ruling_schema()),
             (Shape::Verdicts, true) => return Ok(schema::verdicts_schema()),
             (Shape::Ruling, false) => return Err(schema_only("ruling").into()),
@@ -115,6 +122,14 @@ impl Contract {
             None if self.schema => Err(no_schema(name).into()),
             None if self.grammar => Err(no_grammar(name).into()),
             None => Err(no_example(name).into()),
+        }
+    }
+
+    fn of_docket(&self) -> Option<String> {
+        match (self.grammar, self.example) {
+            (true, _) => None,
+            (_, true) => Some(Docket::json_example().to_owned()),
+            _ => Some(Docket::json_contract()),
         }
     }
 
@@ -186,7 +201,10 @@ fn no_schema(name: &str) -> Diagnostic {
 fn no_grammar(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::no_grammar")
         .message(format!("`{name}` has no grammar of its own"))
-        .help("a library reads or writes it")
+        .help(match name {
+            "docket" => "it is JSON: `assize contract docket --schema` prints its JSON Schema",
+            _ => "a library reads or writes it",
+        })
 }
 
 /// `assize contract pointer --example`

@@ -1,31 +1,38 @@
 //! `assize explain`: every rule, and what it saw; what a code means.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::answer::{Answer, Format};
 use super::console::Console;
+use super::docket::a_file;
 use super::inputs::Inputs;
+use super::targets::apart;
 use super::{NO_ANSWER, codes};
-use crate::Ruling;
 use crate::emit::visible::visible;
 use crate::emit::{json, text};
-use crate::host::{CONFIG_USED, Files};
+use crate::host::{CONFIG_USED, Writer, write_atomic};
+use crate::{Diagnostics, Docket, Ruling};
 
 /// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
-/// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file.
+/// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file but the one of
+/// `--docket-out`.
 ///
 /// With `--code` it explains instead what a diagnostic or a repair of reading means, and what to do
 /// about it, with an example.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes"])),
+    mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["code", "codes", "docket"])),
     after_help = "\
 Exit codes: as `assize gate`; with `--code` and `--codes` 0, or 2 for a code that does not exist.
 
 Examples:
   assize explain reports
   assize explain reports --expect qa,security --set min_reviewers=2
+  assize explain reports --expect qa,security --docket-out docket.json
+  assize explain --docket docket.json
   assize explain --code fail_without_blocker
   assize explain --codes"
 )]
@@ -39,6 +46,10 @@ pub(super) struct Explain {
     codes: bool,
     #[command(flatten)]
     inputs: Inputs,
+    /// Write the docket that is judged to this file, as JSON that `--docket` takes
+    #[arg(long, value_name = "FILE", value_parser = a_file, conflicts_with_all = ["code", "codes"],
+          help_heading = "Files")]
+    docket_out: Option<PathBuf>,
     #[command(flatten)]
     answer: Answer,
 }
@@ -49,7 +60,7 @@ impl Explain {
         self.answer.runs_apart()
     }
 
-    pub(super) fn run(&self, disk: &dyn Files, console: &Console) -> u8 {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         if self.codes {
             return console.answer(&codes::list(self.answer.format()), 0);
         }
@@ -62,10 +73,12 @@ impl Explain {
                 }
             };
         }
-        let judged = self
-            .inputs
-            .gather(disk, &[], console)
-            .and_then(|(policy, docket)| Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?)));
+        let gathered = self.inputs.gather(disk, &[], console);
+        let judged = gathered.and_then(|(policy, docket)| {
+            self.keep(disk, &docket)?;
+            let docket = docket.close();
+            Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?))
+        });
         let (ruling, what_ifs) = match judged {
             Ok(judged) => judged,
             Err(reason) => {
@@ -92,6 +105,16 @@ impl Explain {
         };
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code
+    }
+}
+
+impl Explain {
+    /// Writes the docket, so that it can be judged again elsewhere.
+    fn keep(&self, disk: &dyn Writer, docket: &Docket) -> Result<(), Diagnostics> {
+        let Some(path) = &self.docket_out else { return Ok(()) };
+        let (files, folder) = (self.inputs.files(), self.inputs.folder(disk));
+        let place = apart(disk, &files, folder, ("--docket-out", path))?;
+        Ok(write_atomic(disk, &place, &docket.to_json()?, "docket")?)
     }
 }
 

@@ -23,7 +23,8 @@ use crate::{Diagnostic, Diagnostics, Ruling, host};
 /// every seat must be readable and must not fail.
 ///
 /// The summary is written as `verdict-summary.kdl` into the folder, also when there is no
-/// ruling: then it says `gate "error" open=#false`.
+/// ruling: then it says `gate "error" open=#false`. With `--docket` there is no folder, and only
+/// `--summary` writes one.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
@@ -44,6 +45,7 @@ Examples:
   assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
   assize gate reports --policy ours --waivers waivers.kdl --today
   assize gate reports --format json --output ruling.json
+  assize gate --docket docket.json --summary verdict-summary.kdl
   assize gate reports --exit hook")]
 pub(super) struct Gate {
     #[command(flatten)]

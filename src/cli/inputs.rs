@@ -1,15 +1,16 @@
 //! What is judged and by which policy: the arguments that `gate` and `explain` share.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::change::ChangeArgs;
 use super::console::Console;
+use super::docket::DocketArgs;
 use super::facts;
 use super::reading::Reading;
 use super::rules::RulesArgs;
-use crate::docket::ClosedDocket;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, policies, shown,
@@ -24,7 +25,7 @@ pub(super) const UNNAMED: &str = "change";
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
     /// One folder of reports, or the files themselves
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "docket")]
     pub(super) paths: Vec<PathBuf>,
 
     /// Who must report; without it every file takes a seat
@@ -41,6 +42,8 @@ pub(super) struct Inputs {
     #[arg(long, value_name = "SEAT=FILE", value_parser = printed, help_heading = "Seats")]
     stdout: Vec<(String, PathBuf)>,
 
+    #[command(flatten)]
+    whole: DocketArgs,
     /// The name of the work [default: the name of the folder]
     #[arg(long, value_name = "ID", value_parser = not_blank, help_heading = "Docket")]
     task: Option<String>,
@@ -67,6 +70,10 @@ pub(super) struct Inputs {
     /// Run every condition of the policy in rhai; slower, and must rule the same
     #[arg(long, hide = true, help_heading = "Policy")]
     no_lowering: bool,
+
+    /// What a docket that was handed over whole says of itself.
+    #[arg(skip)]
+    told: OnceCell<(String, u32)>,
 }
 
 impl Inputs {
@@ -79,16 +86,16 @@ impl Inputs {
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
         let (policy, docket) = self.gather(disk, summaries, console)?;
-        policy.judge(&docket)
+        policy.judge(&docket.close())
     }
 
-    /// Who judges, and what: reads and seats.
+    /// Reads and seats, and finds the policy.
     pub(super) fn gather(
         &self,
         disk: &dyn Files,
         summaries: &[Identity],
         console: &Console,
-    ) -> Result<(Policy, ClosedDocket), Diagnostics> {
+    ) -> Result<(Policy, Docket), Diagnostics> {
         let mut wrong = Diagnostics::default();
         let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
         let policy = self.policy(&rules, console).map_err(|reason| wrong.absorb(reason)).ok();
@@ -97,7 +104,7 @@ impl Inputs {
             .map_err(|reason| wrong.absorb(reason))
             .ok();
         match (policy, docket) {
-            (Some(policy), Some(docket)) => Ok((policy, docket.close())),
+            (Some(policy), Some(docket)) => Ok((policy, docket)),
             _ => Err(wrong),
         }
     }
@@ -130,6 +137,14 @@ impl Inputs {
         policy: Option<&Policy>,
         summaries: &[Identity],
     ) -> Result<Docket, Diagnostics> {
+        if self.whole.is_told() {
+            let docket = self.whole.read(disk, rules, &self.reading)?;
+            let _ = self.told.set((docket.id.clone(), docket.round));
+            if let Some(policy) = policy {
+                facts::check_told(policy, &docket)?;
+            }
+            return Ok(self.rules.tell(docket));
+        }
         let mut wrong = Diagnostics::from(twice("--given", &self.given));
         wrong.extend(self.change.two_days(&self.given));
         let judged = Judged::of(disk, &self.paths);
@@ -208,7 +223,7 @@ impl Inputs {
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let printed = self.stdout.iter().map(|(_, path)| path);
         let printed = printed.filter(|path| path.as_os_str() != "-");
-        self.paths.iter().chain(printed).cloned().collect()
+        self.paths.iter().chain(printed).chain(self.whole.file()).cloned().collect()
     }
 
     fn roster(&self) -> Roster {
@@ -225,9 +240,11 @@ impl Inputs {
         self.task.clone().unwrap_or_else(|| task_of(disk, &self.paths))
     }
 
-    /// What is known of the run before anything is read.
+    /// What is known of the run before anything is read, or once a docket was.
     pub(super) fn run(&self, disk: &dyn Files) -> Run {
-        Run { task: self.task(disk), round: self.round, policy: self.policy.clone() }
+        let told = self.told.get().cloned();
+        let (task, round) = told.unwrap_or_else(|| (self.task(disk), self.round));
+        Run { task, round, policy: self.policy.clone() }
     }
 
     /// The folder of reports, when the input is one.

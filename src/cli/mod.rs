@@ -11,6 +11,7 @@ mod completions;
 mod console;
 mod contract;
 mod convert;
+mod docket;
 mod explain;
 mod facts;
 mod gate;

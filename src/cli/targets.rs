@@ -70,22 +70,8 @@ impl<'d> Targets<'d> {
     ) -> (Self, Vec<Diagnostic>) {
         let beside = folder.map(|folder| folder.join(SUMMARY));
         let mut wrong = Vec::new();
-        let read: Vec<PathBuf> = inputs.iter().filter_map(|path| place_of(disk, path)).collect();
-        let inside = folder.and_then(|folder| disk.resolve(folder).ok());
         let mut check = |flag: &str, path: &Path| -> Option<Place> {
-            let place = place_of(disk, path);
-            let behind = disk.resolve(path).ok();
-            let hits =
-                |read: &PathBuf| place.as_ref() == Some(read) || behind.as_ref() == Some(read);
-            let is_input = read.iter().any(hits);
-            let within = |at: &Option<PathBuf>| {
-                inside.is_some() && at.as_deref().and_then(Path::parent) == inside.as_deref()
-            };
-            if is_input || within(&place) || within(&behind) {
-                wrong.push(would_be_read(flag, path));
-                return None;
-            }
-            Some(Place::Named(path.to_owned()))
+            apart(disk, inputs, folder, (flag, path)).map_err(|mistake| wrong.push(mistake)).ok()
         };
         let output = named_file(output).and_then(|path| check("--output", path));
         let summary = match (summary, beside) {
@@ -179,6 +165,26 @@ impl<'d> Targets<'d> {
 /// The file that `--output` names: `-` is standard output.
 pub(super) fn named_file(output: Option<&Path>) -> Option<&Path> {
     output.filter(|path| path.as_os_str() != "-")
+}
+
+/// A file that is written, when it is none of those that are read.
+pub(super) fn apart(
+    disk: &dyn Files,
+    inputs: &[PathBuf],
+    folder: Option<&Path>,
+    (flag, path): (&str, &Path),
+) -> Result<Place, Diagnostic> {
+    let inside = folder.and_then(|folder| disk.resolve(folder).ok());
+    let (place, behind) = (place_of(disk, path), disk.resolve(path).ok());
+    let mut read = inputs.iter().filter_map(|path| place_of(disk, path));
+    let is_input = read.any(|read| place.as_ref() == Some(&read) || behind.as_ref() == Some(&read));
+    let within = |at: &Option<PathBuf>| {
+        inside.is_some() && at.as_deref().and_then(Path::parent) == inside.as_deref()
+    };
+    match is_input || within(&place) || within(&behind) {
+        true => Err(would_be_read(flag, path)),
+        false => Ok(Place::Named(path.to_owned())),
+    }
 }
 
 /// The place of an entry, with the links in the way to it followed.

@@ -32,7 +32,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
     let text = visible_text(error, args);
     let mut reason = Diagnostics::from(misunderstood(&text.to_string()));
     match judging(args) {
-        Some((name, gate)) if name == "gate" => record_for(&gate, &mut reason, &console),
+        Some((name, gate)) if name == "gate" => record_for(&gate, args, &mut reason, &console),
         Some((_, explain)) => {
             let format = format_of(&explain);
             let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
@@ -82,7 +82,7 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
 }
 
 /// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
-fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
+fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, console: &Console) {
     let path = |name: &str| one::<PathBuf>(gate, name);
     let paths = gate.try_get_many::<PathBuf>("paths").ok().flatten();
     let paths: Vec<PathBuf> = paths.unwrap_or_default().cloned().collect();
@@ -91,7 +91,9 @@ fn record_for(gate: &ArgMatches, reason: &mut Diagnostics, console: &Console) {
     let folders: Vec<PathBuf> = paths.iter().filter(is_folder).cloned().collect();
     let printed = gate.try_get_many::<(String, PathBuf)>("stdout").ok().flatten();
     let printed = printed.into_iter().flatten().map(|(_, path)| path.clone());
-    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).collect();
+    // What was taken out of the line as a mistake is a file that is read all the same.
+    let dockets = told(args, "--docket").into_iter().map(PathBuf::from);
+    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).chain(dockets).collect();
     let (targets, _) = Targets::choose(
         &Disk,
         &read,
@@ -118,15 +120,20 @@ fn format_of(matches: &ArgMatches) -> Format {
 
 /// What is said of colour, whatever else is wrong with the command line.
 fn color_of(args: &[OsString]) -> Color {
+    let told = told(args, "--color");
+    let told = told.iter().rev().find_map(|word| Color::from_str(word, true).ok());
+    told.unwrap_or(Color::Auto)
+}
+
+/// What a flag is followed by, each time, whatever else is wrong with the command line.
+fn told(args: &[OsString], flag: &str) -> Vec<String> {
     let args = args.iter().map(|arg| arg.to_string_lossy()).take_while(|arg| arg != "--");
     let args: Vec<_> = args.collect();
-    let told =
-        args.iter().enumerate().filter_map(|(at, arg)| match arg.strip_prefix("--color")? {
-            "" => args.get(at + 1).map(AsRef::as_ref),
-            rest => rest.strip_prefix('='),
-        });
-    let mut told = told.filter_map(|word| Color::from_str(word, true).ok());
-    told.next_back().unwrap_or(Color::Auto)
+    let told = args.iter().enumerate().filter_map(|(at, arg)| match arg.strip_prefix(flag)? {
+        "" => args.get(at + 1).map(AsRef::as_ref),
+        rest => rest.strip_prefix('='),
+    });
+    told.map(str::to_owned).collect()
 }
 
 /// The value of an argument, if it was understood.

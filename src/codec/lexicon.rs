@@ -2,6 +2,8 @@
 
 mod entries;
 mod index;
+#[cfg(feature = "judge")]
+mod misleading;
 mod none;
 mod read;
 mod table;

@@ -3,6 +3,8 @@
 mod agree;
 mod builder;
 mod detect;
+#[cfg(feature = "judge")]
+mod docket;
 mod formats;
 mod input;
 mod interface;
@@ -19,6 +21,8 @@ mod traces;
 mod tree;
 mod write;
 
+#[cfg(feature = "host")]
+pub(crate) use docket::Bounds;
 use formats::codec;
 #[cfg(feature = "host")]
 pub(crate) use input::count_pieces;

@@ -10,13 +10,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::Stage;
-use super::facts::{ACTIONS, is_native, nearest};
+use super::facts::{is_native, nearest};
 use super::limits::LIMITS;
 use super::lower::Memo;
 use super::policy::{Builder, Compiled, Meaning, Step};
 use super::rhai::{Machine, float, is_own};
 use super::script::{Item, Kind, Script};
-use crate::ir::{Bench, Diagnostic};
+use crate::ir::{ACTIONS, Bench, Diagnostic};
 use crate::source::{Source, SourceId, Span};
 pub(super) use bench::Bases;
 

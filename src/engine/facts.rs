@@ -6,7 +6,7 @@
 mod table;
 
 use super::Stage;
-use crate::ir::{Outcome, words};
+use crate::ir::{ACTIONS, Outcome, words};
 
 use table::ALL_KNOWN;
 pub use table::VOCABULARY;
@@ -168,10 +168,6 @@ pub(super) const SEVERITIES: &[&str] = &["critical", "high", "medium", "low", "i
 
 /// How sure a reviewer is, as a policy writes it.
 pub(super) const CONFIDENCES: &[&str] = &["low", "med", "high"];
-
-/// What can be tried on a reviewer, as the redispatch stage says it.
-pub(crate) const ACTIONS: &[&str] =
-    &["accept", "nudge", "respawn", "second_opinion", "derive", "excuse", "escalate"];
 
 /// The words that reviewers decide with, in the formats Assize knows. A word is compared
 /// without regard to case, blanks, `-` and `_`.

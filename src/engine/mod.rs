@@ -5,7 +5,6 @@ mod built_in;
 mod compile;
 mod eval;
 mod facts;
-mod glob;
 mod judge;
 mod limits;
 mod lower;
@@ -21,10 +20,8 @@ use std::sync::Arc;
 pub use built_in::{built_in, built_in_names};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
-pub(crate) use facts::{ACTIONS, nearest};
+pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
-#[cfg(feature = "host")]
-pub(crate) use glob::says_which;
 pub use judge::Answer;
 
 use self::compile::{Bases, mistakes};

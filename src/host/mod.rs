@@ -7,6 +7,7 @@ mod change;
 mod clock;
 mod config;
 mod disk;
+mod docket;
 mod earlier;
 mod evidence;
 mod git;
@@ -34,6 +35,7 @@ pub use disk::{
     Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
     standard_input,
 };
+pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};

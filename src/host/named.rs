@@ -28,28 +28,38 @@ pub(super) fn open(
 ) -> Result<Source, Diagnostics> {
     let name = shown(path) + files.version(path).as_str();
     if !super::disk::is_pipe(path) {
-        let place = files.resolve(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => no_such_file(&name, asked),
-            _ => unreadable(&name, &error.to_string(), asked),
-        })?;
+        let place = files.resolve(path).map_err(|error| unresolved(&name, &error, asked))?;
         if judged.holds(&place) || judged.holds(&place_of(files, path)) {
             return Err(among_reports(&name, asked).into());
         }
     }
-    let bytes = sources::contents(files, path, asked.limit)
-        .map_err(|(_, why)| unreadable(&name, &why, asked))?;
-    checked(Source::new(name, bytes), asked)
+    checked(bytes(files, path, name, asked)?, asked)
+}
+
+/// What stands in a file, which is not looked at.
+pub(super) fn bytes(
+    files: &dyn Files,
+    path: &Path,
+    name: String,
+    asked: Asked,
+) -> Result<Source, Diagnostic> {
+    match sources::contents(files, path, asked.limit) {
+        Ok(bytes) => Ok(Source::new(name, bytes)),
+        Err((_, why)) => Err(unreadable(&name, &why, asked)),
+    }
 }
 
 /// The same for what stands on standard input.
 pub(super) fn from_input(contents: Contents, asked: Asked) -> Result<Source, Diagnostics> {
     match contents {
         Contents::Whole(bytes) => checked(Source::new(STDIN, bytes), asked),
-        _ => {
-            let why = format!("it is larger than {}", size(asked.limit));
-            Err(unreadable(STDIN, &why, asked).into())
-        }
+        _ => Err(too_large(STDIN, asked).into()),
     }
+}
+
+/// More than may be read.
+pub(super) fn too_large(name: &str, asked: Asked) -> Diagnostic {
+    unreadable(name, &format!("it is larger than {}", size(asked.limit)), asked)
 }
 
 fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostics> {
@@ -61,6 +71,14 @@ fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostics> {
         Ok(_) => return Ok(source),
     };
     Err(wrong.into())
+}
+
+/// A file that is not there, or that no way leads to.
+pub(super) fn unresolved(name: &str, error: &io::Error, asked: Asked) -> Diagnostic {
+    match error.kind() {
+        io::ErrorKind::NotFound => no_such_file(name, asked),
+        _ => unreadable(name, &error.to_string(), asked),
+    }
 }
 
 /// `--waivers nowhere.kdl`

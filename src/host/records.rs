@@ -10,7 +10,8 @@ use super::named::{self, Asked};
 use super::nodes::{Shape, entry_at, name_at, parse};
 use super::{Files, Judged};
 use crate::docket::{Attempt, Date, Waiver};
-use crate::engine::{ACTIONS, says_which};
+use crate::ir::glob::says_which;
+use crate::ir::{ACTIONS, Fingerprint};
 use crate::{Diagnostic, Diagnostics, Source, Span};
 
 /// 64 KiB is some hundred waivers; nobody looks through more.
@@ -83,7 +84,7 @@ pub fn waivers(
             day
         });
         let fingerprint = record.text("fingerprint").and_then(|(text, at)| {
-            let right = is_fingerprint(&text);
+            let right = Fingerprint::is_one(&text);
             if !right {
                 record.wrong.push(mistakes::not_a_fingerprint(at));
             }
@@ -256,20 +257,13 @@ impl<'a> Record<'a> {
     }
 }
 
-fn is_fingerprint(text: &str) -> bool {
-    let hex = |digits: &str| {
-        digits.len() == 32 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    let version = crate::verdict::FINGERPRINT_VERSION;
-    text.strip_prefix(version).and_then(|rest| rest.strip_prefix(':')).is_some_and(hex)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{ATTEMPTS, Kind, WAIVERS, is_fingerprint};
+    use super::{ATTEMPTS, Kind, WAIVERS};
     use crate::docket::{Attempt, Waiver};
     use crate::host::Judged;
     use crate::host::tests::alone;
+    use crate::ir::Fingerprint;
 
     fn codes(wrong: &crate::Diagnostics) -> Vec<String> {
         let code = |item: &crate::Diagnostic| {
@@ -406,14 +400,14 @@ mod tests {
 
     #[test]
     fn a_fingerprint_has_its_version_and_all_its_digits() {
-        assert!(is_fingerprint("f1:0123456789abcdef0123456789abcdef"));
+        assert!(Fingerprint::is_one("f1:0123456789abcdef0123456789abcdef"));
         for odd in [
             "",
             "f1:",
             "f2:0123456789abcdef0123456789abcdef",
             "f1:0123456789ABCDEF0123456789abcdef",
         ] {
-            assert!(!is_fingerprint(odd), "{odd}");
+            assert!(!Fingerprint::is_one(odd), "{odd}");
         }
     }
 }

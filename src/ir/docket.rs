@@ -27,22 +27,22 @@ use crate::source::{Source, SourceId};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Docket {
-    pub(super) id: String,
-    pub(super) round: u32,
-    pub(super) options: ReadOptions,
-    pub(super) seats: Vec<Seat>,
+    pub(crate) id: String,
+    pub(crate) round: u32,
+    pub(crate) options: ReadOptions,
+    pub(crate) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
-    pub(super) places: BTreeMap<String, usize>,
-    pub(super) submissions: Vec<Submission>,
-    pub(super) given: BTreeMap<String, Given>,
-    pub(super) attempts: Vec<Attempt>,
-    pub(super) waivers: Vec<Waiver>,
-    pub(super) changed: Option<Vec<String>>,
-    pub(super) lines_changed: Option<u64>,
-    pub(super) previous: Option<BTreeSet<String>>,
-    pub(super) overrides: bool,
-    pub(super) sources: Vec<Source>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(crate) places: BTreeMap<String, usize>,
+    pub(crate) submissions: Vec<Submission>,
+    pub(crate) given: BTreeMap<String, Given>,
+    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) waivers: Vec<Waiver>,
+    pub(crate) changed: Option<Vec<String>>,
+    pub(crate) lines_changed: Option<u64>,
+    pub(crate) previous: Option<BTreeSet<String>>,
+    pub(crate) overrides: bool,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// Codes among them that are told once for all sources.
     told: BTreeSet<Cow<'static, str>>,
 }
@@ -61,12 +61,12 @@ pub struct Docket {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Seat {
-    pub(super) name: String,
+    pub(crate) name: String,
     /// None: as the policy says, or else required, and a weight of 1.
-    pub(super) stake: Option<Stake>,
-    pub(super) weight: Option<u32>,
-    pub(super) named: bool,
-    pub(super) absence: Option<Absence>,
+    pub(crate) stake: Option<Stake>,
+    pub(crate) weight: Option<u32>,
+    pub(crate) named: bool,
+    pub(crate) absence: Option<Absence>,
 }
 
 /// Why a seat submitted nothing.
@@ -115,19 +115,19 @@ pub enum Given {
 
 /// What was read from one source.
 #[derive(Clone, Debug)]
-pub(super) struct Submission {
-    pub(super) seat: String,
-    pub(super) source: SourceId,
-    pub(super) format: Option<Format>,
-    pub(super) profile: Profile,
-    pub(super) verdicts: Vec<Verdict>,
-    pub(super) unreadable: Option<Cause>,
-    pub(super) missing: Vec<super::Subject>,
-    pub(super) recoveries: Vec<Recovery>,
-    pub(super) remarks: Vec<Remark>,
-    pub(super) says_fail: bool,
+pub(crate) struct Submission {
+    pub(crate) seat: String,
+    pub(crate) source: SourceId,
+    pub(crate) format: Option<Format>,
+    pub(crate) profile: Profile,
+    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) unreadable: Option<Cause>,
+    pub(crate) missing: Vec<super::Subject>,
+    pub(crate) recoveries: Vec<Recovery>,
+    pub(crate) remarks: Vec<Remark>,
+    pub(crate) says_fail: bool,
     /// Set when the source takes no seat, whatever it holds.
-    pub(super) unseated: Option<Role>,
+    pub(crate) unseated: Option<Role>,
 }
 
 impl Docket {

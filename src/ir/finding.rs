@@ -173,6 +173,17 @@ impl Fingerprint {
         short.copy_from_slice(&digest[..16]);
         Self(short)
     }
+
+    /// Whether a text is a fingerprint of this rule, as it is shown.
+    #[cfg(feature = "judge")]
+    pub(crate) fn is_one(text: &str) -> bool {
+        let hex = |digits: &str| {
+            digits.len() == 32 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        text.strip_prefix(FINGERPRINT_VERSION)
+            .and_then(|rest| rest.strip_prefix(':'))
+            .is_some_and(hex)
+    }
 }
 
 #[cfg(feature = "hash")]

@@ -2,6 +2,10 @@
 
 use super::Date;
 
+/// What can be tried on a reviewer, as the redispatch stage says it.
+pub(crate) const ACTIONS: &[&str] =
+    &["accept", "nudge", "respawn", "second_opinion", "derive", "excuse", "escalate"];
+
 /// Something that was tried before this judging: a nudge, a second opinion.
 ///
 /// ```

@@ -19,6 +19,8 @@ mod docket;
 mod finding;
 mod format;
 #[cfg(feature = "judge")]
+pub(crate) mod glob;
+#[cfg(feature = "judge")]
 mod history;
 mod lexicon;
 #[cfg(feature = "judge")]
@@ -53,12 +55,16 @@ pub use date::Date;
 pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "judge")]
+pub(crate) use docket::Submission;
+#[cfg(feature = "judge")]
 pub use docket::{Absence, Docket, Given, Seat};
 #[cfg(feature = "hash")]
 pub use finding::{FINGERPRINT_VERSION, Fingerprint};
 pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
+#[cfg(feature = "judge")]
+pub(crate) use history::ACTIONS;
 #[cfg(feature = "judge")]
 pub use history::{Attempt, Waiver};
 pub use lexicon::Lexicon;

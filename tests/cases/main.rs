@@ -3,6 +3,8 @@
 //! `cargo test --test cases -- read::pointer` runs those with `read::pointer` in their names. With
 //! `-- --bless` it rewrites what they expect; read what it wrote.
 
+#[cfg(feature = "judge")]
+mod docket;
 #[path = "../common/folders.rs"]
 mod folders;
 #[cfg(feature = "judge")]
@@ -31,6 +33,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     hostile::trials,
     #[cfg(feature = "judge")]
     remarks::trials,
+    #[cfg(feature = "judge")]
+    docket::trials,
     #[cfg(feature = "judge")]
     policy::trials,
     #[cfg(feature = "kdl")]

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use assize::docket::{Attempt, ClosedDocket, Date, Given, Stake};
 use assize::ruling::Cite;
-use assize::{Absence, Docket, Policy, Ruling, Source, Stage};
+use assize::{Absence, Docket, Policy, ReadOptions, Ruling, Source, Stage};
 use kdl::{KdlDocument, KdlNode};
 use libtest_mimic::{Failed, Trial};
 
@@ -69,11 +69,21 @@ fn check(policy: &Path, case: &Path, bless: bool) -> Result<(), Failed> {
     }
     let docket = docket(case, &setting).close();
     let native = shown(&compiled, &docket);
-    let in_rhai = shown(&compiled.without_lowering(), &docket);
+    let in_rhai = shown(&compiled.clone().without_lowering(), &docket);
     if native != in_rhai {
         return Err(difference("rhai rules otherwise", &native, &in_rhai));
     }
+    // Handed over whole as JSON, it is the same docket.
+    let again = shown(&compiled, &through_json(&self::docket(case, &setting)).close());
+    if native != again {
+        return Err(difference("its JSON is ruled otherwise", &native, &again));
+    }
     as_expected(&case.join("expected.kdl"), &native, bless)
+}
+
+fn through_json(docket: &Docket) -> Docket {
+    let source = Source::new("docket.json", docket.to_json().unwrap());
+    Docket::from_json(&source, &ReadOptions::default()).unwrap()
 }
 
 fn docket(case: &Path, setting: &KdlDocument) -> Docket {

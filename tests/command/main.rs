@@ -3,6 +3,7 @@
 mod change;
 mod cli;
 mod convert;
+mod docket;
 mod faults;
 mod limits;
 mod line;

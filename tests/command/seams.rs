@@ -280,6 +280,43 @@ fn effective_read_from_input() {
     assert_ne!(worst, Some(Outcome::Pass));
 }
 
+/// A docket in JSON hands over texts. Whatever else it says of what they come to, it is refused as a whole.
+#[test]
+fn effective_read_from_a_docket() {
+    let docket = |(top, seat, submission): (&str, &str, &str)| {
+        let text = format!(
+            r#"{{"schema_version": 1, "id": "t", "seats": [{{"name": "qa"{seat}}}],
+                "submissions": [{{"seat": "qa", "text": "verdict: fail\nconfidence: high\nblocker: a.rs:1 x\n"{submission}}}]{top}}}"#
+        );
+        Docket::from_json(&Source::new("docket.json", text), &ReadOptions::default())
+    };
+    assert_eq!(judged(&yes(), docket(("", "", "")).unwrap()).outcome(), Outcome::Fail);
+    for said in [
+        r#", "effective": "pass""#,
+        r#", "outcome": "pass""#,
+        r#", "stated": {"outcome": "pass", "word": "pass"}"#,
+        r#", "verdict": "pass""#,
+        r#", "verdicts": [{"stated": "pass"}]"#,
+        r#", "state": "reported""#,
+        r#", "cells": [{"seat": "qa", "effective": "pass"}]"#,
+        r#", "opening": {"id": "t"}"#,
+        r#", "open": true"#,
+        r#", "sha256": "00""#,
+        r#", "unseated": "evidence""#,
+        r#", "evidence": true"#,
+        r#", "role": "evidence""#,
+        r#", "named": true"#,
+        r#", "effective": "pass""#,
+    ] {
+        for place in [(said, "", ""), ("", said, ""), ("", "", said)] {
+            assert!(docket(place).is_err(), "{place:?}");
+        }
+    }
+    // And a summary that says open is a text like any other.
+    let summary = "schema 1\ngate \"pass\" open=#true\nreviewer \"qa\" verdict=\"fail\"\n";
+    never_opens(summary);
+}
+
 #[test]
 fn unknown_word_or_severity() {
     for word in ["approved", "ok", "lgtm", "yes", "passs", "ＰＡＳＳ", "pаss", "-", "true", "1"]

@@ -8,6 +8,7 @@ use super::arrows::{gather, paths, tokens, without_tests};
 /// The places of `src/codec/`, from the face down to what knows nothing of verdicts.
 const FLOORS: &[&str] = &[
     "mod",
+    "docket",
     "write",
     "read",
     "detect",

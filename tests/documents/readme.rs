@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 16] = [
+const CODES: [(&str, i32); 17] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -36,6 +36,7 @@ const CODES: [(&str, i32); 16] = [
     ("gate examples/mixed", 0),
     ("gate examples/house/reports --config examples/house/assize.kdl", 3),
     ("gate examples/house/reports --word revise=pass", 2),
+    ("gate --docket examples/dockets/task-17.json", 0),
     ("explain --code fail_without_blocker", 0),
 ];
 

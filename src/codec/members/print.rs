@@ -36,6 +36,10 @@ impl Object {
         if !required.is_empty() {
             rules.push(named("required", Json::List(required)));
         }
+        if !self.one_of.is_empty() {
+            let one = |name: &&str| Json::Object(vec![named("required", texts(&[*name]))]);
+            rules.push(named("oneOf", Json::List(self.one_of.iter().map(one).collect())));
+        }
         let properties = asked().map(|member| named(member.name, Json::Object(member.rules())));
         rules.push(named("properties", Json::Object(properties.collect())));
         rules
@@ -72,38 +76,16 @@ impl Member {
     /// The object that stands in it.
     fn within(&self) -> Option<&'static Object> {
         match self.kind {
-            Kind::ListOf(object) | Kind::SomeOf(object) | Kind::ObjectOrText(object) => {
-                Some(object)
-            }
+            Kind::ListOf(object)
+            | Kind::SomeOf(object)
+            | Kind::ObjectOrText(object)
+            | Kind::Of(object) => Some(object),
             _ => None,
         }
     }
 
     fn rules(&self) -> Vec<(String, Json)> {
-        let of_type = |name: &str| vec![named("type", Json::text(name))];
-        let texts =
-            |texts: &[&str]| Json::List(texts.iter().map(|text| Json::text(*text)).collect());
-        let mut rules = match self.kind {
-            Kind::YesNo => of_type("boolean"),
-            Kind::Text => of_type("string"),
-            Kind::Name => [of_type("string"), vec![named("minLength", Json::Number(1))]].concat(),
-            Kind::TextOrNull => vec![named("type", texts(&["string", "null"]))],
-            Kind::Word(_) | Kind::Grade(_) => vec![named("enum", texts(&self.words()))],
-            Kind::Texts => {
-                let items = named("items", Json::Object(of_type("string")));
-                [of_type("array"), vec![items]].concat()
-            }
-            Kind::ListOf(object) => {
-                [of_type("array"), vec![named("items", Json::Object(object.rules()))]].concat()
-            }
-            Kind::SomeOf(object) => {
-                let some = named("minItems", Json::Number(1));
-                let items = named("items", Json::Object(object.rules()));
-                [of_type("array"), vec![some, items]].concat()
-            }
-            Kind::ObjectOrText(object) => object.rules(),
-            Kind::Any => Vec::new(),
-        };
+        let mut rules = self.kind.rules();
         if let Some(says) = self.says {
             rules.push(named("description", Json::text(says)));
         }
@@ -114,7 +96,7 @@ impl Member {
     }
 
     fn yaml_form(&self) -> String {
-        let words = self.words();
+        let words = self.kind.words();
         let told = format!("<{}>", self.form.unwrap_or(self.name));
         match self.kind {
             Kind::Texts => format!("\n  - \"{told}\""),
@@ -131,14 +113,62 @@ impl Member {
                 let margin = "  ".repeat(depth);
                 format!("[\n{margin}  {}\n{margin}]", object.form_at(depth + 1))
             }
-            (Kind::ObjectOrText(object), _) => object.form_at(depth),
+            (Kind::ObjectOrText(object) | Kind::Of(object), _) => object.form_at(depth),
             (Kind::Texts, form) => format!("[{}]", told(form.unwrap_or("a text"))),
             (Kind::YesNo, _) => told("true or false"),
-            (Kind::Word(_) | Kind::Grade(_), None) => format!("\"{}\"", self.words().join(" | ")),
-            (Kind::Word(_) | Kind::Grade(_), Some(form)) => format!("\"{form}\""),
+            (Kind::Word(_) | Kind::Grade(_) | Kind::Choice(_), None) => {
+                format!("\"{}\"", self.kind.words().join(" | "))
+            }
+            (Kind::Word(_) | Kind::Grade(_) | Kind::Choice(_), Some(form)) => {
+                format!("\"{form}\"")
+            }
             (_, form) => told(form.unwrap_or(self.name)),
         }
     }
+}
+
+impl Kind {
+    /// What the schema says of a value of this kind.
+    fn rules(self) -> Vec<(String, Json)> {
+        let of_type = |name: &str| vec![named("type", Json::text(name))];
+        let inside = |name: &str, rules: Vec<(String, Json)>| named(name, Json::Object(rules));
+        match self {
+            Self::YesNo => of_type("boolean"),
+            Self::Text => of_type("string"),
+            Self::Name => [of_type("string"), vec![named("minLength", Json::Number(1))]].concat(),
+            Self::TextOrNull => vec![named("type", texts(&["string", "null"]))],
+            Self::Word(_) | Self::Grade(_) | Self::Choice(_) => {
+                vec![named("enum", texts(&self.words()))]
+            }
+            Self::Texts => [of_type("array"), vec![inside("items", of_type("string"))]].concat(),
+            Self::ListOf(object) => {
+                [of_type("array"), vec![inside("items", object.rules())]].concat()
+            }
+            Self::SomeOf(object) => {
+                let some = named("minItems", Json::Number(1));
+                [of_type("array"), vec![some, inside("items", object.rules())]].concat()
+            }
+            Self::ObjectOrText(object) | Self::Of(object) => object.rules(),
+            Self::Whole(least, most) => {
+                let least = (least > i64::MIN).then(|| named("minimum", Json::Number(least)));
+                let most = (most < i64::MAX).then(|| named("maximum", Json::Number(most)));
+                [of_type("integer"), least.into_iter().chain(most).collect()].concat()
+            }
+            Self::Each(of) => [of_type("array"), vec![inside("items", of.rules())]].concat(),
+            Self::Named(of) => {
+                [of_type("object"), vec![inside("additionalProperties", of.rules())]].concat()
+            }
+            Self::AnyOf(_, kinds) => {
+                let kinds = kinds.iter().map(|of| Json::Object(of.rules()));
+                vec![named("anyOf", Json::List(kinds.collect()))]
+            }
+            Self::Any => Vec::new(),
+        }
+    }
+}
+
+fn texts(texts: &[&str]) -> Json {
+    Json::List(texts.iter().map(|text| Json::text(*text)).collect())
 }
 
 fn named(name: &str, value: Json) -> (String, Json) {

@@ -11,7 +11,7 @@ use crate::source::is_hidden;
 pub(in crate::codec) enum Json {
     Null,
     Bool(bool),
-    Number(u32),
+    Number(i64),
     Text(String),
     /// One of the words of a format.
     Word(&'static str),

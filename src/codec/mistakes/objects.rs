@@ -60,7 +60,7 @@ table! {
     Error "blank_name": "A review does not say what it is about."
         "Copy note and gate from what was asked for." text("{\"pairs\": [{\"note\": \"\", \"gate\": \"style\", \"decision\": \"PASS\", \"summary\": \"Fine.\", \"findings\": []}]}\n");
     Error "missing_member": "A member that the schema asks for is missing."
-        "Write all members of the schema, even the empty ones." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"PASS\"}]}\n");
+        "Write every member that the schema asks for, even an empty one." text("{\"pairs\": [{\"note\": \"a.md\", \"gate\": \"style\", \"decision\": \"PASS\"}]}\n");
     Error "no_bundle": "The bundle contains no review."
         "Write one object for each pair of a note and a gate." text("{\"pairs\": []}\n");
     Error "unknown_decision": "The decision is not one of the four words."

@@ -183,6 +183,12 @@ impl<'d> Value<'d> {
         Some(Cow::Owned(text))
     }
 
+    /// A number that is written as a whole one, of 64 bits.
+    pub(in crate::codec) fn whole(self) -> Option<i64> {
+        let number = (self.kind() == Type::Number).then(|| self.raw().text)?;
+        number.parse().ok()
+    }
+
     /// The place of a string as it reads, spelt out where it holds escapes.
     pub(in crate::codec) fn place(self, embedded: &mut Embedded) -> Option<Span> {
         let inner = self.inner()?;

@@ -2,9 +2,9 @@
 
 use super::ITEMS;
 use crate::engine::Stage;
-use crate::engine::facts::{ACTIONS, nearest};
+use crate::engine::facts::nearest;
 use crate::engine::limits::LIMITS;
-use crate::ir::Diagnostic;
+use crate::ir::{ACTIONS, Diagnostic};
 use crate::source::Span;
 
 pub(super) fn too_long(bytes: usize) -> Diagnostic {

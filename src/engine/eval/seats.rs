@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::value::{Seats, Val, int};
 use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
-use crate::engine::glob::{fits, plain_path, says_which};
 use crate::ir::bits::Bits;
+use crate::ir::glob::{fits, plain_path, says_which};
 use crate::ir::{CellRef, Columns, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
 type Tested = std::result::Result<bool, EvalError>;

@@ -7,7 +7,7 @@ use super::seats::fingerprint;
 use super::value::{Val, int};
 use super::{EvalError, Result, Visit};
 use crate::engine::facts::Id;
-use crate::engine::glob::plain_path;
+use crate::ir::glob::plain_path;
 use crate::ir::{Columns, Severity};
 
 type Topic = Vec<u32>;

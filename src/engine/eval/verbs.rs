@@ -4,8 +4,8 @@ use super::texts::{number, text_verb};
 use super::value::{Entries, Seats, Val, int};
 use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
-use crate::engine::glob::fits;
 use crate::ir::bits::Bits;
+use crate::ir::glob::fits;
 use crate::ir::{CellRef, Date, Group, State, Verdict};
 
 /// The value of a fact.

@@ -3,9 +3,9 @@
 use super::Type::{
     self, Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
 };
-use super::{ACTIONS, Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
+use super::{Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
 use crate::engine::Stage;
-use crate::ir::{Group, Severity};
+use crate::ir::{ACTIONS, Group, Severity};
 
 const NO_SEATS: &str = "no seats";
 const NO_FINDINGS: &str = "no findings";

@@ -8,9 +8,9 @@ use super::mistakes::{
 use super::{Checker, Local, Value};
 use crate::engine::eval::{Node, is_word};
 use crate::engine::facts::{Argument, Entry, Type};
-use crate::engine::glob::is_pattern;
 use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::Date;
+use crate::ir::glob::is_pattern;
 use crate::source::Span;
 
 impl Checker<'_> {

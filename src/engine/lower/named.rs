@@ -2,8 +2,8 @@
 
 use super::Names;
 use crate::engine::facts::{Id, VOCABULARY, fact_named};
-use crate::engine::glob;
 use crate::engine::syntax::{Expr, ExprKind};
+use crate::ir::glob;
 
 /// Whether a group says which seats or findings it is of, and not only how they stand: all that failed names
 /// nobody. Seats are named; findings are told by what they are, or by named seats.

@@ -195,36 +195,27 @@ impl Reader<'_> {
 
     /// A name of a finding says of what stands behind it that it is one.
     fn label(&mut self, label: &str, at: Span) {
-        match Lexicon::default().severity_named(label) {
-            Some(_) => {
+        match Lexicon::names_a_finding(label) {
+            true => {
                 let mistake = mistakes::misleading_word(at, label, "a finding", "a verdict");
                 self.read.wrong.push(mistake);
             }
-            None => self.read.lexicon.add_label(label),
+            false => self.read.lexicon.add_label(label),
         }
     }
 
     /// Whether a name or a mark of findings may be worth so much. What was said above counts, too.
     fn may_be_worth(&mut self, word: &str, meant: Severity, at: Span) -> bool {
-        let known = Lexicon::default().severity_named(word);
-        match known.max(self.read.lexicon.severity_named(word)) {
-            Some(means) if means > meant => {
-                let (means, meant) = (format!("`{means}`"), format!("`{meant}`"));
-                self.read.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
-                false
-            }
-            _ => true,
+        let worth = self.read.lexicon.worth_more(word, meant);
+        if let Some(means) = worth {
+            let (means, meant) = (format!("`{means}`"), format!("`{meant}`"));
+            self.read.wrong.push(mistakes::misleading_word(at, word, &means, &meant));
         }
+        worth.is_none()
     }
 
     fn none(&mut self, word: String, at: Span) {
-        let known = Lexicon::default();
-        let means = match (known.outcome(&word), known.severity_named(&word)) {
-            (Some(outcome), _) if outcome > Outcome::Pass => Some(format!("`{outcome}`")),
-            (_, Some(severity)) => Some(format!("a `{severity}` finding")),
-            _ => None,
-        };
-        match means {
+        match Lexicon::is_something(&word) {
             Some(means) => {
                 self.read.wrong.push(mistakes::misleading_word(
                     at,

@@ -3,7 +3,7 @@
 use super::super::change::listed;
 use super::super::{nearest, shown};
 use super::Kind;
-use crate::engine::ACTIONS;
+use crate::ir::ACTIONS;
 use crate::{Diagnostic, Span};
 
 fn write(kind: &Kind) -> String {

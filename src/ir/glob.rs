@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A path as a reviewer writes it, with `/` between folders, and without `.` and `..`. One that leaves the root
 /// begins with `..`, and fits no pattern of what lies below it.
-pub(super) fn plain_path(path: &str) -> Cow<'_, str> {
+pub(crate) fn plain_path(path: &str) -> Cow<'_, str> {
     let path = path.trim();
     if path.contains('\\') {
         return Cow::Owned(plain_path(&path.replace('\\', "/")).into_owned());
@@ -30,7 +30,7 @@ pub(super) fn plain_path(path: &str) -> Cow<'_, str> {
 
 /// Whether a path fits a pattern: `*` stands for what is between two `/`, `?` for one byte of it, `**` for whole
 /// folders.
-pub(super) fn fits(pattern: &str, path: &str) -> bool {
+pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     let pattern = plain_path(pattern);
     is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), plain_path(path).as_ref())
 }
@@ -52,7 +52,7 @@ pub(crate) fn says_which(pattern: &str) -> bool {
 }
 
 /// Whether a pattern can fit something, and is understood in one way.
-pub(super) fn is_pattern(pattern: &str) -> bool {
+pub(crate) fn is_pattern(pattern: &str) -> bool {
     !pattern.trim().is_empty() && fast_glob::validate(pattern).is_ok()
 }
 
