@@ -13,6 +13,7 @@ mod git;
 mod limits;
 mod lock;
 mod named;
+mod new_policy;
 mod nodes;
 pub mod policies;
 mod records;
@@ -37,6 +38,7 @@ pub use disk::{
 pub use earlier::Earlier;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
+pub use new_policy::{NewPolicy, new_policy};
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use rules::Rules;

@@ -8,6 +8,8 @@ mod folders;
 #[cfg(feature = "judge")]
 mod hostile;
 #[cfg(feature = "judge")]
+mod lint;
+#[cfg(feature = "judge")]
 #[path = "../common/policies.rs"]
 mod policies;
 #[cfg(feature = "judge")]
@@ -33,6 +35,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     remarks::trials,
     #[cfg(feature = "judge")]
     policy::trials,
+    #[cfg(feature = "judge")]
+    lint::trials,
     #[cfg(feature = "kdl")]
     rulings::trials,
 ];

@@ -49,7 +49,7 @@ impl Checker<'_> {
             return None;
         }
         let (found, node) = self.value(expr);
-        let wanted = argument.expects();
+        let wanted = argument.to_type();
         if found.is_some() && found != wanted {
             return self.mistake(wrong_type(expr.span, wanted.unwrap_or(Type::Bool), found)).1;
         }
