@@ -10,6 +10,7 @@ mod groups;
 mod numbers;
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use super::eval::Node;
 use super::facts::Id;
@@ -21,6 +22,9 @@ pub(super) use groups::{Tag, is_of_named_seats, root, tags};
 
 /// Steps of one question; a readable policy needs some hundred.
 const STEPS: u32 = 10_000;
+
+/// Parts of a condition without `let`s; one that is read aloud has twenty.
+const PARTS: u32 = 1000;
 
 /// Nesting of an expression without `let`s.
 const DEEPEST: usize = 200;
@@ -74,6 +78,13 @@ impl<'a> Logic<'a> {
     ) -> bool {
         self.left.set(STEPS.min(self.all_left.get()));
         let asked = self.left.get();
+        // What is taken apart is paid for before it is copied.
+        let mut parts = 0;
+        all.iter().for_each(|(node, _)| node.each(&mut |_| parts += 1));
+        if !self.pay(parts) {
+            self.all_left.set(self.all_left.get().saturating_sub(asked));
+            return false;
+        }
         let todo = all.iter().map(|&(node, wanted)| (node.clone(), wanted)).collect();
         let holds = self.closed(todo, Vec::new(), Branch::new(self), test);
         let used = asked - self.left.get();
@@ -98,7 +109,7 @@ impl<'a> Logic<'a> {
 
     /// The same expression without `let`s and marks of operands; none when it grows too large.
     pub(super) fn plain(&self, node: &Node) -> Option<Node> {
-        self.left.set(STEPS.min(self.all_left.get()));
+        self.left.set(PARTS);
         self.inlined(node, DEEPEST)
     }
 
@@ -139,7 +150,7 @@ impl<'a> Logic<'a> {
     fn closed(
         &self,
         mut todo: Vec<(Node, bool)>,
-        mut splits: Vec<Vec<(Node, bool)>>,
+        mut splits: Vec<Rc<Vec<(Node, bool)>>>,
         mut branch: Branch<'_>,
         test: &mut dyn FnMut(&Branch<'_>) -> bool,
     ) -> bool {
@@ -151,7 +162,7 @@ impl<'a> Logic<'a> {
                 Part::Known(true) => {}
                 Part::Known(false) => return true,
                 Part::All(parts) => todo.extend(parts),
-                Part::Any(parts) => splits.push(parts),
+                Part::Any(parts) => splits.push(Rc::new(parts)),
                 Part::Atom(node, wanted) => branch.atom(node, wanted),
                 Part::Compared(op, left, right) => match self.bound(op, &left, &right) {
                     Some(bound) => branch.bound(bound),
@@ -166,9 +177,9 @@ impl<'a> Logic<'a> {
             return true;
         }
         let Some(parts) = splits.pop() else { return test(&branch) };
-        parts.into_iter().all(|part| {
+        parts.iter().all(|part| {
             self.pay(1 + branch.size() + splits.len())
-                && self.closed(vec![part], splits.clone(), branch.clone(), test)
+                && self.closed(vec![part.clone()], splits.clone(), branch.clone(), test)
         })
     }
 

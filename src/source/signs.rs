@@ -17,12 +17,11 @@ pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether two names can hardly be told from each other: they differ in case, in blanks, `-` and `_`, or in letters
-/// that are drawn alike.
+/// How a name is drawn: two names for which this is the same can hardly be told from each other. They differ in case, in
+/// blanks, `-` and `_`, or in letters that are drawn alike.
 #[cfg(feature = "judge")]
-pub(crate) fn is_look_alike(one: &str, other: &str) -> bool {
-    let drawn = |name: &str| name.chars().filter_map(drawn_as).collect::<String>();
-    drawn(one) == drawn(other)
+pub(crate) fn drawn(name: &str) -> String {
+    name.chars().filter_map(drawn_as).collect()
 }
 
 /// The letter that one is drawn as; none for what is not drawn, or hardly.
@@ -62,4 +61,23 @@ fn drawn_as(c: char) -> Option<char> {
     ];
     let letter = alike.iter().find(|(_, others)| others.contains(small));
     Some(letter.map_or(small, |(letter, _)| *letter))
+}
+
+#[cfg(all(test, feature = "judge"))]
+mod tests {
+    use super::drawn;
+
+    #[test]
+    fn names_that_look_alike_are_drawn_alike() {
+        for (one, other) in [
+            ("limit1", "LimitI"),
+            ("no go", "NO-GO"),
+            ("p\u{430}ss", "pass"),
+            ("\u{ff30}ass", "pa\u{200b}ss"),
+        ] {
+            assert_eq!(drawn(one), drawn(other));
+        }
+        assert_ne!(drawn("pass"), drawn("past"));
+        assert_ne!(drawn("passed"), drawn("failed"));
+    }
 }

@@ -1,15 +1,15 @@
 //! Names that nobody uses, names that look like others, parameters that say nothing of themselves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::mistakes::{looks_like, not_documented, not_used};
 use super::{Checking, Lint};
 use crate::engine::Stage;
-use crate::engine::facts::vocabulary;
+use crate::engine::facts::{Id, fact_named, vocabulary};
 use crate::engine::policy::{Code, Declared, Function, GivenFact, Meaning, Rule, Step};
 use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::{Diagnostic, Outcome};
-use crate::source::{Span, is_look_alike};
+use crate::source::{Span, drawn};
 
 /// `param limit = 3 from 0 to 9;`, and nothing above it
 pub(super) fn param_without_doc(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
@@ -127,62 +127,68 @@ fn called_name(expr: &Expr) -> Option<&str> {
     }
 }
 
+/// Names that may be confused, by how they are drawn: each as it is written, and where it stands first.
+#[derive(Default)]
+struct Drawn<'p>(BTreeMap<String, (&'p str, Option<Span>)>);
+
+impl<'p> Drawn<'p> {
+    /// Adds a name; another one that looks like it, which was there before.
+    fn add(&mut self, name: &'p str, at: Option<Span>) -> Option<(&'p str, Option<Span>)> {
+        let known = *self.0.entry(drawn(name)).or_insert((name, at));
+        (known.0 != name).then_some(known)
+    }
+}
+
 /// `rule "round 1"` beside `rule "round l"`, `seat("QA")` beside `seat("qa")`
 pub(super) fn look_alike(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
-    const ALIKE: [&[&str]; 4] =
-        [&["param", "given", "let", "fn", "import"], &["rule", "note"], &["word"], &["seat"]];
+    const ALIKE: [&[&str]; 3] =
+        [&["param", "given", "let", "fn", "import"], &["rule", "note"], &["word"]];
     let mut found = Vec::new();
     for keywords in ALIKE {
-        let own: Vec<&Declared> = checking.declared(keywords).collect();
-        for (place, declared) in own.iter().enumerate() {
-            let alike =
-                |other: &str| other != declared.name && is_look_alike(other, &declared.name);
-            let earlier = own[..place].iter().find(|other| alike(&other.name));
-            let fact = keywords.contains(&"let").then(|| {
-                let mut names = vocabulary(checking.code.stage).filter(|entry| entry.of.is_none());
-                names.find(|entry| alike(entry.name)).map(|entry| entry.name)
-            });
-            match (earlier, fact.flatten()) {
-                (Some(other), _) => {
-                    found.push(looks_like(lint, declared, &other.name, Some(other.at)));
-                }
-                (None, Some(fact)) => found.push(looks_like(lint, declared, fact, None)),
-                (None, None) => {}
-            }
+        let mut names = Drawn::default();
+        if keywords.contains(&"let") {
+            let facts = vocabulary(checking.code.stage).filter(|entry| entry.of.is_none());
+            // None of them looks like another.
+            facts.for_each(|fact| _ = names.add(fact.name, None));
+        }
+        for own in checking.declared(keywords) {
+            let other = names.add(&own.name, Some(own.at));
+            found.extend(other.map(|(other, at)| looks_like(lint, own, other, at)));
         }
     }
     found.extend(alike_seats(checking, lint));
     found
 }
 
-/// Seats that only conditions name: they stand at no place of their own.
+/// Seats that are declared, and those that conditions name, which stand at no place of their own.
 fn alike_seats(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
-    let declared: Vec<&Declared> = checking.declared(&["seat"]).collect();
-    let mut named: Vec<(&str, Span)> = Vec::new();
-    let mut found = Vec::new();
+    let declared = checking.declared(&["seat"]).map(|seat| (seat.name.as_str(), seat.at));
+    let mut named: Vec<(&str, Span)> = declared.collect();
+    let stage = checking.code.stage;
     for code in checking.code.codes() {
         code.expr.each(&mut |expr| {
             let ExprKind::Call { name, args, .. } = &expr.kind else { return };
-            if !matches!(name.as_str(), "seat" | "seats") {
-                return;
-            }
-            for arg in args {
-                arg.each(&mut |part| {
-                    let ExprKind::Text(seat) = &part.kind else { return };
-                    let own = declared.iter().map(|seat| (seat.name.as_str(), seat.at));
-                    let other = own
-                        .chain(named.iter().copied())
-                        .find(|(other, _)| other != seat && is_look_alike(other, seat));
-                    if let Some((other, at)) = other
-                        && !named.iter().any(|(known, _)| known == seat)
-                    {
-                        let here = Declared { keyword: "seat", name: seat.clone(), at: part.span };
-                        found.push(looks_like(lint, &here, other, Some(at)));
-                    }
-                    named.push((seat, part.span));
+            let fact = fact_named(stage, name);
+            if fact.is_some_and(|fact| matches!(fact.id, Id::Seat | Id::Seats)) {
+                args.iter().for_each(|arg| {
+                    arg.each(&mut |part| {
+                        if let ExprKind::Text(seat) = &part.kind {
+                            named.push((seat, part.span));
+                        }
+                    });
                 });
             }
         });
+    }
+    let (mut names, mut told) = (Drawn::default(), BTreeSet::new());
+    let mut found = Vec::new();
+    for (name, at) in named {
+        if let Some((other, other_at)) = names.add(name, Some(at))
+            && told.insert(name)
+        {
+            let own = Declared { keyword: "seat", name: name.to_owned(), at };
+            found.push(looks_like(lint, &own, other, other_at));
+        }
     }
     found
 }

@@ -1,5 +1,7 @@
 //! What must be true at once.
 
+use std::rc::Rc;
+
 use super::Logic;
 use super::groups::{all_are, is_of_a_bench};
 use super::numbers::{Bound, up};
@@ -11,12 +13,15 @@ use crate::engine::syntax::Op;
 #[derive(Clone)]
 pub(in crate::engine) struct Branch<'l> {
     logic: &'l Logic<'l>,
-    atoms: Vec<(Node, bool)>,
+    atoms: Vec<Atom>,
     bounds: Vec<Bound>,
 }
 
 /// No number is further from 0, so many times as there is a number for.
 const FAR: i128 = 1 << 126;
+
+/// A condition that is so, or is not so.
+type Atom = Rc<(Node, bool)>;
 
 /// A number, and between which ends it lies.
 struct Ends<'b> {
@@ -35,7 +40,7 @@ impl<'l> Branch<'l> {
     }
 
     pub(super) fn atom(&mut self, node: Node, wanted: bool) {
-        self.atoms.push((node, wanted));
+        self.atoms.push(Rc::new((node, wanted)));
     }
 
     pub(super) fn bound(&mut self, bound: Bound) {
@@ -82,8 +87,8 @@ impl<'l> Branch<'l> {
 
     /// The states that `.all` is true of.
     fn alls(&self) -> impl Iterator<Item = &Node> {
-        self.atoms.iter().filter_map(|(atom, wanted)| match atom {
-            Node::Verb(Id::All, of, _) if *wanted => Some(&**of),
+        self.atoms.iter().filter_map(|atom| match &**atom {
+            (Node::Verb(Id::All, of, _), true) => Some(&**of),
             _ => None,
         })
     }
@@ -108,7 +113,7 @@ impl<'l> Branch<'l> {
             || self.alls().any(|all| some().any(|group| self.logic.leaves_none(all, group)))
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&(Node, bool), &(Node, bool))> {
+    fn pairs(&self) -> impl Iterator<Item = (&Atom, &Atom)> {
         let places = self.atoms.iter().enumerate();
         places.flat_map(|(place, one)| {
             let others = self.atoms.iter().enumerate().filter(move |(other, _)| *other != place);
@@ -119,12 +124,12 @@ impl<'l> Branch<'l> {
     /// Whether a parameter is none of its choices.
     fn no_choice_is_left(&self) -> bool {
         let choices = |place: usize| self.logic.params.get(place)?.choices.as_ref();
-        self.atoms.iter().any(|(atom, _)| match text_of(atom) {
+        self.atoms.iter().any(|atom| match text_of(&atom.0) {
             Some((node @ Node::Param(place), _)) => choices(*place).is_some_and(|choices| {
                 choices.iter().all(|choice| {
-                    self.atoms.iter().any(|(other, wanted)| {
-                        !wanted && text_of(other) == Some((node, choice.as_str()))
-                    })
+                    self.atoms
+                        .iter()
+                        .any(|other| !other.1 && text_of(&other.0) == Some((node, choice.as_str())))
                 })
             }),
             _ => false,
@@ -134,7 +139,7 @@ impl<'l> Branch<'l> {
     /// Every number that is compared, and between which ends it must lie. None where there is nothing between them.
     fn numbers(&self) -> Option<Vec<Ends<'_>>> {
         let mut all: Vec<Ends<'_>> = Vec::new();
-        for term in self.bounds.iter().flat_map(|bound| &bound.terms) {
+        for term in self.bounds.iter().flat_map(|bound| bound.terms.iter()) {
             if !all.iter().any(|ends| *ends.node == term.node) {
                 let (low, high) = term.range;
                 all.push(Ends { node: &term.node, low, high });

@@ -1,5 +1,7 @@
 //! Numbers in conditions: the range of each, and comparisons as sums between two ends.
 
+use std::rc::Rc;
+
 use super::Logic;
 use crate::engine::eval::Node;
 use crate::engine::facts::Id;
@@ -14,7 +16,7 @@ const MOST: i128 = u32::MAX as i128;
 /// A sum that lies between two ends: `in_favour.count - failed.count` is 1 at least.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bound {
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Rc<Vec<Term>>,
     pub(super) low: i128,
     pub(super) high: i128,
 }
@@ -108,7 +110,7 @@ impl Logic<'_> {
             Term { factor: factor / divisor, range, node }
         });
         let (low, high) = (up(low, divisor), high.div_euclid(divisor));
-        Some(Bound { terms: terms.collect(), low, high })
+        Some(Bound { terms: Rc::new(terms.collect()), low, high })
     }
 
     fn sum(&self, node: &Node) -> Option<Sum> {
