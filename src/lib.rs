@@ -96,8 +96,8 @@ pub mod docket {
 #[cfg(feature = "judge")]
 pub mod policy {
     pub use crate::engine::{
-        Answer, Argument, Entry, GivenType, Policy, REVIEWER_WORDS, Stage, Type, VOCABULARY,
-        built_in, built_in_names, imports_of, vocabulary,
+        Answer, Argument, Entry, GivenType, LINTS, Lint, Policy, REVIEWER_WORDS, Stage, Type,
+        VOCABULARY, built_in, built_in_cases, built_in_names, imports_of, vocabulary,
     };
 }
 

@@ -3,9 +3,15 @@
 //! Every value that a reader takes from a reviewer's text keeps its [`Span`], so that a
 //! ruling can quote the reviewer's own bytes. The bytes themselves are never changed.
 
+mod signs;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+
+#[cfg(feature = "judge")]
+pub(crate) use signs::drawn;
+pub(crate) use signs::{is_hidden, is_joiner};
 
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.
 ///
@@ -362,23 +368,6 @@ impl fmt::Display for EncodingError {
 }
 
 impl std::error::Error for EncodingError {}
-
-/// Characters that a terminal would act on, or that change the order or the look of what stands
-/// around them: controls, line separators, marks of direction, and what has no width or shape.
-///
-/// The joiners U+200C and U+200D are none of them: scripts and emoji need them.
-pub(crate) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-/// The joiners, which have no place in the names of files and keys.
-pub(crate) fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}')
-}
 
 #[cfg(test)]
 mod tests {

@@ -78,10 +78,13 @@ pub(super) fn answer(args: &[OsString]) -> Option<u8> {
 fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
     let of_show = command.get_name() == "show";
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
-        "policy" => {
+        "policy" | "from" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Gate], begun)))
         }
         "name" if of_show => {
+            arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(Stage::ALL, begun)))
+        }
+        "policies" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(Stage::ALL, begun)))
         }
         "expect" | "voting" | "observers" => {

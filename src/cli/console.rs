@@ -139,6 +139,11 @@ impl Console {
         self.say(&text);
     }
 
+    /// Whether it was asked to be verbose.
+    pub(super) fn is_verbose(&self) -> bool {
+        self.least == Level::Advice
+    }
+
     /// Says something on standard error when asked to be verbose.
     pub(super) fn verbose(&self, text: &str) {
         if self.least == Level::Advice {

@@ -47,7 +47,7 @@ const FILES: [(&str, &str, &[&str]); 4] = [
     (
         ".assize/policies/STAGE/NAME.rhai",
         "the policies of a repository, in the current folder and those around it, up to its root",
-        &["policy", "stage", "list"],
+        &["policy", "policies", "stage", "list"],
     ),
     (
         "assize.kdl",

@@ -6,6 +6,7 @@
 mod answer;
 mod apart;
 mod change;
+mod check;
 mod codes;
 mod completions;
 mod console;
@@ -19,6 +20,7 @@ mod inputs;
 mod lexicon;
 mod limits;
 mod man;
+mod new;
 mod parse;
 mod policy;
 mod reading;
@@ -65,7 +67,7 @@ Examples:
   assize explain reports                       show every rule and what it saw
   assize parse qa.md                           show what a text says, in any format
   assize contract yaml-block                   print what to tell a reviewer
-  assize policy show any-blocker > ours.rhai   start a policy of your own"
+  assize policy new mine --from any-blocker    start a policy of your own"
 )]
 struct Cli {
     #[command(flatten)]
@@ -121,7 +123,7 @@ impl Cli {
             Command::Explain(explain) => explain.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
-            Command::Policy(policy) => policy.run(&console),
+            Command::Policy(policy) => policy.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),

@@ -7,21 +7,25 @@ use serde_json::json;
 
 use super::NO_ANSWER;
 use super::answer::{Format, Shape};
+use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
+use super::new::New;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
-use crate::host::{Disk, policies, shown};
+use crate::host::{Disk, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
-/// List policies, show one, and look up what a policy can ask for
+/// List policies, show, start and check them, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
   assize policy list
-  assize policy show any-blocker > ours.rhai
+  assize policy show any-blocker
+  assize policy new mine --from any-blocker
+  assize policy check
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -34,6 +38,8 @@ Examples:
   assize policy list --json")]
     List(Shape),
     Show(Show),
+    New(New),
+    Check(Check),
     Vocabulary(Vocabulary),
 }
 
@@ -66,10 +72,12 @@ pub(super) enum StageArg {
 }
 
 impl PolicyCommand {
-    pub(super) fn run(&self, console: &Console) -> u8 {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let text = match self {
             Self::List(shape) => list(shape.format()),
             Self::Show(show) => show.text(),
+            Self::New(new) => new.text(disk),
+            Self::Check(check) => return check.run(console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

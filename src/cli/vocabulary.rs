@@ -3,29 +3,79 @@
 use std::fmt::Write;
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::answer::{Format, Shape};
 use super::policy::StageArg;
 use crate::Stage;
-use crate::policy::{Entry, Type, vocabulary};
+use crate::emit::json::SCHEMA_VERSION;
+use crate::emit::schema::schema_of;
+use crate::policy::{Argument, Entry, Type, vocabulary};
 
 /// Print the facts and verbs that a policy can use
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   assize policy vocabulary
-  assize policy vocabulary --stage audit --json")]
+  assize policy vocabulary --stage audit --json
+  assize policy vocabulary --definitions > assize.d.rhai
+  assize policy vocabulary --schema")]
 pub(super) struct Vocabulary {
     /// Which question the policy answers
     #[arg(long, value_name = "STAGE", default_value = "gate")]
     stage: StageArg,
+    /// Print definitions for editors that know rhai: a `.d.rhai` file
+    #[arg(long, conflicts_with_all = ["format", "json", "schema"])]
+    definitions: bool,
+    /// Print the JSON Schema of what `--format json` prints
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    schema: bool,
     #[command(flatten)]
     shape: Shape,
+}
+
+/// What a policy of a stage may use.
+#[derive(Serialize, JsonSchema)]
+struct Words {
+    /// The version of this shape. Additions do not change it.
+    schema_version: u32,
+    /// The stage.
+    stage: &'static str,
+    /// Facts first, then what each type can be asked.
+    vocabulary: Vec<Word>,
+}
+
+/// A name that a policy may use.
+#[derive(Serialize, JsonSchema)]
+struct Word {
+    /// The name.
+    name: &'static str,
+    /// The type that it stands behind; null for a bare fact.
+    of: Option<&'static str>,
+    /// What it takes; empty for a bare name.
+    takes: Vec<&'static str>,
+    /// The type of what it gives.
+    gives: &'static str,
+    /// How it is written.
+    usage: String,
+    /// What it means.
+    doc: &'static str,
+    /// What it is when there is nothing.
+    empty: &'static str,
+    /// What it makes of what is not known.
+    unknown: &'static str,
 }
 
 impl Vocabulary {
     pub(super) fn text(&self) -> String {
         let stage = self.stage.to_stage();
+        if self.schema {
+            return schema_of::<Words>("What a policy may use");
+        }
+        if self.definitions {
+            return definitions(stage);
+        }
         match self.shape.format() {
             Format::Text => in_words(stage),
             Format::Json => in_json(stage),
@@ -71,23 +121,71 @@ fn remarks(entry: &Entry) -> Vec<String> {
 }
 
 fn in_json(stage: Stage) -> String {
-    let entries: Vec<_> = vocabulary(stage)
-        .map(|entry| {
-            let takes: Vec<_> = entry.takes.iter().map(|argument| argument.as_str()).collect();
-            serde_json::json!({
-                "name": entry.name,
-                "of": entry.of.map(Type::as_str),
-                "takes": takes,
-                "gives": entry.gives.as_str(),
-                "usage": entry.usage(),
-                "doc": entry.doc,
-                "empty": entry.empty,
-                "unknown": entry.unknown,
-            })
-        })
-        .collect();
-    let whole = serde_json::json!({
-        "schema_version": 1, "stage": stage.as_str(), "vocabulary": entries,
-    });
-    format!("{whole:#}\n")
+    let word = |entry: &Entry| Word {
+        name: entry.name,
+        of: entry.of.map(Type::as_str),
+        takes: entry.takes.iter().map(|argument| argument.as_str()).collect(),
+        gives: entry.gives.as_str(),
+        usage: entry.usage(),
+        doc: entry.doc,
+        empty: entry.empty,
+        unknown: entry.unknown,
+    };
+    let vocabulary = vocabulary(stage).map(word).collect();
+    let words = Words { schema_version: SCHEMA_VERSION, stage: stage.as_str(), vocabulary };
+    // Texts and lists of them cannot fail to print.
+    serde_json::to_string_pretty(&words).unwrap_or_default() + "\n"
+}
+
+/// What rhai's own language server reads: facts are names, verbs are functions and properties of a type.
+fn definitions(stage: Stage) -> String {
+    let mut text = format!(
+        "// What a policy of the stage {} may use: `assize policy vocabulary --definitions`.\nmodule static;\n",
+        stage.as_str()
+    );
+    // `x in list` is rhai's own.
+    for entry in vocabulary(stage).filter(|entry| entry.name != "in") {
+        let _ = writeln!(text, "\n/// {}", entry.doc);
+        let remarks = remarks(entry);
+        if !remarks.is_empty() {
+            text.push_str("///\n");
+        }
+        for remark in remarks {
+            let _ = writeln!(text, "/// {remark}");
+        }
+        let gives = in_rhai(entry.gives);
+        let takes = entry.takes.iter().enumerate().map(|(place, argument)| {
+            let of = match argument {
+                Argument::Filter => "FnPtr",
+                Argument::Range => "range",
+                other => other.to_type().map_or("?", in_rhai),
+            };
+            format!("arg{}: {of}", place + 1)
+        });
+        let own = entry.of.map(|of| format!("self: {}", in_rhai(of)));
+        let get = if entry.of.is_some() && entry.takes.is_empty() { "get " } else { "" };
+        let args = own.into_iter().chain(takes).collect::<Vec<_>>().join(", ");
+        let _ = match args.is_empty() {
+            true => writeln!(text, "let {}: {gives};", entry.name),
+            false => writeln!(text, "fn {get}{}({args}) -> {gives};", entry.name),
+        };
+    }
+    text
+}
+
+/// What rhai, or a script, calls a type.
+fn in_rhai(of: Type) -> &'static str {
+    match of {
+        Type::Bool => "bool",
+        Type::Int => "int",
+        Type::Text => "String",
+        Type::List => "Array",
+        Type::Date => "Date",
+        Type::Seats => "Seats",
+        Type::Findings => "Findings",
+        Type::Topics => "Topics",
+        Type::Subjects => "Subjects",
+        Type::Waivers => "Waivers",
+        Type::Entries => "Entries",
+    }
 }

@@ -149,7 +149,7 @@ pub fn write_read_sources(out: &mut dyn Write, decoded: &[Decoded]) -> io::Resul
 
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
 /// is no JSON at all, so that nobody can take it for an answer.
-fn print(value: &impl Serialize) -> String {
+pub(super) fn print(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     match write(&mut text, value) {
         Ok(()) => String::from_utf8(text).unwrap_or_default(),

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), and what would change it ([`text::what_ifs`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
+//! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
@@ -12,6 +13,8 @@
 //! terminal has control and bidi characters escaped, so that no reviewer can draw a line of
 //! its own.
 
+#[cfg(feature = "serde")]
+pub mod checked;
 #[cfg(feature = "miette")]
 mod display;
 #[cfg(feature = "judge")]

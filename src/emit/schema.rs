@@ -12,14 +12,13 @@ use super::view;
 ///
 /// It leaves room for keys of later versions, as that of a ruling does.
 pub fn verdicts_schema() -> String {
-    let title = "What came of reading some sources";
-    print(&schema_of::<view::ReadSources<'static>>(title))
+    schema_of::<view::ReadSources<'static>>("What came of reading some sources")
 }
 
 /// The schema of a ruling, and of the answer that takes its place when there is none.
 #[cfg(feature = "judge")]
 pub fn ruling_schema() -> String {
-    print(&schema_of::<Answer>("A ruling, or why there is none"))
+    schema_of::<Answer>("A ruling, or why there is none")
 }
 
 /// What a gate answers: a ruling, or no ruling and why.
@@ -42,7 +41,8 @@ impl JsonSchema for Answer {
     }
 }
 
-fn schema_of<T: JsonSchema>(title: &str) -> Schema {
+/// The schema of a type, printed.
+pub(crate) fn schema_of<T: JsonSchema>(title: &str) -> String {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     // Keys that later versions add are valid by the schema of this one.
     let open = RecursiveTransform(|schema: &mut Schema| {
@@ -53,10 +53,6 @@ fn schema_of<T: JsonSchema>(title: &str) -> Schema {
     let settings = settings.with_transform(open);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("title".into(), json!(title));
-    schema
-}
-
-/// A schema is a JSON value, which cannot fail to print.
-fn print(schema: &Schema) -> String {
+    // A schema is a JSON value, which cannot fail to print.
     format!("{:#}\n", schema.as_value())
 }

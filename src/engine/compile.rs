@@ -13,7 +13,7 @@ use super::Stage;
 use super::facts::{is_native, nearest};
 use super::limits::LIMITS;
 use super::lower::Memo;
-use super::policy::{Builder, Compiled, Meaning, Step};
+use super::policy::{Builder, Compiled, Declared, Meaning, Step};
 use super::rhai::{Machine, float, is_own};
 use super::script::{Item, Kind, Script};
 use crate::ir::{ACTIONS, Bench, Diagnostic};
@@ -101,10 +101,13 @@ pub(super) fn compile(
     }
     top.check_bases();
     top.whole();
-    let Top { build, steps, .. } = top;
-    if !build.mistakes.is_empty() {
-        return Err(told_once(without_aftermath(build.mistakes)));
+    if !top.build.mistakes.is_empty() {
+        return Err(told_once(without_aftermath(top.build.mistakes)));
     }
+    let declared = top.declared(&items);
+    let sources =
+        std::iter::once(source.clone()).chain(top.imported(&items, bases.imports)).collect();
+    let Top { build, steps, .. } = top;
     Ok(Compiled {
         stage,
         language,
@@ -118,6 +121,10 @@ pub(super) fn compile(
         asked: build.asked,
         asks: build.asks,
         bases: build.bases,
+        lets: build.lets,
+        functions: build.functions,
+        declared,
+        sources,
     })
 }
 
@@ -259,11 +266,41 @@ impl Top<'_> {
             Some(span) => match self.new_name(first + 1) {
                 Some(name) => {
                     let code = self.build.let_(name, span);
-                    self.steps.extend(code.map(Step::Let));
+                    self.steps.extend(code.map(|code| Step::Let(Box::new(code))));
                 }
                 None => self.broken(first + 1),
             },
         }
+    }
+
+    /// The names that the items introduce, and where they stand.
+    fn declared(&mut self, items: &[Item]) -> Vec<Declared> {
+        let mut declared = Vec::new();
+        for item in items {
+            let first = item.tokens.start;
+            let known = ITEMS.iter().find(|known| **known == self.word(first));
+            let Some(&keyword) = known else { continue };
+            let at = first + if keyword == "import" { 3 } else { 1 };
+            let name = match self.kind(at) {
+                Some(Kind::Text) => self.literal_text(at),
+                Some(Kind::Name) if keyword != "others" => Some(self.word(at).to_owned()),
+                _ => None,
+            };
+            declared.extend(name.map(|name| Declared { keyword, name, at: self.at(at) }));
+        }
+        declared
+    }
+
+    /// The texts that spans in imported `fn`s lie in, each in its place; empty where it is not imported.
+    fn imported(&mut self, items: &[Item], imports: &[(String, String)]) -> Vec<Source> {
+        let paths = items.iter().filter(|item| self.script.is(item.tokens.start, "import"));
+        let paths: Vec<usize> = paths.map(|item| item.tokens.start + 1).collect();
+        let names: Vec<String> =
+            paths.into_iter().filter_map(|path| self.literal_text(path)).collect();
+        let text = |(name, text): &(String, String)| {
+            Source::new(name.as_str(), if names.contains(name) { text.as_str() } else { "" })
+        };
+        imports.iter().map(text).collect()
     }
 
     /// Mistakes that show only in the whole.

@@ -259,6 +259,32 @@ impl Node {
 }
 
 impl Node {
+    /// Hands on this expression and all that stand in it, from the outside in.
+    pub(super) fn each<'n>(&'n self, hand: &mut dyn FnMut(&'n Self)) {
+        hand(self);
+        let mut all = |parts: &'n [Self]| parts.iter().for_each(|part| part.each(hand));
+        match self {
+            Self::Fact(_, parts) | Self::And(parts) | Self::Or(parts) => all(parts),
+            Self::Verb(_, of, parts) | Self::Among(of, parts) => {
+                all(parts);
+                of.each(hand);
+            }
+            Self::Not(part) | Self::Negate(part) | Self::Operand(_, part) => part.each(hand),
+            Self::Binary(_, one, other) | Self::InList(one, other) => {
+                one.each(hand);
+                other.each(hand);
+            }
+            Self::Within(parts, _) => all(&**parts),
+            Self::Bool(_)
+            | Self::Int(_)
+            | Self::Text(_)
+            | Self::List(_)
+            | Self::Param(_)
+            | Self::Given(_)
+            | Self::Let(_) => {}
+        }
+    }
+
     /// Whether evaluating it can end in an error: only numbers can, when they grow too large.
     pub(super) fn can_err(&self) -> bool {
         match self {

@@ -272,8 +272,8 @@ impl Argument {
         }
     }
 
-    /// The type that a value must have to stand here; none for a closure.
-    pub(super) fn expects(self) -> Option<Type> {
+    /// The type that a value must have to stand here; none for a closure and for a range.
+    pub fn to_type(self) -> Option<Type> {
         match self {
             Self::Of(of) => Some(of),
             Self::Word(_) | Self::Seat | Self::Day => Some(Type::Text),
@@ -296,6 +296,11 @@ pub(super) fn verb_named(stage: Stage, of: Type, name: &str) -> Option<&'static 
 /// The verb of a name on a type, in whatever stage.
 pub(super) fn verb_of_any_stage(of: Type, name: &str) -> Option<&'static Entry> {
     VOCABULARY.iter().find(|entry| entry.name == name && entry.of == Some(of))
+}
+
+/// What a verb does; it does the same whatever it stands behind.
+pub(super) fn verb_id(name: &str) -> Option<Id> {
+    VOCABULARY.iter().find(|entry| entry.of.is_some() && entry.name == name).map(|entry| entry.id)
 }
 
 fn named(stage: Stage, of: Option<Type>, name: &str) -> Option<&'static Entry> {

@@ -1,7 +1,6 @@
 //! Names and types of an expression, and what of it can be evaluated natively.
 
 mod arguments;
-mod constant;
 mod functions;
 mod mistakes;
 mod named;
@@ -11,13 +10,13 @@ mod values;
 use super::Stage;
 use super::eval::Node;
 use super::facts::{Id, Type};
+use super::logic::Logic;
 use super::policy::{Function, GivenFact};
 use super::syntax::{Expr, ExprKind};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 use functions::Frame;
 
-pub(super) use constant::{constant, range};
 pub(super) use functions::{Memo, check_function};
 pub(super) use named::{asks_unseen, is_state, says_which};
 
@@ -36,6 +35,13 @@ pub(super) struct Names<'a> {
     pub(super) all_lets: &'a [String],
 }
 
+impl<'a> Names<'a> {
+    /// What conditions say of each other, where they stand.
+    pub(super) fn logic(&self) -> Logic<'a> {
+        Logic::new(self.params, self.lets)
+    }
+}
+
 /// A parameter as the checker sees it.
 #[derive(Clone, Debug)]
 pub(super) struct ParamType {
@@ -52,16 +58,14 @@ pub(super) struct ParamType {
 pub(super) struct LetType {
     pub(super) name: String,
     pub(super) of: Option<Type>,
-    /// Whether it is evaluated natively.
-    pub(super) native: bool,
+    /// What evaluates it, unless only rhai can.
+    pub(super) node: Option<Node>,
     /// Whether it names the seats or findings that it is.
     pub(super) says_which: bool,
     /// Whether it chooses seats or subjects by what they are, so that `.all` may follow.
     pub(super) is_state: bool,
     /// The least and the greatest number that it can be.
     pub(super) range: Option<(i128, i128)>,
-    /// What it comes to whatever the docket, where that can be seen.
-    pub(super) constant: Option<bool>,
     /// Whether it is told by what earlier rounds found.
     pub(super) asks_unseen: bool,
 }

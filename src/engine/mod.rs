@@ -7,6 +7,8 @@ mod eval;
 mod facts;
 mod judge;
 mod limits;
+mod lint;
+mod logic;
 mod lower;
 mod policy;
 mod rhai;
@@ -17,12 +19,13 @@ mod what_if;
 use std::fmt;
 use std::sync::Arc;
 
-pub use built_in::{built_in, built_in_names};
+pub use built_in::{built_in, built_in_cases, built_in_names};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
+pub use lint::{LINTS, Lint};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, Meaning, Step};
@@ -312,14 +315,7 @@ impl Policy {
 
     /// The expressions that only rhai can run, by their place in the policy's text.
     pub fn thunks(&self) -> impl Iterator<Item = Span> {
-        let codes = self.code.steps.iter().flat_map(|step| match step {
-            Step::Let(code) => vec![code],
-            Step::Rule(rule) => {
-                let lifts = rule.overriding.iter().map(|overriding| &overriding.group);
-                let tails = rule.citing.iter().chain(&rule.because).chain(&rule.ask);
-                rule.when.iter().chain(tails).chain(lifts).collect()
-            }
-        });
+        let codes = self.code.codes();
         codes.filter(|code| code.native.is_none()).map(|code| code.span)
     }
 

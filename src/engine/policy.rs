@@ -1,17 +1,20 @@
 //! A compiled policy: items of the top level, checked and ready to be judged with.
 
+mod builder;
+
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::eval::Node;
 use super::facts::{Id, Type};
-use super::lower::{self, Checked, LetType, Memo, Names, ParamType, constant, range};
+use super::lower::{LetType, ParamType};
 pub(super) use super::rhai::Function;
 use super::rhai::{Machine, Thunk};
-use super::script::Script;
 use super::syntax::Expr;
 use super::{GivenType, Policy, Stage};
-use crate::ir::{Bench, Diagnostic, Given, Outcome, SeatPlace, Value};
-use crate::source::Span;
+use crate::ir::{Bench, Given, Outcome, SeatPlace, Value};
+use crate::source::{Source, Span};
+pub(super) use builder::Builder;
 
 /// A compiled policy.
 #[derive(Clone)]
@@ -32,9 +35,50 @@ pub(super) struct Compiled {
     pub(super) asks: Vec<(Id, Span)>,
     /// The policies that it extends.
     pub(super) bases: Vec<Policy>,
+    /// Its `let`s, as they were checked.
+    pub(super) lets: Vec<LetType>,
+    /// Its `fn`s, and those of the files that it imports.
+    pub(super) functions: Vec<Function>,
+    /// The names that it introduces, in the order of its text.
+    pub(super) declared: Vec<Declared>,
+    /// Its own text, and those of the files that it imports: what spans lie in.
+    pub(super) sources: Vec<Source>,
+}
+
+/// A name that a policy introduces, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    /// The word that introduces it: `param`, `rule`.
+    pub(super) keyword: &'static str,
+    pub(super) name: String,
+    pub(super) at: Span,
 }
 
 impl Compiled {
+    /// How early a rule decides among those that hold: the worst outcome first, then the word declared first, then
+    /// the rule written first; of what can be tried next, the rule written first.
+    pub(super) fn rank(&self, place: u32, rule: &Rule) -> impl Ord + use<> {
+        let by_word = self.stage != Stage::Redispatch;
+        let outcome = self.outcome(rule).filter(|_| by_word);
+        (Reverse(outcome), rule.word.filter(|_| by_word), place)
+    }
+
+    /// Its rules and notes, in their order.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Rule(rule) => Some(&**rule),
+            Step::Let(_) => None,
+        })
+    }
+
+    /// Its expressions, in their order.
+    pub(super) fn codes(&self) -> impl Iterator<Item = &Code> {
+        self.steps.iter().flat_map(|step| match step {
+            Step::Let(code) => vec![&**code],
+            Step::Rule(rule) => rule.codes().collect(),
+        })
+    }
+
     /// What the word of a rule comes to; none for a note and for an action.
     pub(super) fn outcome(&self, rule: &Rule) -> Option<Outcome> {
         match &self.words.get(rule.word?)?.means {
@@ -47,7 +91,7 @@ impl Compiled {
 /// One thing that is done in order when a docket is judged.
 #[derive(Clone)]
 pub(super) enum Step {
-    Let(Code),
+    Let(Box<Code>),
     Rule(Box<Rule>),
 }
 
@@ -66,6 +110,15 @@ pub(super) struct Rule {
     pub(super) because: Option<Code>,
     pub(super) ask: Option<Code>,
     pub(super) overriding: Option<Overriding>,
+}
+
+impl Rule {
+    /// Its condition and its tails.
+    pub(super) fn codes(&self) -> impl Iterator<Item = &Code> {
+        let lifts = self.overriding.iter().map(|overriding| &overriding.group);
+        let tails = self.citing.iter().chain(&self.because).chain(&self.ask);
+        self.when.iter().chain(tails).chain(lifts)
+    }
 }
 
 /// `overriding GROUP "reason"`
@@ -108,6 +161,8 @@ pub(super) enum OperandValue {
 /// An expression that is ready to run: natively when it lowers, else in rhai.
 #[derive(Clone)]
 pub(super) struct Code {
+    /// It as it is written.
+    pub(super) expr: Expr,
     pub(super) native: Option<Node>,
     pub(super) thunk: Thunk,
     pub(super) span: Span,
@@ -201,193 +256,6 @@ impl Code {
     }
 }
 
-/// Checks expressions one after the other and collects what they need.
-pub(super) struct Builder<'a> {
-    pub(super) script: &'a Script,
-    pub(super) stage: Stage,
-    pub(super) machine: Machine,
-    pub(super) functions: Vec<Function>,
-    pub(super) words: Vec<Word>,
-    pub(super) params: Vec<Param>,
-    pub(super) given: Vec<GivenFact>,
-    pub(super) lets: Vec<LetType>,
-    pub(super) bench: Bench,
-    pub(super) seat_params: Vec<(usize, Option<SeatPlace>)>,
-    pub(super) asked: BTreeSet<String>,
-    pub(super) asks: Vec<(Id, Span)>,
-    pub(super) bases: Vec<Policy>,
-    pub(super) mistakes: Vec<Diagnostic>,
-    /// What calls of functions were found to give.
-    pub(super) memo: Memo,
-    /// Names whose own items are wrong: that is told where they stand, and not at every use.
-    pub(super) broken: Vec<String>,
-    /// The name of every `let`.
-    pub(super) all_lets: Vec<String>,
-}
-
-impl Builder<'_> {
-    fn with_names<T>(&self, use_names: impl FnOnce(&Names<'_>) -> T) -> T {
-        let params: Vec<_> = self.params.iter().map(ParamType::from).collect();
-        use_names(&Names {
-            stage: self.stage,
-            params: &params,
-            given: &self.given,
-            lets: &self.lets,
-            functions: &self.functions,
-            memo: &self.memo,
-            broken: &self.broken,
-            all_lets: &self.all_lets,
-        })
-    }
-
-    /// Checks every `fn`, now that all of them are known.
-    pub(super) fn check_functions(&mut self) {
-        let check =
-            |function: &Function| self.with_names(|names| lower::check_function(names, function));
-        let mistakes: Vec<_> = self.functions.iter().flat_map(check).collect();
-        self.mistakes.extend(mistakes);
-    }
-
-    fn parse(&mut self, span: Span) -> Option<(Expr, Thunk)> {
-        let parsed = self.machine.expression(self.script, span);
-        parsed.map_err(|mistake| self.mistakes.push(mistake)).ok()
-    }
-
-    fn checked(&mut self, expr: &Expr) -> Checked {
-        let mut checked = self.with_names(|names| lower::check(names, expr));
-        self.mistakes.append(&mut checked.mistakes);
-        self.asks.append(&mut checked.asks);
-        for seat in checked.seats.drain(..) {
-            self.bench.seats.entry(seat.clone()).or_default();
-            self.asked.insert(seat);
-        }
-        self.seat_params.extend(checked.seat_params.drain(..).map(|place| (place, None)));
-        checked
-    }
-
-    fn code(native: Option<Node>, mut thunk: Thunk, span: Span) -> Code {
-        thunk.counted = native.is_none();
-        Code { native, thunk, span, name: None }
-    }
-
-    /// An expression that must have one of these types, as far as that can be told.
-    pub(super) fn expression(&mut self, span: Span, wanted: &[Type], what: &str) -> Option<Code> {
-        let (expr, thunk) = self.parse(span)?;
-        let checked = self.checked(&expr);
-        if let Some(of) = checked.of.filter(|of| !wanted.contains(of)) {
-            self.mistakes.push(wrong_place(span, what, of));
-            return None;
-        }
-        Some(Self::code(checked.node, thunk, span))
-    }
-
-    /// The group of an override; a mistake unless it names what it lifts.
-    pub(super) fn lifted(&mut self, span: Span) -> Option<Code> {
-        let (expr, thunk) = self.parse(span)?;
-        let checked = self.checked(&expr);
-        let lifts = matches!(checked.of, Some(Type::Seats | Type::Findings));
-        if checked.of.is_some() && !lifts {
-            self.mistakes.push(wrong_place(span, "what an override lifts", checked.of?));
-            return None;
-        }
-        if !lifts || !self.with_names(|names| lower::says_which(names, &expr)) {
-            self.mistakes.push(lifts_unnamed(span));
-            return None;
-        }
-        // Where nobody told what was found before, everything is unseen.
-        if self.with_names(|names| lower::asks_unseen(names, &expr)) {
-            self.asks.push((Id::Unseen, span));
-        }
-        Some(Self::code(checked.node, thunk, span))
-    }
-
-    /// The condition of a rule, with the operands that explain it, and what it comes to if that does not
-    /// depend on the docket.
-    pub(super) fn condition(&mut self, span: Span) -> Option<(Code, Vec<Operand>, Option<bool>)> {
-        let (expr, thunk) = self.parse(span)?;
-        let checked = self.checked(&expr);
-        if let Some(of) = checked.of.filter(|of| *of != Type::Bool) {
-            self.mistakes.push(wrong_place(span, "a condition", of));
-            return None;
-        }
-        let always = checked.node.as_ref();
-        let always = always.and_then(|node| self.with_names(|names| constant(node, names)));
-        let native = checked
-            .node
-            .and_then(|_| self.with_names(|names| lower::with_operands(names, &expr, &mut 0)));
-        let operands = lower::operands(&expr).into_iter().map(|operand| Operand {
-            text: self.text_of(operand.span),
-            value: self.operand(operand, expr.span),
-        });
-        let operands = operands.collect();
-        Some((Self::code(native, thunk, span), operands, always))
-    }
-
-    fn operand(&self, operand: &Expr, condition: Span) -> OperandValue {
-        if let Some(node) = self.with_names(|names| lower::check(names, operand).node) {
-            return OperandValue::Native(node);
-        }
-        if operand.span == condition {
-            return OperandValue::Condition;
-        }
-        match self.machine.expression(self.script, operand.span) {
-            Ok((_, thunk)) => OperandValue::Rhai(thunk),
-            Err(_) => OperandValue::Unknown,
-        }
-    }
-
-    pub(super) fn let_(&mut self, name: String, span: Span) -> Option<Code> {
-        let Some((expr, thunk)) = self.parse(span) else {
-            self.broken.push(name);
-            return None;
-        };
-        let checked = self.checked(&expr);
-        let node = checked.node.as_ref();
-        let range = node.and_then(|node| self.with_names(|names| range(node, names)));
-        self.lets.push(LetType {
-            name: name.clone(),
-            of: checked.of,
-            native: checked.node.is_some(),
-            says_which: self.with_names(|names| lower::says_which(names, &expr)),
-            is_state: self.with_names(|names| lower::is_state(names, &expr)),
-            range,
-            constant: node.and_then(|node| self.with_names(|names| constant(node, names))),
-            asks_unseen: self.with_names(|names| lower::asks_unseen(names, &expr)),
-        });
-        Some(Code { name: Some(name), ..Self::code(checked.node, thunk, span) })
-    }
-
-    /// The text of an expression on one line, with the brackets that belong to it.
-    pub(super) fn text_of(&self, span: Span) -> String {
-        let (mut first, mut last) = (
-            self.script.token_at(span.start as usize),
-            self.script.token_at(span.end as usize).saturating_sub(1),
-        );
-        let depth = |first: usize, last: usize| {
-            let mut depth = 0i32;
-            let mut lowest = 0;
-            for token in self.script.tokens.get(first..=last).unwrap_or_default() {
-                match self.script.text(*token) {
-                    "(" => depth += 1,
-                    ")" => depth -= 1,
-                    _ => {}
-                }
-                lowest = lowest.min(depth);
-            }
-            (lowest, depth)
-        };
-        while depth(first, last).0 < 0 && first > 0 {
-            first -= 1;
-        }
-        while depth(first, last).1 > 0 && last + 1 < self.script.tokens.len() {
-            last += 1;
-        }
-        let whole = self.script.span(first..last + 1).unwrap_or(span);
-        let text = self.script.blanked.get(whole.start as usize..whole.end as usize);
-        text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-}
-
 impl From<&Param> for ParamType {
     fn from(param: &Param) -> Self {
         let choices = match &param.range {
@@ -402,35 +270,4 @@ impl From<&Param> for ParamType {
         };
         Self { name: param.name.clone(), of: param.of(), choices, range }
     }
-}
-
-/// `citing reported.count`
-fn wrong_place(span: Span, what: &str, found: Type) -> Diagnostic {
-    let help = match (what, found) {
-        ("a condition", of) if of.is_group() => {
-            "ask whether there is any: `.some`, or none: `.none`"
-        }
-        ("a condition", Type::Int) => "compare it: `> 0`",
-        ("a condition", _) => "a condition is true or false",
-        ("`because`" | "`ask`", _) => "write a text: `\"…\"`, or one with `${…}` in back ticks",
-        ("what an override lifts", _) => {
-            "name seats, or findings: `seat(\"qa\")`, `findings.waived(today)`"
-        }
-        _ => "cite seats or findings, such as `failed.blockers`",
-    };
-    Diagnostic::error("assize::policy::wrong_type")
-        .message(format!("{what} cannot be {}", found.as_str()))
-        .label(span, format!("this is {}", found.as_str()))
-        .help(help)
-}
-
-/// `overriding failed "we know"`
-fn lifts_unnamed(span: Span) -> Diagnostic {
-    Diagnostic::error("assize::policy::overriding_unnamed")
-        .message("an override must say what it lifts, not lift whatever there is")
-        .label(span, "names neither seats nor a kind of findings")
-        .help(
-            "name seats, `seat(\"qa\")`, or findings by what they are: `findings.waived(today)`, \
-             `findings.in_category(\"legacy-tls\")`; patterns and texts are written out, and leave something out",
-        )
 }

@@ -14,25 +14,70 @@ pub(super) struct Expr {
 impl Expr {
     /// Whether a name stands anywhere in it.
     pub(super) fn names(&self, name: &str) -> bool {
-        let any = |parts: &[Self]| parts.iter().any(|part| part.names(name));
+        let mut found = false;
+        self.each(&mut |part| found |= matches!(&part.kind, ExprKind::Name(own) if own == name));
+        found
+    }
+
+    /// Hands on this expression and all that stand in it, from the outside in.
+    pub(super) fn each<'e>(&'e self, hand: &mut dyn FnMut(&'e Self)) {
+        hand(self);
+        let mut all = |parts: &'e [Self]| parts.iter().for_each(|part| part.each(hand));
         match &self.kind {
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) => false,
-            ExprKind::Name(own) => own == name,
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Name(_) => {}
             ExprKind::List(parts)
             | ExprKind::And(parts)
             | ExprKind::Or(parts)
             | ExprKind::Template(parts)
-            | ExprKind::Opaque(parts) => any(parts),
-            ExprKind::Call { args, .. } => any(args),
-            ExprKind::Member { of, args, .. } => of.names(name) || args.as_deref().is_some_and(any),
-            ExprKind::Not(part) | ExprKind::Negate(part) => part.names(name),
-            ExprKind::Binary { left, right, .. } | ExprKind::In { item: left, of: right } => {
-                left.names(name) || right.names(name)
+            | ExprKind::Opaque(parts)
+            | ExprKind::Call { args: parts, .. } => all(parts),
+            ExprKind::Member { of, args, .. } => {
+                of.each(hand);
+                args.iter().flatten().for_each(|part| part.each(hand));
             }
-            ExprKind::Range { low, high, .. } => low.names(name) || high.names(name),
-            // Only in a `fn`, which names nothing from outside.
-            ExprKind::Block(_) => false,
-            ExprKind::Closure { body, .. } => body.as_deref().is_some_and(|body| body.names(name)),
+            ExprKind::Not(part) | ExprKind::Negate(part) => part.each(hand),
+            ExprKind::Binary { left: one, right: other, .. }
+            | ExprKind::In { item: one, of: other }
+            | ExprKind::Range { low: one, high: other, .. } => {
+                one.each(hand);
+                other.each(hand);
+            }
+            ExprKind::Block(body) => body.iter().for_each(|statement| statement.each(hand)),
+            ExprKind::Closure { body, .. } => body.iter().for_each(|body| body.each(hand)),
+        }
+    }
+}
+
+impl Statement {
+    /// Hands on all expressions that stand in it.
+    pub(super) fn each<'e>(&'e self, hand: &mut dyn FnMut(&'e Expr)) {
+        let block = |body: &'e [Self], hand: &mut dyn FnMut(&'e Expr)| {
+            body.iter().for_each(|statement| statement.each(hand));
+        };
+        match self {
+            Self::Value(value) | Self::Assign { value, .. } => value.each(hand),
+            Self::Let { value, .. } | Self::Return(value) => {
+                value.iter().for_each(|value| value.each(hand));
+            }
+            Self::If { condition, then, otherwise } => {
+                condition.each(hand);
+                block(then, hand);
+                block(otherwise, hand);
+            }
+            Self::Loop { condition, body } => {
+                condition.iter().for_each(|condition| condition.each(hand));
+                block(body, hand);
+            }
+            Self::For { over, body, .. } => {
+                over.each(hand);
+                block(body, hand);
+            }
+            Self::Switch { of, arms } => {
+                of.each(hand);
+                arms.iter().flat_map(|(test, value)| [test, value]).for_each(|e| e.each(hand));
+            }
+            Self::Block(body) => block(body, hand),
+            Self::Other(parts) => parts.iter().for_each(|part| part.each(hand)),
         }
     }
 }
@@ -177,6 +222,19 @@ impl Op {
             Self::Greater => Some(order.is_gt()),
             Self::GreaterEqual => Some(order.is_ge()),
             _ => None,
+        }
+    }
+
+    /// The comparison that holds where this one does not.
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+            other => other,
         }
     }
 

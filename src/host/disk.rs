@@ -165,6 +165,13 @@ pub trait Writer: Files {
     /// When it cannot be opened or written.
     fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()>;
 
+    /// Makes a whole new file, and the folders that it lies in. What stands there is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// `AlreadyExists` when something stands there; when a folder or the file cannot be made.
+    fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()>;
+
     /// Removes a file or a link.
     ///
     /// # Errors
@@ -346,6 +353,25 @@ impl Writer for Disk {
         file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     }
 
+    fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        fs::create_dir_all(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let half = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+        let written = fresh(&half, content).and_then(|()| match fs::hard_link(&half, path) {
+            // Where a file cannot have two names: not written at once, but only where nothing stands.
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fresh(path, content),
+            linked => linked,
+        });
+        // One that stays is only in the way.
+        let _ = fs::remove_file(&half);
+        written
+    }
+
     fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
         let mut file = BufWriter::new(OpenOptions::new().append(true).open(path)?);
         content(&mut file)?;
@@ -376,6 +402,18 @@ impl Writer for Disk {
             }
         }
     }
+}
+
+/// A file where none stands; none is left when it cannot be written.
+fn fresh(path: &Path, content: &Content<'_>) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut out = BufWriter::new(file);
+    let written =
+        content(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
 }
 
 /// A file without a name, where the system has such, until it is whole.

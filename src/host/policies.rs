@@ -102,7 +102,7 @@ fn folders(files: &dyn Files, stage: Stage, here: &Path) -> Vec<PathBuf> {
     around.map(|folder| folder.join(".assize/policies").join(stage.as_str())).collect()
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }
 

@@ -10,6 +10,8 @@ mod folders;
 #[cfg(feature = "judge")]
 mod hostile;
 #[cfg(feature = "judge")]
+mod lint;
+#[cfg(feature = "judge")]
 #[path = "../common/policies.rs"]
 mod policies;
 #[cfg(feature = "judge")]
@@ -37,6 +39,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     docket::trials,
     #[cfg(feature = "judge")]
     policy::trials,
+    #[cfg(feature = "judge")]
+    lint::trials,
     #[cfg(feature = "kdl")]
     rulings::trials,
 ];

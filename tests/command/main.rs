@@ -1,6 +1,7 @@
 //! The built command, from the outside.
 
 mod change;
+mod check;
 mod cli;
 mod convert;
 mod docket;

@@ -211,6 +211,9 @@ fn shells_are_offered_what_there_is() {
         has(&["gate", "reports", "--policy", ""], &["any-blocker", "ours"], &["theirs"]);
         has(&["gate", "--policy", "ou"], &["ours"], &["any-blocker"]);
         has(&["policy", "show", ""], &["any-blocker", "ours", "theirs"], &[]);
+        has(&["policy", "check", ""], &["any-blocker", "ours", "theirs"], &[]);
+        has(&["policy", "check", "--format", ""], &["github", "sarif"], &[]);
+        has(&["policy", "new", "mine", "--from", ""], &["any-blocker", "ours"], &["theirs"]);
         has(&["parse", "--as", ""], &["verdict-file", "labelled"], &[]);
         has(&["explain", "--code", "fail_"], &["fail_without_blocker"], &[]);
         has(&["convert", "--to", ""], &["verdict-file"], &["labelled", "pointer"]);

@@ -20,13 +20,14 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 17] = [
+const CODES: [(&str, i32); 18] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
     ("gate examples/dartai/missing-security --expect qa,quality,security", 3),
-    ("policy show any-blocker > ours.rhai", 0),
-    ("gate examples/dartai/all-pass --policy ours.rhai --set min_reviewers=2", 0),
+    ("policy new ours --from any-blocker", 0),
+    ("gate examples/dartai/all-pass --policy ours --set min_reviewers=2", 0),
+    ("policy check examples/policies/careless.rhai", 1),
     ("gate examples/dartai/all-pass --policy examples/policies/misspelt.rhai", 2),
     ("policy vocabulary", 0),
     ("parse examples/mixed/audit.cpf", 0),

@@ -1,6 +1,7 @@
 //! Dockets, policies and rulings: the rule language, how it is judged, and what bounds it.
 
 mod bench;
+mod claims;
 mod docket;
 mod judging;
 mod language;

@@ -1,16 +1,14 @@
 //! One policy on one docket: every condition in order, and the rule that decides.
 
-use std::cmp::Reverse;
-
 use super::mistakes::{
     no_value, not_a_citation, not_a_text, not_evaluated, not_true_or_false, too_many_steps,
 };
+use crate::engine::Policy;
 use crate::engine::budget::Budget;
 use crate::engine::eval::{Env, EvalError, Focus, Node, Val};
 use crate::engine::facts::fact_named;
 use crate::engine::policy::{Code, Compiled, Operand, OperandValue, Overriding, Rule, Step};
 use crate::engine::rhai::{Answer, Session, Thunk};
-use crate::engine::{Policy, Stage};
 use crate::ir::open::Lift;
 use crate::ir::{ClosedDocket, Diagnostic, Evaluation, Given, PolicyFacts, Seen, Selection, Value};
 use crate::source::Span;
@@ -104,13 +102,8 @@ impl<'e> Run<'e> {
                 }
             }
         }
-        // The worst outcome, then the word declared first, then the rule written first; of what can be tried next,
-        // the rule written first.
-        let rank = |(place, rule): &(u32, &Rule)| match code.stage {
-            Stage::Redispatch => (Reverse(None), None, *place),
-            Stage::Gate | Stage::Audit => (Reverse(code.outcome(rule)), rule.word, *place),
-        };
-        let (decided, rule) = held.iter().copied().min_by_key(rank)?;
+        let (decided, rule) =
+            held.iter().copied().min_by_key(|(place, rule)| code.rank(*place, rule))?;
         for (place, other) in held {
             if place == decided {
                 self.evaluation.rule = Some(place);

@@ -1,6 +1,5 @@
 //! What facts and verbs are handed.
 
-use super::constant::range;
 use super::mistakes::{
     closure_with_block, needs_closure, nobody_is_enough, not_a_day, not_a_pattern, open_seat,
     open_word, unknown_word, wrong_type,
@@ -50,7 +49,7 @@ impl Checker<'_> {
             return None;
         }
         let (found, node) = self.value(expr);
-        let wanted = argument.expects();
+        let wanted = argument.to_type();
         if found.is_some() && found != wanted {
             return self.mistake(wrong_type(expr.span, wanted.unwrap_or(Type::Bool), found)).1;
         }
@@ -132,7 +131,8 @@ impl Checker<'_> {
             Some(node) => number(node) || matches!(node, Node::Param(_)),
             None => false,
         };
-        let least = node.as_ref().filter(|_| chosen).and_then(|node| range(node, self.names));
+        let least =
+            node.as_ref().filter(|_| chosen).and_then(|node| self.names.logic().range(node));
         match least.map(|(least, _)| least) {
             Some(least) if least < 1 => self.mistake(nobody_is_enough(expr.span)).1,
             _ => node,

@@ -1,7 +1,7 @@
 //! What an expression names: seats and findings that an override may lift, states that `.all` may follow.
 
 use super::Names;
-use crate::engine::facts::{Id, VOCABULARY, fact_named};
+use crate::engine::facts::{Id, fact_named, verb_id};
 use crate::engine::syntax::{Expr, ExprKind};
 use crate::ir::glob;
 
@@ -101,9 +101,4 @@ pub(in crate::engine) fn is_state(names: &Names<'_>, expr: &Expr) -> bool {
         ExprKind::Member { name, .. } => verb_id(name).is_some_and(Id::chooses),
         _ => false,
     }
-}
-
-/// What a verb does; it does the same whatever it stands behind.
-fn verb_id(name: &str) -> Option<Id> {
-    VOCABULARY.iter().find(|entry| entry.of.is_some() && entry.name == name).map(|entry| entry.id)
 }

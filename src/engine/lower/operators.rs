@@ -1,6 +1,5 @@
 //! What operators take and give.
 
-use super::constant::range;
 use super::mistakes::{cannot_compare, may_be_zero, not_among, not_in, wrong_type};
 use super::{Checker, Value};
 use crate::engine::eval::Node;
@@ -64,7 +63,7 @@ impl Checker<'_> {
     pub(super) fn divisor(&mut self, expr: &Expr, node: Option<&Node>) {
         let spans = |(low, high): (i128, i128)| low <= 0 && high >= 0;
         let range = match (node, &expr.kind) {
-            (Some(node), _) => range(node, self.names),
+            (Some(node), _) => self.names.logic().range(node),
             // `max(1, n)`, whatever `n` is.
             (None, ExprKind::Call { name, args, .. }) if name == "max" => {
                 let literal = |arg: &Expr| match arg.kind {

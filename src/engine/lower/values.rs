@@ -96,7 +96,7 @@ impl Checker<'_> {
         }
         if let Some(place) = self.names.lets.iter().position(|earlier| earlier.name == name) {
             let earlier = &self.names.lets[place];
-            return (earlier.of, earlier.native.then_some(Node::Let(place)));
+            return (earlier.of, earlier.node.is_some().then_some(Node::Let(place)));
         }
         match fact_named(self.names.stage, name) {
             Some(entry) if entry.takes.is_empty() => {

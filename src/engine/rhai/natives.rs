@@ -118,7 +118,7 @@ pub(super) fn register(natives: &mut Natives, entry: &'static Entry) {
 }
 
 fn register_fact(natives: &mut Natives, entry: &'static Entry, argument: Argument) {
-    if argument.expects() == Some(Type::List) {
+    if argument.to_type() == Some(Type::List) {
         natives.register_fn(
             entry.name,
             move |context: NativeCallContext<'_>, names: rhai::Array| {
@@ -137,7 +137,7 @@ fn register_fact(natives: &mut Natives, entry: &'static Entry, argument: Argumen
 }
 
 fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) {
-    match (takes.first().and_then(|argument| argument.expects()), takes.len()) {
+    match (takes.first().and_then(|argument| argument.to_type()), takes.len()) {
         (_, 0) => natives.register_get(name, |of: &mut Group| of.ask(name, &[])),
         (_, 2) => natives.register_fn(name, |of: &mut Group, word: ImmutableString, n: i64| {
             of.ask(name, &[Val::Text(Cow::Borrowed(&word)), Val::Int(n)])

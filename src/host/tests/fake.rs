@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -123,6 +124,17 @@ impl Writer for Fake {
         self.may("replace")?;
         self.nodes.borrow_mut().insert(path.into(), Node::Text("new"));
         Ok(())
+    }
+
+    fn create_new(&self, path: &Path, _: &Content<'_>) -> io::Result<()> {
+        self.may("create")?;
+        match self.nodes.borrow_mut().entry(path.into()) {
+            Entry::Occupied(_) => Err(ErrorKind::AlreadyExists.into()),
+            Entry::Vacant(free) => {
+                free.insert(Node::Text("new"));
+                Ok(())
+            }
+        }
     }
 
     fn write_in_place(&self, _: &Path, _: &Content<'_>) -> io::Result<()> {

@@ -55,7 +55,55 @@ impl Group {
                 | Self::Unexpected
         )
     }
+
+    /// Whether every seat of it is in the other one as well, on any docket.
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        self.with_wider() & other.bit() != 0
+    }
+
+    /// Whether no seat is in both, on any docket.
+    pub(crate) fn excludes(self, other: Self) -> bool {
+        let (own, others) = (self.with_wider(), other.with_wider());
+        let apart = |(one, another): &(u32, u32)| {
+            own & one != 0 && others & another != 0 || others & one != 0 && own & another != 0
+        };
+        APART.iter().any(apart)
+    }
+
+    /// It, and the groups that hold all of it: what [`Columns::belongs_to`] makes of a seat.
+    const fn with_wider(self) -> u32 {
+        let wider = match self {
+            Self::Failed | Self::Unsure | Self::Doubted | Self::Unsettled | Self::Reported => {
+                return self.bit() | Self::Expected.bit();
+            }
+            Self::Unexplained => Self::Failed,
+            Self::Awaiting => Self::Missing,
+            Self::Held | Self::Missing | Self::Unreadable | Self::Stale | Self::Errored => {
+                Self::Unsettled
+            }
+            Self::Warned | Self::Passed => Self::InFavour,
+            Self::InFavour => Self::Reported,
+            _ => return self.bit(),
+        };
+        self.bit() | wider.with_wider()
+    }
 }
+
+/// Groups of which no seat is in both.
+const APART: [(u32, u32); 6] = [
+    (Group::Warned.bit(), Group::Passed.bit()),
+    (Group::InFavour.bit(), AGAINST),
+    (
+        Group::Reported.bit(),
+        Group::Missing.bit() | Group::Unreadable.bit() | Group::Stale.bit() | Group::Errored.bit(),
+    ),
+    (Group::Expected.bit(), AWAY | Group::Observers.bit()),
+    (Group::Required.bit(), Group::Voting.bit()),
+    (
+        Group::Required.bit() | Group::Voting.bit() | Group::Others.bit(),
+        Group::Skipped.bit() | Group::Observers.bit(),
+    ),
+];
 
 /// What a seat is when one of its cells is.
 const BY_ANY: u32 = Group::Failed.bit()

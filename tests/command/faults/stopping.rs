@@ -92,6 +92,11 @@ impl Writer for Stopping {
         written
     }
 
+    fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        self.step("create_new");
+        Disk.create_new(path, content)
+    }
+
     fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
         let text = self.half("write_in_place", content);
         let written = Disk.write_in_place(path, &|out| out.write_all(&text));

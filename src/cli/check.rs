@@ -1,0 +1,210 @@
+//! `assize policy check`: everything that is wrong with policies, or likely to be, without running them.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::NO_ANSWER;
+use super::console::Console;
+use super::inputs::current_dir;
+use super::policy::StageArg;
+use crate::diagnostic::Level;
+use crate::emit::checked::{self, Checked, Row};
+use crate::emit::report::render_all;
+use crate::host::{Disk, policies, shown};
+use crate::policy::LINTS;
+use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
+
+/// A policy has findings.
+const FINDINGS: u8 = 1;
+
+/// Find what is wrong with policies, without running them and without reports
+///
+/// Without names, all policies of this repository are checked. Everything is told that keeps a policy from
+/// compiling; and of one that compiles, what is likely to be wrong with it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+With -v, expressions that only rhai can run are shown as well. They make no policy unclean.
+
+Exit codes:
+  0  clean
+  1  something was found
+  2  could not run: no policy, a file that cannot be read, a name that nothing has
+
+Examples:
+  assize policy check
+  assize policy check ours
+  assize policy check ours.rhai --format json
+  assize policy check --format github
+  assize policy check --format sarif > assize.sarif")]
+pub(super) struct Check {
+    /// Policies, by name or file [default: all of this repository]
+    #[arg(value_name = "POLICY")]
+    policies: Vec<String>,
+    /// Only policies of this stage; without it a file is of the stage that its folder is named after, or a gate
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<StageArg>,
+    /// How to print what was found
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Output,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// How to print what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// For a person
+    Text,
+    /// For a machine
+    Json,
+    /// Annotations of a run on GitHub
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+/// A policy to check: the stage, the name or file that it was asked by.
+type Asked = (Stage, String);
+
+impl Check {
+    pub(super) fn run(&self, console: &Console) -> u8 {
+        let here = match current_dir() {
+            Ok(here) => here,
+            Err(reason) => {
+                console.report(&reason.into());
+                return NO_ANSWER;
+            }
+        };
+        let mut wrong = Diagnostics::default();
+        let mut all = Vec::new();
+        for (stage, name) in self.asked(&here, &mut wrong) {
+            match checked(stage, &name, &here, console.is_verbose()) {
+                Ok(one) => all.push(one),
+                Err(reason) => wrong.push(reason),
+            }
+        }
+        let found =
+            all.iter().any(|one| one.found.items().iter().any(|item| item.level > Level::Advice));
+        let code = match (wrong.is_empty(), found) {
+            (false, _) => NO_ANSWER,
+            (true, true) => FINDINGS,
+            (true, false) => 0,
+        };
+        let rows: Vec<Row> = LINTS
+            .iter()
+            .map(|lint| Row { code: lint.code, level: lint.level, doc: lint.doc })
+            .collect();
+        let text = match if self.json { Output::Json } else { self.format } {
+            Output::Text => in_words(&all, console),
+            Output::Json => checked::json(&all, &wrong, code),
+            Output::Github => checked::github(&all),
+            Output::Sarif => checked::sarif(&all, &rows),
+        };
+        let code = console.answer(&text, code);
+        console.report(&wrong);
+        code
+    }
+
+    /// What to check, each once.
+    fn asked(&self, here: &Path, wrong: &mut Diagnostics) -> Vec<Asked> {
+        let stages: Vec<Stage> = match self.stage {
+            Some(stage) => vec![stage.to_stage()],
+            None => Stage::ALL.to_vec(),
+        };
+        let local = |stage: Stage| policies::local(&Disk, stage, here).into_iter();
+        let mut asked: Vec<Asked> = Vec::new();
+        if self.policies.is_empty() {
+            let of = |&stage: &Stage| local(stage).map(move |(name, _)| (stage, name));
+            asked.extend(stages.iter().flat_map(of));
+            if asked.is_empty() {
+                wrong.push(nothing_to_check(self.stage));
+            }
+            return asked;
+        }
+        for name in &self.policies {
+            let is_file = name.contains(['/', '\\']) || name.ends_with(".rhai");
+            let stage = if is_file { vec![self.stage_of(name)] } else { stages.clone() };
+            let known = |stage: &&Stage| {
+                crate::built_in(**stage, name).is_some()
+                    || local(**stage).any(|(own, _)| own == *name)
+            };
+            let found: Vec<Stage> = stage.iter().filter(known).copied().collect();
+            // Of what is not known, the search itself says so.
+            let found = if found.is_empty() { stage[..1].to_vec() } else { found };
+            for stage in found {
+                if !asked.contains(&(stage, name.clone())) {
+                    asked.push((stage, name.clone()));
+                }
+            }
+        }
+        asked
+    }
+
+    /// The stage of a file: as it is said, or as its folder is named.
+    fn stage_of(&self, file: &str) -> Stage {
+        let folder = Path::new(file).parent().and_then(Path::file_name);
+        let named = folder.and_then(|folder| folder.to_str()?.parse().ok());
+        self.stage.map(StageArg::to_stage).or(named).unwrap_or(Stage::Gate)
+    }
+}
+
+/// Finds, compiles and checks a policy. Its sources are named by their paths.
+fn checked(stage: Stage, asked: &str, here: &Path, verbose: bool) -> Result<Checked, Diagnostic> {
+    let found = policies::find(&Disk, stage, asked, here)?;
+    let near = |path: &Path| path.strip_prefix(here).unwrap_or(path).to_owned();
+    let file: Option<PathBuf> = found.file.as_deref().map(near);
+    let compiled = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports);
+    let diagnostics = compiled.map_or_else(|mistakes| mistakes, |policy| policy.check());
+    let named = |source: &Source| {
+        let path = match &file {
+            Some(file) if source.name() == found.name => shown(file),
+            Some(file) => {
+                let name = source.name().trim_end_matches(".rhai");
+                shown(file.with_file_name(format!("{name}.rhai")))
+            }
+            None => source.name().to_owned(),
+        };
+        Source::new(path, source.bytes())
+    };
+    let sources = diagnostics.sources().iter().map(named).collect();
+    let told = |item: &&Diagnostic| verbose || item.level > Level::Advice;
+    let items = diagnostics.items().iter().filter(told).cloned().collect();
+    Ok(Checked {
+        stage: stage.as_str(),
+        name: found.name.trim_end_matches(".rhai").to_owned(),
+        file: file.as_deref().map(shown),
+        found: Diagnostics::new(sources, items),
+    })
+}
+
+/// Everything that was found, and how much that is.
+fn in_words(all: &[Checked], console: &Console) -> String {
+    let options = console.out_options();
+    let mut text = String::new();
+    for one in all.iter().filter(|one| !one.found.is_empty()) {
+        text += &render_all(&one.found, options.color, options.width);
+        text.push('\n');
+    }
+    let found: usize = all.iter().map(|one| one.found.items().len()).sum();
+    let some = |count: usize, one: &str, more: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {more}"),
+    };
+    let policies = some(all.len(), "policy", "policies");
+    match (all.len(), found) {
+        (0, _) => {}
+        (_, 0) => text += &format!("{policies} checked: clean\n"),
+        _ => text += &format!("{policies} checked: {}\n", some(found, "finding", "findings")),
+    }
+    text
+}
+
+/// `assize policy check` where there is no `.assize/policies`
+fn nothing_to_check(stage: Option<StageArg>) -> Diagnostic {
+    let of = stage.map_or_else(String::new, |stage| format!("{} ", stage.to_stage().as_str()));
+    Diagnostic::error("assize::cli::nothing_to_check")
+        .message(format!("there is no {of}policy of your own here"))
+        .help("make one, `assize policy new ours --from any-blocker`, or name a policy or a file")
+}

@@ -1,0 +1,213 @@
+//! A policy of a team's own, copied from another one with its cases.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::policies::{Found, find, is_name};
+use super::{CONFIG, Files, Kind, Writer, shown};
+use crate::policy::{built_in_cases, built_in_names};
+use crate::{Diagnostic, Stage, built_in};
+
+/// No file of a case is larger, and no policy has more of them.
+const LIMIT: usize = 1024 * 1024;
+const MOST_FILES: usize = 1000;
+/// Cases lie in folders of a folder.
+const DEEPEST: usize = 4;
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPolicy {
+    /// The policy's file.
+    pub file: PathBuf,
+    /// What it was copied from.
+    pub from: String,
+    /// Its folder of cases, where there are some, and how many.
+    pub cases: Option<(PathBuf, usize)>,
+}
+
+/// Copies a policy, the files that it imports and its cases into `.assize/policies/STAGE/`: beside the nearest
+/// `assize.kdl`, or at the root of the repository. `from` is a name or a path, as for [`find`].
+///
+/// # Errors
+///
+/// The name is not one, or a built-in policy's; a file of that name is there; there is nothing to copy, or it
+/// cannot be read; something cannot be written. What stands there is left as it is.
+pub fn new_policy(
+    disk: &dyn Writer,
+    stage: Stage,
+    name: &str,
+    from: Option<&str>,
+    here: &Path,
+) -> Result<NewPolicy, Diagnostic> {
+    if !is_name(name) {
+        return Err(odd_name(name));
+    }
+    if built_in(stage, name).is_some() {
+        return Err(taken_by_built_in(name));
+    }
+    let Some(from) = from.or_else(|| built_in_names(stage).next()) else {
+        return Err(nothing_to_copy(stage));
+    };
+    let found = find(disk, stage, from, here)?;
+    let folder = home(disk, here).join(".assize/policies").join(stage.as_str());
+    let file = folder.join(format!("{name}.rhai"));
+    let cases = folder.join(name);
+    for place in [&file, &cases] {
+        if disk.kind(place).is_ok() {
+            return Err(is_there(place));
+        }
+    }
+    let copies =
+        cases_of(disk, stage, &found).map_err(|(path, error)| unreadable(&path, &error))?;
+    for (import, text) in imports_of(disk, &found, &folder)? {
+        write(disk, &import, text.as_bytes())?;
+    }
+    for (path, bytes) in &copies {
+        write(disk, &cases.join(path), bytes)?;
+    }
+    // It comes last: what can be judged by is whole.
+    write(disk, &file, found.text.as_bytes())?;
+    let mut names: Vec<_> =
+        copies.iter().filter_map(|(path, _)| path.components().next()).collect();
+    names.dedup();
+    let cases = (!names.is_empty()).then_some((cases, names.len()));
+    Ok(NewPolicy { file, from: from.to_owned(), cases })
+}
+
+/// The folder that a team's policies lie in: of the nearest `assize.kdl`, else the root of the repository. Outside
+/// a repository policies are looked up `here` alone.
+fn home(files: &dyn Files, here: &Path) -> PathBuf {
+    let stands = |folder: &&Path, name: &str| files.kind(&folder.join(name)).is_ok();
+    let Some(root) = here.ancestors().find(|folder| stands(folder, ".git")) else {
+        return here.to_owned();
+    };
+    let inside = here.ancestors().take_while(|folder| folder.starts_with(root));
+    inside.into_iter().find(|folder| stands(folder, CONFIG)).unwrap_or(root).to_owned()
+}
+
+/// The files that the copy needs beside it, where they are not there.
+fn imports_of(
+    files: &dyn Files,
+    found: &Found,
+    folder: &Path,
+) -> Result<Vec<(PathBuf, String)>, Diagnostic> {
+    let mut missing = Vec::new();
+    for (name, text) in &found.imports {
+        let place = folder.join(if name.ends_with(".rhai") {
+            name.clone()
+        } else {
+            format!("{name}.rhai")
+        });
+        match files.read(&place, LIMIT).map(|opened| opened.into_bytes(LIMIT)) {
+            Ok(Ok(bytes)) if bytes == text.as_bytes() => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                missing.push((place, text.clone()));
+            }
+            _ => return Err(is_there(&place)),
+        }
+    }
+    Ok(missing)
+}
+
+type Copies = Vec<(PathBuf, Vec<u8>)>;
+
+/// The files of a policy's cases, by their paths in its folder.
+fn cases_of(
+    files: &dyn Files,
+    stage: Stage,
+    found: &Found,
+) -> Result<Copies, (PathBuf, io::Error)> {
+    let Some(file) = &found.file else {
+        let name = found.name.trim_end_matches(".rhai");
+        let built_in = built_in_cases(stage, name);
+        return Ok(built_in.map(|(path, text)| (path.into(), text.as_bytes().to_vec())).collect());
+    };
+    let folder = file.with_extension("");
+    let mut copies = Vec::new();
+    if files.kind(&folder).is_ok_and(|kind| kind == Kind::Folder) {
+        gather(files, &folder, Path::new(""), DEEPEST, &mut copies)?;
+    }
+    Ok(copies)
+}
+
+/// Links are not followed, and what is hidden is not copied.
+fn gather(
+    files: &dyn Files,
+    root: &Path,
+    inside: &Path,
+    depth: usize,
+    copies: &mut Copies,
+) -> Result<(), (PathBuf, io::Error)> {
+    let folder = root.join(inside);
+    let mut names = files.names(&folder).map_err(|error| (folder.clone(), error))?;
+    names.sort();
+    for name in names {
+        let path = inside.join(&name);
+        let place = root.join(&path);
+        let wrong = |error: io::Error| (place.clone(), error);
+        if name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        match files.kind(&place).map_err(wrong)? {
+            Kind::Folder if depth > 0 => gather(files, root, &path, depth - 1, copies)?,
+            Kind::File if copies.len() < MOST_FILES => {
+                let bytes = files.read_inside(&folder, Path::new(&name), LIMIT).map_err(wrong)?;
+                let bytes =
+                    bytes.into_bytes(LIMIT).map_err(|(_, why)| wrong(io::Error::other(why)))?;
+                copies.push((path, bytes));
+            }
+            Kind::File | Kind::Folder => {
+                return Err(wrong(io::Error::other("there are too many files")));
+            }
+            Kind::Link | Kind::Other => {}
+        }
+    }
+    Ok(())
+}
+
+fn write(disk: &dyn Writer, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    disk.create_new(path, &|out| out.write_all(bytes)).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => is_there(path),
+        _ => not_written(path, &error),
+    })
+}
+
+/// `assize policy new ../ours`
+fn odd_name(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_name")
+        .message(format!("`{}` is not the name of a policy", shown(name)))
+        .help("a name has letters, digits, `-` and `_`: the file is made from it")
+}
+
+/// `assize policy new any-blocker`
+fn taken_by_built_in(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_name_taken")
+        .message(format!("`{name}` is the name of a built-in policy"))
+        .help(format!("choose another name: `assize policy new ours --from {name}`"))
+}
+
+/// `assize policy new ours --stage audit`
+fn nothing_to_copy(stage: Stage) -> Diagnostic {
+    Diagnostic::error("assize::host::nothing_to_copy")
+        .message(format!("there is no built-in {} policy to copy", stage.as_str()))
+        .help("name one of your own, or a file: `--from FILE.rhai`")
+}
+
+/// `assize policy new ours`, twice
+fn is_there(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_is_there")
+        .message(format!("`{}` is there already, and is left as it is", shown(path)))
+        .help("choose another name, or remove it")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::case_unreadable")
+        .message(format!("`{}` cannot be copied: {error}", shown(path)))
+        .help("look at the cases of the policy that is copied; nothing was written")
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::policy_not_written")
+        .message(format!("`{}` could not be written: {error}", shown(path)))
+        .help("look at the path, its permissions and the space on the disk")
+}

@@ -1,0 +1,107 @@
+//! One folder for each thing that the linter finds.
+//!
+//! `fires.rhai` goes in, everything that is found comes out whole in `expected.txt`; in `near.rhai`, which looks
+//! alike, nothing is found. Beside them may stand `stage` and further `*.rhai` files, which can be imported.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test may panic, and reads its cases from files"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assize::diagnostic::Level;
+use assize::policy::LINTS;
+use assize::{Diagnostics, Policy, Stage};
+use libtest_mimic::{Failed, Trial};
+
+use crate::folders::{as_expected, entries, file_name};
+use crate::policy::{beside, stage_of, told};
+
+/// Examples of what is wrong.
+const SLIPS: [&str; 2] = ["misspelt.rhai", "careless.rhai"];
+
+pub(crate) fn trials(bless: bool) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = folders()
+        .into_iter()
+        .map(|folder| {
+            let name = format!("lint::{}", file_name(&folder));
+            Trial::test(name, move || check(&folder, bless))
+        })
+        .collect();
+    trials.push(Trial::test("lint::every_lint_has_a_case", every_lint_has_a_case));
+    trials.push(Trial::test("lint::what_is_shipped_is_clean", what_is_shipped_is_clean));
+    trials
+}
+
+fn folders() -> Vec<PathBuf> {
+    let folders = entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/lint"));
+    assert!(folders.len() > 10, "the cases were not found");
+    folders
+}
+
+fn found(folder: &Path, file: &str) -> Diagnostics {
+    let text = fs::read_to_string(folder.join(file)).unwrap();
+    let imports = beside(folder, &["fires.rhai", "near.rhai"]);
+    match Policy::compile_with_imports(stage_of(folder), file, &text, &imports) {
+        Ok(policy) => policy.check(),
+        Err(mistakes) => panic!("{} does not compile: {mistakes}", folder.join(file).display()),
+    }
+}
+
+fn check(folder: &Path, bless: bool) -> Result<(), Failed> {
+    let near = found(folder, "near.rhai");
+    let fires = found(folder, "fires.rhai");
+    let wanted = |code: &str| fires.items().iter().any(|item| item.code == code);
+    // What is only advice may be said of a `fn` that is there to be used.
+    if near.items().iter().any(|item| item.level > Level::Advice || wanted(&item.code)) {
+        return Err(format!("near.rhai is not clean:\n{}", told(&near, "near.rhai")).into());
+    }
+    as_expected(&folder.join("expected.txt"), &told(&fires, "fires.rhai"), bless)
+}
+
+/// Lower case, no full stop, a next step; and none is only in the table.
+fn every_lint_has_a_case() -> Result<(), Failed> {
+    let mut seen = Vec::new();
+    for folder in folders() {
+        for item in found(&folder, "fires.rhai").items() {
+            let first = item.message.chars().next().unwrap_or('.');
+            let help = item.help.as_ref().is_none_or(|help| help.ends_with('.'));
+            if first.is_uppercase() || item.message.ends_with('.') || help {
+                return Err(format!("{}: {item:?}", folder.display()).into());
+            }
+            seen.push(item.code.to_string());
+        }
+    }
+    // Its case is made of a thousand rules, in `tests/judge/claims.rs`.
+    let bare: Vec<&str> = LINTS.iter().map(|lint| lint.code).collect();
+    let bare = bare.iter().filter(|code| !code.ends_with("too_much"));
+    let bare: Vec<_> = bare.filter(|code| !seen.iter().any(|seen| seen == *code)).collect();
+    if bare.is_empty() { Ok(()) } else { Err(format!("without a case: {bare:?}").into()) }
+}
+
+/// The built-in policies, and those of the examples.
+fn what_is_shipped_is_clean() -> Result<(), Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut clean = 0;
+    for (folder, stage) in [("policies/gate", Stage::Gate), ("examples/policies", Stage::Gate)] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = file_name(&path);
+            if !name.ends_with(".rhai") || SLIPS.contains(&name.as_str()) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let found = Policy::compile(stage, &name, &text).unwrap().check();
+            if !found.is_empty() {
+                return Err(told(&found, "").into());
+            }
+            clean += 1;
+        }
+    }
+    assert!(clean >= 13, "only {clean} policies were found");
+    Ok(())
+}
