@@ -4,7 +4,7 @@ use super::texts::{number, text_verb};
 use super::value::{Entries, Seats, Val, int};
 use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
-use crate::engine::glob::fits;
+use crate::engine::glob::fits_exactly;
 use crate::ir::bits::Bits;
 use crate::ir::{CellRef, Date, Group, State, Verdict};
 
@@ -45,11 +45,11 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             })?
         }
         (Id::Changed, [Val::Text(pattern)]) => {
-            Val::Bool(visit.paths(pattern)?.iter().any(|path| fits(pattern, path)))
+            Val::Bool(visit.paths(pattern)?.iter().any(|path| fits_exactly(pattern, path)))
         }
         (Id::OnlyChanged, [Val::Text(pattern)]) => {
             let paths = visit.paths(pattern)?;
-            Val::Bool(!paths.is_empty() && paths.iter().all(|path| fits(pattern, path)))
+            Val::Bool(!paths.is_empty() && paths.iter().all(|path| fits_exactly(pattern, path)))
         }
         (Id::LinesChanged, []) => {
             let lines = columns.lines_changed.ok_or(EvalError::Internal)?;
