@@ -153,8 +153,8 @@ fn read<T>(
     let text = source.text().unwrap_or_default();
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     match parse(text, shape) {
-        Ok(document) => {
-            for node in document.nodes() {
+        Ok(nodes) => {
+            for node in &nodes {
                 if node.name().value() != kind.node {
                     wrong.push(mistakes::unknown_node(
                         name_at(text, node),
@@ -313,6 +313,13 @@ mod tests {
         for (text, told) in [
             ("waiver \"a\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"", "waiver_covers_nothing"),
             (
+        // What stands in texts and behind `//` is neither a block nor a comment.
+        let line = "waiver \"W-{n}\" path=\"src/{n}/**\" owner=\"dana\" reason=#\"v3 \" { /*\"# until=\"2027-01-01\" // { /*\n";
+        let lines: String = (0..100).map(|n| line.replace("{n}", &n.to_string())).collect();
+        assert_eq!(waivers(lines.leak()).map(|all| all.len()), Ok(100));
+        // Many lines are read piece by piece, and what is wrong is told with its place.
+        let wrong = waivers("\n".repeat(9000).leak()).expect_err("an empty file");
+        assert_eq!(wrong, ["file_empty"]);
                 "waiver \"a\" path=\"**\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
                 "waiver_covers_all_paths",
             ),
