@@ -292,3 +292,20 @@ fn what_keeps_rules_from_being_taken_is_told() {
         assert!(odd.err().contains("assize::host::policy_unreadable"), "{}", odd.err());
     }
 }
+
+#[test]
+fn nothing_is_fetched_for_a_partial_clone() {
+    let Some(dir) = repository(&[(OURS, STRICT)]) else { return };
+    git(dir.path(), &["config", "uploadpack.allowFilter", "true"]);
+    git(dir.path(), &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let outside = tempfile::tempdir().expect("a folder");
+    let from = format!("file://{}", dir.path().display());
+    git(outside.path(), &["clone", "-q", "--filter=blob:none", "--no-checkout", &from, "clone"]);
+    let here = outside.path().join("clone");
+    put(&here, "reports/qa.md", PASS);
+    let told = gate(&here, &[&OWN[..], &["--rules-from", "origin/base"]].concat());
+    let objects = git(&here, &["cat-file", "--batch-check", "--batch-all-objects"]).expect("git");
+    assert!(!objects.contains(" blob "), "something was fetched: {objects}");
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("which fetches it"), "{}", told.err());
+}
