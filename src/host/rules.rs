@@ -95,7 +95,7 @@ impl<'d> Rules<'d> {
             return None;
         }
         let whole = self.here.join(path);
-        let inside = |place: &Path| place.strip_prefix(root).ok().and_then(slashed);
+        let inside = |place: &Path| place.strip_prefix(root).ok().map(slashed);
         // As it is written first: a change may have made a link of a folder in the way.
         let found = inside(&plain(&whole))
             .or_else(|| inside(&place_of(self.disk, &whole)))
@@ -204,10 +204,11 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path with `/` between its parts, as git has it.
-fn slashed(path: &Path) -> Option<String> {
-    let parts = path.components().map(|part| part.as_os_str().to_str());
-    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+/// A path with `/` between its parts, as git has it. What is no text in it is none in the answer either: no file
+/// of a commit is found by it, and the one of the work tree is not asked.
+fn slashed(path: &Path) -> String {
+    let parts = path.components().map(|part| part.as_os_str().to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// `--rules-from origin/main`

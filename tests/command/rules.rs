@@ -293,6 +293,27 @@ fn what_keeps_rules_from_being_taken_is_told() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_not_read_from_the_work_tree() {
+    use std::os::unix::ffi::OsStrExt;
+    let Some(dir) = repository(&[]) else { return };
+    let here = dir.path();
+    let name = std::ffi::OsStr::from_bytes(b"waivers-\xff.kdl");
+    let waiver = "waiver \"W\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"\n";
+    if fs::write(here.join(name), waiver).is_err() {
+        return;
+    }
+    let by = |more: &[&str]| {
+        let mut told = command(here, &[&["gate", "reports", "--no-summary"], more].concat());
+        Run(told.arg("--waivers").arg(name).output().expect("it runs"))
+    };
+    assert_eq!(by(&[]).code(), 0, "{}", by(&[]).err());
+    let told = by(&BY_BASE);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("at base (commit "), "{}", told.err());
+}
+
 #[test]
 fn nothing_is_fetched_for_a_partial_clone() {
     let Some(dir) = repository(&[(OURS, STRICT)]) else { return };
