@@ -91,19 +91,30 @@ impl Inputs {
     ) -> Result<(Policy, ClosedDocket), Diagnostics> {
         let mut wrong = Diagnostics::default();
         let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
-        let policy = self.policy(&rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let found = self.policy(disk, &rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let (policy, remarks) = found.unzip();
         let docket = self
             .docket(disk, &rules, policy.as_ref(), summaries)
             .map_err(|reason| wrong.absorb(reason))
             .ok();
         match (policy, docket) {
-            (Some(policy), Some(docket)) => Ok((policy, docket.close())),
+            (Some(policy), Some(mut docket)) => {
+                remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
+                Ok((policy, docket.close()))
+            }
             _ => Err(wrong),
         }
     }
 
-    fn policy(&self, rules: &Rules<'_>, console: &Console) -> Result<Policy, Diagnostics> {
-        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?)?;
+    /// The policy, and what is worth saying about where it was looked for.
+    fn policy(
+        &self,
+        disk: &dyn Files,
+        rules: &Rules<'_>,
+        console: &Console,
+    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
+        let judged = Judged::of(disk, &self.paths);
+        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?, &judged)?;
         match &found.file {
             Some(file) => console.verbose(&format!("policy: {}\n", rules.origin(file))),
             None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
@@ -119,7 +130,8 @@ impl Inputs {
         if !wrong.is_empty() {
             return Err(Diagnostics::from(wrong));
         }
-        Ok(if self.no_lowering { policy.without_lowering() } else { policy })
+        let policy = if self.no_lowering { policy.without_lowering() } else { policy };
+        Ok((policy, found.remarks))
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.
