@@ -23,7 +23,8 @@ pub(super) const UNNAMED: &str = "change";
 /// What is judged and by which policy.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
-    /// One folder of reports, or the files themselves
+    /// One folder of reports, or the files themselves, which name their seats; several that are all of their
+    /// kind in a folder, as a shell makes them of `reports/*.md`, name nobody, as the folder does
     #[arg(value_name = "PATH", required = true)]
     pub(super) paths: Vec<PathBuf>,
 
@@ -160,7 +161,7 @@ impl Inputs {
             }
         }
         docket = policy.iter().fold(self.rules.tell(docket), |d, p| self.change.today(d, p));
-        let (roster, limits) = (self.roster(), self.reading.limits());
+        let (roster, limits) = (self.roster(policy), self.reading.limits());
         docket = self.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
         wrong.extend(self.printed_twice());
         match host::list_reports(disk, &self.paths, summaries, &limits) {
@@ -223,12 +224,13 @@ impl Inputs {
         self.paths.iter().chain(printed).cloned().collect()
     }
 
-    fn roster(&self) -> Roster {
+    fn roster(&self, policy: Option<&Policy>) -> Roster {
         let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
         Roster {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
+            by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
         }
     }
 

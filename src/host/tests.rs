@@ -233,6 +233,7 @@ fn the_roster_is_checked_all_at_once() {
         expect: Some(names("qa,qa")),
         voting: names("qa,securty"),
         observers: vec!["qa".into(), String::new()],
+        ..Roster::default()
     };
     assert_eq!(
         mistakes(&fake, &roster),
