@@ -307,18 +307,10 @@ impl Policy {
         once.map(|given| (given.name.as_str(), given.of))
     }
 
-    /// The seats that it says must sit, and how they count, by name; also those of the policies that it extends.
-    ///
-    /// ```
-    /// use assize::{Policy, Stage};
-    /// let text = "seat \"security\" required; rule \"all\" when passed.all then pass;";
-    /// let policy = Policy::compile(Stage::Gate, "ours.rhai", text)?;
-    /// assert_eq!(policy.seats().collect::<Vec<_>>(), ["security"]);
-    /// # Ok::<(), assize::Diagnostics>(())
-    /// ```
+    /// The seats that `seat NAME …;` names, its own and those of the policies that it extends.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
-        let placed = self.bench.seats.iter().filter(|(_, place)| place.is_some());
-        placed.map(|(name, _)| name.as_str())
+        let seats = self.bench.seats.iter();
+        seats.filter_map(|(name, place)| place.map(|_| name.as_str()))
     }
 
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
