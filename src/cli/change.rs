@@ -23,7 +23,8 @@ pub(super) struct ChangeArgs {
     /// Decisions to live with a finding until a day: `waiver "W-17" category="…" owner="…" …`
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
     waivers: Option<PathBuf>,
-    /// What was tried before: `attempt seat="qa" action="respawn" round=2`
+    /// What was tried before: `attempt seat="qa" action="respawn" round=2`; a record of this run, which
+    /// `--rules-from` takes from no commit: keep it where the change cannot bring it along
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
     attempts: Option<PathBuf>,
     /// Fill in the fact `today` from the clock, in UTC, where the policy asks for it
@@ -69,6 +70,7 @@ impl ChangeArgs {
         if let Some(path) = &self.attempts {
             let attempts = kept(host::attempts(disk, path, judged), wrong).unwrap_or_default();
             attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
+            rules.remark_on_record(path, &changed).into_iter().for_each(|told| docket.report(told));
         }
         rules.remarks(&changed).into_iter().for_each(|remark| docket.report(remark));
         docket

@@ -11,7 +11,7 @@ use super::policy::StageArg;
 use crate::diagnostic::Level;
 use crate::emit::checked::{self, Checked, Row};
 use crate::emit::report::render_all;
-use crate::host::{Disk, policies, shown};
+use crate::host::{Disk, Judged, policies, shown};
 use crate::policy::LINTS;
 use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
 
@@ -152,7 +152,7 @@ impl Check {
 
 /// Finds, compiles and checks a policy. Its sources are named by their paths.
 fn checked(stage: Stage, asked: &str, here: &Path, verbose: bool) -> Result<Checked, Diagnostic> {
-    let found = policies::find(&Disk, stage, asked, here)?;
+    let found = policies::find(&Disk, stage, asked, here, &Judged::default())?;
     let near = |path: &Path| path.strip_prefix(here).unwrap_or(path).to_owned();
     let file: Option<PathBuf> = found.file.as_deref().map(near);
     let compiled = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports);

@@ -18,7 +18,7 @@ use super::console::Console;
 use super::inputs::folder_of;
 use super::policy::first_line;
 use super::{Cli, NO_ANSWER};
-use crate::host::{self, Disk, Files, SUMMARY, policies};
+use crate::host::{self, Disk, Files, Judged, SUMMARY, policies};
 use crate::policy::built_in_names;
 use crate::{Stage, built_in};
 
@@ -112,7 +112,8 @@ fn policy_names(stages: &[Stage], begun: &OsStr) -> Vec<CompletionCandidate> {
     let here = host::current_dir().unwrap_or_default();
     for &stage in stages {
         for (name, _) in policies::local(&Disk, stage, &here) {
-            let text = policies::find(&Disk, stage, &name, &here).map(|policy| policy.text);
+            let text = policies::find(&Disk, stage, &name, &here, &Judged::default())
+                .map(|policy| policy.text);
             found
                 .entry(name)
                 .or_insert(text.map_or_else(|_| String::new(), |text| first_line(&text)));

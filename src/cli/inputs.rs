@@ -24,7 +24,8 @@ pub(super) const UNNAMED: &str = "change";
 /// What is judged and by which policy.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
-    /// One folder of reports, or the files themselves
+    /// One folder of reports, or the files themselves, which name their seats; several that are all of their
+    /// kind in a folder, as a shell makes them of `reports/*.md`, name nobody, as the folder does
     #[arg(value_name = "PATH", required_unless_present = "docket")]
     pub(super) paths: Vec<PathBuf>,
 
@@ -98,19 +99,30 @@ impl Inputs {
     ) -> Result<(Policy, Docket), Diagnostics> {
         let mut wrong = Diagnostics::default();
         let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
-        let policy = self.policy(&rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let found = self.policy(disk, &rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let (policy, remarks) = found.unzip();
         let docket = self
             .docket(disk, &rules, policy.as_ref(), summaries)
             .map_err(|reason| wrong.absorb(reason))
             .ok();
         match (policy, docket) {
-            (Some(policy), Some(docket)) => Ok((policy, docket)),
+            (Some(policy), Some(mut docket)) => {
+                remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
+                Ok((policy, docket))
+            }
             _ => Err(wrong),
         }
     }
 
-    fn policy(&self, rules: &Rules<'_>, console: &Console) -> Result<Policy, Diagnostics> {
-        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?)?;
+    /// The policy, and what is worth saying about where it was looked for.
+    fn policy(
+        &self,
+        disk: &dyn Files,
+        rules: &Rules<'_>,
+        console: &Console,
+    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
+        let judged = Judged::of(disk, &self.paths);
+        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?, &judged)?;
         match &found.file {
             Some(file) => console.verbose(&format!("policy: {}\n", rules.origin(file))),
             None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
@@ -126,7 +138,8 @@ impl Inputs {
         if !wrong.is_empty() {
             return Err(Diagnostics::from(wrong));
         }
-        Ok(if self.no_lowering { policy.without_lowering() } else { policy })
+        let policy = if self.no_lowering { policy.without_lowering() } else { policy };
+        Ok((policy, found.remarks))
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.
@@ -163,7 +176,7 @@ impl Inputs {
             }
         }
         docket = policy.iter().fold(self.rules.tell(docket), |d, p| self.change.today(d, p));
-        let (roster, limits) = (self.roster(), self.reading.limits());
+        let (roster, limits) = (self.roster(policy), self.reading.limits());
         docket = self.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
         wrong.extend(self.printed_twice());
         match host::list_reports(disk, &self.paths, summaries, &limits) {
@@ -226,12 +239,13 @@ impl Inputs {
         self.paths.iter().chain(printed).chain(self.whole.file()).cloned().collect()
     }
 
-    fn roster(&self) -> Roster {
+    fn roster(&self, policy: Option<&Policy>) -> Roster {
         let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
         Roster {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
+            by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
         }
     }
 

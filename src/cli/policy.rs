@@ -14,7 +14,7 @@ use super::new::New;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
-use crate::host::{Disk, Writer, policies, shown};
+use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
@@ -112,7 +112,8 @@ fn list(format: Format) -> Result<String, Diagnostic> {
         };
         let own = policies::local(&Disk, stage, &here);
         for (name, file) in &own {
-            let text = policies::find(&Disk, stage, name, &here).map(|found| found.text);
+            let text = policies::find(&Disk, stage, name, &here, &Judged::default())
+                .map(|found| found.text);
             let about = text.map_or_else(|error| error.message, |text| first_line(&text));
             let file = file.strip_prefix(&here).unwrap_or(file);
             rows.push(row(name, about, Some(file.to_owned())));
@@ -167,7 +168,7 @@ pub(super) fn first_line(text: &str) -> String {
 impl Show {
     fn text(&self) -> Result<String, Diagnostic> {
         let stage = self.stage.to_stage();
-        let found = policies::find(&Disk, stage, &self.name, &current_dir()?)?;
+        let found = policies::find(&Disk, stage, &self.name, &current_dir()?, &Judged::default())?;
         Ok(match self.shape.format() {
             Format::Text => found.text,
             Format::Json => {

@@ -307,6 +307,12 @@ impl Policy {
         once.map(|given| (given.name.as_str(), given.of))
     }
 
+    /// The seats that `seat NAME …;` names, its own and those of the policies that it extends.
+    pub fn seats(&self) -> impl Iterator<Item = &str> {
+        let seats = self.bench.seats.iter();
+        seats.filter_map(|(name, place)| place.map(|_| name.as_str()))
+    }
+
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
     #[must_use]
     pub fn without_lowering(self) -> Self {

@@ -65,7 +65,7 @@ impl Change {
             let at = Span::new(start, start + line.trim_end_matches(['\n', '\r']).len());
             start += line.len();
             let bare = line.strip_suffix('\n').map_or(line, |bare| bare.trim_end_matches('\r'));
-            let bare = bare.trim_start_matches('\u{feff}');
+            let bare = if at.start == 0 { bare.trim_start_matches('\u{feff}') } else { bare };
             if bare.trim().is_empty() {
                 continue;
             }
@@ -76,7 +76,7 @@ impl Change {
                     renamed(path)
                 }
                 (Some(_), true) => Err("it ends within a line, and may have been cut off"),
-                (None, false) => unquoted(bare).map(|path| vec![path]),
+                (None, false) => listed_alone(bare).map(|path| vec![path]),
                 _ => Err("one line has numbers and another has none"),
             };
             let told: Read<Vec<String>> =
@@ -112,9 +112,15 @@ fn numbers(line: &str) -> Option<(u64, &str)> {
 
 type Read<T> = Result<T, &'static str>;
 
-/// Both paths of `src/{old => new}/a.rs`, of `a.rs => b.rs` and of `"\303\244" => b`; else the one.
+/// The paths of `src/{old => new}/a.rs`, of `a.rs => b.rs` and of `"\303\244" => b`; else the one.
+///
+/// A file may be called like a rename. What git would not have written as one is a name; what it may have
+/// written for more than one reason touches all of them.
 fn renamed(text: &str) -> Read<Vec<String>> {
     const ARROW: &str = " => ";
+    /// Nobody has more of them in a name; no path is longer.
+    const MOST: usize = 8;
+    const LONGEST: usize = 64 * 1024;
     if text.starts_with('"') {
         let (first, rest) = quoted(text)?;
         return match rest.strip_prefix(ARROW) {
@@ -123,26 +129,101 @@ fn renamed(text: &str) -> Read<Vec<String>> {
             None => Err("something follows the closing quote"),
         };
     }
-    let Some((before, after)) = text.split_once(ARROW) else { return Ok(vec![unquoted(text)?]) };
-    // Git shortens what both paths begin and end with, by whole folders.
-    let inside = before.rfind('{').filter(|at| *at == 0 || before[..*at].ends_with('/'));
-    let end = after.find('}').filter(|at| {
-        let rest = &after[at + 1..];
-        rest.is_empty() || rest.starts_with('/')
-    });
-    if let (Some(open), Some(close)) = (inside, end) {
-        let (prefix, suffix) = (&before[..open], &after[close + 1..]);
-        let whole = |middle: &str| {
-            let suffix = if middle.is_empty() && (prefix.is_empty() || prefix.ends_with('/')) {
-                suffix.trim_start_matches('/')
-            } else {
-                suffix
-            };
-            format!("{prefix}{middle}{suffix}")
-        };
-        return Ok(vec![whole(&before[open + 1..]), whole(&after[..close])]);
+    if text.len() > LONGEST {
+        return Err("no path is so long");
     }
-    Ok(vec![before.to_owned(), unquoted(after)?])
+    let arrows: Vec<usize> = text.match_indices(ARROW).map(|(at, _)| at).take(MOST).collect();
+    let (mut paths, mut is_odd) = (Vec::new(), arrows.len() > 1);
+    for at in &arrows {
+        let (before, after) = (&text[..*at], &text[at + ARROW.len()..]);
+        if after.starts_with('"') {
+            paths.extend([before.to_owned(), unquoted(after)?]);
+            continue;
+        }
+        let is_it = |(old, new): &(String, String)| rendered(old, new).as_deref() == Some(text);
+        let short: Vec<(String, String)> = shortened(before, after).collect();
+        is_odd |= !short.is_empty() && !short.iter().any(is_it);
+        let mut pairs = short.into_iter().chain([(before.to_owned(), after.to_owned())]);
+        paths.extend(pairs.find(is_it).into_iter().flat_map(<[String; 2]>::from));
+    }
+    if paths.is_empty() || is_odd {
+        paths.push(unquoted(text)?);
+    }
+    Ok(paths)
+}
+
+/// What the two sides of an arrow may be short for: `src/{old` and `new}/a.rs`.
+fn shortened<'t>(before: &'t str, after: &'t str) -> impl Iterator<Item = (String, String)> {
+    /// Of brackets that stand between folders.
+    const MOST: usize = 4;
+    let opens = before.rmatch_indices('{').map(|(at, _)| at);
+    let opens = opens.filter(|at| *at == 0 || before[..*at].ends_with('/')).take(MOST);
+    opens.flat_map(move |open| {
+        let closes = after.match_indices('}').map(|(at, _)| at);
+        let closes = closes.filter(|at| matches!(after.as_bytes().get(at + 1), None | Some(b'/')));
+        closes.take(MOST).map(move |close| {
+            let (prefix, suffix) = (&before[..open], &after[close + 1..]);
+            let whole = |middle: &str| {
+                let bare = suffix.strip_prefix('/').filter(|_| middle.is_empty());
+                format!("{prefix}{middle}{}", bare.unwrap_or(suffix))
+            };
+            (whole(&before[open + 1..]), whole(&after[..close]))
+        })
+    })
+}
+
+/// A rename as git writes it: what both paths begin and end with stands once, by whole folders.
+fn rendered(old: &str, new: &str) -> Option<String> {
+    if old == new || old.is_empty() || new.is_empty() {
+        return None;
+    }
+    let alike = |(a, b): &(u8, u8)| a == b;
+    let same = old.bytes().zip(new.bytes()).take_while(alike).count();
+    let prefix =
+        old.as_bytes()[..same].iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
+    // The `/` that ends the one may begin the other.
+    let rest = prefix.saturating_sub(1);
+    let (a, b) = (&old.as_bytes()[rest..], &new.as_bytes()[rest..]);
+    let tail = a.iter().rev().copied().zip(b.iter().rev().copied());
+    let slashes = tail.take_while(alike).enumerate().filter(|(_, (byte, _))| *byte == b'/');
+    let suffix = slashes.last().map_or(0, |(at, _)| at + 1);
+    let middle = |path: &str| {
+        path.get(prefix..path.len().saturating_sub(suffix).max(prefix)).map(str::to_owned)
+    };
+    let (from, to) = (middle(old)?, middle(new)?);
+    Some(match prefix + suffix {
+        0 => format!("{from} => {to}"),
+        _ => format!("{}{{{from} => {to}}}{}", &old[..prefix], &old[old.len() - suffix..]),
+    })
+}
+
+/// A path of a list: what else a command may print there is none. Git quotes no blanks in it, so that a file
+/// that is called like that has to be quoted, or counted.
+fn listed_alone(text: &str) -> Read<String> {
+    let diff = ["diff --git ", "@@ ", "--- ", "+++ "].iter().any(|sign| text.starts_with(sign));
+    match text.starts_with('"') {
+        false if diff => Err("this is not one path"),
+        false if is_of_another_command(text) => {
+            Err("this is more than a path, as another command prints it")
+        }
+        _ => unquoted(text),
+    }
+}
+
+/// ` M a.rs`, `?? a.rs`, `:100644 100644 …`, `3 1 a.rs`, `fatal: bad revision`: what stands before a blank.
+fn is_of_another_command(text: &str) -> bool {
+    let Some((first, rest)) = text.split_once(' ') else { return false };
+    let second = rest.split(' ').next().unwrap_or_default();
+    let all = |word: &str, known: fn(char) -> bool| !word.is_empty() && word.chars().all(known);
+    let status = |word: &str| word.len() <= 2 && all(word, |c| ".MADRCUT?!".contains(c));
+    let count = |word: &str| word == "-" || all(word, |c| c.is_ascii_digit());
+    let told =
+        |sign: fn(char) -> bool, word: Option<&str>| word.is_some_and(|word| all(word, sign));
+    first.is_empty()
+        || status(first)
+        || count(first) && (count(second) || status(second))
+        || told(|c| c.is_ascii_digit(), first.strip_prefix(':'))
+        || told(|c| c.is_ascii_alphabetic(), first.strip_suffix(':'))
 }
 
 /// A path as it stands, or as git quotes it.
@@ -153,10 +234,8 @@ fn unquoted(text: &str) -> Read<String> {
             _ => Err("something follows the closing quote"),
         };
     }
-    let diff = ["diff --git ", "@@ ", "--- ", "+++ "].iter().any(|sign| text.starts_with(sign));
-    let stat = text.starts_with(' ') && (text.contains(" | ") || text.contains(" changed, "));
     match () {
-        () if diff || stat || text.contains('\t') => Err("this is not one path"),
+        () if text.contains('\t') => Err("this is not one path"),
         // Git would have quoted it.
         () if text.contains('\\') => Err("a `/` stands between folders"),
         () => Ok(text.to_owned()),
@@ -222,7 +301,11 @@ fn not_a_path(at: Span, why: &str) -> Diagnostic {
     Diagnostic::error("assize::host::not_a_path")
         .message("`--changed-from` takes paths, one a line, or what `git diff --numstat` prints")
         .label(at, why)
-        .help(format!("write the file with `git diff --name-only`, or with `{}`", ASKED.example))
+        .help(format!(
+            "write the file with `{}`, or with `git diff --name-only`; a path that looks like something else stands \
+             in quotes",
+            ASKED.example
+        ))
 }
 
 /// The paths as they are shown where there is little room.
@@ -251,14 +334,32 @@ mod tests {
         for (text, paths, lines) in [
             ("src/a.rs\ndocs/b c.md\n", "src/a.rs | docs/b c.md", None),
             ("\u{feff}./src/a.rs\r\n\r\nb", "src/a.rs | b", None),
+            ("a\n\u{feff}b\n", "a | \u{feff}b", None),
             ("a => b\n", "a => b", None),
+            (
+                "A-plan.md\nQA notes.md\n2026 plan.md\n",
+                "A-plan.md | QA notes.md | 2026 plan.md",
+                None,
+            ),
+            ("\"M a.md\"\n", "M a.md", None),
+            ("1\t1\tM a.md\n1\t0\t x\n", "M a.md |  x", Some(3)),
             ("\"\\303\\244\\tb\\\\.rs\"\n", "ä\tb\\.rs", None),
             ("\"\\377.rs\"\n", "\u{fffd}.rs", None),
             ("3\t4\tsrc/a.rs\n1\t0\tb\n", "src/a.rs | b", Some(8)),
             ("-\t-\tlogo.png\n2\t0\ta b.md\n", "logo.png | a b.md", Some(2)),
             ("1\t1\tsrc/{old => new}/a.rs\n", "src/old/a.rs | src/new/a.rs", Some(2)),
             ("0\t0\tsrc/{ => sub}/a.rs\n", "src/a.rs | src/sub/a.rs", Some(0)),
-            ("0\t0\t{sub => }/a.rs\n", "sub/a.rs | a.rs", Some(0)),
+            ("0\t0\tsub/a.rs => a.rs\n", "sub/a.rs | a.rs", Some(0)),
+            ("0\t0\tsrc/{ => src}/a.rs\n", "src/a.rs | src/src/a.rs", Some(0)),
+            ("0\t0\t{a => b}/c/d.rs\n", "a/c/d.rs | b/c/d.rs", Some(0)),
+            // Git would have written these two in another way, were they `sub` and `docs`.
+            ("0\t0\t{sub => }/a.rs\n", "{sub | }/a.rs | {sub => }/a.rs", Some(0)),
+            ("0\t0\t{docs => docs}/a.rs\n", "{docs | docs}/a.rs | {docs => docs}/a.rs", Some(0)),
+            // And these not at all: they are the names of files.
+            ("0\t0\tdocs/a => docs/b\n", "docs/a => docs/b", Some(0)),
+            ("0\t0\ta => a\n", "a => a", Some(0)),
+            // It may be more than one thing, and then it touches all of them.
+            ("0\t0\ta => b => c\n", "a | b => c | a => b | c | a => b => c", Some(0)),
             ("0\t0\tdocs/{a.md => b.md}\n", "docs/a.md | docs/b.md", Some(0)),
             ("0\t0\ta.rs => docs/a.rs\n", "a.rs | docs/a.rs", Some(0)),
             ("0\t0\tm/{a => b}.sql\n", "m/{a | b}.sql", Some(0)),
@@ -277,14 +378,30 @@ mod tests {
         const CUT: &str = "not_a_path it ends within a line, and may have been cut off";
         const MIXED: &str = "not_a_path one line has numbers and another has none";
         const OPEN: &str = "not_a_path its quote is not closed";
+        const STATUS: &str = "not_a_path this is more than a path, as another command prints it";
         for (text, told) in [
             ("/home/dana/a.rs\n", ROOT),
             ("../a.rs\n", ROOT),
             ("a/../../b\n", ROOT),
             ("1\t1\t/etc/passwd\n", ROOT),
-            (" src/a.rs | 3 +-\n 1 file changed, 2 insertions(+)\n", &format!("{ONE}; {ONE}")),
+            (
+                " src/a.rs | 3 +-\n 1 file changed, 2 insertions(+)\n",
+                &format!("{STATUS}; {STATUS}"),
+            ),
             ("diff --git a/a b/a\n", ONE),
             ("M\tsrc/a.rs\n", ONE),
+            ("R100\ta\tb\n", ONE),
+            (" M src/a.rs\n", STATUS),
+            ("M  src/a.rs\n", STATUS),
+            ("?? src/a.rs\n", STATUS),
+            ("R  a.rs -> b.rs\n", STATUS),
+            ("1 .M N... 100644 100644 100644 0 0 src/a.rs\n", STATUS),
+            (":100644 100644 1 2 M src/a.rs\n", STATUS),
+            ("3 1 src/a.rs\n", STATUS),
+            ("- - logo.png\n", STATUS),
+            ("fatal: bad revision 'x'\n", STATUS),
+            ("warning: Not a git repository\n", STATUS),
+            ("commit 5\nAuthor: Dana\n", STATUS),
             ("src\\a.rs\n", "not_a_path a `/` stands between folders"),
             ("1\t1\tsrc/a.r", CUT),
             ("1\t1\ta\nsrc/b\n", MIXED),

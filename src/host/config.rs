@@ -79,8 +79,13 @@ impl Judged {
         self.folders.iter().any(|folder| place.starts_with(folder))
     }
 
+    /// Whether something lies beside files that were named one by one.
+    pub(super) fn neighbours(&self, place: &Path) -> bool {
+        self.beside.iter().any(|folder| place.parent() == Some(folder))
+    }
+
     fn holds_or_neighbours(&self, place: &Path) -> bool {
-        self.holds(place) || self.beside.iter().any(|folder| place.parent() == Some(folder))
+        self.holds(place) || self.neighbours(place)
     }
 }
 

@@ -98,7 +98,13 @@ impl Commit {
 
     /// What a file holds.
     pub(super) fn contents(&self, item: &Item, limit: usize) -> io::Result<Contents> {
-        self.ask(&["cat-file", "blob", &item.object], limit)
+        let object = &item.object;
+        let lacking = |error: io::Error| {
+            let hint =
+                format!("in a partial clone, run `git cat-file blob {object}`, which fetches it");
+            io::Error::other(format!("{error}; {hint}"))
+        };
+        self.ask(&["cat-file", "blob", object], limit).map_err(lacking)
     }
 
     /// The names in a folder.
@@ -167,10 +173,12 @@ fn start(here: &Path, args: &[&str]) -> io::Result<Child> {
         .args(["--no-pager", "--literal-pathspecs", "-c", "core.warnAmbiguousRefs=true"])
         .args(args.iter().map(OsStr::new))
         .current_dir(here)
-        // In plain English, asking nobody, and with the objects as they are.
+        // In plain English, asking nobody, and with the objects as they are here.
         .env("LC_ALL", "C")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_NO_REPLACE_OBJECTS", "1")
+        // What a partial clone lacks is not fetched from wherever its configuration says.
+        .env("GIT_NO_LAZY_FETCH", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::policies::{Found, find, is_name};
-use super::{CONFIG, Files, Kind, Writer, shown};
+use super::{CONFIG, Files, Judged, Kind, Writer, shown};
 use crate::policy::{built_in_cases, built_in_names};
 use crate::{Diagnostic, Stage, built_in};
 
@@ -48,7 +48,7 @@ pub fn new_policy(
     let Some(from) = from.or_else(|| built_in_names(stage).next()) else {
         return Err(nothing_to_copy(stage));
     };
-    let found = find(disk, stage, from, here)?;
+    let found = find(disk, stage, from, here, &Judged::default())?;
     let folder = home(disk, here).join(".assize/policies").join(stage.as_str());
     let file = folder.join(format!("{name}.rhai"));
     let cases = folder.join(name);

@@ -1,11 +1,15 @@
 //! KDL that a team writes by hand: parsed without trusting it, and with the place of each mistake.
 
+mod pieces;
+
+use std::io;
+use std::ops::Range;
+
 use kdl::{KdlDocument, KdlEntry, KdlError, KdlNode};
 
+use self::pieces::{Unparted, pieces};
 use crate::{Diagnostic, Span};
 
-/// Nobody nests deeper; the KDL crate calls itself for each level.
-const DEEPEST: usize = 16;
 /// More of what the KDL crate has to say helps nobody.
 const MOST: usize = 5;
 
@@ -19,34 +23,52 @@ pub(super) struct Shape {
 }
 
 /// The nodes of a text, or everything that keeps it from being KDL.
-pub(super) fn parse(text: &str, shape: Shape) -> Result<KdlDocument, Vec<Diagnostic>> {
-    if let Some(at) = too_deep(text) {
-        return Err(vec![nested(at, shape)]);
-    }
-    let everything = Span::new(0, text.len());
-    match parse_apart(text) {
-        Some(Ok(document)) => Ok(document),
-        Some(Err(error)) if !error.diagnostics.is_empty() => {
-            let told = error.diagnostics.iter().take(MOST).map(|found| {
-                let at = place(text, found.span.offset(), found.span.len());
-                let why = found.message.as_deref().unwrap_or_default();
-                malformed(at, why, found.help.as_deref(), shape)
-            });
-            Err(told.collect())
+pub(super) fn parse(text: &str, shape: Shape) -> Result<Vec<KdlNode>, Vec<Diagnostic>> {
+    let pieces = pieces(text).map_err(|why| vec![unparted(why, shape)])?;
+    let mut nodes = Vec::new();
+    for read in parse_apart(text, &pieces).map_err(|_| vec![no_memory(text, shape)])? {
+        match read {
+            Ok(mut document) => nodes.append(document.nodes_mut()),
+            Err(error) if !error.diagnostics.is_empty() => {
+                let told = error.diagnostics.iter().take(MOST).map(|found| {
+                    let at = place(text, found.span.offset(), found.span.len());
+                    let why = found.message.as_deref().unwrap_or_default();
+                    malformed(at, why, found.help.as_deref(), shape)
+                });
+                return Err(told.collect());
+            }
+            Err(_) => return Err(vec![malformed(Span::new(0, text.len()), "", None, shape)]),
         }
-        _ => Err(vec![malformed(everything, "", None, shape)]),
     }
+    Ok(nodes)
 }
 
 /// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
-/// outlasts the largest file.
-fn parse_apart(text: &str) -> Option<Result<KdlDocument, KdlError>> {
+/// outlasts the largest piece. Nothing is read behind a piece that is no KDL.
+fn parse_apart(
+    text: &str,
+    pieces: &[Range<usize>],
+) -> io::Result<Vec<Result<KdlDocument, KdlError>>> {
     const FOR_A_CHARACTER: usize = 8 * 1024;
     const AT_LEAST: usize = 2 * 1024 * 1024;
+    let longest = pieces.iter().map(Range::len).max().unwrap_or_default();
+    let read = || {
+        let mut all = Vec::new();
+        for piece in pieces {
+            // Behind blanks, each place is that in the whole text.
+            let one = KdlDocument::parse_v2(&(" ".repeat(piece.start) + &text[piece.clone()]));
+            let good = one.is_ok();
+            all.push(one);
+            if !good {
+                break;
+            }
+        }
+        all
+    };
     std::thread::scope(|scope| {
-        let stack = AT_LEAST + text.len() * FOR_A_CHARACTER;
-        let parser = std::thread::Builder::new().stack_size(stack);
-        parser.spawn_scoped(scope, || KdlDocument::parse_v2(text)).ok()?.join().ok()
+        let parser = std::thread::Builder::new().stack_size(AT_LEAST + longest * FOR_A_CHARACTER);
+        let read = parser.spawn_scoped(scope, read)?.join();
+        read.map_err(|_| io::ErrorKind::Other.into())
     })
 }
 
@@ -75,29 +97,6 @@ fn place(text: &str, start: usize, length: usize) -> Span {
     Span::new(start, start + held.trim().len())
 }
 
-/// Where blocks or comments nest too deep. Those in texts count, which nobody will miss.
-fn too_deep(text: &str) -> Option<Span> {
-    let mut depth = 0_usize;
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        before = match (before, c) {
-            (_, '{') | ('/', '*') => {
-                depth += 1;
-                ' '
-            }
-            (_, '}') | ('*', '/') => {
-                depth = depth.saturating_sub(1);
-                ' '
-            }
-            _ => c,
-        };
-        if depth > DEEPEST {
-            return Some(Span::new(at, at + c.len_utf8()));
-        }
-    }
-    None
-}
-
 /// `words {`
 fn malformed(at: Span, why: &str, help: Option<&str>, shape: Shape) -> Diagnostic {
     let why = why.trim_end_matches('.');
@@ -110,12 +109,28 @@ fn malformed(at: Span, why: &str, help: Option<&str>, shape: Shape) -> Diagnosti
         .help(help.map_or_else(|| format!("write `{}`", shape.example), str::to_owned))
 }
 
-/// Blocks in blocks in blocks
-fn nested(at: Span, shape: Shape) -> Diagnostic {
+/// Blocks in blocks in blocks, or one that is not closed
+fn unparted(why: Unparted, shape: Shape) -> Diagnostic {
+    let (at, message, label) = match why {
+        Unparted::TooDeep(at) => {
+            (at, "blocks or comments are nested deeper than any setting", "too deep")
+        }
+        Unparted::TooLong(at) => (at, "what begins here has no end for 32 KiB", "too long"),
+    };
+    Diagnostic::error(shape.code).message(message).label(at, label).help(match why {
+        Unparted::TooDeep(_) => "close the blocks above",
+        Unparted::TooLong(_) => {
+            "close it, or write several shorter ones, each on a line of its own"
+        }
+    })
+}
+
+/// `ulimit -v 50000`
+fn no_memory(text: &str, shape: Shape) -> Diagnostic {
     Diagnostic::error(shape.code)
-        .message("blocks or comments are nested deeper than any setting")
-        .label(at, "too deep")
-        .help("close the blocks above")
+        .message("there is too little memory to read this")
+        .label(Span::new(0, text.len().min(1)), "not read")
+        .help("give the process more memory, or write a shorter file")
 }
 
 fn decapitalized(text: &str) -> String {

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Files, Opened, nearest, shown};
+use super::config::place_of;
+use super::{Files, Judged, Kind, Opened, nearest, shown};
 use crate::policy::{built_in_names, imports_of};
 use crate::{Diagnostic, Stage, built_in};
 
@@ -23,6 +24,8 @@ pub struct Found {
     pub file: Option<PathBuf>,
     /// The texts of the files beside it that it imports, by the name it imports them with.
     pub imports: Vec<(String, String)>,
+    /// Policies of that name that do not judge, because they lie among the reports.
+    pub remarks: Vec<Diagnostic>,
 }
 
 /// Finds a policy by its name, or by its path: a `/` in it or `.rhai` at its end.
@@ -32,19 +35,23 @@ pub struct Found {
 /// cannot be read is an error; the search does not go on behind it. So is one that has the name of a
 /// built-in policy: a change could bring it along, and nobody would see which of the two is meant.
 ///
+/// Nothing is taken from among the reports, where reviewers write: the lookup passes it over, and tells it.
+///
 /// # Errors
 ///
-/// Nothing has that name, or the file cannot be read.
+/// Nothing has that name, the file cannot be read, or it lies among the reports, as may a file that it needs.
 pub fn find(
     files: &dyn Files,
     stage: Stage,
     asked: &str,
     here: &Path,
+    judged: &Judged,
 ) -> Result<Found, Diagnostic> {
     if asked.contains('/') || asked.ends_with(".rhai") {
         let path = Path::new(asked);
         return match text_of(files, path) {
-            Ok(Some(text)) => found_in(files, path, text),
+            Ok(Some(_)) if is_among(files, path, judged) => Err(among_reports(files, path)),
+            Ok(Some(text)) => found_in(files, path, text, judged),
             Ok(None) => Err(no_file(files, path)),
             Err(error) => Err(unreadable(files, path, &error)),
         };
@@ -52,18 +59,33 @@ pub fn find(
     if !is_name(asked) {
         return Err(odd_name(asked));
     }
-    for folder in folders(files, stage, here) {
-        let path = folder.join(format!("{asked}.rhai"));
+    let mut passed_over = Vec::new();
+    for (folder, policies) in folders(files, stage, here) {
+        let path = policies.join(format!("{asked}.rhai"));
+        let beside = || judged.neighbours(&place_of(files, &folder.join(".assize")));
         match text_of(files, &path) {
+            Ok(None) => {}
+            _ if is_among(files, &path, judged) || beside() => passed_over.push(path),
             Ok(Some(_)) if built_in(stage, asked).is_some() => {
                 return Err(name_taken(asked, &path));
             }
-            Ok(Some(text)) => return found_in(files, &path, text),
-            Ok(None) => {}
+            Ok(Some(text)) => {
+                let found = found_in(files, &path, text, judged)?;
+                return Ok(Found { remarks: told(files, &passed_over), ..found });
+            }
             Err(error) => return Err(unreadable(files, &path, &error)),
         }
     }
     let text = built_in(stage, asked).ok_or_else(|| {
+        if let Some(path) = passed_over.first() {
+            return match is_among(files, path, judged) {
+                true => among_reports(files, path),
+                false => beside_reports(files, path),
+            };
+        }
+        if let Some(link) = unfollowed(files, stage, here) {
+            return linked(stage, asked, &link);
+        }
         let mut known: Vec<String> = local(files, stage, here).into_iter().map(|l| l.0).collect();
         known.extend(built_in_names(stage).map(str::to_owned));
         unknown(stage, asked, &known)
@@ -73,13 +95,36 @@ pub fn find(
         text: text.to_owned(),
         file: None,
         imports: Vec::new(),
+        remarks: told(files, &passed_over),
+    })
+}
+
+/// Whether a file lies among the reports, itself or what its link leads to.
+fn is_among(files: &dyn Files, path: &Path, judged: &Judged) -> bool {
+    let behind = files.resolve(path).is_ok_and(|place| judged.holds(&place));
+    behind || judged.holds(&place_of(files, path))
+}
+
+fn told(files: &dyn Files, passed_over: &[PathBuf]) -> Vec<Diagnostic> {
+    passed_over.iter().map(|path| does_not_judge(files, path)).collect()
+}
+
+/// A folder in the way to policies that is not followed in a commit: a link, or another repository.
+fn unfollowed(files: &dyn Files, stage: Stage, here: &Path) -> Option<String> {
+    folders(files, stage, here).iter().find_map(|(folder, policies)| {
+        let steps: Vec<&Path> = policies.ancestors().take(3).collect();
+        let place = steps.into_iter().rev().find(|place| match files.kind(place) {
+            Ok(Kind::Link) => files.resolve(place).is_err(),
+            kind => kind.is_ok_and(|kind| kind == Kind::Other),
+        })?;
+        Some(shown(place.strip_prefix(folder).unwrap_or(place)) + files.version(place).as_str())
     })
 }
 
 /// The policies of the repository: name and file, nearest folder first.
 pub fn local(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, PathBuf)> {
     let mut found: Vec<(String, PathBuf)> = Vec::new();
-    for folder in folders(files, stage, here) {
+    for (_, folder) in folders(files, stage, here) {
         let mut names = files.names(&folder).unwrap_or_default();
         names.sort();
         for file in names {
@@ -94,12 +139,13 @@ pub fn local(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, PathB
     found
 }
 
-/// The folders that may hold policies: of `here`, and of the folders up to the repository's
-/// root. Outside a repository nothing above `here` is trusted.
-fn folders(files: &dyn Files, stage: Stage, here: &Path) -> Vec<PathBuf> {
+/// The folders that may hold policies, each behind the one that it belongs to: `here`, and the folders up to the
+/// repository's root. Outside a repository nothing above `here` is trusted.
+fn folders(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(PathBuf, PathBuf)> {
     let root = here.ancestors().position(|folder| files.kind(&folder.join(".git")).is_ok());
     let around = here.ancestors().take(root.unwrap_or(0) + 1);
-    around.map(|folder| folder.join(".assize/policies").join(stage.as_str())).collect()
+    let policies = |folder: &Path| folder.join(".assize/policies").join(stage.as_str());
+    around.map(|folder| (folder.to_owned(), policies(folder))).collect()
 }
 
 pub(super) fn is_name(name: &str) -> bool {
@@ -140,7 +186,12 @@ fn to_text(opened: Opened) -> io::Result<String> {
 ///
 /// Only plain file names are imported, from the policy's own folder. What is not there is
 /// left to the compiler, which knows the place in the text.
-fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagnostic> {
+fn found_in(
+    files: &dyn Files,
+    path: &Path,
+    text: String,
+    judged: &Judged,
+) -> Result<Found, Diagnostic> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut imports: Vec<(String, String)> = Vec::new();
@@ -156,6 +207,9 @@ fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagn
             continue;
         }
         match text_inside(files, folder, Path::new(&file)) {
+            Ok(Some(_)) if is_among(files, &folder.join(&file), judged) => {
+                return Err(among_reports(files, &folder.join(file)));
+            }
             Ok(Some(text)) => {
                 wanted.extend(imports_of(&text));
                 imports.push((import, text));
@@ -166,7 +220,39 @@ fn found_in(files: &dyn Files, path: &Path, text: String) -> Result<Found, Diagn
     }
     // The hash of a policy goes by this order.
     imports.sort();
-    Ok(Found { name, text, file: Some(path.to_owned()), imports })
+    Ok(Found { name, text, file: Some(path.to_owned()), imports, remarks: Vec::new() })
+}
+
+/// `assize gate reports --policy reports/ours.rhai`, or a link into them
+fn among_reports(files: &dyn Files, path: &Path) -> Diagnostic {
+    let name = shown(path) + files.version(path).as_str();
+    Diagnostic::error("assize::host::policy_among_reports")
+        .message(format!("the policy `{name}` lies among the reports, where reviewers write"))
+        .help("move it out of there: what reports are judged by must not come with them")
+}
+
+/// `cd reports && assize gate *.md --policy ours`, with `.assize/policies/gate/ours.rhai` in it
+fn beside_reports(files: &dyn Files, path: &Path) -> Diagnostic {
+    let name = shown(path) + files.version(path).as_str();
+    Diagnostic::error("assize::host::policy_among_reports")
+        .message(format!("the policy `{name}` lies beside the reports, where reviewers may write"))
+        .help("name it by its path if no reviewer wrote it: `--policy ./.assize/policies/gate/ours.rhai`; or give the folder of reports")
+}
+
+/// `cd reports && assize gate .`, with `.assize/policies/gate/any-blocker.rhai` in it
+fn does_not_judge(files: &dyn Files, path: &Path) -> Diagnostic {
+    let name = shown(path) + files.version(path).as_str();
+    Diagnostic::warning("assize::host::policy_passed_over")
+        .message(format!("`{name}` lies among the reports, and does not judge"))
+        .help("no policy is looked up where reviewers write; look who put it there")
+}
+
+/// `.assize` that is a link, judged by a commit
+fn linked(stage: Stage, asked: &str, link: &str) -> Diagnostic {
+    let stage = stage.as_str();
+    Diagnostic::error("assize::host::unknown_policy")
+        .message(format!("there is no {stage} policy called `{asked}`: `{link}` is a link or a submodule, which is not followed in a commit"))
+        .help("name the policy by the path of its file: `--policy tools/policies/gate/ours.rhai`")
 }
 
 /// `.assize/policies/gate/any-blocker.rhai`

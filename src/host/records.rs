@@ -11,6 +11,7 @@ use super::nodes::{Shape, entry_at, name_at, parse};
 use super::{Files, Judged};
 use crate::docket::{Attempt, Date, Waiver};
 use crate::ir::glob::says_which;
+use crate::ir::open::says_something;
 use crate::ir::{ACTIONS, Fingerprint};
 use crate::{Diagnostic, Diagnostics, Source, Span};
 
@@ -154,8 +155,8 @@ fn read<T>(
     let text = source.text().unwrap_or_default();
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     match parse(text, shape) {
-        Ok(document) => {
-            for node in document.nodes() {
+        Ok(nodes) => {
+            for node in &nodes {
                 if node.name().value() != kind.node {
                     wrong.push(mistakes::unknown_node(
                         name_at(text, node),
@@ -187,7 +188,7 @@ impl<'a> Record<'a> {
             match entry.name().map(KdlIdentifier::value) {
                 None if kind.id.is_some() && !named => {
                     named = true;
-                    record.id = record.words(entry).map(|id| (id, at));
+                    record.id = record.words(entry, true).map(|id| (id, at));
                 }
                 None => record.wrong.push(mistakes::too_much(at, kind)),
                 Some(name) if !kind.must.contains(&name) && !kind.may.contains(&name) => {
@@ -213,7 +214,7 @@ impl<'a> Record<'a> {
         // What cannot be read is told also where the rest is not.
         for (name, entry) in record.said.clone() {
             if name != "round" {
-                let _ = record.words(entry);
+                let _ = record.words(entry, matches!(name, "owner" | "reason"));
             }
         }
         record
@@ -235,10 +236,16 @@ impl<'a> Record<'a> {
         (!text.is_empty()).then(|| (text.to_owned(), at))
     }
 
-    fn words(&mut self, entry: &KdlEntry) -> Option<String> {
+    /// The same, told where it is none; what is written for people has a letter or a digit.
+    fn words(&mut self, entry: &KdlEntry, for_people: bool) -> Option<String> {
+        let at = entry_at(self.text, entry);
         let text = entry.value().as_string().map(str::trim).filter(|text| !text.is_empty());
-        if text.is_none() {
-            self.wrong.push(mistakes::not_a_text(entry_at(self.text, entry)));
+        match text {
+            None => self.wrong.push(mistakes::not_a_text(at)),
+            Some(text) if for_people && !says_something(text) => {
+                self.wrong.push(mistakes::says_nothing(at));
+            }
+            Some(_) => {}
         }
         text.map(str::to_owned)
     }
@@ -300,6 +307,13 @@ mod tests {
         assert_eq!(read.iter().map(|attempt| attempt.round).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(attempts(ATTEMPTS.asked.example).map(|all| all.len()), Ok(1));
         assert_eq!(waivers("// nothing is waived\n"), Ok(Vec::new()));
+        // What stands in texts and behind `//` is neither a block nor a comment.
+        let line = "waiver \"W-{n}\" path=\"src/{n}/**\" owner=\"dana\" reason=#\"v3 \" { /*\"# until=\"2027-01-01\" // { /*\n";
+        let lines: String = (0..100).map(|n| line.replace("{n}", &n.to_string())).collect();
+        assert_eq!(waivers(lines.leak()).map(|all| all.len()), Ok(100));
+        // Many lines are read piece by piece, and what is wrong is told with its place.
+        let wrong = waivers("\n".repeat(9000).leak()).expect_err("an empty file");
+        assert_eq!(wrong, ["file_empty"]);
     }
 
     #[test]
@@ -339,6 +353,14 @@ mod tests {
             (
                 "waiver \"a\" category=\"c\" owner=\" \" reason=\"r\" until=\"2027-01-01\"",
                 "record_not_text",
+            ),
+            (
+                "waiver \"a\" category=\"c\" owner=\"\u{200b}\" reason=\"-\" until=\"2027-01-01\"",
+                "record_says_nothing,record_says_nothing",
+            ),
+            (
+                "waiver \"?\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",
+                "record_says_nothing",
             ),
             (
                 "waiver 7 category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"",

@@ -32,6 +32,9 @@ pub struct Reports {
     pub(super) places: OnceCell<HashMap<PathBuf, Vec<usize>>>,
     /// Entries that were named as what somebody printed.
     pub(super) taken: HashSet<usize>,
+    /// Folders, without links, of which all files of a kind were named, as a shell does it for `reports/*.md`: what lies
+    /// there was not chosen one by one.
+    pub(super) whole: HashSet<PathBuf>,
 }
 
 /// Files that are no reports any more.
@@ -130,6 +133,7 @@ pub fn list_reports(
         used: Used::new(limits),
         places: OnceCell::new(),
         taken: HashSet::new(),
+        whole: HashSet::new(),
     };
     match folder {
         Some(folder) => {
@@ -139,6 +143,7 @@ pub fn list_reports(
         }
         None => {
             let named = reports.name(files, paths);
+            reports.whole = whole_folders(files, &named);
             reports.read(files, named)?;
         }
     }
@@ -236,6 +241,26 @@ impl Reports {
         let all = places.get(place).into_iter().flatten();
         all.filter(|at| !self.taken.contains(at)).map(|at| (*at, &self.entries[*at].0))
     }
+}
+
+/// The folders of which more than one file was named, and all that end alike.
+fn whole_folders(files: &dyn Files, named: &[Named]) -> HashSet<PathBuf> {
+    let mut chosen: HashMap<&Path, HashSet<&Path>> = HashMap::new();
+    for named in named {
+        chosen.entry(&named.inside).or_default().insert(&named.file);
+    }
+    let whole = |folder: &Path, chosen: &HashSet<&Path>| {
+        let endings: HashSet<_> = chosen.iter().map(|file| file.extension()).collect();
+        let names = files.names(folder).unwrap_or_default();
+        let mut left = names.iter().map(Path::new).filter(|file| {
+            let shown = file.to_string_lossy();
+            let report = shown != SUMMARY && !shown.starts_with('.');
+            report && endings.contains(&file.extension()) && !chosen.contains(file)
+        });
+        chosen.len() > 1 && left.next().is_none()
+    };
+    let found = chosen.iter().filter(|(folder, chosen)| whole(folder, chosen));
+    found.map(|(folder, _)| folder.to_path_buf()).collect()
 }
 
 /// What stands in the way of reading.

@@ -65,22 +65,34 @@ impl<'d> Rules<'d> {
     pub fn remarks(&self, changed: &[String]) -> Vec<Diagnostic> {
         let told = self.commit.as_ref().map(|commit| from_commit(&commit.shown()));
         let asked = self.asked.borrow();
-        let about = asked.iter().filter_map(|path| self.remark(path, changed.contains(path)));
+        let about = asked.iter().filter_map(|path| self.remark(path, changed));
         told.into_iter().chain(about).collect()
     }
 
-    fn remark(&self, path: &str, touched: bool) -> Option<Diagnostic> {
+    /// What is worth saying about a file that is never taken from a commit, because it tells of this run.
+    pub fn remark_on_record(&self, path: &Path, changed: &[String]) -> Option<Diagnostic> {
+        let path = self.in_tree(path)?;
+        Touched::of(&path, changed).map(|_| record_brought_along(&path))
+    }
+
+    fn remark(&self, path: &str, changed: &[String]) -> Option<Diagnostic> {
         let place = self.root.as_ref()?.join(path);
-        let on_disk =
-            || self.disk.read(&place, LIMIT).ok().filter(|opened| opened.kind == Kind::File);
+        let on_disk = self.disk.read(&place, LIMIT).ok();
+        let on_disk = on_disk.filter(|opened| opened.kind == Kind::File);
+        let on_disk = on_disk.map(|opened| with_plain_ends(opened.contents));
+        let item = self.commit.as_ref().and_then(|commit| {
+            let item = commit.item(path).ok().flatten().filter(|item| item.kind == Kind::File)?;
+            commit.contents(&item, LIMIT).ok().map(with_plain_ends)
+        });
+        // Where there is no file, nothing is known of what a folder above would hold.
+        let is_file = on_disk.is_some() || item.is_some();
+        let touched =
+            Touched::of(path, changed).is_some_and(|touched| touched == Touched::Itself || is_file);
         let Some(commit) = &self.commit else {
-            return touched.then(|| judges_itself(path, on_disk().is_some()));
+            return touched.then(|| judges_itself(path, on_disk.is_some()));
         };
-        let item = commit.item(path).ok().flatten().filter(|item| item.kind == Kind::File);
-        let contents = item.and_then(|item| commit.contents(&item, LIMIT).ok());
-        let same = contents == on_disk().map(|opened| opened.contents);
         let named = &commit.named;
-        match (touched, same, contents.is_some()) {
+        match (touched, item == on_disk, item.is_some()) {
             (true, _, true) => Some(touches(path, named)),
             (true, _, false) => Some(brings_along(path, named)),
             (false, true, _) => None,
@@ -95,7 +107,7 @@ impl<'d> Rules<'d> {
             return None;
         }
         let whole = self.here.join(path);
-        let inside = |place: &Path| place.strip_prefix(root).ok().and_then(slashed);
+        let inside = |place: &Path| place.strip_prefix(root).ok().map(slashed);
         // As it is written first: a change may have made a link of a folder in the way.
         let found = inside(&plain(&whole))
             .or_else(|| inside(&place_of(self.disk, &whole)))
@@ -171,6 +183,39 @@ impl Files for Rules<'_> {
     }
 }
 
+/// How a change touches a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touched {
+    Itself,
+    /// A link or a submodule that it lies in.
+    FolderAbove,
+}
+
+impl Touched {
+    fn of(path: &str, changed: &[String]) -> Option<Self> {
+        let above = |one: &String| {
+            path.strip_prefix(one.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        };
+        match () {
+            () if changed.iter().any(|one| one == path) => Some(Self::Itself),
+            () if changed.iter().any(above) => Some(Self::FolderAbove),
+            () => None,
+        }
+    }
+}
+
+/// What a file holds, with the line ends of a commit: those of a work tree may be others.
+fn with_plain_ends(contents: Contents) -> Contents {
+    match contents {
+        Contents::Whole(bytes) => {
+            let ends = |at: usize| bytes[at..].starts_with(b"\r\n");
+            let kept = bytes.iter().enumerate().filter(|(at, _)| !ends(*at));
+            Contents::Whole(kept.map(|(_, byte)| *byte).collect())
+        }
+        other => other,
+    }
+}
+
 fn found(commit: &Commit, path: &str) -> io::Result<Item> {
     commit.item(path)?.ok_or_else(|| io::ErrorKind::NotFound.into())
 }
@@ -204,10 +249,11 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path with `/` between its parts, as git has it.
-fn slashed(path: &Path) -> Option<String> {
-    let parts = path.components().map(|part| part.as_os_str().to_str());
-    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+/// A path with `/` between its parts, as git has it. What is no text in it is none in the answer either: no file
+/// of a commit is found by it, and the one of the work tree is not asked.
+fn slashed(path: &Path) -> String {
+    let parts = path.components().map(|part| part.as_os_str().to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// `--rules-from origin/main`
@@ -233,6 +279,15 @@ fn touches(path: &str, named: &str) -> Diagnostic {
     Diagnostic::warning("assize::rules::touched")
         .message(format!("the change touches `{path}`; it is judged by the one of `{named}`"))
         .help("look at what it says now: the next changes will be judged by it")
+}
+
+/// `--attempts attempts.kdl`, which the change touches
+fn record_brought_along(path: &str) -> Diagnostic {
+    Diagnostic::warning("assize::rules::record_touched")
+        .message(format!("the change touches `{}`, which tells what was tried before", shown(path)))
+        .help(
+            "keep the record of a run outside of the work tree, where no change can bring it along",
+        )
 }
 
 /// A new `assize.kdl`

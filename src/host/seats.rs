@@ -3,11 +3,10 @@
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::Path;
 
 use names::{
-    empty_name, file_speaks, is_a_name, named_twice, names_a_path, names_nobody, no_such_seat,
-    two_stakes,
+    empty_name, file_speaks, is_a_name, named_twice, names_a_path, names_alike, names_nobody,
+    no_reports, no_such_seat, two_stakes,
 };
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
@@ -27,6 +26,8 @@ pub struct Roster {
     pub voting: Vec<String>,
     /// Seats whose verdicts are read and shown, and never counted.
     pub observers: Vec<String>,
+    /// Seats that the policy names: each takes its own file, whoever else is expected.
+    pub by_policy: Vec<String>,
 }
 
 impl Roster {
@@ -66,16 +67,27 @@ impl Roster {
         wrong
     }
 
+    /// Whom the policy and a flag name, or the policy and what lies there.
+    fn seated_by_policy(&self, entries: &[Entry], stdouts: &[Stdout]) -> Vec<String> {
+        let files = entries.iter().map(|entry| entry.stem.as_str());
+        let printed = stdouts.iter().map(|printed| printed.seat.as_str());
+        let flags = self.voting.iter().chain(&self.observers).map(String::as_str);
+        let named: HashSet<&str> = files.chain(printed).chain(flags).collect();
+        self.by_policy.iter().filter(|name| named.contains(name.as_str())).cloned().collect()
+    }
+
     /// Names of `--voting` and `--observers` that are not seats.
     fn unknown_names(&self, seats: &[String]) -> Vec<Diagnostic> {
-        let known = set(seats);
+        let (known, by_policy) = (set(seats), set(&self.by_policy));
         let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
         let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
         named
             .filter(|(_, name)| is_a_name(name) && !known.contains(name.as_str()))
+            .filter(|(_, name)| !by_policy.contains(name.as_str()))
             .enumerate()
             .map(|(place, (flag, name))| {
-                let among = suggested(place, seats.iter().map(String::as_str));
+                let all = seats.iter().chain(&self.by_policy).map(String::as_str);
+                let among = suggested(place, all);
                 no_such_seat(flag, name, nearest(name, among), self.expect.as_deref())
             })
             .collect()
@@ -115,7 +127,7 @@ pub fn seat_reports(
     reports: Reports,
     roster: &Roster,
 ) -> Result<(), Diagnostics> {
-    let Reports { folder, entries, remarks, mut stdouts, taken, .. } = reports;
+    let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
     let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
@@ -129,10 +141,16 @@ pub fn seat_reports(
 
     let citations = evidence::citations(&entries, &decoded);
     let unseated = evidence_files(&entries, &decoded, &citations, roster);
-    let seats = match &roster.expect {
+    let mut seats = match &roster.expect {
         Some(expect) => expect.clone(),
         None => seats_of(&entries, &unseated, &stdouts),
     };
+    let mut by_policy = roster.seated_by_policy(&entries, &stdouts);
+    by_policy.retain(|name| !seats.contains(name));
+    seats.append(&mut by_policy);
+    if roster.expect.is_none() {
+        seats.sort();
+    }
     let mut wrong = roster.mistakes();
     let seated = set(&seats);
     let printed = stdouts.iter().filter(|printed| !seated.contains(printed.seat.as_str()));
@@ -143,7 +161,7 @@ pub fn seat_reports(
     if roster.expect.is_none() {
         wrong.extend(roster.unknown_names(&seats));
     }
-    if seats.is_empty() && wrong.is_empty() {
+    if seats.is_empty() && roster.by_policy.is_empty() && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {
@@ -155,7 +173,10 @@ pub fn seat_reports(
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     let stakes = roster.stakes();
-    let named = roster.expect.is_some() || folder.is_none();
+    let named = roster.expect.is_some();
+    let lies_there = |entry: &&Entry| folder.is_some() || whole.contains(&entry.folder);
+    let found = entries.iter().filter(lies_there).map(|entry| entry.stem.clone());
+    let found: HashSet<String> = found.filter(|_| !named).collect();
     let printed: HashSet<String> = stdouts.iter().map(|printed| printed.seat.clone()).collect();
     let stems = entries.iter().map(|entry| entry.stem.as_str());
     let present: HashSet<&str> =
@@ -169,7 +190,7 @@ pub fn seat_reports(
         let chair = docket.seat(seat);
         if let Some(stake) = stake {
             chair.stake(stake);
-        } else if !named && !printed.contains(seat) {
+        } else if found.contains(seat) && !printed.contains(seat) {
             chair.found();
         }
         if !present.contains(seat.as_str()) {
@@ -272,11 +293,12 @@ fn evidence_files(
     roster: &Roster,
 ) -> BTreeSet<usize> {
     let expect = roster.expect.as_deref().map(set);
-    let stakes = roster.stakes();
+    let (stakes, by_policy) = (roster.stakes(), set(&roster.by_policy));
     let cited = |citation: &&Citation| {
         let (entry, by) = (&entries[citation.what], entries[citation.by].stem.as_str());
         citation.by != citation.what
             && !stakes.contains_key(entry.stem.as_str())
+            && !by_policy.contains(entry.stem.as_str())
             && match &expect {
                 Some(expect) => expect.contains(by) && !expect.contains(entry.stem.as_str()),
                 None => evidence::is_named_after(entry, by),
@@ -361,18 +383,6 @@ fn report_alike(
     }
 }
 
-/// A folder without a report, and nobody expected.
-fn no_reports(folder: Option<&Path>) -> Diagnostic {
-    let message = match folder {
-        Some(folder) => format!("the folder `{}` contains no reports", shown(folder)),
-        None => "none of the named files is a report".to_owned(),
-    };
-    Diagnostic::error("assize::seats::no_reports").message(message).help(
-        "let the reviewers write their files there first, or name who is expected with \
-         `--expect qa,security`: their verdicts then count as missing, and the gate is held",
-    )
-}
-
 /// A name of `--expect` without a file.
 fn missing(seat: &str, near: Option<&str>) -> Diagnostic {
     let help = match near {
@@ -424,12 +434,4 @@ fn ignored(name: &str, stem: &str) -> Diagnostic {
             "if it is a report, add `{}` to `--expect`, and ask for it again",
             shown(stem)
         ))
-}
-
-/// `QA.md` beside `qa.md`.
-fn names_alike(names: &[&str]) -> Diagnostic {
-    let list: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
-    Diagnostic::warning("assize::seats::names_alike")
-        .message(format!("{} are different seats with almost the same name", list.join(" and ")))
-        .help("give each reviewer one name, in one spelling")
 }

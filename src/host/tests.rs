@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{Limits, Place, Roster, list_reports, policies, seat_reports, write_atomic, write_log};
+use super::{
+    Judged, Limits, Place, Roster, list_reports, policies, seat_reports, write_atomic, write_log,
+};
 use crate::docket::{ClosedDocket, Role, Stake};
 use crate::{Docket, Outcome, Stage};
 
@@ -231,6 +233,7 @@ fn the_roster_is_checked_all_at_once() {
         expect: Some(names("qa,qa")),
         voting: names("qa,securty"),
         observers: vec!["qa".into(), String::new()],
+        ..Roster::default()
     };
     assert_eq!(
         mistakes(&fake, &roster),
@@ -338,7 +341,9 @@ fn policies_are_found_up_to_the_root_of_the_repository() {
         ]
     };
     let fake = Fake::new(nodes());
-    let find = |name| policies::find(&fake, Stage::Gate, name, Path::new("/w/repo/sub"));
+    let find = |name| {
+        policies::find(&fake, Stage::Gate, name, Path::new("/w/repo/sub"), &Judged::default())
+    };
     assert_eq!(find("ours").map(|found| found.text).as_deref(), Ok("ours"));
     let code = |name| find(name).map_err(|error| error.code.to_string());
     assert_eq!(code("outside"), Err("assize::host::unknown_policy".into()));

@@ -45,6 +45,12 @@ const ODD: [&str; 6] = [
     "ab1/ei2/ou3/nst.qxj",
 ];
 
+/// Whether a path of the change fits a pattern: to the letter, for it is a path as git has it.
+pub(crate) fn fits_exactly(pattern: &str, path: &str) -> bool {
+    let pattern = plain_path(pattern);
+    is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), path)
+}
+
 /// Whether a pattern says which paths it is about: not all of them, and not all but some.
 pub(crate) fn says_which(pattern: &str) -> bool {
     let negated = pattern.trim_start().starts_with('!');
@@ -58,7 +64,7 @@ pub(crate) fn is_pattern(pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{fits, is_pattern, says_which};
+    use super::{fits, fits_exactly, is_pattern, says_which};
 
     #[test]
     fn patterns_fit_as_they_do_in_gitignore_files() {
@@ -90,6 +96,10 @@ mod tests {
             ("**/*.*", false),
         ] {
             assert_eq!(says_which(pattern), says, "{pattern}");
+        }
+        assert!(fits_exactly("./docs/**", "docs/a.md"));
+        for exact in [" docs/a.md", "docs\\a.md", "./docs/a.md"] {
+            assert!(fits("docs/**", exact) && !fits_exactly("docs/**", exact), "{exact}");
         }
         assert!(!is_pattern("src/{a") && !is_pattern(" ") && is_pattern("src/**"));
     }

@@ -173,3 +173,71 @@ fn overrides_can_be_refused() {
     fs::write(dir.path().join("reports/security.md"), pass).expect("a file");
     assert_eq!(gate(dir.path(), &signed, "").code(), 0, "nothing had to be overridden");
 }
+
+/// Paths are those of git, to the letter.
+#[test]
+fn a_path_is_not_another_one_that_looks_like_it() {
+    let dir = work();
+    let docs = "rule \"docs\" when only_changed(\"docs/**\") && passed.all then pass;\nrule \"no\" otherwise hold;\n";
+    fs::write(dir.path().join("docs.rhai"), docs).expect("a file");
+    let ask = |path: &str| {
+        let diff = format!("1\t1\t{path}\n");
+        gate(dir.path(), &["--policy", "docs.rhai", "--changed-from", "-"], &diff).code()
+    };
+    for path in ["docs/a.md", "docs/{a.md => b.md}", "docs/ a.md ", "\"docs/a\\tb\""] {
+        assert_eq!(ask(path), 0, "{path}");
+    }
+    for path in [" docs/evil.rs", "\"docs\\\\evil.rs\"", "{docs => docs}/evil.rs", "docs /a"] {
+        assert_eq!(ask(path), 3, "{path}");
+    }
+}
+
+/// What another command prints is not taken for paths, which would touch nothing that a policy asks for.
+#[test]
+fn what_another_command_prints_is_refused() {
+    let dir = work();
+    let careful = "rule \"migrations\" when changed(\"migrations/**\") then hold;\nrule \"all\" when passed.all then pass;\n";
+    fs::write(dir.path().join("careful.rhai"), careful).expect("a file");
+    let ask =
+        |told: &str| gate(dir.path(), &["--policy", "careful.rhai", "--changed-from", "-"], told);
+    assert_eq!(ask("migrations/1.sql\n").code(), 3);
+    for told in [
+        " M migrations/1.sql\n",
+        "?? x\n",
+        "M\tmigrations/1.sql\n",
+        ":100644 100644 1234567 89abcde M migrations/1.sql\n",
+        "3 1 migrations/1.sql\n",
+        "fatal: ambiguous argument 'main': unknown revision\n",
+    ] {
+        let refused = ask(told);
+        assert_eq!(refused.code(), 2, "{told}");
+        let err = refused.err();
+        assert!(err.contains("assize::host::not_a_path") && err.contains("in quotes"), "{err}");
+    }
+}
+
+/// A file of many mistakes is told where there is little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_is_enough_for_a_file_of_waivers() {
+    let dir = work();
+    let many: String = (0..500).map(|n| WAIVER.replace("W-17", &format!("W-{n}"))).collect();
+    let assize = env!("CARGO_BIN_EXE_assize");
+    let ask = |text: &str, file: &str| {
+        fs::write(dir.path().join(file), text).expect("a file");
+        let line =
+            format!("ulimit -v 400000; exec {assize} gate reports --no-summary --waivers {file}");
+        let told = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(dir.path())
+            .output()
+            .expect("it runs");
+        (told.status.code(), String::from_utf8_lossy(&told.stderr).into_owned())
+    };
+    let many = &many[..many.len().min(65_000)];
+    let many = &many[..=many.rfind('\n').expect("a line")];
+    assert_eq!(ask(many, "many.kdl").0, Some(0), "{}", ask(many, "many.kdl").1);
+    for odd in ["}".repeat(60_000), "}\n".repeat(30_000), "a(".repeat(30_000)] {
+        assert_eq!(ask(&odd, "odd.kdl").0, Some(2), "{}", ask(&odd, "odd.kdl").1);
+    }
+}

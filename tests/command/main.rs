@@ -1,5 +1,6 @@
 //! The built command, from the outside.
 
+mod brought;
 mod change;
 mod check;
 mod cli;

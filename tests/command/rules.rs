@@ -292,3 +292,104 @@ fn what_keeps_rules_from_being_taken_is_told() {
         assert!(odd.err().contains("assize::host::policy_unreadable"), "{}", odd.err());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_rules_that_the_change_swaps_is_told() {
+    use std::os::unix::fs::symlink;
+    let Some(dir) = repository(&[("tools/policies/gate/ours.rhai", STRICT)]) else { return };
+    let here = dir.path();
+    symlink("tools", here.join(".assize")).expect("a link");
+    git(here, &["add", ".assize"]);
+    git(here, &["commit", "-q", "-m", "link"]);
+    let touched = |paths: &str, more: &[&str]| {
+        put(here, "changed.txt", paths);
+        gate(here, &[&["--changed-from", "changed.txt"], &OWN[..], more].concat())
+    };
+    let told = touched("1\t1\t.assize\n", &[]).out();
+    assert!(told.contains(&format!("the change touches `{OURS}`, which judges it")), "{told}");
+    let below = touched("1\t1\ttools\n", &[]).out();
+    assert!(below.contains("which judges it"), "{below}");
+    for quiet in [".assiz", ".assize/policies/gate/ours", "src"] {
+        let told = touched(&format!("{quiet}\n"), &[]).out();
+        assert!(!told.contains("judges it"), "{quiet}: {told}");
+    }
+    // In a commit a link is not followed, and this is said.
+    let by_head = touched("src/a.rs\n", &["--rules-from", "HEAD"]);
+    assert_eq!(by_head.code(), 2);
+    assert!(by_head.err().contains("`.assize at HEAD (commit"), "{}", by_head.err());
+    let named = ["--rules-from", "HEAD", "--policy", "tools/policies/gate/ours.rhai"];
+    assert_eq!(gate(here, &named).code(), 0, "{}", gate(here, &named).err());
+    // The built-in ones need none.
+    let built_in = gate(here, &["--rules-from", "HEAD"]);
+    assert_eq!(built_in.code(), 0, "{}", built_in.err());
+}
+
+#[test]
+fn line_ends_of_a_work_tree_are_no_difference() {
+    let words = "words {\n  go \"fertig\"\n}\n";
+    let Some(dir) = repository(&[("assize.kdl", words)]) else { return };
+    let here = dir.path();
+    put(here, "assize.kdl", &words.replace('\n', "\r\n"));
+    let told = gate(here, &BY_BASE);
+    assert!(!told.out().contains("differs"), "{}", told.out());
+    put(here, "assize.kdl", &words.replace("fertig", "fertig!"));
+    let told = gate(here, &BY_BASE);
+    assert!(told.out().contains("`assize.kdl` differs"), "{}", told.out());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_not_read_from_the_work_tree() {
+    use std::os::unix::ffi::OsStrExt;
+    let Some(dir) = repository(&[]) else { return };
+    let here = dir.path();
+    let name = std::ffi::OsStr::from_bytes(b"waivers-\xff.kdl");
+    let waiver = "waiver \"W\" category=\"c\" owner=\"d\" reason=\"r\" until=\"2027-01-01\"\n";
+    if fs::write(here.join(name), waiver).is_err() {
+        return;
+    }
+    let by = |more: &[&str]| {
+        let mut told = command(here, &[&["gate", "reports", "--no-summary"], more].concat());
+        Run(told.arg("--waivers").arg(name).output().expect("it runs"))
+    };
+    assert_eq!(by(&[]).code(), 0, "{}", by(&[]).err());
+    let told = by(&BY_BASE);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("at base (commit "), "{}", told.err());
+}
+
+#[test]
+fn nothing_is_fetched_for_a_partial_clone() {
+    let Some(dir) = repository(&[(OURS, STRICT)]) else { return };
+    git(dir.path(), &["config", "uploadpack.allowFilter", "true"]);
+    git(dir.path(), &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let outside = tempfile::tempdir().expect("a folder");
+    let from = format!("file://{}", dir.path().display());
+    git(outside.path(), &["clone", "-q", "--filter=blob:none", "--no-checkout", &from, "clone"]);
+    let here = outside.path().join("clone");
+    put(&here, "reports/qa.md", PASS);
+    let told = gate(&here, &[&OWN[..], &["--rules-from", "origin/base"]].concat());
+    let objects = git(&here, &["cat-file", "--batch-check", "--batch-all-objects"]).expect("git");
+    assert!(!objects.contains(" blob "), "something was fetched: {objects}");
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("which fetches it"), "{}", told.err());
+}
+
+#[test]
+fn attempts_that_the_change_brings_along_are_told() {
+    let Some(dir) = repository(&[]) else { return };
+    let here = dir.path();
+    put(here, "attempts.kdl", "attempt seat=\"qa\" action=\"respawn\" round=1\n");
+    let touched = |paths: &str, more: &[&str]| {
+        put(here, "changed.txt", paths);
+        let flags = ["--changed-from", "changed.txt", "--attempts", "attempts.kdl"];
+        gate(here, &[&flags[..], more].concat())
+    };
+    assert!(!touched("src/a.rs\n", &[]).out().contains("attempts.kdl"));
+    for more in [&[][..], &BY_BASE[..]] {
+        let told = touched("attempts.kdl\n", more);
+        assert_eq!(told.code(), 0, "{}", told.err());
+        assert!(told.out().contains("the change touches `attempts.kdl`"), "{}", told.out());
+    }
+}

@@ -5,7 +5,7 @@ use super::value::{Entries, Seats, Val, int};
 use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
-use crate::ir::glob::fits;
+use crate::ir::glob::fits_exactly;
 use crate::ir::{CellRef, Date, Group, State, Verdict};
 
 /// The value of a fact.
@@ -45,11 +45,11 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             })?
         }
         (Id::Changed, [Val::Text(pattern)]) => {
-            Val::Bool(visit.paths(pattern)?.iter().any(|path| fits(pattern, path)))
+            Val::Bool(visit.paths(pattern)?.iter().any(|path| fits_exactly(pattern, path)))
         }
         (Id::OnlyChanged, [Val::Text(pattern)]) => {
             let paths = visit.paths(pattern)?;
-            Val::Bool(!paths.is_empty() && paths.iter().all(|path| fits(pattern, path)))
+            Val::Bool(!paths.is_empty() && paths.iter().all(|path| fits_exactly(pattern, path)))
         }
         (Id::LinesChanged, []) => {
             let lines = columns.lines_changed.ok_or(EvalError::Internal)?;

@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, name: &str) -> ConfigRead {
         },
     };
     match parse(text, SHAPE) {
-        Ok(document) => document.nodes().iter().for_each(|node| reader.top(node)),
+        Ok(nodes) => nodes.iter().for_each(|node| reader.top(node)),
         Err(wrong) => reader.read.wrong = wrong,
     }
     reader.read

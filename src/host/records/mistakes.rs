@@ -114,6 +114,14 @@ pub(super) fn not_a_text(at: Span) -> Diagnostic {
         .help("put what you mean into quotes")
 }
 
+/// `reason="-"`
+pub(super) fn says_nothing(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::record_says_nothing")
+        .message("this has no letter and no digit")
+        .label(at, "nobody can read this")
+        .help("say in words who waives it, and why")
+}
+
 /// `action="respwan"`
 pub(super) fn unknown_action(at: Span, action: &str) -> Diagnostic {
     Diagnostic::error("assize::host::attempt_action")

@@ -90,3 +90,23 @@ pub(super) fn file_speaks(name: &str, file: &str) -> Diagnostic {
             "leave `--stdout` out where reviewers write files, or have them print a pointer to theirs",
         )
 }
+
+/// A folder without a report, and nobody expected.
+pub(super) fn no_reports(folder: Option<&Path>) -> Diagnostic {
+    let message = match folder {
+        Some(folder) => format!("the folder `{}` contains no reports", shown(folder)),
+        None => "none of the named files is a report".to_owned(),
+    };
+    Diagnostic::error("assize::seats::no_reports").message(message).help(
+        "let the reviewers write their files there first, or name who is expected with \
+         `--expect qa,security`: their verdicts then count as missing, and the gate is held",
+    )
+}
+
+/// `QA.md` beside `qa.md`.
+pub(super) fn names_alike(names: &[&str]) -> Diagnostic {
+    let list: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
+    Diagnostic::warning("assize::seats::names_alike")
+        .message(format!("{} are different seats with almost the same name", list.join(" and ")))
+        .help("give each reviewer one name, in one spelling")
+}
