@@ -165,7 +165,7 @@ fn entry(page: &mut Roff, name: &str, about: &str) {
 fn no_such_command(name: &str, known: &[&str]) -> Diagnostic {
     let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.join(", ")),
+        None => format!("the commands are: {}", known.join(", ")),
     };
     Diagnostic::error("assize::cli::no_such_command")
         .message(format!("there is no command `{name}`"))

@@ -5,6 +5,7 @@ mod declare;
 mod literals;
 pub(super) mod mistakes;
 mod rules;
+mod shape;
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -260,7 +261,7 @@ impl Top<'_> {
         let value = self.script.span(first + 3..item.tokens.end);
         match value.filter(|_| self.word(first + 2) == "=") {
             None => {
-                self.mistake(mistakes::wrong_shape(self.span(item), "let NAME = EXPRESSION;"));
+                self.misshapen(item, "let NAME = EXPRESSION;");
                 self.broken(first + 1);
             }
             Some(span) => match self.new_name(first + 1) {

@@ -70,7 +70,7 @@ impl Top<'_> {
         let first = item.tokens.start;
         let Some(place) = self.place(item, first + 2) else {
             let form = "seat \"security\" required;";
-            return self.mistake(mistakes::wrong_shape(self.span(item), form));
+            return self.misshapen(item, form);
         };
         let at = self.at(first + 1);
         if self.kind(first + 1) == Some(Kind::Name) {
@@ -94,7 +94,7 @@ impl Top<'_> {
     pub(super) fn declare_others(&mut self, item: &Item) {
         match self.place(item, item.tokens.start + 1) {
             None => {
-                self.mistake(mistakes::wrong_shape(self.span(item), "others voting;"));
+                self.misshapen(item, "others voting;");
             }
             Some(place) if self.build.bench.others.replace(place).is_some() => {
                 self.mistake(mistakes::seated_twice(self.at(item.tokens.start), "others"));
@@ -121,7 +121,7 @@ impl Top<'_> {
         let shape = item.tokens.len() == 2;
         let Some(name) = self.literal_text(first + 1).filter(|_| shape) else {
             let form = "extends \"any-blocker\";";
-            return self.mistake(mistakes::wrong_shape(self.span(item), form));
+            return self.misshapen(item, form);
         };
         if self.build.stage != Stage::Gate {
             return self.mistake(mistakes::extends_outside(at));

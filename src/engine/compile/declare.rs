@@ -19,8 +19,7 @@ impl Top<'_> {
             && self.word(first + 2) == "means"
             && self.kind(first + 3) == Some(Kind::Name);
         let Some(name) = self.literal_text(first + 1).filter(|_| shape) else {
-            return self
-                .mistake(mistakes::wrong_shape(self.span(item), "word \"NO-GO\" means fail;"));
+            return self.misshapen(item, "word \"NO-GO\" means fail;");
         };
         let at = self.at(first + 3);
         let Some(means) = meaning(self.build.stage, self.word(first + 3)) else {
@@ -61,7 +60,7 @@ impl Top<'_> {
             && self.word(first + 2) == ":"
             && (item.tokens.len() == 4 || !clauses.is_empty());
         let Some(of) = of.filter(|_| shape && tails) else {
-            return self.mistake(mistakes::wrong_shape(whole, "given phase: int;"));
+            return self.misshapen(item, "given phase: int;");
         };
         let Some(name) = self.new_name(first + 1) else { return };
         let mut given = GivenFact { name, of, default: None, among: Vec::new() };
@@ -109,8 +108,7 @@ impl Top<'_> {
                 return self.build.params.push(Param { name, value, range, doc });
             }
             _ => {
-                return self
-                    .mistake(mistakes::wrong_shape(whole, "param NAME = VALUE from LOW to HIGH;"));
+                return self.misshapen(item, "param NAME = VALUE from LOW to HIGH;");
             }
         };
         let Some(name) = self.new_name(first + 1) else { return };
@@ -144,8 +142,7 @@ impl Top<'_> {
             && self.word(first + 2) == "as"
             && self.kind(first + 3) == Some(Kind::Name);
         let Some(path) = self.literal_text(first + 1).filter(|_| shape) else {
-            return self
-                .mistake(mistakes::wrong_shape(whole, "import \"helpers.rhai\" as helpers;"));
+            return self.misshapen(item, "import \"helpers.rhai\" as helpers;");
         };
         let Some(name) = self.new_name(first + 3) else { return };
         let Some(place) = imports.iter().position(|(known, _)| *known == path) else {
@@ -197,7 +194,11 @@ impl Top<'_> {
         if self.kind(item.tokens.start + 1) != Some(Kind::Name)
             || !self.script.is(item.tokens.start + 2, "(")
         {
-            return self.mistake(mistakes::wrong_shape(at, "fn NAME(ARGUMENTS) { … }"));
+            return self.mistake(mistakes::wrong_shape(
+                at,
+                "not understood",
+                "fn NAME(ARGUMENTS) { … }",
+            ));
         }
         if self.build.params.iter().any(|param| param.name == name)
             || self.build.given.iter().any(|given| given.name == name)

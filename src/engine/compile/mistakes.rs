@@ -78,10 +78,10 @@ pub(super) fn closed_top_level(span: Span, near: Option<&str>) -> Diagnostic {
 }
 
 /// `rule when failed.some then fail`
-pub(super) fn wrong_shape(span: Span, form: &str) -> Diagnostic {
+pub(super) fn wrong_shape(span: Span, why: &str, form: &str) -> Diagnostic {
     Diagnostic::error("assize::policy::wrong_shape")
         .message("this statement is incomplete, or its parts are in the wrong order")
-        .label(span, "not understood")
+        .label(span, why)
         .help(format!("write it like this: `{form}`"))
 }
 

@@ -20,7 +20,7 @@ impl Top<'_> {
         let before = self.build.mistakes.len();
         let Some(name) = self.literal_text(first + 1) else {
             if self.build.mistakes.len() == before {
-                self.mistake(mistakes::wrong_shape(whole, form));
+                self.misshapen(item, form);
             }
             return;
         };
@@ -35,7 +35,7 @@ impl Top<'_> {
             ["when", "then", ..] if !note => 2,
             ["otherwise", ..] if !note => 1,
             ["when", "citing"] if note => 1,
-            _ => return self.mistake(mistakes::wrong_shape(whole, form)),
+            _ => return self.misshapen(item, form),
         };
         let mut rule = Rule {
             name,
@@ -65,7 +65,7 @@ impl Top<'_> {
         }
         for (place, clause) in clauses.iter().enumerate().skip(head) {
             if !TAILS.contains(&clause.keyword.as_str()) {
-                self.mistake(mistakes::wrong_shape(clause.at, form));
+                self.mistake(mistakes::wrong_shape(clause.at, "not understood", form));
             } else if clauses[head..place].iter().any(|other| other.keyword == clause.keyword) {
                 self.mistake(mistakes::tail_twice(clause.at, &clause.keyword));
             } else if let Some(span) = self.clause_span(clause) {
