@@ -73,8 +73,8 @@ impl Explain {
                 }
             };
         }
-        let gathered = self.inputs.gather(disk, &[], console);
-        let judged = gathered.and_then(|(policy, docket)| {
+        let read = self.inputs.read(disk, &[], console);
+        let judged = read.and_then(|(policy, docket)| {
             self.keep(disk, &docket)?;
             let docket = docket.close();
             Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?))

@@ -86,12 +86,12 @@ impl Inputs {
         summaries: &[Identity],
         console: &Console,
     ) -> Result<Ruling, Diagnostics> {
-        let (policy, docket) = self.gather(disk, summaries, console)?;
+        let (policy, docket) = self.read(disk, summaries, console)?;
         policy.judge(&docket.close())
     }
 
     /// Reads and seats, and finds the policy.
-    pub(super) fn gather(
+    pub(super) fn read(
         &self,
         disk: &dyn Files,
         summaries: &[Identity],

@@ -1,12 +1,11 @@
 //! The whole of a ruling for a person: every rule and what it saw, every cell and why it is
 //! what it is.
 
+use super::cells::{comes_to, oddities, style_of};
 use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
 use super::place::Places;
-use super::text::{
-    TextOptions, comes_to, headline, marks, oddities, overrides, refusal, style_of, told_of,
-};
+use super::text::{TextOptions, headline, marks, overrides, refusal, told_of};
 use super::width::columns_of;
 use super::{remarks, words};
 use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};

@@ -13,6 +13,8 @@
 //! terminal has control and bidi characters escaped, so that no reviewer can draw a line of
 //! its own.
 
+#[cfg(feature = "judge")]
+mod cells;
 #[cfg(feature = "serde")]
 pub mod checked;
 #[cfg(feature = "miette")]

@@ -1,9 +1,10 @@
 //! What was read from a text, for a person.
 
+use super::cells::style_of;
 use super::excerpt::{Mark, draw};
 use super::page::{Page, Style, rows};
 use super::place::{Place, Places};
-use super::text::{TextOptions, style_of};
+use super::text::TextOptions;
 use super::visible::visible;
 use super::{remarks, words};
 use crate::ir::{

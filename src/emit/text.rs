@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::cells::{style_of, table};
 use super::excerpt::{Mark, draw, tell};
 use super::page::{Page, Style};
 use super::place::Places;
-use super::width::columns_of;
 use super::{remarks, words};
 use crate::ir::{
     CellRef, ClosedDocket, Diagnostic, Finding, FindingKind, FindingRef, Impediment, Level,
-    Opening, Outcome, Ruling, Stake, State, Subject,
+    Opening, Outcome, Ruling, Stake, Subject,
 };
 use crate::source::{Span, outermost};
 
@@ -335,78 +335,6 @@ fn is_about_rules(told: &Diagnostic) -> bool {
     told.code.starts_with("assize::rules::")
 }
 
-/// Every cell: what became of it, how sure the reviewer is, and what is odd about it.
-fn table(page: &mut Page, docket: &ClosedDocket) {
-    page.gap();
-    if docket.cells().len() == 0 {
-        return page.line(Style::Bad, "  no reviewer was expected, and none reported");
-    }
-    let names: Vec<String> = docket.cells().map(words::cell_name).collect();
-    let widest = names.iter().map(|name| columns_of(&super::visible::visible(name))).max();
-    let widest = widest.unwrap_or_default().min(page.width() / 2);
-    for (cell, name) in docket.cells().zip(&names) {
-        page.put(Style::Plain, "  ").cell(Style::Plain, name, widest + 2);
-        let (word, style) = comes_to(cell);
-        page.cell(style, word, 12);
-        page.cell(Style::Plain, confidence(cell), 6);
-        page.put(Style::Quiet, &oddities(cell).join("; ")).end();
-    }
-}
-
-/// The outcome of a cell, or its state when it has none.
-pub(super) fn comes_to(cell: CellRef<'_>) -> (&'static str, Style) {
-    match (cell.effective(), cell.state()) {
-        (Some(outcome), State::Reported) => (outcome.as_str(), style_of(outcome)),
-        (_, state @ (State::Skipped | State::Excused)) => (state.as_str(), Style::Odd),
-        (_, state) => (state.as_str(), Style::Bad),
-    }
-}
-
-/// `high`, `med`, `low`; `?` when the reviewer was asked and did not say.
-fn confidence(cell: CellRef<'_>) -> &'static str {
-    match (cell.state(), cell.confidence()) {
-        (_, Some(confidence)) => confidence.as_str(),
-        (State::Reported, None) if cell.unsure() => "?",
-        _ => "",
-    }
-}
-
-/// What is worth knowing about a cell beyond its outcome.
-pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
-    let mut odd = Vec::new();
-    if cell.stake() != Stake::Required {
-        odd.push(cell.stake().to_string());
-    }
-    if cell.stake().counts() && cell.weight() != 1 {
-        odd.push(format!("weight {}", cell.weight()));
-    }
-    if let Some(verdict) = cell.verdict() {
-        if verdict.stated.is_some_and(|stated| Some(stated.outcome) != cell.effective()) {
-            odd.extend(cell.word().map(|word| format!("stated {word}")));
-        }
-        if cell.doubted() {
-            odd.push("doubted".to_owned());
-        }
-        if verdict.contradictory {
-            odd.push("contradicts itself".to_owned());
-        }
-        if verdict.inferred {
-            odd.push("found by the lenient profile only".to_owned());
-        }
-        if verdict.unclaimed > 0 {
-            let lines = words::counted(verdict.unclaimed as usize, "line");
-            odd.push(format!("{lines} outside the verdict"));
-        }
-    }
-    if cell.state() != State::Reported && cell.effective() == Some(Outcome::Fail) {
-        odd.push("says fail".to_owned());
-    }
-    // What the host says of it is closer to the case than the name of the cause.
-    let detail = cell.detail().map(str::to_owned);
-    odd.extend(detail.or_else(|| cell.cause().map(|cause| words::cause(cause).to_owned())));
-    odd
-}
-
 fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {
     let actions = ruling.actions();
     if actions.is_empty() {
@@ -439,13 +367,5 @@ fn repairs(page: &mut Page, docket: &ClosedDocket) {
         page.gap();
         let repairs = words::counted(count, "repair");
         page.line(Style::Quiet, &format!("{repairs} while reading; `assize explain` shows them"));
-    }
-}
-
-pub(super) fn style_of(outcome: Outcome) -> Style {
-    match outcome {
-        Outcome::Pass => Style::Good,
-        Outcome::Warn => Style::Odd,
-        Outcome::Hold | Outcome::Fail => Style::Bad,
     }
 }

@@ -1,7 +1,8 @@
 //! What would change a ruling, for a person.
 
+use super::cells::style_of;
 use super::page::{Page, Style, rows};
-use super::text::{TextOptions, style_of};
+use super::text::TextOptions;
 use super::visible::visible;
 use super::words;
 use crate::ir::{ClosedDocket, Outcome, Ruling, Suppose, WhatIf, WhatIfs};

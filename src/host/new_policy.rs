@@ -125,13 +125,13 @@ fn cases_of(
     let folder = file.with_extension("");
     let mut copies = Vec::new();
     if files.kind(&folder).is_ok_and(|kind| kind == Kind::Folder) {
-        gather(files, &folder, Path::new(""), DEEPEST, &mut copies)?;
+        list_files(files, &folder, Path::new(""), DEEPEST, &mut copies)?;
     }
     Ok(copies)
 }
 
 /// Links are not followed, and what is hidden is not copied.
-fn gather(
+fn list_files(
     files: &dyn Files,
     root: &Path,
     inside: &Path,
@@ -149,7 +149,7 @@ fn gather(
             continue;
         }
         match files.kind(&place).map_err(wrong)? {
-            Kind::Folder if depth > 0 => gather(files, root, &path, depth - 1, copies)?,
+            Kind::Folder if depth > 0 => list_files(files, root, &path, depth - 1, copies)?,
             Kind::File if copies.len() < MOST_FILES => {
                 let bytes = files.read_inside(&folder, Path::new(&name), LIMIT).map_err(wrong)?;
                 let bytes =

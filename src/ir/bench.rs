@@ -121,14 +121,14 @@ impl Columns {
                 (cell.stake, cell.weight) = (Stake::Required, 1);
                 (cell.asked, cell.stray) = (asked, asked && strays);
             }
-            self.settle_duplicates(name, more);
+            self.mark_duplicates(name, more);
         }
         self.ignored = placed;
     }
 
     /// Of several sources for one seat only a readable fail counts, as where the host seats them. `more` hold no
     /// verdict and have no cell.
-    fn settle_duplicates(&mut self, seat: &str, more: usize) {
+    fn mark_duplicates(&mut self, seat: &str, more: usize) {
         let own = |cell: &Cell| cell.seat == seat;
         let sources = self.cells.iter().filter(|cell| own(cell)).map(|cell| cell.source);
         let mut sources: Vec<_> = sources.collect();

@@ -316,17 +316,24 @@ impl Override {
 impl Impediment {
     /// The same in another docket.
     pub(crate) fn moved(mut self, places: &Places) -> Self {
-        match &mut self {
-            Self::NothingCounts | Self::NobodyInFavour => {}
+        if let Some(cell) = self.place() {
+            *cell = places.cell(*cell);
+        }
+        self
+    }
+
+    /// The place of the cell that it is about.
+    fn place(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::NothingCounts | Self::NobodyInFavour => None,
             Self::Unsettled { cell }
             | Self::Doubted { cell }
             | Self::Against { cell }
             | Self::Inferred { cell }
             | Self::UnnamedVoter { cell }
             | Self::Unexpected { cell }
-            | Self::Excused { cell } => *cell = places.cell(*cell),
+            | Self::Excused { cell } => Some(cell),
         }
-        self
     }
 
     /// A name for it: `nothing_counts`, `unsettled`, …
@@ -345,18 +352,8 @@ impl Impediment {
     }
 
     /// The cell it is about.
-    pub fn cell(self, docket: &ClosedDocket) -> Option<CellRef<'_>> {
-        match self {
-            Self::NothingCounts | Self::NobodyInFavour => None,
-            Self::Unsettled { cell }
-            | Self::Doubted { cell }
-            | Self::Against { cell }
-            | Self::Inferred { cell }
-            | Self::UnnamedVoter { cell }
-            | Self::Unexpected { cell }
-            | Self::Excused { cell } => {
-                (cell < docket.columns().cells.len()).then(|| docket.columns().cell(cell))
-            }
-        }
+    pub fn cell(mut self, docket: &ClosedDocket) -> Option<CellRef<'_>> {
+        let cell = *self.place()?;
+        (cell < docket.columns().cells.len()).then(|| docket.columns().cell(cell))
     }
 }
