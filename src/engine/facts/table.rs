@@ -324,6 +324,10 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Subjects, "passed_by", Subjects, Id::PassedBy, "those that so many seats at least pass")
         .takes(&[Argument::Of(Int)])
         .empty(NO_SUBJECTS),
+    verb(Subjects, "blockers", Findings, Id::Blockers, "what alone keeps the gate shut, of their verdicts")
+        .empty(NO_FINDINGS),
+    verb(Subjects, "advisories", Findings, Id::Advisories, "what does not").empty(NO_FINDINGS),
+    verb(Subjects, "findings", Findings, Id::Findings, "all findings of their verdicts").empty(NO_FINDINGS),
     // Verbs of topics and waivers.
     some(Topics),
     none(Topics),
