@@ -18,6 +18,8 @@ shipped! {
         "too-few-reviewers-decide-nothing": "case.kdl" "expected.kdl" "qa.md";
     }
     "budget" {
+        "a-cheaper-critical-finding-is-still-doubted": "case.kdl" "expected.kdl" "qa.md";
+        "a-critical-finding-beside-a-warning-costs-more-than-there-is": "expected.kdl" "qa.md";
         "a-critical-finding-fails-whatever-it-costs": "a.cpf" "case.kdl" "expected.kdl";
         "a-finding-that-nobody-rated-costs-too": "case.kdl" "expected.kdl" "qa.md";
         "a-larger-budget-takes-two-high-findings": "a.cpf" "case.kdl" "expected.kdl";
@@ -34,6 +36,36 @@ shipped! {
         "what-medium-findings-cost-is-up-to-you": "a.cpf" "case.kdl" "expected.kdl";
         "what-unrated-findings-cost-is-up-to-you": "case.kdl" "expected.kdl" "qa.md";
         "with-a-budget-of-0-a-clean-change-opens": "case.kdl" "expected.kdl" "qa.md";
+    }
+    "consensus" {
+        "a-critical-finding-of-two-in-seven-is-a-note": "V1.md" "V2.md" "V3.md" "V4.md" "V5.md" "V6.md" "V7.md" "expected.kdl";
+        "a-high-finding-of-two-in-three-is-agreed": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "a-key-twice-in-one-run-counts-once": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "a-run-that-cannot-be-read-counts-in-no-threshold": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "agreed-small-findings-are-conditional": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "agreed-small-findings-go-when-every-run-says-go": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "every-run-says-go": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "every-run-says-go-over-an-agreed-high-finding": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "every-run-that-came-says-go": "V1.md" "V2.md" "case.kdl" "expected.kdl";
+        "half-of-the-runs-say-no-go": "V1.md" "V2.md" "expected.kdl";
+        "lines-too-far-apart-stay-two": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
+        "most-runs-are-doubted": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "most-say-no-go-over-different-things": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "near-lines-agree-under-another-key": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "near-lines-are-one-finding-under-lines": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
+        "no-go-comes-before-the-specification": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "no-run-came": "case.kdl" "expected.kdl";
+        "nothing-is-agreed": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "one-of-three-finds-the-specification-at-fault": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "one-path-is-one-finding-under-path": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
+        "one-run-stands-as-it-is": "V1.md" "expected.kdl";
+        "one-run-that-says-go": "V1.md" "expected.kdl";
+        "one-run-that-says-no-go": "V1.md" "expected.kdl";
+        "the-only-run-that-came-stands": "V1.md" "case.kdl" "expected.kdl";
+        "the-worst-severity-of-a-key-counts": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "two-of-three-find-the-specification-at-fault": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "with-a-share-of-all-one-run-can-free-it": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
+        "with-a-share-of-one-percent-every-finding-counts": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
     }
     "court" {
         "a-criterion-judged-twice-and-failed-asks-for-changes": "case.kdl" "court.json" "expected.kdl";
@@ -64,6 +96,8 @@ shipped! {
         "a-pass-above-a-failing-finding-fails": "bundle.json" "case.kdl" "expected.kdl";
         "blocks-of-markdown-are-judged-alike": "bundle.md" "case.kdl" "expected.kdl";
         "every-pair-passes": "bundle.json" "case.kdl" "expected.kdl";
+        "from-high-on-a-mere-warning-is-not-told": "bundle.json" "case.kdl" "expected.kdl";
+        "from-info-on-everything-of-a-warned-pair-is-told": "bundle.json" "case.kdl" "expected.kdl";
         "one-pair-fails-the-bundle": "bundle.json" "case.kdl" "expected.kdl";
         "the-same-pair-twice-keeps-the-gate-shut": "bundle.json" "case.kdl" "expected.kdl";
         "two-bundles-share-the-pairs-no-better-than-one": "a.json" "b.json" "case.kdl" "expected.kdl";
@@ -171,6 +205,7 @@ shipped! {
     }
     "two-of-three" {
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "an-excused-voter-leaves-two-who-have-to-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "more-than-there-are-is-never-enough": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "nobody-is-never-enough": "case.kdl" "expected.kdl";
         "one-agrees-and-one-is-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md";
@@ -182,6 +217,7 @@ shipped! {
         "two-agree-and-security-is-one-of-them": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "two-agree-without-security": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "two-are-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "two-mandatory-reviewers-are-two": "case.kdl" "expected.kdl" "qa.md" "security.md";
         "two-of-three-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
     }
     "waivers" {
@@ -204,6 +240,7 @@ shipped! {
         "a-doubted-voice-is-no-voice": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
         "a-minority-against-it-is-noted": "a.md" "b.md" "c.md" "case.kdl" "d.md" "expected.kdl";
         "a-required-seat-is-waited-for-all-the-same": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
+        "a-voice-without-a-reason-counts-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "an-excused-voter-makes-the-bench-no-smaller": "a.md" "b.md" "case.kdl" "expected.kdl";
         "everybody-is-in-favour": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
