@@ -18,6 +18,8 @@ shipped! {
         "too-few-reviewers-decide-nothing": "case.kdl" "expected.kdl" "qa.md";
     }
     "budget" {
+        "a-cheaper-critical-finding-is-still-doubted": "case.kdl" "expected.kdl" "qa.md";
+        "a-critical-finding-beside-a-warning-costs-more-than-there-is": "expected.kdl" "qa.md";
         "a-critical-finding-fails-whatever-it-costs": "a.cpf" "case.kdl" "expected.kdl";
         "a-finding-that-nobody-rated-costs-too": "case.kdl" "expected.kdl" "qa.md";
         "a-larger-budget-takes-two-high-findings": "a.cpf" "case.kdl" "expected.kdl";
@@ -94,6 +96,8 @@ shipped! {
         "a-pass-above-a-failing-finding-fails": "bundle.json" "case.kdl" "expected.kdl";
         "blocks-of-markdown-are-judged-alike": "bundle.md" "case.kdl" "expected.kdl";
         "every-pair-passes": "bundle.json" "case.kdl" "expected.kdl";
+        "from-high-on-a-mere-warning-is-not-told": "bundle.json" "case.kdl" "expected.kdl";
+        "from-info-on-everything-of-a-warned-pair-is-told": "bundle.json" "case.kdl" "expected.kdl";
         "one-pair-fails-the-bundle": "bundle.json" "case.kdl" "expected.kdl";
         "the-same-pair-twice-keeps-the-gate-shut": "bundle.json" "case.kdl" "expected.kdl";
         "two-bundles-share-the-pairs-no-better-than-one": "a.json" "b.json" "case.kdl" "expected.kdl";
@@ -201,6 +205,7 @@ shipped! {
     }
     "two-of-three" {
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "an-excused-voter-leaves-two-who-have-to-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "more-than-there-are-is-never-enough": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "nobody-is-never-enough": "case.kdl" "expected.kdl";
         "one-agrees-and-one-is-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md";
@@ -212,6 +217,7 @@ shipped! {
         "two-agree-and-security-is-one-of-them": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "two-agree-without-security": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "two-are-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "two-mandatory-reviewers-are-two": "case.kdl" "expected.kdl" "qa.md" "security.md";
         "two-of-three-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
     }
     "waivers" {
@@ -234,6 +240,7 @@ shipped! {
         "a-doubted-voice-is-no-voice": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
         "a-minority-against-it-is-noted": "a.md" "b.md" "c.md" "case.kdl" "d.md" "expected.kdl";
         "a-required-seat-is-waited-for-all-the-same": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
+        "a-voice-without-a-reason-counts-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "an-excused-voter-makes-the-bench-no-smaller": "a.md" "b.md" "case.kdl" "expected.kdl";
         "everybody-is-in-favour": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
