@@ -15,12 +15,16 @@ const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of thes
 /// What most rows say of what is not known.
 pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
 const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
+const NOT_LOGGED: &str =
+    "what is in no attempts log was not tried; what was tried before the seat's last `accept` no longer counts";
 const NO_LOCATION: &str = "a finding that names no file is in none";
 
 const GATE: &[Stage] = &[Stage::Gate];
 const AUDIT: &[Stage] = &[Stage::Audit];
 const REDISPATCH: &[Stage] = &[Stage::Redispatch];
 const JUDGED: &[Stage] = &[Stage::Gate, Stage::Audit];
+const OF_A_SEAT: &[Stage] = &[Stage::Audit, Stage::Redispatch];
+const OF_SEATS: &[Stage] = &[Stage::Gate, Stage::Redispatch];
 const EVERY: &[Stage] = &[Stage::Gate, Stage::Audit, Stage::Redispatch];
 
 const fn row(name: &'static str, stages: &'static [Stage], gives: Type, id: Id) -> Entry {
@@ -52,14 +56,14 @@ const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
 
 /// What a group is called behind another one.
 const fn among(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Seats, Id::Group(group)).of(Seats).doc(doc).empty(NO_SEATS)
+    row(name, OF_SEATS, Seats, Id::Group(group)).of(Seats).doc(doc).empty(NO_SEATS)
 }
 
 const fn verb(of: Type, name: &'static str, gives: Type, id: Id, doc: &'static str) -> Entry {
     let stages = match of {
-        Seats | Subjects | Topics | Waivers => GATE,
-        Date => EVERY,
-        _ => JUDGED,
+        Seats => OF_SEATS,
+        Subjects | Topics | Waivers => GATE,
+        _ => EVERY,
     };
     row(name, stages, gives, id).of(of).doc(doc)
 }
@@ -130,8 +134,11 @@ pub const VOCABULARY: &[Entry] = &[
     row("subjects", GATE, Subjects, Id::Subjects)
         .doc("what is judged by required and voting seats: the change, its criteria, its pairs")
         .empty(NO_SUBJECTS),
-    row("findings", JUDGED, Findings, Id::AllFindings)
-        .doc("the findings of all verdicts of required and voting seats; in an audit, of the verdict")
+    row("findings", EVERY, Findings, Id::AllFindings)
+        .doc(
+            "the findings of all verdicts of required and voting seats; in an audit, of the verdict; in a redispatch \
+             policy, of the seat",
+        )
         .empty(NO_FINDINGS),
     row("topics", GATE, Topics, Id::Topics)
         .doc("findings with the same category and location, whoever reports them, as one")
@@ -207,7 +214,7 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Seats, "tried", Seats, Id::Tried, "those on which this was tried at least so many times")
         .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
         .empty(NO_SEATS)
-        .unknown("what is in no attempts log was not tried"),
+        .unknown(NOT_LOGGED),
     verb(Seats, "or", Seats, Id::Or, "those, and those of the other group")
         .takes(&[Argument::Of(Seats)])
         .empty(NO_SEATS),
@@ -363,13 +370,16 @@ pub const VOCABULARY: &[Entry] = &[
         .doc("whether this text is an entry")
         .empty("false"),
     // The audit stage: one verdict.
-    row("spec_feedback", AUDIT, Entries, Id::SpecFeedback)
+    row("spec_feedback", OF_A_SEAT, Entries, Id::SpecFeedback)
         .doc("defects of the specification that the verdict reports")
         .empty("none"),
     row("unresolved", AUDIT, Entries, Id::Unresolved)
         .doc("conflicts that the verdict says are `UNRESOLVED`")
         .empty("none"),
     // The redispatch stage: one seat.
+    row("seat", REDISPATCH, Text, Id::SeatName)
+        .doc("the seat's name: `seat == \"auditor\"`, `seat in auditors`")
+        .empty("never: there is a seat"),
     row("settled", REDISPATCH, Bool, Id::Settled)
         .doc("whether the seat's answer can stand: nothing is missing, unsure or contradictory")
         .empty("never: there is a seat"),
@@ -385,10 +395,19 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false"),
     seat_is("passed", Group::Passed, "whether the verdict is effectively pass"),
     seat_is("failed", Group::Failed, "whether the verdict effectively fails"),
+    row("said", REDISPATCH, Bool, Id::Said)
+        .takes(&[Argument::Word(REVIEWER_WORDS)])
+        .doc("whether the reviewer used this word, whatever it came to")
+        .empty("false")
+        .unknown("a verdict that states no word said none"),
+    row("others", REDISPATCH, Seats, Id::OtherSeats)
+        .doc("all other required and voting seats")
+        .empty(NO_SEATS),
     row("tried", REDISPATCH, Int, Id::Tried)
         .takes(&[Argument::Word(ACTIONS)])
         .doc("how often this was tried on the seat")
-        .empty("0"),
+        .empty("0")
+        .unknown(NOT_LOGGED),
     // Of rhai itself: every stage.
     row("len", EVERY, Int, Id::Count).of(List).doc("how many entries").empty("0"),
     row("contains", EVERY, Bool, Id::Has)
