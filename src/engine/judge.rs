@@ -36,6 +36,10 @@ pub struct Answer {
     pub reason: Option<String>,
     /// The rule's `ask`: what is to be said to the reviewer.
     pub ask: Option<String>,
+    /// Its line in the policy, from 1.
+    pub line: Option<u32>,
+    /// The findings that the rule of an audit cites, by their places in the verdict.
+    pub cites: Vec<usize>,
 }
 
 /// What a policy comes to, with those that it extends.
@@ -162,7 +166,17 @@ impl Policy {
             return Err(told(errors));
         }
         let word = decided.and_then(|rule| self.code.words.get(rule.word?));
+        let facts = evaluation.rule.and_then(|rule| self.facts.rules.get(rule as usize));
+        let columns = docket.columns();
+        let cites = match &evaluation.cites {
+            crate::ir::Selection::Findings(cited) => {
+                cited.iter().map(|finding| columns.finding(finding).place()).collect()
+            }
+            _ => Vec::new(),
+        };
         Ok(Answer {
+            line: facts.map(|rule| rule.line),
+            cites,
             rule: decided.map(|rule| rule.name.clone()),
             word: word.map(|word| word.name.clone()),
             outcome: decided.and_then(|rule| self.code.outcome(rule)),

@@ -25,7 +25,10 @@ fn every_policy_and_every_file_of_its_cases_has_its_row() {
     if std::env::var_os("ASSIZE_BLESS").is_some() {
         fs::write(root.join(ROWS), &rows).unwrap();
     } else {
-        assert!(found == rows, "{ROWS} lacks rows or has too many: run with ASSIZE_BLESS=1\n{rows}");
+        assert!(
+            found == rows,
+            "{ROWS} lacks rows or has too many: run with ASSIZE_BLESS=1\n{rows}"
+        );
     }
 }
 

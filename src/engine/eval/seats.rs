@@ -7,7 +7,9 @@ use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
-use crate::ir::{ACCEPT, CellRef, Columns, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
+use crate::ir::{
+    ACCEPT, CellRef, Columns, Confidence, FindingKind, Group, Row, Severity, State, Waiver,
+};
 
 type Tested = std::result::Result<bool, EvalError>;
 

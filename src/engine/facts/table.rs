@@ -15,8 +15,7 @@ const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of thes
 /// What most rows say of what is not known.
 pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
 const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
-const NOT_LOGGED: &str =
-    "what is in no attempts log was not tried; what was tried before the seat's last `accept` no longer counts";
+const NOT_LOGGED: &str = "what is in no attempts log was not tried; what was tried before the seat's last `accept` no longer counts";
 const NO_LOCATION: &str = "a finding that names no file is in none";
 
 const GATE: &[Stage] = &[Stage::Gate];
