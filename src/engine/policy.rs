@@ -1,6 +1,7 @@
 //! A compiled policy: items of the top level, checked and ready to be judged with.
 
 mod builder;
+mod shown;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use super::{GivenType, Policy, Stage};
 use crate::ir::{Bench, Given, Outcome, SeatPlace, Value};
 use crate::source::{Source, Span};
 pub(super) use builder::Builder;
+pub(super) use shown::facts_of;
 
 /// A compiled policy.
 #[derive(Clone)]

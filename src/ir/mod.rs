@@ -36,6 +36,8 @@ mod remark;
 mod ruling;
 mod shift;
 #[cfg(feature = "judge")]
+mod stages;
+#[cfg(feature = "judge")]
 mod state;
 #[cfg(feature = "judge")]
 mod suppose;
@@ -79,6 +81,10 @@ pub use ruling::{
 };
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
+#[cfg(feature = "judge")]
+pub use stages::Audit;
+#[cfg(feature = "judge")]
+pub(crate) use stages::{NextStep, StageAnswers};
 #[cfg(feature = "judge")]
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
