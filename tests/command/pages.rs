@@ -92,6 +92,7 @@ fn the_examples_of_help_run() {
             ("security.md", PASS),
             ("qa.stdout", "verdict-file: reports/qa.md\n"),
             ("audit.cpf", ROW),
+            ("auditor.cpf", ROW),
             ("a.cpf", ROW),
             ("audit.txt", ROW),
             ("ours.rhai", policy),
