@@ -116,8 +116,9 @@ fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
         let cell = lacking().next().map(|asked| asked.cell).or_else(|| cells().next())?;
         let why = |asked: Action<'_>| match step.kind {
             ActionKind::Accept => None,
-            // The reviewer itself is asked.
+            // The reviewer itself is asked, or nothing else is said.
             ActionKind::Nudge | ActionKind::Respawn => Some(asked.message),
+            _ if step.ask.is_none() => Some(asked.message),
             _ => Some(format!("`{}`{}: {}", cell.seat(), about(asked.cell), asked.reason)),
         };
         let mended = cells().filter(|_| step.kind == ActionKind::UpdateSpec).filter_map(defects);

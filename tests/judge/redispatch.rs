@@ -47,7 +47,7 @@ fn what_was_tried_counts_since_the_last_accept() {
         let of_seat = holds(condition, &docket);
         // A gate counts the same way.
         let gate = condition.replace("tried(\"fix\") ==", "expected.tried(\"fix\", 1).count ==");
-        if gate != condition {
+        if gate != condition && !condition.contains("&&") {
             let text = format!("rule \"x\" when {gate} then fail; rule \"y\" otherwise hold;");
             let policy = Policy::compile(Stage::Gate, "mine", &text).unwrap();
             let failed = policy.judge(&docket.close()).unwrap().rule_name() == "x";
