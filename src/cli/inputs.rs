@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::asked::Asked;
 use super::change::ChangeArgs;
 use super::console::Console;
 use super::docket::DocketArgs;
@@ -248,6 +249,11 @@ impl Inputs {
             }
         }
         wrong
+    }
+
+    /// Asks for what a preset is about.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.reading.ask(asked);
     }
 
     /// Every file that is read.

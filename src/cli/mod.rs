@@ -5,6 +5,7 @@
 
 mod answer;
 mod apart;
+mod asked;
 mod audit;
 mod change;
 mod check;
@@ -13,6 +14,7 @@ mod completions;
 mod console;
 mod contract;
 mod convert;
+mod court;
 mod docket;
 mod explain;
 mod facts;
@@ -22,8 +24,10 @@ mod lexicon;
 mod limits;
 mod man;
 mod new;
+mod pairs;
 mod parse;
 mod policy;
+mod quality;
 mod reading;
 mod redispatch;
 mod rules;
@@ -90,6 +94,12 @@ enum Command {
     Parse(parse::Parse),
     Convert(convert::Convert),
     #[command(subcommand)]
+    Quality(quality::Quality),
+    #[command(subcommand)]
+    Court(court::Court),
+    #[command(subcommand)]
+    Pairs(pairs::Pairs),
+    #[command(subcommand)]
     Policy(policy::PolicyCommand),
     Contract(contract::Contract),
     Completions(completions::Completions),
@@ -122,6 +132,19 @@ pub fn run_on(disk: &dyn Writer, args: &[OsString]) -> ExitCode {
     ExitCode::from(code)
 }
 
+impl Command {
+    /// What judges as `gate` does.
+    fn gate(&self) -> Option<&gate::Gate> {
+        match self {
+            Self::Gate(gate) => Some(gate),
+            Self::Quality(quality) => Some(quality.gate()),
+            Self::Court(court) => Some(court.gate()),
+            Self::Pairs(pairs) => Some(pairs.gate()),
+            _ => None,
+        }
+    }
+}
+
 impl Cli {
     fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
@@ -132,6 +155,9 @@ impl Cli {
             Command::Redispatch(redispatch) => redispatch.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
+            Command::Quality(quality) => quality.into_gate().run(disk, &console),
+            Command::Court(court) => court.into_gate().run(disk, &console),
+            Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),

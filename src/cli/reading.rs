@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
+use super::asked::Asked;
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
@@ -40,6 +41,9 @@ pub(super) struct Reading {
     pub(super) profile: ProfileArg,
     #[command(flatten)]
     limits: LimitArgs,
+    /// What a preset asks for besides.
+    #[arg(skip)]
+    asked: Option<Asked>,
 }
 
 /// What a format may need to be told.
@@ -106,13 +110,32 @@ impl Reading {
         files: &dyn Files,
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
-        let (options, remarks) = self.expect.options(files, judged)?;
+        let asked = self.asked.as_ref().map(|asked| asked.read(files, judged));
+        let asked = asked.unwrap_or_else(|| Ok(Default::default()));
+        let told = self.expect.options(files, judged);
+        let ((options, mut remarks), (subjects, more)) = both(told, asked)?;
+        remarks.extend(more);
+        let expected = options.expected.iter().cloned().chain(subjects);
+        let expected: Vec<Subject> = expected.collect();
         let options = options
+            .expected(expected)
             .format(self.format)
-            .formats(self.format_in.iter().copied())
+            .formats(self.formats())
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
         Ok((self.limits().apply(options), remarks))
+    }
+
+    /// The formats that may be read: those that were named, or what a preset is about.
+    fn formats(&self) -> impl Iterator<Item = Format> {
+        let preset = self.asked.as_ref().filter(|_| self.format.is_none());
+        let preset = preset.map(Asked::formats).filter(|_| self.format_in.is_empty());
+        preset.unwrap_or(&self.format_in).iter().copied()
+    }
+
+    /// Asks for what a preset is about.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.asked = Some(asked);
     }
 
     /// The `assize.kdl` that was named.
@@ -172,6 +195,21 @@ impl Expect {
     }
 }
 
+/// Two things that were read, or all that is wrong with either.
+fn both<A, B>(
+    one: Result<A, Diagnostics>,
+    other: Result<B, Diagnostics>,
+) -> Result<(A, B), Diagnostics> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(mut wrong), Err(more)) => {
+            wrong.absorb(more);
+            Err(wrong)
+        }
+        (Err(wrong), _) | (_, Err(wrong)) => Err(wrong),
+    }
+}
+
 /// A folder without a file.
 fn no_texts() -> Diagnostic {
     Diagnostic::error("assize::cli::no_texts")
@@ -192,12 +230,8 @@ pub(super) fn format_names(offered: fn(Format) -> bool) -> impl Iterator<Item = 
 
 /// `note :: gate`; the first ` :: ` splits.
 fn pair(text: &str) -> Result<Subject, String> {
-    match text.split_once(" :: ") {
-        Some((note, gate)) if !note.trim().is_empty() && !gate.trim().is_empty() => {
-            Ok(Subject::Pair { note: note.trim().to_owned(), gate: gate.trim().to_owned() })
-        }
-        _ => Err("write a note, ` :: ` and a gate: `notes/cache.md :: evidence`".to_owned()),
-    }
+    let wrong = || "write a note, ` :: ` and a gate: `notes/cache.md :: evidence`".to_owned();
+    host::pair_of(text).ok_or_else(wrong)
 }
 
 fn criterion(text: &str) -> Result<Subject, String> {

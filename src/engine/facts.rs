@@ -3,12 +3,13 @@
 //! From this table come name resolution, the registration with rhai, `assize policy
 //! vocabulary`, and "did you mean". It is total: no fact and no verb can err.
 
+mod rows;
 mod table;
 
 use super::Stage;
-use crate::ir::{ACTIONS, Outcome, words};
+use crate::ir::{ACTIONS, Outcome, TopicKey, words};
 
-use table::ALL_KNOWN;
+use rows::ALL_KNOWN;
 pub use table::VOCABULARY;
 
 words! {
@@ -99,6 +100,7 @@ pub(super) enum Id {
     Count,
     Weight,
     Quorum,
+    Under,
     Blockers,
     Advisories,
     Findings,
@@ -265,6 +267,7 @@ impl Argument {
             Self::Word(words) if words == SEVERITIES => "severity",
             Self::Word(words) if words == ACTIONS => "action",
             Self::Word(words) if words == CONFIDENCES => "confidence",
+            Self::Word(words) if words == TopicKey::WORDS => "key",
             Self::Day => "day",
             Self::Word(_) => "word",
             Self::Seat => "seat",

@@ -41,6 +41,8 @@ mod stages;
 mod state;
 #[cfg(feature = "judge")]
 mod suppose;
+#[cfg(feature = "judge")]
+mod topics;
 mod verdict;
 mod words;
 
@@ -89,6 +91,8 @@ pub(crate) use stages::{NextStep, StageAnswers};
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
 pub use suppose::{Suppose, WhatIf, WhatIfs};
+#[cfg(feature = "judge")]
+pub use topics::{Topic, TopicKey};
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

@@ -17,6 +17,39 @@ shipped! {
         "one-fail-shuts-and-cites-its-blockers": "expected.kdl" "qa.md" "quality.md" "security.md";
         "too-few-reviewers-decide-nothing": "case.kdl" "expected.kdl" "qa.md";
     }
+    "budget" {
+    }
+    "court" {
+    }
+    "pairs" {
+    }
+    "payments" {
+    }
+    "precedence" {
+    }
+    "quality" {
+    }
+    "rounds" {
+    }
+    "second-opinion" {
+        "after-one-second-opinion-it-still-waits": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "after-two-it-goes-on-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "an-unsure-pass-waits": "expected.kdl" "qa.md" "quality.md";
+    }
+    "strict" {
+    }
+    "two-of-three" {
+        "security-says-no": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "two-agree-and-security-is-one-of-them": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "two-agree-without-security": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+    }
+    "waivers" {
+    }
+    "weighted-quorum" {
+        "security-alone-can-stop-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "security-counts-double": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
+        "too-little-weight-waits": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+    }
 }
 
 shipped! {

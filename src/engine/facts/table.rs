@@ -1,91 +1,15 @@
 //! The rows: every name a policy may use.
 
 use super::Type::{
-    self, Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
+    Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
+};
+use super::rows::{
+    AUDIT, EVERY, GATE, JUDGED, NO_FINDINGS, NO_LINE, NO_LOCATION, NO_SEATS, NO_SUBJECTS,
+    NO_TOPICS, NO_VERDICT, NOT_LOGGED, NOT_TOLD, OF_A_SEAT, REDISPATCH, among, count, group, none,
+    row, seat_is, severity, some, verb,
 };
 use super::{Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
-use crate::engine::Stage;
-use crate::ir::{ACTIONS, Group, Severity};
-
-const NO_SEATS: &str = "no seats";
-const NO_FINDINGS: &str = "no findings";
-const NO_TOPICS: &str = "no topics";
-const NO_SUBJECTS: &str = "no subjects";
-const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of these";
-/// What most rows say of what is not known.
-pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
-const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
-const NOT_LOGGED: &str = "what is in no attempts log was not tried; what was tried before the seat's last `accept` no longer counts";
-const NO_LOCATION: &str = "a finding that names no file is in none";
-
-const GATE: &[Stage] = &[Stage::Gate];
-const AUDIT: &[Stage] = &[Stage::Audit];
-const REDISPATCH: &[Stage] = &[Stage::Redispatch];
-const JUDGED: &[Stage] = &[Stage::Gate, Stage::Audit];
-const OF_A_SEAT: &[Stage] = &[Stage::Audit, Stage::Redispatch];
-const OF_SEATS: &[Stage] = &[Stage::Gate, Stage::Redispatch];
-const EVERY: &[Stage] = &[Stage::Gate, Stage::Audit, Stage::Redispatch];
-
-const fn row(name: &'static str, stages: &'static [Stage], gives: Type, id: Id) -> Entry {
-    let (doc, empty, unknown) = ("", "", ALL_KNOWN);
-    Entry { name, of: None, stages, takes: &[], gives, doc, empty, unknown, id }
-}
-
-impl Entry {
-    const fn of(self, of: Type) -> Self {
-        Self { of: Some(of), ..self }
-    }
-    const fn takes(self, takes: &'static [Argument]) -> Self {
-        Self { takes, ..self }
-    }
-    const fn doc(self, doc: &'static str) -> Self {
-        Self { doc, ..self }
-    }
-    const fn empty(self, empty: &'static str) -> Self {
-        Self { empty, ..self }
-    }
-    const fn unknown(self, unknown: &'static str) -> Self {
-        Self { unknown, ..self }
-    }
-}
-
-const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Seats, Id::Group(group)).doc(doc).empty(NO_SEATS)
-}
-
-/// What a group is called behind another one.
-const fn among(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, OF_SEATS, Seats, Id::Group(group)).of(Seats).doc(doc).empty(NO_SEATS)
-}
-
-const fn verb(of: Type, name: &'static str, gives: Type, id: Id, doc: &'static str) -> Entry {
-    let stages = match of {
-        Seats => OF_SEATS,
-        Subjects | Topics | Waivers => GATE,
-        _ => EVERY,
-    };
-    row(name, stages, gives, id).of(of).doc(doc)
-}
-
-const fn some(of: Type) -> Entry {
-    verb(of, "some", Bool, Id::Some, "whether there is any").empty("false")
-}
-
-const fn none(of: Type) -> Entry {
-    verb(of, "none", Bool, Id::None, "whether there is none").empty("true")
-}
-
-const fn count(of: Type) -> Entry {
-    verb(of, "count", Int, Id::Count, "how many").empty("0")
-}
-
-const fn seat_is(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, REDISPATCH, Bool, Id::Group(group)).doc(doc).empty("false")
-}
-
-const fn severity(name: &'static str, severity: Severity, doc: &'static str) -> Entry {
-    verb(Findings, name, Findings, Id::Severity(severity), doc).empty(NO_FINDINGS)
-}
+use crate::ir::{ACTIONS, Group, Severity, TopicKey};
 
 /// Every name a policy may use.
 pub const VOCABULARY: &[Entry] = &[
@@ -329,6 +253,10 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Subjects, "passed_by", Subjects, Id::PassedBy, "those that so many seats at least pass")
         .takes(&[Argument::Of(Int)])
         .empty(NO_SUBJECTS),
+    verb(Subjects, "blockers", Findings, Id::Blockers, "what alone keeps the gate shut, of their verdicts")
+        .empty(NO_FINDINGS),
+    verb(Subjects, "advisories", Findings, Id::Advisories, "what does not").empty(NO_FINDINGS),
+    verb(Subjects, "findings", Findings, Id::Findings, "all findings of their verdicts").empty(NO_FINDINGS),
     // Verbs of topics and waivers.
     some(Topics),
     none(Topics),
@@ -337,8 +265,12 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Topics, "within", Topics, Id::Within, "by path instead, with lines at most so far apart as one")
         .takes(&[Argument::Of(Int)])
         .empty(NO_TOPICS)
-        .unknown("a finding without a path or a line stays where it is"),
+        .unknown(NO_LINE),
     verb(Topics, "by_path", Topics, Id::ByPath, "by category and path instead").empty(NO_TOPICS),
+    verb(Topics, "under", Topics, Id::Under, "by a key that a `param` may choose: `\"exact\"`, `\"lines\"` at most so far apart, `\"path\"`")
+        .takes(&[Argument::Word(TopicKey::WORDS), Argument::Of(Int)])
+        .empty(NO_TOPICS)
+        .unknown(NO_LINE),
     verb(Topics, "reported_by", Topics, Id::ReportedBy, "those that so many seats at least report")
         .takes(&[Argument::Of(Int)])
         .empty(NO_TOPICS),
