@@ -211,6 +211,9 @@ fn shells_are_offered_what_there_is() {
         has(&["ga"], &["gate"], &["parse"]);
         has(&["gate", "reports", "--policy", ""], &["any-blocker", "ours"], &["theirs"]);
         has(&["gate", "--policy", "ou"], &["ours"], &["any-blocker"]);
+        has(&["audit", "--policy", ""], &["impl", "theirs"], &["any-blocker", "recovery"]);
+        has(&["redispatch", "--policy", ""], &["recovery"], &["any-blocker", "theirs"]);
+        has(&["redispatch", "reports", "--audit", ""], &["impl", "theirs"], &["recovery"]);
         has(&["policy", "show", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["policy", "check", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["policy", "check", "--format", ""], &["github", "sarif"], &[]);
