@@ -13,6 +13,7 @@ mod pages;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
+mod presets;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;
