@@ -8,9 +8,7 @@ use super::place::Places;
 use super::text::{TextOptions, marks, told_of};
 use super::visible::visible;
 use super::words;
-use crate::ir::{
-    Action, ActionKind, CellRef, ClosedDocket, FindingRef, Outcome, PolicyFacts, Ruling, State,
-};
+use crate::ir::{Action, ActionKind, CellRef, FindingRef, Outcome, PolicyFacts, Ruling, State};
 
 /// A message is shown in so many rows at most; JSON has it whole, whatever its length.
 const MOST_ROWS: usize = 200;
@@ -101,7 +99,7 @@ fn worth(cell: CellRef<'_>) -> Outcome {
 
 /// The worst of what a docket's verdicts come to; what cannot be read is a `hold`, and so is nothing at all.
 #[cfg(feature = "serde")]
-pub(crate) fn worst(docket: &ClosedDocket) -> Outcome {
+pub(crate) fn worst(docket: &crate::ir::ClosedDocket) -> Outcome {
     docket.cells().map(worth).max().unwrap_or(Outcome::Hold)
 }
 

@@ -16,7 +16,6 @@ pub(crate) const ACTIONS: &[&str] = &[
 ];
 
 /// The action that ends an account of attempts: what comes behind it is counted anew.
-#[cfg(feature = "judge")]
 pub(crate) const ACCEPT: &str = ACTIONS[0];
 
 /// Something that was tried before this judging: a nudge, a second opinion.
