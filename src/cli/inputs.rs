@@ -12,11 +12,11 @@ use super::docket::DocketArgs;
 use super::facts;
 use super::reading::Reading;
 use super::rules::RulesArgs;
+use super::stages;
 use crate::emit::kdl::Run;
 use crate::host::{
-    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, policies, shown,
+    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, shown,
 };
-use crate::ruling::BUILT_IN;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
 
 /// The name of the work when nothing else names it.
@@ -94,16 +94,28 @@ impl Inputs {
         policy.judge(&docket.close())
     }
 
-    /// Reads and seats, and finds the policy.
+    /// Reads and seats, and finds the gate policy.
     pub(super) fn read(
         &self,
         disk: &dyn Files,
         summaries: &[Identity],
         console: &Console,
     ) -> Result<(Policy, Docket), Diagnostics> {
+        self.read_for(Stage::Gate, disk, summaries, console)
+    }
+
+    /// The same with a policy of another stage.
+    pub(super) fn read_for(
+        &self,
+        stage: Stage,
+        disk: &dyn Files,
+        summaries: &[Identity],
+        console: &Console,
+    ) -> Result<(Policy, Docket), Diagnostics> {
         let mut wrong = Diagnostics::default();
         let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
-        let found = self.policy(disk, &rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let found =
+            self.policy(stage, disk, &rules, console).map_err(|reason| wrong.absorb(reason)).ok();
         let (policy, remarks) = found.unzip();
         let docket = self
             .docket(disk, &rules, policy.as_ref(), summaries)
@@ -121,20 +133,14 @@ impl Inputs {
     /// The policy, and what is worth saying about where it was looked for.
     fn policy(
         &self,
+        stage: Stage,
         disk: &dyn Files,
         rules: &Rules<'_>,
         console: &Console,
     ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
         let judged = Judged::of(disk, &self.paths);
-        let found = policies::find(rules, Stage::Gate, &self.policy, &current_dir()?, &judged)?;
-        match &found.file {
-            Some(file) => console.verbose(&format!("policy: {}\n", rules.origin(file))),
-            None => console.verbose(&format!("policy: {} (built in)\n", self.policy)),
-        }
-        let origin = found.file.as_deref().map(|file| rules.origin(file));
-        let mut policy =
-            Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?
-                .with_origin(origin.as_deref().unwrap_or(BUILT_IN));
+        let asked = (stage, self.policy.as_str());
+        let (mut policy, remarks) = stages::find(rules, asked, &current_dir()?, &judged, console)?;
         let mut wrong = twice("--set", &self.set);
         for (name, value) in &self.set {
             wrong.extend(policy.set(name, value).err());
@@ -143,7 +149,19 @@ impl Inputs {
             return Err(Diagnostics::from(wrong));
         }
         let policy = if self.no_lowering { policy.without_lowering() } else { policy };
-        Ok((policy, found.remarks))
+        Ok((policy, remarks))
+    }
+
+    /// Another policy than the one that is asked for with `--policy`.
+    pub(super) fn find(
+        &self,
+        asked: (Stage, &str),
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
+        let judged = Judged::of(disk, &self.paths);
+        let rules = self.rules.open(disk, self.reading.config(), &judged)?;
+        stages::find(&rules, asked, &current_dir()?, &judged, console)
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.
@@ -313,7 +331,7 @@ pub(super) fn current_dir() -> Result<PathBuf, Diagnostic> {
     })
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
@@ -366,7 +384,7 @@ fn not_blank(text: &str) -> Result<String, String> {
 }
 
 /// `--set limit=1 --set limit=2`: which one was meant?
-fn twice(flag: &str, pairs: &[(String, String)]) -> Vec<Diagnostic> {
+pub(super) fn twice(flag: &str, pairs: &[(String, String)]) -> Vec<Diagnostic> {
     let again = pairs
         .iter()
         .enumerate()

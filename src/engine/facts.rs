@@ -3,12 +3,13 @@
 //! From this table come name resolution, the registration with rhai, `assize policy
 //! vocabulary`, and "did you mean". It is total: no fact and no verb can err.
 
+mod rows;
 mod table;
 
 use super::Stage;
 use crate::ir::{ACTIONS, Outcome, TopicKey, words};
 
-use table::ALL_KNOWN;
+use rows::ALL_KNOWN;
 pub use table::VOCABULARY;
 
 words! {
@@ -89,7 +90,9 @@ pub(super) enum Id {
     Group(crate::ir::Group),
     Seat,
     Seats,
+    SeatName,
     AllFindings,
+    OtherSeats,
     Round,
     Some,
     None,

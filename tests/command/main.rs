@@ -19,5 +19,6 @@ mod rules;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;
+mod stages;
 mod strangers;
 mod words;
