@@ -64,12 +64,22 @@ pub(super) struct Gate {
     /// Write no summary; one that an earlier run left stays as it is
     #[arg(long, help_heading = "Files")]
     no_summary: bool,
+    /// Whether the reports are runs of one review, whose findings are counted.
+    #[arg(skip)]
+    runs: bool,
 }
 
 impl Gate {
     /// The same, asked for what a preset is about.
     pub(super) fn asked(mut self, asked: Asked) -> Self {
         self.inputs.ask(asked);
+        self
+    }
+
+    /// The same, of runs of one review: each file that is given is one, by name.
+    pub(super) fn of_runs(mut self) -> Self {
+        self.runs = true;
+        self.inputs.name_files();
         self
     }
 
@@ -179,8 +189,14 @@ impl Gate {
         match self.answer.format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
-                out.write_all(text::ruling(ruling, &options).as_bytes())
+                out.write_all(text::ruling(ruling, &options).as_bytes())?;
+                if self.runs {
+                    out.write_all(b"\n")?;
+                    out.write_all(text::consensus(ruling, &options).as_bytes())?;
+                }
+                Ok(())
             }
+            Format::Json if self.runs => json::write_consensus(out, ruling, code),
             Format::Json => json::write_ruling(out, ruling, code),
         }
     }

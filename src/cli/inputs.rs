@@ -73,6 +73,9 @@ pub(super) struct Inputs {
     #[arg(long, hide = true, help_heading = "Policy")]
     no_lowering: bool,
 
+    /// Whether each file that is given names its seat, also where a shell may have listed them.
+    #[arg(skip)]
+    named: bool,
     /// What a docket that was handed over whole says of itself.
     #[arg(skip)]
     told: OnceCell<(String, u32)>,
@@ -182,6 +185,9 @@ impl Inputs {
         wrong.extend(self.printed_twice());
         match host::list_reports(disk, &self.paths, summaries, &limits) {
             Ok(mut reports) => {
+                if self.named {
+                    reports.name_files();
+                }
                 if wrong.is_empty() {
                     wrong.extend(self.add_stdout(disk, &mut reports, docket.read_options()));
                 }
@@ -231,6 +237,11 @@ impl Inputs {
             }
         }
         wrong
+    }
+
+    /// Takes each file that is given for one that was named, however it was.
+    pub(super) fn name_files(&mut self) {
+        self.named = true;
     }
 
     /// Asks for what a preset is about.

@@ -10,6 +10,7 @@ mod change;
 mod check;
 mod codes;
 mod completions;
+mod consensus;
 mod console;
 mod contract;
 mod convert;
@@ -86,6 +87,7 @@ enum Command {
     Explain(explain::Explain),
     Parse(parse::Parse),
     Convert(convert::Convert),
+    Consensus(consensus::Consensus),
     #[command(subcommand)]
     Quality(quality::Quality),
     #[command(subcommand)]
@@ -130,6 +132,7 @@ impl Command {
     fn gate(&self) -> Option<&gate::Gate> {
         match self {
             Self::Gate(gate) => Some(gate),
+            Self::Consensus(consensus) => Some(consensus.gate()),
             Self::Quality(quality) => Some(quality.gate()),
             Self::Court(court) => Some(court.gate()),
             Self::Pairs(pairs) => Some(pairs.gate()),
@@ -146,6 +149,7 @@ impl Cli {
             Command::Explain(explain) => explain.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
+            Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
             Command::Quality(quality) => quality.into_gate().run(disk, &console),
             Command::Court(court) => court.into_gate().run(disk, &console),
             Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
