@@ -263,6 +263,7 @@ impl Inputs {
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
             by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
+            may_be_nobody: self.reading.knows_subjects(),
         }
     }
 
