@@ -282,6 +282,7 @@ impl Inputs {
             observers: trimmed(&self.observers),
             by_run: self.named,
             by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
+            may_be_nobody: self.reading.knows_subjects(),
         }
     }
 

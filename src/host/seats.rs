@@ -31,6 +31,8 @@ pub struct Roster {
     pub by_policy: Vec<String>,
     /// Whether a log seats each of its runs.
     pub by_run: bool,
+    /// Whether it is an answer that nobody reported: where it is known what is to be judged, nothing was.
+    pub may_be_nobody: bool,
 }
 
 impl Roster {
@@ -168,7 +170,8 @@ pub fn seat_reports(
     if roster.expect.is_none() {
         wrong.extend(roster.unknown_names(&seats));
     }
-    if seats.is_empty() && roster.by_policy.is_empty() && wrong.is_empty() {
+    let nobody = seats.is_empty() && roster.by_policy.is_empty();
+    if nobody && !roster.may_be_nobody && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {
