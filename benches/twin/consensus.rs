@@ -1,6 +1,12 @@
 //! The gate of `policies/gate/consensus.rhai`, written by hand: the same rules, notes, citations and values of
 //! operands, over verdicts that were read.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "there are few of them"
+)]
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

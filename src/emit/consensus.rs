@@ -3,7 +3,7 @@
 use super::page::{Page, Style};
 use super::text::TextOptions;
 use super::words;
-use crate::ir::{Consensus, CountedTopic, FindingRef, Ruling, TopicKey};
+use crate::ir::{Consensus, CountedTopic, Ruling, TopicKey};
 
 /// More noise than this is only counted.
 const MOST: usize = 40;
@@ -65,11 +65,8 @@ fn one(page: &mut Page, ruling: &Ruling, found: &Consensus, topic: &CountedTopic
     let Some(first) = findings.next() else { return page.end() };
     let category = first.category().map(|category| format!("{category}: ")).unwrap_or_default();
     page.put(Style::Plain, &format!("{category}{}", first.in_full())).end();
-    let mut seats: Vec<&str> = std::iter::once(first)
-        .chain(findings)
-        .map(FindingRef::cell)
-        .map(|cell| cell.seat())
-        .collect();
+    let all = std::iter::once(first).chain(findings);
+    let mut seats: Vec<&str> = all.map(|finding| finding.cell().seat()).collect();
     seats.dedup();
     let nearly: Vec<String> =
         topic.nearly(found.needed).map(|(key, seats)| nearly(key, seats, found)).collect();

@@ -3,7 +3,7 @@
 mod cell;
 mod groups;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::{
     Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, Profile,
     Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
-use crate::source::{Source, SourceId, outermost};
+use crate::source::{Source, SourceId, outermost, text_of};
 
 /// Cells and findings as columns, and sets of cells by name.
 #[derive(Clone, Debug)]
@@ -142,6 +142,7 @@ impl Columns {
         for (seat, own) in docket.seats.iter().zip(own) {
             columns.fill(seat, own);
         }
+        columns.ask_for(docket.options.expected);
         unexpected.sort_by(|a, b| a.seat.cmp(&b.seat));
         for submission in unexpected {
             columns.unexpected(submission);
@@ -221,6 +222,31 @@ impl Columns {
         self.cells.push(cell);
         // Nobody waits for this seat any more, so what it says can only shut.
         submitted.into_iter().for_each(|submission| self.unexpected(submission));
+    }
+
+    /// Makes cells of subjects that were to be judged and that no seat speaks about: a verdict on the whole
+    /// change answers for none of them, unless it lists them.
+    fn ask_for(&mut self, mut subjects: Vec<Subject>) {
+        let listed = self.verdicts.iter().flat_map(|verdict| &verdict.criteria);
+        let listed = listed.map(|criterion| text_of(&self.sources, criterion.name).into_owned());
+        let own = self.cells.iter().map(|cell| cell.subject.clone());
+        let known: HashSet<Subject> = listed.map(Subject::Criterion).chain(own).collect();
+        subjects.retain(|subject| !known.contains(subject));
+        if subjects.is_empty() {
+            return;
+        }
+        for cell in std::mem::take(&mut self.cells) {
+            let lacks = cell.stake.counts()
+                && cell.state == State::Reported
+                && self.cells.last().is_none_or(|last| last.seat != cell.seat);
+            if lacks {
+                let blank =
+                    Cell { state: State::Missing, verdict: None, effective: None, ..cell.clone() };
+                let asked = subjects.iter().cloned();
+                self.cells.extend(asked.map(|subject| Cell { subject, ..blank.clone() }));
+            }
+            self.cells.push(cell);
+        }
     }
 
     /// Whether a source holds an answer, or says fail.

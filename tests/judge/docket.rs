@@ -292,3 +292,33 @@ fn a_seat_counts_as_named_unless_it_was_found() {
     assert_eq!(outcome(", \"stake\": \"voting\", \"found\": true"), None);
     assert_eq!(outcome(", \"stake\": \"observer\""), None);
 }
+
+/// Where it is told what is to be judged, a verdict on the whole change is no answer to it.
+#[test]
+fn a_verdict_that_judges_no_criterion_answers_for_none() {
+    let criteria = ["AC1", "AC2"].map(|id| assize::verdict::Subject::Criterion(id.into()));
+    let judged = |seats: &[(&str, &str)]| {
+        let options = assize::ReadOptions::default().expected(criteria.clone());
+        let mut docket = Docket::new("task-17").reading(options);
+        for (seat, text) in seats {
+            docket.seat(*seat);
+            docket.submit(*seat, Source::new(format!("{seat}.md"), *text));
+        }
+        let text = assize::built_in(Stage::Gate, "quality").unwrap();
+        Policy::compile(Stage::Gate, "quality", text).unwrap().judge(&docket.close()).unwrap()
+    };
+    let plain = "verdict: pass\nconfidence: high\n";
+    let review = |two: &str| {
+        format!(
+            "{{\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [\
+             {{\"criterion\": \"AC1\", \"passed\": true, \"feedback\": null}}{two}]}}"
+        )
+    };
+    let both = review(", {\"criterion\": \"AC2\", \"passed\": true, \"feedback\": null}");
+    assert_eq!(judged(&[("qa", plain)]).outcome(), assize::Outcome::Hold);
+    assert_eq!(judged(&[("qa", &both)]).outcome(), assize::Outcome::Pass);
+    // Somebody else may judge the change as a whole.
+    assert_eq!(judged(&[("qa", &both), ("style", plain)]).outcome(), assize::Outcome::Pass);
+    let one = review("");
+    assert!(judged(&[("qa", &one), ("style", plain)]).opening().is_none());
+}

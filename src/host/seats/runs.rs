@@ -21,7 +21,7 @@ fn runs_of(entry: Entry, decoded: Decoded) -> Vec<(Entry, Read)> {
         Subject::Batch { batch, run } => Some((batch.clone(), run.clone())),
         _ => None,
     };
-    let last = decoded.verdicts.iter().filter_map(|verdict| batch_of(&verdict.subject)).last();
+    let last = decoded.verdicts.iter().rev().find_map(|verdict| batch_of(&verdict.subject));
     let Some((last, _)) = last else { return vec![(entry, Ok(decoded))] };
     let mut runs = Vec::new();
     for verdict in &decoded.verdicts {
