@@ -280,7 +280,9 @@ impl Inputs {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
+            by_run: self.named,
             by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
+            may_be_nobody: self.reading.knows_subjects(),
         }
     }
 

@@ -138,6 +138,11 @@ impl Reading {
         self.asked = Some(asked);
     }
 
+    /// Whether a preset says what is to be judged.
+    pub(super) fn knows_subjects(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// The `assize.kdl` that was named.
     pub(super) fn config(&self) -> Option<&Path> {
         self.expect.words.config()

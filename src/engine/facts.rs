@@ -161,6 +161,11 @@ impl Id {
         }
     }
 
+    /// Whether it puts findings under another key, whatever they stood under.
+    pub(super) fn regroups(self) -> bool {
+        matches!(self, Self::Under | Self::Within | Self::ByPath)
+    }
+
     /// Whether the number that it takes says how many have to speak, or how much of them.
     pub(super) fn counts_voices(self) -> bool {
         matches!(self, Self::PassedBy | Self::ReportedBy | Self::Quorum)

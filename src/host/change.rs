@@ -14,6 +14,7 @@ const ASKED: Asked = Asked {
     flag: "--changed-from",
     example: "git diff --numstat BASE...HEAD",
     limit: CHANGE_LIMIT,
+    optional: true,
 };
 /// More mistakes of one file help nobody.
 const MOST: usize = 5;

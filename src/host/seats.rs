@@ -1,6 +1,7 @@
 //! How files take their seats.
 
 mod names;
+mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -28,6 +29,10 @@ pub struct Roster {
     pub observers: Vec<String>,
     /// Seats that the policy names: each takes its own file, whoever else is expected.
     pub by_policy: Vec<String>,
+    /// Whether a log seats each of its runs.
+    pub by_run: bool,
+    /// Whether it is an answer that nobody reported: where it is known what is to be judged, nothing was.
+    pub may_be_nobody: bool,
 }
 
 impl Roster {
@@ -129,7 +134,7 @@ pub fn seat_reports(
 ) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
-    let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
+    let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
         .filter(|(place, _)| !taken.contains(place))
@@ -138,6 +143,10 @@ pub fn seat_reports(
             (entry, source.map(|source| read(&source, &options)))
         })
         .unzip();
+    let (entries, mut decoded) = match roster.by_run {
+        true => runs::seat_runs(entries, decoded),
+        false => (entries, decoded),
+    };
 
     let citations = evidence::citations(&entries, &decoded);
     let unseated = evidence_files(&entries, &decoded, &citations, roster);
@@ -161,7 +170,8 @@ pub fn seat_reports(
     if roster.expect.is_none() {
         wrong.extend(roster.unknown_names(&seats));
     }
-    if seats.is_empty() && roster.by_policy.is_empty() && wrong.is_empty() {
+    let nobody = seats.is_empty() && roster.by_policy.is_empty();
+    if nobody && !roster.may_be_nobody && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {

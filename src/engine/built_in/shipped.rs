@@ -83,6 +83,7 @@ shipped! {
         "failed-comes-before-suspicious": "case.kdl" "court.json" "expected.kdl";
         "three-of-four-is-a-fail": "case.kdl" "court.json" "expected.kdl";
         "without-a-contract-every-criterion-of-the-verdict-counts": "court.json" "expected.kdl";
+        "without-a-court-there-is-no-verdict": "case.kdl" "expected.kdl";
         "without-a-verdict-there-is-no-merge": "case.kdl" "expected.kdl";
     }
     "pairs" {
@@ -102,6 +103,7 @@ shipped! {
         "the-same-pair-twice-keeps-the-gate-shut": "bundle.json" "case.kdl" "expected.kdl";
         "two-bundles-share-the-pairs-no-better-than-one": "a.json" "b.json" "case.kdl" "expected.kdl";
         "warnings-are-told-beside-a-fail": "bundle.json" "case.kdl" "expected.kdl";
+        "without-a-bundle-nothing-was-reviewed": "case.kdl" "expected.kdl";
     }
     "payments" {
         "a-fail-shuts": "case.kdl" "expected.kdl" "qa.md" "quality.md";
