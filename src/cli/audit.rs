@@ -26,8 +26,7 @@ const FAILS: u8 = 1;
 /// Reads texts in any format, as `parse` does, and asks an audit policy about each verdict. A verdict is never
 /// better than what it states and what its format makes of its findings: an audit can only make it worse.
 ///
-/// No gate is judged: nobody is waited for, and nothing is opened or written. `assize gate` asks an audit policy
-/// about every verdict of a bench.
+/// No gate is judged: nobody is waited for, and nothing is opened or written.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes, by the worst of the verdicts:

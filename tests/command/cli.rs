@@ -381,6 +381,8 @@ fn every_command_has_help_with_examples() {
         "",
         "gate",
         "explain",
+        "audit",
+        "redispatch",
         "parse",
         "convert",
         "policy",
