@@ -9,6 +9,7 @@ use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::console::Console;
 use super::inputs::Inputs;
+use super::judging::Judging;
 use super::targets::{LockWait, Targets};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
@@ -40,6 +41,8 @@ Examples:
   assize gate reports --policy ours.rhai --set min_reviewers=2
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
+  assize gate reports --expect qa,security --absent 'qa=errored:timed out after 240 s'
+  assize gate task-17 --panel dartai --changed-from changed.txt
   assize gate reports --policy ours --rules-from origin/main
   git diff --numstat origin/main...HEAD | assize gate reports --changed-from -
   assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
@@ -73,14 +76,19 @@ impl Gate {
 
     /// Says that the process that judged has ended without a ruling.
     pub(super) fn end(&self, why: Diagnostic, console: &Console) {
-        self.refuse(why.into(), &self.targets(&Disk).0, console);
+        let judging = self.inputs.open(&Disk);
+        self.refuse(why.into(), (&judging, &self.targets(&Disk, &judging).0), console);
     }
 
-    fn targets<'d>(&self, disk: &'d dyn Writer) -> (Targets<'d>, Vec<Diagnostic>) {
+    fn targets<'d>(
+        &self,
+        disk: &'d dyn Writer,
+        judging: &Judging<'_>,
+    ) -> (Targets<'d>, Vec<Diagnostic>) {
         Targets::choose(
             disk,
-            &self.inputs.files(),
-            self.inputs.folder(disk),
+            &judging.files(),
+            judging.folder(),
             self.summary.as_deref(),
             self.no_summary,
             self.output.as_deref(),
@@ -88,46 +96,51 @@ impl Gate {
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let (mut targets, wrong) = self.targets(disk);
+        let judging = self.inputs.open(disk);
+        let (mut targets, wrong) = self.targets(disk, &judging);
         let mut reason = Diagnostics::from(wrong);
-        let begun = match targets.begin(&self.inputs.run(disk), self.wait, console) {
+        let begun = match targets.begin(&judging.run(), self.wait, console) {
             Ok(begun) => begun,
             Err(held) => {
                 reason.push(held);
-                return self.refuse(reason, &targets, console);
+                return self.refuse(reason, (&judging, &targets), console);
             }
         };
         if self.no_summary
             && let Some(warning) =
-                self.inputs.folder(disk).and_then(|folder| Targets::left_open(disk, folder))
+                judging.folder().and_then(|folder| Targets::left_open(disk, folder))
         {
             console.remark(&[], &[warning]);
         }
-        match self.inputs.judge(disk, &begun.summaries, console) {
-            Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, console),
-            Ok(_) => self.refuse(reason, &targets, console),
+        match judging.judge(&begun.summaries, console) {
+            Ok(ruling) if reason.is_empty() => self.publish(&ruling, (&judging, &targets), console),
+            Ok(_) => self.refuse(reason, (&judging, &targets), console),
             Err(more) => {
                 reason.absorb(more);
-                self.refuse(reason, &targets, console)
+                self.refuse(reason, (&judging, &targets), console)
             }
         }
     }
 
-    fn refuse(&self, mut reason: Diagnostics, targets: &Targets<'_>, console: &Console) -> u8 {
-        record(
-            &mut reason,
-            &self.inputs.run(targets.disk()),
-            self.answer.format(),
-            targets,
-            console,
-        );
+    fn refuse(
+        &self,
+        mut reason: Diagnostics,
+        (judging, targets): (&Judging<'_>, &Targets<'_>),
+        console: &Console,
+    ) -> u8 {
+        record(&mut reason, &judging.run(), self.answer.format(), targets, console);
         console.report(&reason);
         NO_ANSWER
     }
 
     /// Files are written before anything is printed, so that what is printed knows the code
     /// that the process returns.
-    fn publish(&self, ruling: &Ruling, targets: &Targets<'_>, console: &Console) -> u8 {
+    fn publish(
+        &self,
+        ruling: &Ruling,
+        (judging, targets): (&Judging<'_>, &Targets<'_>),
+        console: &Console,
+    ) -> u8 {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
@@ -154,8 +167,7 @@ impl Gate {
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
-            let text =
-                emit::kdl::error_summary(&self.inputs.run(targets.disk()), &failed, &host::now());
+            let text = emit::kdl::error_summary(&judging.run(), &failed, &host::now());
             failed.extend(targets.put_summary(&text).err());
         }
         console.report(&failed);

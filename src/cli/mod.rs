@@ -3,6 +3,7 @@
 //! Standard output is data, standard error is console. No command ends the process itself; each
 //! returns the code to end it with.
 
+mod absent;
 mod answer;
 mod apart;
 mod change;
@@ -16,11 +17,14 @@ mod docket;
 mod explain;
 mod facts;
 mod gate;
+mod init;
 mod inputs;
+mod judging;
 mod lexicon;
 mod limits;
 mod man;
 mod new;
+mod panel;
 mod parse;
 mod policy;
 mod reading;
@@ -84,6 +88,9 @@ enum Command {
     Convert(convert::Convert),
     #[command(subcommand)]
     Policy(policy::PolicyCommand),
+    #[command(subcommand)]
+    Panel(panel::PanelCommand),
+    Init(init::Init),
     Contract(contract::Contract),
     Completions(completions::Completions),
     Man(man::Man),
@@ -124,6 +131,8 @@ impl Cli {
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Policy(policy) => policy.run(disk, &console),
+            Command::Panel(panel) => panel.run(&console),
+            Command::Init(init) => init.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),

@@ -1,7 +1,7 @@
 //! How texts are read: the arguments that reading commands share.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
-use crate::host::{self, Disk, Files, Judged, Limits};
+use crate::codec::Lexicon;
+use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
@@ -107,17 +108,58 @@ impl Reading {
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         let (options, remarks) = self.expect.options(files, judged)?;
+        Ok((self.with_formats(options), remarks))
+    }
+
+    /// How to read by an `assize.kdl` that was found, and by the panel that sits.
+    pub(super) fn options_of(
+        &self,
+        config: &Config,
+        panel: Option<&Panel>,
+    ) -> Result<ReadOptions, Diagnostics> {
+        // The words of a panel are those of its file, and its own; one that comes with Assize has none.
+        let own = panel.filter(|panel| panel.base.is_some()).map(|panel| &panel.lexicon);
+        let lexicon = own.unwrap_or(&config.lexicon).clone();
+        let lexicon = self.expect.words.add_to(lexicon, config.file.as_deref());
+        let options = lexicon.map(|lexicon| self.with_formats(self.expect.with(lexicon)));
+        let Some(panel) = panel else { return options };
+        let named = self.format.iter().chain(&self.format_in);
+        let stranger =
+            |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);
+        let mut wrong = Diagnostics::default();
+        for format in named.filter(stranger) {
+            wrong.push(format_not_of_panel(*format, &panel.name));
+        }
+        let options = options.unwrap_or_else(|more| {
+            wrong.absorb(more);
+            ReadOptions::default()
+        });
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let formats = match options.formats.is_empty() {
+            true => panel.formats.clone(),
+            false => options.formats.clone(),
+        };
+        let mut expected = panel.subjects.clone();
+        let more = options.expected.iter().filter(|subject| !panel.subjects.contains(subject));
+        expected.extend(more.cloned());
+        let kind = options.kind.or(panel.kind);
+        Ok(options.formats(formats).expected(expected).kind(kind))
+    }
+
+    fn with_formats(&self, options: ReadOptions) -> ReadOptions {
         let options = options
             .format(self.format)
             .formats(self.format_in.iter().copied())
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
-        Ok((self.limits().apply(options), remarks))
+        self.limits().apply(options)
     }
 
-    /// The `assize.kdl` that was named.
-    pub(super) fn config(&self) -> Option<&Path> {
-        self.expect.words.config()
+    /// The `assize.kdl` that was named, or found.
+    pub(super) fn config(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
+        self.expect.words.config.find(files, judged)
     }
 
     /// What may be read.
@@ -158,9 +200,12 @@ impl Expect {
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         let (lexicon, remarks) = self.words.find(files, judged)?;
+        Ok((self.with(lexicon), remarks))
+    }
+
+    fn with(&self, lexicon: Lexicon) -> ReadOptions {
         let expected = self.pair.iter().chain(&self.criterion).cloned();
-        let options = ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected);
-        Ok((options, remarks))
+        ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected)
     }
 
     fn kind(&self) -> Option<Kind> {
@@ -170,6 +215,13 @@ impl Expect {
             KindArg::DeadCode => Kind::DeadCode,
         })
     }
+}
+
+/// `--as labelled`, and a panel that reads other formats
+fn format_not_of_panel(format: Format, panel: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::format_not_of_panel")
+        .message(format!("`{format}` is none of the formats that the panel `{panel}` reads"))
+        .help("name one of its `formats`, or add it to them")
 }
 
 /// A folder without a file.

@@ -193,6 +193,18 @@ struct Policy<'a> {
     given: BTreeMap<&'a str, Value>,
 }
 
+/// Who said who sits.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Panel<'a> {
+    /// Its name.
+    name: &'a str,
+    /// Where it came from: `built in`, a path, or a path at a commit.
+    origin: &'a str,
+    /// SHA-256 of the file that it stands in, in hexadecimal.
+    sha256: String,
+}
+
 /// One source and what became of it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -257,6 +269,8 @@ pub(super) struct Ruling<'a> {
     what_if: Option<WhatIfs<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
+    /// The panel that says who sits; null where flags, files or a host say it.
+    panel: Option<Panel<'a>>,
     /// How forgiving reading was.
     profile: Profile,
     /// Every source.
@@ -305,6 +319,11 @@ impl<'a> Ruling<'a> {
             trace: ruling.trace().map(trace_entry).collect(),
             what_if: None,
             policy: policy(ruling),
+            panel: docket.panel().map(|panel| Panel {
+                name: &panel.name,
+                origin: &panel.origin,
+                sha256: panel.sha256.to_string(),
+            }),
             profile: docket.profile(),
             inputs: docket
                 .inputs()

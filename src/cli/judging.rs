@@ -1,0 +1,309 @@
+//! One judging: what was asked, and what was found of it before anything is read.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use super::console::Console;
+use super::facts;
+use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
+use crate::emit::kdl::Run;
+use crate::host::{
+    self, Config, Files, Identity, Judged, Panel, Rules, Seating, choose_panel, may_be_a_task,
+    policies,
+};
+use crate::ruling::BUILT_IN;
+use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
+
+/// The variable that says what `--panel` says.
+const VARIABLE: &str = "ASSIZE_PANEL";
+
+/// The policy that judges where nobody names one.
+const DEFAULT: &str = "any-blocker";
+
+/// One judging.
+pub(super) struct Judging<'a> {
+    inputs: &'a Inputs,
+    disk: &'a dyn Files,
+    rules: Option<Rules<'a>>,
+    config: Config,
+    panel: Option<Panel>,
+    /// Where the reports lie.
+    paths: Vec<PathBuf>,
+    /// What is wrong so far.
+    wrong: Diagnostics,
+    /// What a docket that was handed over whole says of itself.
+    told: OnceCell<(String, u32)>,
+}
+
+impl<'a> Judging<'a> {
+    pub(super) fn open(inputs: &'a Inputs, disk: &'a dyn Files) -> Self {
+        let mut judging = Self {
+            inputs,
+            disk,
+            rules: None,
+            config: Config::default(),
+            panel: None,
+            paths: inputs.paths.clone(),
+            wrong: Diagnostics::default(),
+            told: OnceCell::new(),
+        };
+        if let Err(reason) = judging.look() {
+            judging.wrong.absorb(reason);
+        }
+        judging
+    }
+
+    /// Finds the rules, `assize.kdl`, the panel, and where the reports lie.
+    fn look(&mut self) -> Result<(), Diagnostics> {
+        let (inputs, disk) = (self.inputs, self.disk);
+        let here = current_dir()?;
+        let judged = Judged::of(disk, &self.paths);
+        // What may be the name of a work is not yet known to be a report that `assize.kdl` lies beside.
+        let maybe = may_be_a_task(&self.paths);
+        let first = if maybe { judged.clone().only_read() } else { judged.clone() };
+        let reading = &inputs.reading;
+        let rules = inputs.rules.open(disk, || reading.config(disk, &first).ok())?;
+        let rules = self.rules.insert(rules);
+        self.config = reading.config(rules, &first)?;
+        self.panel = self.inputs.choose(&self.config, rules)?;
+        let folder = match &self.panel {
+            Some(panel) => panel.folder(disk, &here, &self.paths)?,
+            None => None,
+        };
+        match folder {
+            Some(folder) => self.paths = vec![folder],
+            None if maybe => {
+                self.config = reading.config(rules, &judged)?;
+                self.panel = self.inputs.choose(&self.config, rules)?;
+            }
+            None => {}
+        }
+        let judged = Judged::of(disk, &self.paths);
+        match self.panel.as_ref().and_then(|panel| panel.misplaced(&judged)) {
+            Some(wrong) => Err(wrong.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads, seats and judges. Everything that is wrong is told at once.
+    /// `summaries` are no reports, by whatever name.
+    pub(super) fn judge(
+        &self,
+        summaries: &[Identity],
+        console: &Console,
+    ) -> Result<Ruling, Diagnostics> {
+        let (policy, docket) = self.read(summaries, console)?;
+        policy.judge(&docket.close())
+    }
+
+    /// Reads and seats, and finds the policy.
+    pub(super) fn read(
+        &self,
+        summaries: &[Identity],
+        console: &Console,
+    ) -> Result<(Policy, Docket), Diagnostics> {
+        let mut wrong = self.wrong.clone();
+        let Some(rules) = &self.rules else { return Err(wrong) };
+        let found = self.policy(rules, console).map_err(|reason| wrong.absorb(reason)).ok();
+        let (policy, remarks) = found.unzip();
+        let docket = self.docket(rules, policy.as_ref(), summaries);
+        let docket = docket.map_err(|reason| wrong.absorb(reason)).ok();
+        match (policy, docket) {
+            (Some(policy), Some(mut docket)) if wrong.is_empty() => {
+                remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
+                Ok((policy, docket))
+            }
+            _ => Err(wrong),
+        }
+    }
+
+    /// The gate policy as it was asked for: by a flag, or by the panel.
+    fn asked(&self) -> &str {
+        let by_panel = || Some(self.panel.as_ref()?.policy(Stage::Gate)?.name.as_str());
+        self.inputs.policy.as_deref().or_else(by_panel).unwrap_or(DEFAULT)
+    }
+
+    /// The policy, and what is worth saying about where it was looked for.
+    fn policy(
+        &self,
+        rules: &Rules<'_>,
+        console: &Console,
+    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
+        let (mut policy, remarks) = self.find(rules, Stage::Gate, self.asked(), console)?;
+        let mut wrong = Diagnostics::from(self.inputs.set_twice());
+        for (name, value) in &self.inputs.set {
+            policy.set(name, value).map_err(|reason| wrong.push(reason)).ok();
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let policy = if self.inputs.no_lowering { policy.without_lowering() } else { policy };
+        Ok((policy, remarks))
+    }
+
+    /// A policy of a stage, with what the panel sets where it is the panel's own.
+    fn find(
+        &self,
+        rules: &Rules<'_>,
+        stage: Stage,
+        asked: &str,
+        console: &Console,
+    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
+        let judged = Judged::of(self.disk, &self.paths);
+        let own = self
+            .panel
+            .as_ref()
+            .filter(|panel| panel.policy(stage).is_some_and(|chosen| chosen.name == asked));
+        let here = match own.and_then(|panel| panel.base.clone()) {
+            Some(base) => base,
+            None => current_dir()?,
+        };
+        let found =
+            policies::find(rules, stage, asked, &here, &judged).map_err(|wrong| match own {
+                Some(panel) => panel.at_policy(stage, wrong),
+                None => wrong.into(),
+            })?;
+        let about = match stage {
+            Stage::Gate => "policy".to_owned(),
+            stage => format!("{stage} policy"),
+        };
+        match &found.file {
+            Some(file) => console.verbose(&format!("{about}: {}\n", rules.origin(file))),
+            None => console.verbose(&format!("{about}: {asked} (built in)\n")),
+        }
+        let origin = found.file.as_deref().map(|file| rules.origin(file));
+        let mut policy =
+            Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)?
+                .with_origin(origin.as_deref().unwrap_or(BUILT_IN));
+        if let Some(panel) = own {
+            panel.tune(stage, &mut policy)?;
+        }
+        Ok((policy, found.remarks))
+    }
+
+    /// Without a policy the facts of this run have no type, and are not looked at.
+    fn docket(
+        &self,
+        rules: &Rules<'_>,
+        policy: Option<&Policy>,
+        summaries: &[Identity],
+    ) -> Result<Docket, Diagnostics> {
+        let (inputs, disk) = (self.inputs, self.disk);
+        if inputs.whole.is_told() {
+            let docket = inputs.whole.read(disk, rules, &self.config, &inputs.reading)?;
+            let _ = self.told.set((docket.id.clone(), docket.round));
+            if let Some(policy) = policy {
+                facts::check_told(policy, &docket)?;
+            }
+            return Ok(inputs.rules.tell(docket));
+        }
+        let mut wrong = Diagnostics::from(inputs.said_twice());
+        let judged = Judged::of(disk, &self.paths);
+        let options = inputs.reading.options_of(&self.config, self.panel.as_ref());
+        let options = options.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
+        let mut docket = Docket::new(self.task()).round(inputs.round).reading(options);
+        self.config.remarks.iter().for_each(|remark| docket.report(remark.clone()));
+        for (name, value) in &inputs.given {
+            let Some(policy) = policy else { break };
+            match facts::read(policy, name, value) {
+                Ok(given) => docket = docket.given(name, given),
+                Err(reason) => wrong.push(reason),
+            }
+        }
+        docket = inputs.rules.tell(docket);
+        docket = policy.iter().fold(docket, |docket, policy| inputs.change.today(docket, policy));
+        let limits = inputs.reading.limits();
+        docket = inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
+        let seating;
+        (docket, seating) = self.seat(docket, &judged, &mut wrong);
+        let roster = inputs.roster(policy, seating);
+        wrong.extend(inputs.printed_twice());
+        if !self.wrong.is_empty() {
+            // Where the reports lie, and who writes them, is not certain.
+            wrong.extend(roster.mistakes());
+            return Err(wrong);
+        }
+        match host::list_reports(disk, &self.paths, summaries, &limits) {
+            Ok(mut reports) => {
+                if wrong.is_empty() {
+                    wrong.extend(inputs.add_stdout(disk, &mut reports, docket.read_options()));
+                }
+                if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
+                    wrong.absorb(reason);
+                }
+            }
+            Err(reason) => {
+                wrong.absorb(reason);
+                wrong.extend(roster.mistakes());
+            }
+        }
+        if wrong.is_empty() { Ok(docket) } else { Err(wrong) }
+    }
+
+    /// What the panel says of a docket, and who sits on it.
+    fn seat(
+        &self,
+        mut docket: Docket,
+        judged: &Judged,
+        wrong: &mut Diagnostics,
+    ) -> (Docket, Option<Seating>) {
+        let panel = self.panel.as_ref();
+        let change = self.inputs.change.facts(&docket, (self.disk, panel), judged, wrong);
+        let Some(panel) = panel else { return (docket, None) };
+        docket = docket.seated_by(panel.facts());
+        if !panel.overrides {
+            docket = docket.no_overrides();
+        }
+        let (chairs, told) = panel.chairs(&change);
+        told.into_iter().for_each(|told| docket.report(told));
+        (docket, Some(Seating { panel: panel.name.clone(), chairs }))
+    }
+
+    /// Every file that is read.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        self.paths.iter().chain(self.inputs.files_beside()).cloned().collect()
+    }
+
+    /// The folder of reports, when the input is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        folder_of(self.disk, &self.paths)
+    }
+
+    /// The name of the work: as told, else the name that was asked for, else that of the folder of the reports.
+    fn task(&self) -> String {
+        let asked = || match (self.inputs.paths.as_slice(), self.paths == self.inputs.paths) {
+            ([asked], false) => Some(asked.to_string_lossy().into_owned()),
+            _ => None,
+        };
+        let told = self.inputs.task.clone().or_else(asked);
+        told.unwrap_or_else(|| task_of(self.disk, &self.paths))
+    }
+
+    /// What is known of the run before anything is read, or once a docket was.
+    pub(super) fn run(&self) -> Run {
+        let told = self.told.get().cloned();
+        let (task, round) = told.unwrap_or_else(|| (self.task(), self.inputs.round));
+        Run { task, round, policy: self.asked().to_owned() }
+    }
+}
+
+impl Inputs {
+    /// The panel that sits: as a flag or the environment says, else the only one of the file. A docket that is
+    /// handed over whole says itself who sits.
+    fn choose(&self, config: &Config, rules: &Rules<'_>) -> Result<Option<Panel>, Diagnostics> {
+        if self.whole.is_told() {
+            return Ok(None);
+        }
+        let named = match &self.panel {
+            Some(named) => Some(named.clone()),
+            None => from_environment(VARIABLE, "ours")?,
+        };
+        let mut panel = choose_panel(config, named.as_deref())?;
+        if let (Some(panel), Some(path)) = (&mut panel, &config.path)
+            && panel.base.is_some()
+        {
+            panel.origin = rules.origin(path);
+        }
+        Ok(panel)
+    }
+}
