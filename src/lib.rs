@@ -87,8 +87,8 @@ pub mod diagnostic {
 #[cfg(feature = "judge")]
 pub mod docket {
     pub use crate::ir::{
-        Absence, Attempt, CellRef, ClosedDocket, Date, Docket, FindingRef, Given, Input,
-        PanelFacts, Role, Seat, Stake, State, Waiver,
+        Absence, Attempt, Audit, CellRef, ClosedDocket, Date, Docket, FindingRef, Given, Input,
+        PanelFacts, Role, Seat, Stake, State, Topic, TopicKey, Waiver,
     };
 }
 

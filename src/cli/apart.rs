@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::console::Console;
+use super::gate::Gate;
 use super::{Cli, Command, NO_ANSWER};
 use crate::Diagnostic;
 
@@ -22,10 +23,10 @@ pub(super) const JUDGES: &str = "--judges";
 /// process can be made: then it is run in this one.
 pub(super) fn run(args: &[OsString]) -> Option<u8> {
     let cli = Cli::try_parse_from(args).ok()?;
+    let gate = cli.command.gate();
     let wanted = match &cli.command {
-        Command::Gate(gate) => gate.runs_apart(),
         Command::Explain(explain) => explain.runs_apart(),
-        _ => false,
+        _ => gate.is_some_and(Gate::runs_apart),
     };
     if !wanted {
         return None;
@@ -40,9 +41,9 @@ pub(super) fn run(args: &[OsString]) -> Option<u8> {
         Err(error) => lost(&error),
     };
     let console = Console::new(&cli.console);
-    match &cli.command {
-        Command::Gate(gate) => gate.end(why, &console),
-        _ => console.report(&why.into()),
+    match gate {
+        Some(gate) => gate.end(why, &console),
+        None => console.report(&why.into()),
     }
     Some(NO_ANSWER)
 }
@@ -57,7 +58,7 @@ fn start(args: &[OsString]) -> io::Result<Child> {
 
 /// Where the arguments of the command begin: behind its name.
 fn position(args: &[OsString]) -> usize {
-    let name = |arg: &OsString| arg == "gate" || arg == "explain";
+    let name = |arg: &OsString| ["gate", "explain", "decide"].iter().any(|name| arg == name);
     args.iter().position(name).map_or(0, |at| at + 1)
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs::standard_input;
 use super::reading::Reading;
-use crate::host::{self, Config, DocketFile, Files, Rules};
+use crate::host::{self, Config, DocketFile, Files, Judged, Rules};
 use crate::{Diagnostics, Docket};
 
 /// A docket that is handed over whole.
@@ -65,8 +65,9 @@ impl DocketArgs {
         config: &Config,
         reading: &Reading,
     ) -> Result<Docket, Diagnostics> {
-        let options = reading.options_of(config, None)?;
-        let remarks = config.remarks.iter().cloned();
+        let judged = Judged::of(disk, &[]);
+        let (options, more) = reading.options_of((config, None), rules, &judged)?;
+        let remarks = config.remarks.iter().cloned().chain(more);
         let limits = reading.limits();
         let from = match self.file() {
             Some(path) => DocketFile::File(path),
@@ -97,7 +98,8 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 27] = [
+    const BESIDE: [&str; 29] = [
+        "audit",
         "code",
         "codes",
         "color",
@@ -121,6 +123,7 @@ mod tests {
         "output",
         "policy",
         "quiet",
+        "redispatch",
         "rules_from",
         "set",
         "summary",

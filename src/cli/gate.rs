@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::NO_ANSWER;
 use super::answer::{Answer, Format};
+use super::asked::Asked;
 use super::console::Console;
 use super::inputs::Inputs;
 use super::judging::Judging;
@@ -69,6 +70,12 @@ pub(super) struct Gate {
 }
 
 impl Gate {
+    /// The same, asked for what a preset is about.
+    pub(super) fn asked(mut self, asked: Asked) -> Self {
+        self.inputs.ask(asked);
+        self
+    }
+
     /// Whether a process of its own is to judge.
     pub(super) fn runs_apart(&self) -> bool {
         self.answer.runs_apart()

@@ -6,7 +6,7 @@ use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
 use crate::Diagnostics;
-use crate::host::{Writer, init, shown};
+use crate::host::{Panel, Writer, init, shown};
 
 /// Write an `assize.kdl` to edit: who must report, in which files, and what judges
 ///
@@ -42,9 +42,11 @@ impl Init {
         let here = current_dir()?;
         let file = init(disk, &self.panel, &here)?;
         let near = shown(file.strip_prefix(&here).unwrap_or(&file));
+        let by_name = Panel::built_in(&self.panel).is_some_and(|panel| !panel.reports.is_empty());
+        let work = if by_name { "TASK" } else { "./reports" };
         Ok(format!(
             "{near}  the panel {}, called `ours`\n\nnext\n  edit it, then look at it: `assize panel show ours`\n  \
-             judge by it: `assize gate TASK`\n",
+             judge by it: `assize gate {work}`\n",
             self.panel
         ))
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::absent::AbsentArgs;
+use super::asked::Asked;
 use super::change::ChangeArgs;
 use super::docket::DocketArgs;
 use super::judging::Judging;
@@ -68,6 +69,12 @@ pub(super) struct Inputs {
     /// any-blocker]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     pub(super) policy: Option<String>,
+    /// A policy that says what each verdict comes to [default: that of the panel, else none]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    pub(super) audit: Option<String>,
+    /// A policy that says what to try next on each seat [default: that of the panel, else none]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    pub(super) redispatch: Option<String>,
     /// Set a parameter of the policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     pub(super) set: Vec<(String, String)>,
@@ -130,6 +137,11 @@ impl Inputs {
             }
         }
         wrong
+    }
+
+    /// Asks for what a preset is about.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.reading.ask(asked);
     }
 
     /// The files that are read beside the reports.

@@ -117,10 +117,20 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// The gate policy as it was asked for: by a flag, or by the panel.
-    fn asked(&self) -> &str {
-        let by_panel = || Some(self.panel.as_ref()?.policy(Stage::Gate)?.name.as_str());
-        self.inputs.policy.as_deref().or_else(by_panel).unwrap_or(DEFAULT)
+    /// The policy of a stage as it was asked for: by a flag, or by the panel.
+    fn asked(&self, stage: Stage) -> Option<&str> {
+        let flag = match stage {
+            Stage::Gate => &self.inputs.policy,
+            Stage::Audit => &self.inputs.audit,
+            Stage::Redispatch => &self.inputs.redispatch,
+        };
+        let by_panel = || Some(self.panel.as_ref()?.policy(stage)?.name.as_str());
+        flag.as_deref().or_else(by_panel)
+    }
+
+    /// The policy that judges.
+    fn gate(&self) -> &str {
+        self.asked(Stage::Gate).unwrap_or(DEFAULT)
     }
 
     /// The policy, and what is worth saying about where it was looked for.
@@ -129,13 +139,27 @@ impl<'a> Judging<'a> {
         rules: &Rules<'_>,
         console: &Console,
     ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
-        let (mut policy, remarks) = self.find(rules, Stage::Gate, self.asked(), console)?;
         let mut wrong = Diagnostics::from(self.inputs.set_twice());
+        let mut find = |stage: Stage, asked: &str| {
+            self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
+        };
+        let gate = find(Stage::Gate, self.gate());
+        let audit = self.asked(Stage::Audit).map(|asked| find(Stage::Audit, asked));
+        let redispatch = self.asked(Stage::Redispatch).map(|asked| find(Stage::Redispatch, asked));
+        let Some((mut policy, mut remarks)) = gate else { return Err(wrong) };
         for (name, value) in &self.inputs.set {
             policy.set(name, value).map_err(|reason| wrong.push(reason)).ok();
         }
         if !wrong.is_empty() {
             return Err(wrong);
+        }
+        if let Some((audit, more)) = audit.flatten() {
+            policy = policy.with_audit(audit)?;
+            remarks.extend(more);
+        }
+        if let Some((redispatch, more)) = redispatch.flatten() {
+            policy = policy.with_redispatch(redispatch)?;
+            remarks.extend(more);
         }
         let policy = if self.inputs.no_lowering { policy.without_lowering() } else { policy };
         Ok((policy, remarks))
@@ -199,10 +223,12 @@ impl<'a> Judging<'a> {
         }
         let mut wrong = Diagnostics::from(inputs.said_twice());
         let judged = Judged::of(disk, &self.paths);
-        let options = inputs.reading.options_of(&self.config, self.panel.as_ref());
-        let options = options.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
+        let by = (&self.config, self.panel.as_ref());
+        let reading = inputs.reading.options_of(by, rules, &judged);
+        let (options, more) = reading.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
         let mut docket = Docket::new(self.task()).round(inputs.round).reading(options);
-        self.config.remarks.iter().for_each(|remark| docket.report(remark.clone()));
+        let remarks = self.config.remarks.iter().cloned().chain(more);
+        remarks.for_each(|remark| docket.report(remark));
         for (name, value) in &inputs.given {
             let Some(policy) = policy else { break };
             match facts::read(policy, name, value) {
@@ -283,7 +309,7 @@ impl<'a> Judging<'a> {
     pub(super) fn run(&self) -> Run {
         let told = self.told.get().cloned();
         let (task, round) = told.unwrap_or_else(|| (self.task(), self.inputs.round));
-        Run { task, round, policy: self.asked().to_owned() }
+        Run { task, round, policy: self.gate().to_owned() }
     }
 }
 
@@ -296,6 +322,8 @@ impl Inputs {
         }
         let named = match &self.panel {
             Some(named) => Some(named.clone()),
+            // What a preset asks for has another bench.
+            None if self.reading.is_preset() => return Ok(None),
             None => from_environment(VARIABLE, "ours")?,
         };
         let mut panel = choose_panel(config, named.as_deref())?;

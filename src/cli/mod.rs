@@ -6,6 +6,7 @@
 mod absent;
 mod answer;
 mod apart;
+mod asked;
 mod change;
 mod check;
 mod codes;
@@ -13,6 +14,7 @@ mod completions;
 mod console;
 mod contract;
 mod convert;
+mod court;
 mod docket;
 mod explain;
 mod facts;
@@ -24,9 +26,11 @@ mod lexicon;
 mod limits;
 mod man;
 mod new;
+mod pairs;
 mod panel;
 mod parse;
 mod policy;
+mod quality;
 mod reading;
 mod rules;
 mod targets;
@@ -87,6 +91,12 @@ enum Command {
     Parse(parse::Parse),
     Convert(convert::Convert),
     #[command(subcommand)]
+    Quality(quality::Quality),
+    #[command(subcommand)]
+    Court(court::Court),
+    #[command(subcommand)]
+    Pairs(pairs::Pairs),
+    #[command(subcommand)]
     Policy(policy::PolicyCommand),
     #[command(subcommand)]
     Panel(panel::PanelCommand),
@@ -122,6 +132,19 @@ pub fn run_on(disk: &dyn Writer, args: &[OsString]) -> ExitCode {
     ExitCode::from(code)
 }
 
+impl Command {
+    /// What judges as `gate` does.
+    fn gate(&self) -> Option<&gate::Gate> {
+        match self {
+            Self::Gate(gate) => Some(gate),
+            Self::Quality(quality) => Some(quality.gate()),
+            Self::Court(court) => Some(court.gate()),
+            Self::Pairs(pairs) => Some(pairs.gate()),
+            _ => None,
+        }
+    }
+}
+
 impl Cli {
     fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
@@ -130,6 +153,9 @@ impl Cli {
             Command::Explain(explain) => explain.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
+            Command::Quality(quality) => quality.into_gate().run(disk, &console),
+            Command::Court(court) => court.into_gate().run(disk, &console),
+            Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),

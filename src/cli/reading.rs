@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
+use super::asked::Asked;
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
@@ -41,6 +42,9 @@ pub(super) struct Reading {
     pub(super) profile: ProfileArg,
     #[command(flatten)]
     limits: LimitArgs,
+    /// What a preset asks for besides.
+    #[arg(skip)]
+    asked: Option<Asked>,
 }
 
 /// What a format may need to be told.
@@ -108,50 +112,65 @@ impl Reading {
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         let (options, remarks) = self.expect.options(files, judged)?;
-        Ok((self.with_formats(options), remarks))
+        Ok((self.with_formats(options, Vec::new()), remarks))
     }
 
-    /// How to read by an `assize.kdl` that was found, and by the panel that sits.
+    /// How to read by an `assize.kdl` that was found, and by the panel that sits; and what is worth saying about what
+    /// is asked for.
     pub(super) fn options_of(
         &self,
-        config: &Config,
-        panel: Option<&Panel>,
-    ) -> Result<ReadOptions, Diagnostics> {
+        (config, panel): (&Config, Option<&Panel>),
+        files: &dyn Files,
+        judged: &Judged,
+    ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         // The words of a panel are those of its file, and its own; one that comes with Assize has none.
         let own = panel.filter(|panel| panel.base.is_some()).map(|panel| &panel.lexicon);
         let lexicon = own.unwrap_or(&config.lexicon).clone();
         let lexicon = self.expect.words.add_to(lexicon, config.file.as_deref());
-        let options = lexicon.map(|lexicon| self.with_formats(self.expect.with(lexicon)));
-        let Some(panel) = panel else { return options };
-        let named = self.format.iter().chain(&self.format_in);
-        let stranger =
-            |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);
-        let mut wrong = Diagnostics::default();
-        for format in named.filter(stranger) {
-            wrong.push(format_not_of_panel(*format, &panel.name));
+        let asked = self.asked.as_ref().map(|asked| asked.read(files, judged));
+        let asked = asked.unwrap_or_else(|| Ok(Default::default()));
+        let told = both(lexicon, asked);
+        let strangers: Vec<Diagnostic> =
+            panel.iter().flat_map(|panel| self.strangers(panel)).collect();
+        let (lexicon, (mut subjects, remarks)) = match strangers.is_empty() {
+            true => told?,
+            false => {
+                let mut wrong = Diagnostics::from(strangers);
+                told.err().into_iter().for_each(|more| wrong.absorb(more));
+                return Err(wrong);
+            }
+        };
+        let flags = self.expect.with(lexicon);
+        let by_panel = panel.iter().flat_map(|panel| &panel.subjects);
+        for subject in by_panel {
+            if !subjects.contains(subject) && !flags.expected.contains(subject) {
+                subjects.push(subject.clone());
+            }
         }
-        let options = options.unwrap_or_else(|more| {
-            wrong.absorb(more);
-            ReadOptions::default()
-        });
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
+        let options = self.with_formats(flags, subjects);
+        let Some(panel) = panel else { return Ok((options, remarks)) };
         let formats = match options.formats.is_empty() {
             true => panel.formats.clone(),
             false => options.formats.clone(),
         };
-        let mut expected = panel.subjects.clone();
-        let more = options.expected.iter().filter(|subject| !panel.subjects.contains(subject));
-        expected.extend(more.cloned());
         let kind = options.kind.or(panel.kind);
-        Ok(options.formats(formats).expected(expected).kind(kind))
+        Ok((options.formats(formats).kind(kind), remarks))
     }
 
-    fn with_formats(&self, options: ReadOptions) -> ReadOptions {
+    /// Formats that were named, and that the panel does not read.
+    fn strangers(&self, panel: &Panel) -> Vec<Diagnostic> {
+        let named = self.format.iter().chain(&self.format_in);
+        let stranger =
+            |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);
+        named.filter(stranger).map(|format| format_not_of_panel(*format, &panel.name)).collect()
+    }
+
+    fn with_formats(&self, options: ReadOptions, subjects: Vec<Subject>) -> ReadOptions {
+        let expected: Vec<Subject> = options.expected.iter().cloned().chain(subjects).collect();
         let options = options
+            .expected(expected)
             .format(self.format)
-            .formats(self.format_in.iter().copied())
+            .formats(self.formats())
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
         self.limits().apply(options)
@@ -160,6 +179,23 @@ impl Reading {
     /// The `assize.kdl` that was named, or found.
     pub(super) fn config(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
         self.expect.words.config.find(files, judged)
+    }
+
+    /// The formats that may be read: those that were named, or what a preset is about.
+    fn formats(&self) -> impl Iterator<Item = Format> {
+        let preset = self.asked.as_ref().filter(|_| self.format.is_none());
+        let preset = preset.map(Asked::formats).filter(|_| self.format_in.is_empty());
+        preset.unwrap_or(&self.format_in).iter().copied()
+    }
+
+    /// Whether a preset asks.
+    pub(super) fn is_preset(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Asks for what a preset is about.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.asked = Some(asked);
     }
 
     /// What may be read.
@@ -224,6 +260,21 @@ fn format_not_of_panel(format: Format, panel: &str) -> Diagnostic {
         .help("name one of its `formats`, or add it to them")
 }
 
+/// Two things that were read, or all that is wrong with either.
+fn both<A, B>(
+    one: Result<A, Diagnostics>,
+    other: Result<B, Diagnostics>,
+) -> Result<(A, B), Diagnostics> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(mut wrong), Err(more)) => {
+            wrong.absorb(more);
+            Err(wrong)
+        }
+        (Err(wrong), _) | (_, Err(wrong)) => Err(wrong),
+    }
+}
+
 /// A folder without a file.
 fn no_texts() -> Diagnostic {
     Diagnostic::error("assize::cli::no_texts")
@@ -244,12 +295,8 @@ pub(super) fn format_names(offered: fn(Format) -> bool) -> impl Iterator<Item = 
 
 /// `note :: gate`; the first ` :: ` splits.
 fn pair(text: &str) -> Result<Subject, String> {
-    match text.split_once(" :: ") {
-        Some((note, gate)) if !note.trim().is_empty() && !gate.trim().is_empty() => {
-            Ok(Subject::Pair { note: note.trim().to_owned(), gate: gate.trim().to_owned() })
-        }
-        _ => Err("write a note, ` :: ` and a gate: `notes/cache.md :: evidence`".to_owned()),
-    }
+    let wrong = || "write a note, ` :: ` and a gate: `notes/cache.md :: evidence`".to_owned();
+    host::pair_of(text).ok_or_else(wrong)
 }
 
 fn criterion(text: &str) -> Result<Subject, String> {

@@ -60,7 +60,7 @@ fn visible_text(error: &clap::Error, args: &[OsString]) -> StyledStr {
     }
 }
 
-/// As much of a `gate` or `explain` command line as can be understood in spite of its mistakes.
+/// As much of the command line of a gate, a preset or `explain` as can be understood in spite of its mistakes.
 fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
     let mut args = args.to_vec();
     // Each round takes away one flag that is not known, or whose value is none.
@@ -77,7 +77,12 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
     let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
     match lenient.subcommand() {
         Some((name @ ("gate" | "explain"), found)) => Some((name.to_owned(), found.clone())),
-        _ => None,
+        // A preset is a gate, too.
+        Some((_, preset)) => match preset.subcommand() {
+            Some(("decide", found)) => Some(("gate".to_owned(), found.clone())),
+            _ => None,
+        },
+        None => None,
     }
 }
 

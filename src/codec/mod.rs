@@ -28,6 +28,8 @@ use formats::codec;
 pub(crate) use input::count_pieces;
 #[cfg(feature = "host")]
 pub(crate) use mistakes::{SHORTER, size};
+#[cfg(feature = "host")]
+pub(crate) use shared::contract::contract_of;
 
 pub use formats::verdicts_log::BatchHeader;
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};

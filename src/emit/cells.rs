@@ -4,7 +4,7 @@ use super::page::{Page, Style};
 use super::visible::visible;
 use super::width::columns_of;
 use super::words;
-use crate::ir::{CellRef, ClosedDocket, Outcome, Stake, State};
+use crate::ir::{Audit, CellRef, ClosedDocket, Outcome, Stake, State};
 
 /// Every cell: what became of it, how sure the reviewer is, and what is odd about it.
 pub(super) fn table(page: &mut Page, docket: &ClosedDocket) {
@@ -55,6 +55,9 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
         if verdict.stated.is_some_and(|stated| Some(stated.outcome) != cell.effective()) {
             odd.extend(cell.word().map(|word| format!("stated {word}")));
         }
+        let said = verdict.stated.map(|stated| stated.outcome).max(verdict.derived);
+        let worse = |audit: &&Audit| said < Some(audit.outcome);
+        odd.extend(cell.audit().filter(worse).map(words::audited));
         if cell.doubted() {
             odd.push("doubted".to_owned());
         }

@@ -8,7 +8,7 @@ use super::place::Places;
 use super::text::{TextOptions, headline, marks, overrides, refusal, told_of};
 use super::width::columns_of;
 use super::{remarks, words};
-use crate::ir::{CellRef, ClosedDocket, Input, Operand, Ruling, TraceEntry, Value};
+use crate::ir::{CellRef, ClosedDocket, Input, Operand, PolicyFacts, Ruling, TraceEntry, Value};
 use crate::source::Source;
 
 /// A ruling at length: every rule and note, true or false, with the values of its operands
@@ -37,6 +37,14 @@ fn panel(page: &mut Page, docket: &ClosedDocket) {
 
 fn policy(page: &mut Page, ruling: &Ruling) {
     let policy = ruling.policy();
+    one_policy(page, policy);
+    for (name, value) in ruling.given() {
+        page.put(Style::Quiet, "  given ").put(Style::Plain, &format!("{name} = {value}")).end();
+    }
+    policy.stages.iter().for_each(|stage| one_policy(page, stage));
+}
+
+fn one_policy(page: &mut Page, policy: &PolicyFacts) {
     page.gap();
     page.put(Style::Strong, "policy ").put(Style::Plain, &policy.name);
     page.put(Style::Quiet, &format!("  {} language {}", policy.stage, policy.language)).end();
@@ -47,9 +55,6 @@ fn policy(page: &mut Page, ruling: &Ruling) {
     for (name, value) in &policy.params {
         let value = shown(&Operand::Value(value));
         page.put(Style::Quiet, "  param ").put(Style::Plain, &format!("{name} = {value}")).end();
-    }
-    for (name, value) in ruling.given() {
-        page.put(Style::Quiet, "  given ").put(Style::Plain, &format!("{name} = {value}")).end();
     }
 }
 
@@ -183,7 +188,10 @@ fn why(cell: CellRef<'_>) -> Option<String> {
         _ => format!("stated {}", stated.outcome),
     }));
     parts.extend(verdict.derived.map(|outcome| format!("derived {outcome}")));
-    parts.extend(verdict.audited.map(|outcome| format!("audited {outcome}")));
+    parts.extend(verdict.audited.map(|outcome| match cell.audit() {
+        Some(audit) if audit.outcome == outcome => words::audited(audit),
+        _ => format!("audited {outcome}"),
+    }));
     let confidence = match cell.confidence() {
         Some(confidence) => format!("; confidence {confidence}"),
         None if cell.unsure() => "; no confidence given".to_owned(),

@@ -4,7 +4,7 @@ use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlVa
 
 use super::words;
 use crate::ir::{
-    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingKind, FindingRef, Impediment, Override,
+    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingRef, Impediment, Override, PolicyFacts,
     Ruling, Stake, State, Subject,
 };
 
@@ -21,15 +21,9 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
         gate = gate.prop("word", ruling.word());
     }
     let facts = ruling.policy();
-    let mut policy = node("policy")
-        .text(&facts.name)
-        .prop("sha256", facts.sha256.to_string())
-        .prop("language", i128::from(facts.language));
-    if let Some(origin) = facts.own_origin() {
-        policy = policy.prop("origin", origin);
-    }
     let mut nodes = head(docket.id(), docket.round(), gate);
-    nodes.push(policy);
+    nodes.push(policy(facts));
+    nodes.extend(facts.stages.iter().map(|stage| policy(stage).prop("stage", stage.stage)));
     nodes.extend(docket.panel().map(|panel| {
         let named = node("panel").text(&panel.name).prop("sha256", panel.sha256.to_string());
         named.prop("origin", panel.origin.as_str())
@@ -39,6 +33,15 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     nodes.extend(docket.cells().map(|cell| reviewer(cell)));
     nodes.push(node("recorded").text(recorded));
     print(nodes)
+}
+
+/// `policy "any-blocker" sha256="…" language=1`
+fn policy(facts: &PolicyFacts) -> Node {
+    let policy = node("policy")
+        .text(&facts.name)
+        .prop("sha256", facts.sha256.to_string())
+        .prop("language", i128::from(facts.language));
+    facts.own_origin().into_iter().fold(policy, |policy, origin| policy.prop("origin", origin))
 }
 
 /// What is known of a run before anything was read.
@@ -147,9 +150,7 @@ fn reviewer(cell: CellRef<'_>) -> Node {
     if let Some(source) = cell.source() {
         seat = seat.prop("sha256", source.sha256().to_string());
     }
-    let blocks = |found: &FindingRef<'_>| {
-        found.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
-    };
+    let blocks = |found: &FindingRef<'_>| found.is_blocker();
     let blocker = |found: FindingRef<'_>| node("blocker").text(found.in_full());
     seat.children(cell.findings().filter(blocks).map(blocker).collect())
 }

@@ -3,16 +3,16 @@
 //! The doc comments here become the descriptions of the JSON Schema.
 
 mod cell;
+mod policy;
 mod what_if;
-
-use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::view::{Diagnostic, Finding, Recovery, Subject, ViewBuilder, subject};
 use super::words;
-use crate::ir::{self, CellRef, ClosedDocket, Format, Given, Outcome, Profile, RuleFacts};
+use crate::ir::{self, CellRef, ClosedDocket, Format, Outcome, Profile, RuleFacts};
 use cell::{Action, Cell, action_view, cell_view};
+use policy::{Policy, policy, stage};
 use what_if::WhatIfs;
 
 /// The work under judgement.
@@ -159,40 +159,6 @@ struct TraceEntry<'a> {
     operands: Vec<Operand<'a>>,
 }
 
-/// A policy that another one stands on.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Base<'a> {
-    /// Its name.
-    name: &'a str,
-    /// SHA-256 of its text and of what it stands on, in hexadecimal.
-    sha256: String,
-    /// What it comes to by itself.
-    outcome: Outcome,
-}
-
-/// The policy that judged.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Policy<'a> {
-    /// Its name.
-    name: &'a str,
-    /// Its stage.
-    stage: &'a str,
-    /// SHA-256 of its text and of the texts it imports, in hexadecimal.
-    sha256: String,
-    /// The version of the rule language it is written in.
-    language: u32,
-    /// Where it came from: `built in`, a path, or a path at a commit. Null where the host did not say.
-    origin: Option<&'a str>,
-    /// The policies that it extends.
-    extends: Vec<Base<'a>>,
-    /// Its parameters, by name.
-    params: BTreeMap<&'a str, Value>,
-    /// The facts of this run that it asked for, by name.
-    given: BTreeMap<&'a str, Value>,
-}
-
 /// Who said who sits.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -269,6 +235,8 @@ pub(super) struct Ruling<'a> {
     what_if: Option<WhatIfs<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
+    /// The policies of the stages before the gate: `audit`, `redispatch`.
+    stages: Vec<Policy<'a>>,
     /// The panel that says who sits; null where flags, files or a host say it.
     panel: Option<Panel<'a>>,
     /// How forgiving reading was.
@@ -319,6 +287,7 @@ impl<'a> Ruling<'a> {
             trace: ruling.trace().map(trace_entry).collect(),
             what_if: None,
             policy: policy(ruling),
+            stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
             panel: docket.panel().map(|panel| Panel {
                 name: &panel.name,
                 origin: &panel.origin,
@@ -411,39 +380,6 @@ fn value(operand: &ir::Operand<'_>) -> Value {
         ir::Operand::Value(ir::Value::List(_))
         | ir::Operand::Seats(_)
         | ir::Operand::Findings(_) => Value::List(words::members(operand)),
-    }
-}
-
-fn policy(ruling: &ir::Ruling) -> Policy<'_> {
-    let facts = ruling.policy();
-    let given = |given: &Given| match given {
-        Given::Int(value) => Value::Int(*value),
-        Given::Bool(value) => Value::Bool(*value),
-        Given::Text(value) => Value::Text(value.clone()),
-        Given::Date(value) => Value::Text(value.to_string()),
-        Given::List(entries) => Value::List(entries.clone()),
-    };
-    Policy {
-        name: &facts.name,
-        stage: facts.stage,
-        sha256: facts.sha256.to_string(),
-        language: facts.language,
-        origin: facts.origin.as_deref(),
-        extends: ruling
-            .bases()
-            .zip(&facts.extends)
-            .map(|((name, outcome), (_, sha256))| Base {
-                name,
-                sha256: sha256.to_string(),
-                outcome,
-            })
-            .collect(),
-        params: facts
-            .params
-            .iter()
-            .map(|(name, v)| (name.as_str(), value(&ir::Operand::Value(v))))
-            .collect(),
-        given: ruling.given().map(|(name, value)| (name, given(value))).collect(),
     }
 }
 

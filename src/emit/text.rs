@@ -8,8 +8,8 @@ use super::page::{Page, Style};
 use super::place::Places;
 use super::{remarks, words};
 use crate::ir::{
-    CellRef, ClosedDocket, Diagnostic, Finding, FindingKind, FindingRef, Impediment, Level,
-    Opening, Outcome, Ruling, Stake, Subject,
+    ActionKind, CellRef, ClosedDocket, Diagnostic, FindingRef, Impediment, Level, Opening, Outcome,
+    Ruling, Stake, Subject,
 };
 use crate::source::{Span, outermost};
 
@@ -239,11 +239,8 @@ fn add<'a>(
 
 /// The findings that make a cell what it is: a `fail` its blockers, a `warn` all.
 fn telling(cell: CellRef<'_>) -> Vec<FindingRef<'_>> {
-    let blocks = |finding: &Finding| finding.kind == FindingKind::Blocker;
     match cell.effective() {
-        Some(Outcome::Fail) => {
-            cell.findings().filter(|found| found.finding().is_some_and(blocks)).collect()
-        }
+        Some(Outcome::Fail) => cell.findings().filter(|found| found.is_blocker()).collect(),
         Some(Outcome::Warn) => cell.findings().collect(),
         _ => Vec::new(),
     }
@@ -285,6 +282,9 @@ pub(super) fn marks(cell: CellRef<'_>, cited: &[FindingRef<'_>]) -> Vec<Mark> {
 
 fn says_but_is(cell: CellRef<'_>, stated: Outcome) -> String {
     match cell.effective() {
+        Some(outcome) if cell.audit().is_some_and(|audit| audit.outcome == outcome) => {
+            format!("says {stated}, and its audit {outcome}")
+        }
         Some(Outcome::Fail) if cell.findings().len() > 0 => {
             format!("says {stated}, but lists a blocker: fail")
         }
@@ -337,14 +337,17 @@ fn is_about_rules(told: &Diagnostic) -> bool {
 }
 
 fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {
-    let actions = ruling.actions();
+    let mut actions = ruling.actions();
+    actions.retain(|action| action.kind != ActionKind::Accept);
     if actions.is_empty() {
         return;
     }
     page.gap();
     page.line(Style::Strong, "next");
+    let widest = actions.iter().map(|action| action.kind.as_str().len() + 2).max();
+    let column = widest.unwrap_or_default().max(12);
     for action in &actions {
-        page.put(Style::Plain, "  ").cell(Style::Strong, action.kind.as_str(), 12);
+        page.put(Style::Plain, "  ").cell(Style::Strong, action.kind.as_str(), column);
         page.put(Style::Plain, &words::cell_name(action.cell));
         let count = action.findings.len();
         let seen = |found: &FindingRef<'_>| shown.contains(&(found.cell().index, found.place()));

@@ -1,8 +1,8 @@
 //! What machines have names for, in a person's words.
 
 use crate::ir::{
-    BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, Ruling,
-    State, Subject, Value,
+    Audit, BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome,
+    Ruling, State, Subject, Value,
 };
 
 /// Why a source holds no verdict, in a few words.
@@ -85,6 +85,15 @@ pub(super) fn seated_by(docket: &ClosedDocket) -> String {
 /// What an override lifts: `qa, which says fail`.
 pub(super) fn lifted(cell: CellRef<'_>) -> String {
     format!("{}, which {}", cell_name(cell), says(cell))
+}
+
+/// What an audit made of a verdict: `audited NO-GO (fail): a critical finding remains`.
+pub(super) fn audited(audit: &Audit) -> String {
+    let outcome = match audit.word == audit.outcome.as_str() {
+        true => String::new(),
+        false => format!(" ({})", audit.outcome),
+    };
+    format!("audited {}{outcome}: {}", audit.word, audit.rule)
 }
 
 /// What is shown of an opening on a bench where nobody is expected by name.

@@ -1,20 +1,39 @@
 //! The policies that come with Assize.
 
-mod cases;
+/// One row a policy, and one a case of it with its files: `policies/STAGE/NAME.rhai` and
+/// `policies/STAGE/NAME/CASE/FILE`.
+macro_rules! shipped {
+    ($stage:literal as $list:ident: $($name:literal { $($case:literal: $($file:literal)*;)* })*) => {
+        pub(super) const $list: &[super::Shipped] = &[$(super::Shipped {
+            name: $name,
+            text: include_str!(concat!("../../../policies/", $stage, "/", $name, ".rhai")),
+            cases: &[$($((
+                concat!($case, "/", $file),
+                include_str!(concat!("../../../policies/", $stage, "/", $name, "/", $case, "/", $file)),
+            ),)*)*],
+        }),*];
+    };
+}
+
+mod shipped;
 
 use super::Stage;
 
-const GATES: &[(&str, &str)] =
-    &[("any-blocker", include_str!("../../policies/gate/any-blocker.rhai"))];
+/// A policy that comes with Assize, and the files of its cases by their paths in its folder.
+struct Shipped {
+    name: &'static str,
+    text: &'static str,
+    cases: &'static [(&'static str, &'static str)],
+}
 
 /// The text of a policy that comes with Assize. It compiles like any other.
 pub fn built_in(stage: Stage, name: &str) -> Option<&'static str> {
-    policies(stage).iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    find(stage, name).map(|policy| policy.text)
 }
 
 /// The names of the policies that come with Assize for a stage.
 pub fn built_in_names(stage: Stage) -> impl Iterator<Item = &'static str> {
-    policies(stage).iter().map(|(name, _)| *name)
+    policies(stage).iter().map(|policy| policy.name)
 }
 
 /// The files of the cases of a policy that comes with Assize: their paths in its folder, and their texts.
@@ -22,17 +41,17 @@ pub fn built_in_cases(
     stage: Stage,
     name: &str,
 ) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let all = match stage {
-        Stage::Gate => cases::GATES,
-        Stage::Audit | Stage::Redispatch => &[],
-    };
-    let folder = format!("{name}/");
-    all.iter().filter_map(move |(path, text)| Some((path.strip_prefix(&folder)?, *text)))
+    find(stage, name).map_or(&[] as &[_], |policy| policy.cases).iter().copied()
 }
 
-fn policies(stage: Stage) -> &'static [(&'static str, &'static str)] {
+fn find(stage: Stage, name: &str) -> Option<&'static Shipped> {
+    policies(stage).iter().find(|policy| policy.name == name)
+}
+
+fn policies(stage: Stage) -> &'static [Shipped] {
     match stage {
-        Stage::Gate => GATES,
-        Stage::Audit | Stage::Redispatch => &[],
+        Stage::Gate => shipped::GATE,
+        Stage::Audit => shipped::AUDIT,
+        Stage::Redispatch => shipped::REDISPATCH,
     }
 }

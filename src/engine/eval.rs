@@ -16,7 +16,6 @@ use super::syntax::Op;
 use crate::ir::bits::Bits;
 use crate::ir::{Columns, Given, Value};
 
-pub(super) use topics::topic_key;
 pub(super) use value::{Seats, Val, int};
 pub(super) use verbs::{fact, verb};
 

@@ -6,7 +6,7 @@
 mod table;
 
 use super::Stage;
-use crate::ir::{ACTIONS, Outcome, words};
+use crate::ir::{ACTIONS, Outcome, TopicKey, words};
 
 use table::ALL_KNOWN;
 pub use table::VOCABULARY;
@@ -97,6 +97,7 @@ pub(super) enum Id {
     Count,
     Weight,
     Quorum,
+    Under,
     Blockers,
     Advisories,
     Findings,
@@ -263,6 +264,7 @@ impl Argument {
             Self::Word(words) if words == SEVERITIES => "severity",
             Self::Word(words) if words == ACTIONS => "action",
             Self::Word(words) if words == CONFIDENCES => "confidence",
+            Self::Word(words) if words == TopicKey::WORDS => "key",
             Self::Day => "day",
             Self::Word(_) => "word",
             Self::Seat => "seat",

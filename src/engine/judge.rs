@@ -2,41 +2,27 @@
 
 mod mistakes;
 mod run;
+mod stages;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::budget::Budget;
 use super::eval::Focus;
 use super::facts::Id;
 use super::limits::LIMITS;
-use super::policy::{GivenFact, Meaning};
+use super::policy::GivenFact;
 use super::{Policy, Stage};
 use crate::ir::open::{Lift, may_open, refused_outcome};
 use crate::ir::{
-    CellRef, ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, Outcome, Ruling,
+    ClosedDocket, Decision, Diagnostic, Diagnostics, Evaluation, Given, Outcome, Ruling,
+    StageAnswers,
 };
 use mistakes::{
-    given_missing, given_of_another_type, given_outside, misplaced, not_told, stage_not_judged,
+    given_missing, given_of_another_type, given_outside, misplaced, not_this_stage, not_told,
 };
 use run::Run;
-
-/// What a policy of another stage than the gate answers.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Answer {
-    /// The rule that decided; none when none holds.
-    pub rule: Option<String>,
-    /// Its word: an outcome, an action, or one of the policy's own.
-    pub word: Option<String>,
-    /// What the word comes to in an audit.
-    pub outcome: Option<Outcome>,
-    /// What is to be tried next, in a redispatch policy.
-    pub action: Option<&'static str>,
-    /// The rule's `because`.
-    pub reason: Option<String>,
-    /// The rule's `ask`: what is to be said to the reviewer.
-    pub ask: Option<String>,
-}
+pub use stages::Answer;
 
 /// What a policy comes to, with those that it extends.
 struct Judged {
@@ -81,7 +67,8 @@ impl Judged {
 
 impl Policy {
     /// Judges a docket: of the rules that hold, the one with the worst word decides, and when none holds
-    /// the ruling is a hold.
+    /// the ruling is a hold. Policies of the stages before the gate come first, where it has any
+    /// ([`with_audit`](Policy::with_audit), [`with_redispatch`](Policy::with_redispatch)).
     ///
     /// The same docket gives the same ruling, byte for byte.
     ///
@@ -100,93 +87,43 @@ impl Policy {
         budget: &Budget,
     ) -> Result<Ruling, Diagnostics> {
         if self.code.stage != Stage::Gate {
-            return Err(self.told(vec![stage_not_judged(self.code.stage)]));
+            let wrong = not_this_stage(&self.facts.name, self.code.stage, Stage::Gate);
+            return Err(self.told(vec![wrong]));
         }
-        let Judged { docket, decision, evaluation, .. } = self.decide(docket, budget)?;
+        let answers = match self.stages.is_empty() {
+            true => None,
+            false => self.stage_answers(&*self.seated(docket)?)?,
+        };
+        let answers = answers.as_ref();
+        let Judged { docket, decision, evaluation, .. } = self.decide(docket, answers, budget)?;
         Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, evaluation))
-    }
-
-    /// What an audit policy makes of one verdict: an outcome, or nothing.
-    ///
-    /// ```
-    /// use assize::{Docket, Outcome, Policy, Source, Stage};
-    /// let text = "rule \"critical\" when findings.critical.some then fail;";
-    /// let policy = Policy::compile(Stage::Audit, "mine", text)?;
-    /// let mut docket = Docket::new("task-17");
-    /// let reply = "verdict: warn\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
-    /// docket.seat("qa");
-    /// docket.submit("qa", Source::new("qa.md", reply));
-    /// let docket = docket.close();
-    /// let answer = policy.audit(&docket, docket.cells().next().unwrap())?;
-    /// assert_eq!(answer.outcome, Some(Outcome::Fail));
-    /// # Ok::<(), assize::Diagnostics>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`Policy::judge`].
-    pub fn audit(&self, docket: &ClosedDocket, cell: CellRef<'_>) -> Result<Answer, Diagnostics> {
-        self.answer(Stage::Audit, docket, Focus::Cell(cell.index))
-    }
-
-    /// What a redispatch policy says is to be tried next on the seat of a cell.
-    ///
-    /// # Errors
-    ///
-    /// As [`Policy::judge`].
-    pub fn redispatch(
-        &self,
-        docket: &ClosedDocket,
-        cell: CellRef<'_>,
-    ) -> Result<Answer, Diagnostics> {
-        let seat = docket.columns().seat_of(cell.index);
-        self.answer(Stage::Redispatch, docket, Focus::Seat(seat))
-    }
-
-    fn answer(
-        &self,
-        stage: Stage,
-        docket: &ClosedDocket,
-        focus: Focus,
-    ) -> Result<Answer, Diagnostics> {
-        let told = |items| self.told(items);
-        if self.code.stage != stage {
-            return Err(told(vec![stage_not_judged(self.code.stage)]));
-        }
-        let given = self.given_of(docket).map_err(told)?;
-        let budget = Budget::new(LIMITS.operations);
-        let mut run = Run::new(self, docket, focus, &given, &budget);
-        let decided = run.all();
-        let Run { evaluation, ask, errors, .. } = run;
-        if !errors.is_empty() {
-            return Err(told(errors));
-        }
-        let word = decided.and_then(|rule| self.code.words.get(rule.word?));
-        Ok(Answer {
-            rule: decided.map(|rule| rule.name.clone()),
-            word: word.map(|word| word.name.clone()),
-            outcome: decided.and_then(|rule| self.code.outcome(rule)),
-            action: word.and_then(|word| match word.means {
-                Meaning::Action(action) => Some(action),
-                Meaning::Outcome(_) => None,
-            }),
-            reason: evaluation.reason,
-            ask,
-        })
     }
 
     fn told(&self, items: Vec<Diagnostic>) -> Diagnostics {
         Diagnostics::new(vec![self.facts.source.clone()], items)
     }
 
+    /// The docket with the seats that the policy asks for.
+    fn seated<'d>(&self, docket: &'d ClosedDocket) -> Result<Cow<'d, ClosedDocket>, Diagnostics> {
+        docket.seated(&self.bench).map_err(|wrong| {
+            self.told(wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect())
+        })
+    }
+
     /// Judges by the policies that it extends, each by itself, and then by its own rules. The worst stands.
-    fn decide(&self, docket: &ClosedDocket, budget: &Budget) -> Result<Judged, Diagnostics> {
-        let bases = self.code.bases.iter().map(|base| base.decide(docket, budget));
+    fn decide(
+        &self,
+        docket: &ClosedDocket,
+        answers: Option<&StageAnswers>,
+        budget: &Budget,
+    ) -> Result<Judged, Diagnostics> {
+        let bases = self.code.bases.iter().map(|base| base.decide(docket, answers, budget));
         let bases = bases.collect::<Result<Vec<Judged>, _>>()?;
         let given = self.given_of(docket).map_err(|items| self.told(items))?;
-        let seated = docket.seated(&self.bench).map_err(|wrong| {
-            self.told(wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect())
-        })?;
+        let mut seated = self.seated(docket)?;
+        if let Some(answers) = answers {
+            seated = Cow::Owned(seated.with_answers(answers));
+        }
         let mut run = Run::new(self, &seated, Focus::Docket, &given, budget);
         let own = run.all().and_then(|rule| self.code.outcome(rule));
         let Run { mut evaluation, lifts, errors, .. } = run;

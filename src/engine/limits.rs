@@ -10,6 +10,8 @@ pub(super) struct Limits {
     pub(super) items: usize,
     /// Steps of one judging, over all that is run in it: see [`Budget`](super::budget::Budget).
     pub(super) operations: u64,
+    /// What the stages before the gate may use more, for each verdict.
+    pub(super) steps_a_verdict: u64,
     /// The same, of all judgings that look for what would change a ruling; copying a cell or finding is one.
     pub(super) trials: u64,
     /// Mistakes that are told of one policy.
@@ -32,6 +34,7 @@ pub(super) const LIMITS: Limits = Limits {
     text: 256 * 1024,
     items: 1000,
     operations: 400_000,
+    steps_a_verdict: 1000,
     trials: 2_000_000,
     mistakes: 50,
     call_levels: 24,

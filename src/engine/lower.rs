@@ -18,6 +18,7 @@ use crate::source::Span;
 use functions::Frame;
 
 pub(super) use functions::{Memo, check_function};
+pub(super) use mistakes::not_a_pattern;
 pub(super) use named::{asks_unseen, is_state, says_which};
 
 /// What is known where an expression stands.
@@ -82,6 +83,8 @@ pub(super) struct Checked {
     pub(super) seats: Vec<String>,
     /// Parameters that name seats.
     pub(super) seat_params: Vec<usize>,
+    /// Parameters that are patterns of paths, and where they are used.
+    pub(super) pattern_params: Vec<(usize, Span)>,
     pub(super) mistakes: Vec<Diagnostic>,
 }
 

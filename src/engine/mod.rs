@@ -28,12 +28,9 @@ pub use judge::Answer;
 pub use lint::{LINTS, Lint};
 
 use self::compile::{Bases, mistakes};
-use self::policy::{Compiled, GivenFact, Meaning, Step};
-use crate::ir::{
-    Bench, Date, Diagnostic, Diagnostics, Given, Outcome, PolicyFacts, RuleFacts, Stake, Value,
-    WordFacts, words,
-};
-use crate::source::{Sha256, Source, Span};
+use self::policy::{Compiled, GivenFact, facts_of};
+use crate::ir::{Bench, Date, Diagnostic, Diagnostics, Given, PolicyFacts, Stake, Value, words};
+use crate::source::{Source, Span};
 
 words! {
     /// Which question a policy answers.
@@ -87,6 +84,8 @@ pub struct Policy {
     facts: Arc<PolicyFacts>,
     /// Who must sit, for it and for the policies that it extends.
     bench: Arc<Bench>,
+    /// The policies of the stages before the gate, at most one of each.
+    stages: Vec<Policy>,
     lowering: bool,
 }
 
@@ -131,7 +130,8 @@ impl Policy {
     ) -> Result<Self, Diagnostic> {
         let facts = facts_of(&code, name, source, imports);
         let (code, bench) = (Arc::new(code), Arc::default());
-        let mut policy = Self { code, facts: Arc::new(facts), bench, lowering: true };
+        let facts = Arc::new(facts);
+        let mut policy = Self { code, facts, bench, stages: Vec::new(), lowering: true };
         policy.seat()?;
         Ok(policy)
     }
@@ -303,7 +303,9 @@ impl Policy {
     /// What the policy asks the host for with `given`.
     pub fn givens(&self) -> impl Iterator<Item = (&str, GivenType)> {
         let mut seen = std::collections::BTreeSet::new();
-        let once = self.all_givens().into_iter().filter(move |given| seen.insert(&given.name));
+        let stages = self.stages.iter().flat_map(Self::all_givens);
+        let all = self.all_givens().into_iter().chain(stages);
+        let once = all.filter(move |given| seen.insert(&given.name));
         once.map(|given| (given.name.as_str(), given.of))
     }
 
@@ -313,10 +315,17 @@ impl Policy {
         seats.filter_map(|(name, place)| place.map(|_| name.as_str()))
     }
 
+    /// The seats that its own text names, in a `seat` or in a condition, and where it does so first.
+    pub fn named_seats(&self) -> impl Iterator<Item = (&str, Span)> {
+        let seats = self.bench.seats.keys().map(|name| (name.as_str(), self.first_of(name)));
+        seats.filter(|(_, at)| at.start < at.end)
+    }
+
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
     #[must_use]
     pub fn without_lowering(self) -> Self {
-        Self { lowering: false, ..self }
+        let stages = self.stages.into_iter().map(Self::without_lowering).collect();
+        Self { lowering: false, stages, ..self }
     }
 
     /// The expressions that only rhai can run, by their place in the policy's text.
@@ -328,80 +337,6 @@ impl Policy {
     /// What is known about the policy.
     pub fn facts(&self) -> &PolicyFacts {
         &self.facts
-    }
-}
-
-/// What a ruling shows of a policy.
-fn facts_of(
-    code: &Compiled,
-    name: &str,
-    source: Source,
-    imports: &[(String, String)],
-) -> PolicyFacts {
-    let mut hashed = source.bytes().to_vec();
-    for (name, text) in imports {
-        hashed.extend([b"\0", name.as_bytes(), b"\0", text.as_bytes()].concat());
-    }
-    let outcome = |means: &Meaning| match means {
-        Meaning::Outcome(outcome) => *outcome,
-        // An action is not an outcome; nothing can open with one.
-        Meaning::Action(_) => Outcome::Hold,
-    };
-    let mut words: Vec<WordFacts> = code
-        .words
-        .iter()
-        .map(|word| WordFacts { name: word.name.clone(), outcome: outcome(&word.means) })
-        .collect();
-    let mut rules = Vec::new();
-    let mut params: Vec<_> =
-        code.params.iter().map(|p| (p.name.clone(), p.value.clone())).collect();
-    let mut given: Vec<String> = Vec::new();
-    for base in &code.bases {
-        let facts = &base.facts;
-        let first = u32::try_from(words.len()).unwrap_or(u32::MAX);
-        rules.extend(facts.rules.iter().map(|rule| RuleFacts {
-            word: rule.word.map(|word| first + word),
-            base: rule.base.clone().or_else(|| Some(facts.name.clone())),
-            ..rule.clone()
-        }));
-        words.extend(facts.words.iter().cloned());
-        params.extend(facts.params.iter().cloned());
-        given.extend(facts.given.iter().cloned());
-        hashed.extend(facts.sha256.0);
-    }
-    given.extend(code.given.iter().map(|given| given.name.clone()));
-    let mut seen = std::collections::BTreeSet::new();
-    given.retain(|name| seen.insert(name.clone()));
-    rules.extend(code.steps.iter().filter_map(|step| match step {
-        Step::Rule(rule) => Some(RuleFacts {
-            name: rule.name.clone(),
-            line: source.line_column(rule.span.start).line,
-            span: rule.span,
-            word: rule.word.and_then(|word| u32::try_from(word).ok()),
-            condition: rule.condition.clone(),
-            operands: rule.operands.iter().map(|operand| operand.text.clone()).collect(),
-            overriding: rule.overriding.as_ref().map(|overriding| overriding.reason.clone()),
-            base: None,
-        }),
-        Step::Let(_) => None,
-    }));
-    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    PolicyFacts {
-        name: file.strip_suffix(".rhai").unwrap_or(file).to_owned(),
-        stage: code.stage.as_str(),
-        origin: None,
-        sha256: Sha256::of(&hashed),
-        language: code.language,
-        words,
-        params,
-        given,
-        rules,
-        extends: code
-            .bases
-            .iter()
-            .map(|base| (base.facts.name.clone(), base.facts.sha256))
-            .collect(),
-        source,
     }
 }
 

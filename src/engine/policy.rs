@@ -1,6 +1,7 @@
 //! A compiled policy: items of the top level, checked and ready to be judged with.
 
 mod builder;
+mod shown;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,9 +13,11 @@ pub(super) use super::rhai::Function;
 use super::rhai::{Machine, Thunk};
 use super::syntax::Expr;
 use super::{GivenType, Policy, Stage};
+use crate::ir::glob::is_pattern;
 use crate::ir::{Bench, Given, Outcome, SeatPlace, Value};
 use crate::source::{Source, Span};
 pub(super) use builder::Builder;
+pub(super) use shown::facts_of;
 
 /// A compiled policy.
 #[derive(Clone)]
@@ -189,6 +192,8 @@ pub(super) struct Param {
     pub(super) name: String,
     pub(super) value: Value,
     pub(super) range: ParamRange,
+    /// Whether it is used as a pattern of paths.
+    pub(super) is_pattern: bool,
     pub(super) doc: String,
 }
 
@@ -224,6 +229,9 @@ impl Param {
     /// Why a value is outside the range; none when it fits.
     pub(super) fn misfit(&self, value: &Value) -> Option<String> {
         match (&self.range, value) {
+            (_, Value::Text(text)) if self.is_pattern && !is_pattern(text) => {
+                Some(format!("`{text}` is not a pattern of paths"))
+            }
             (ParamRange::Between(low, high), Value::Int(n)) => {
                 (!(*low..=*high).contains(n)).then(|| format!("{n} is not from {low} to {high}"))
             }

@@ -2,7 +2,6 @@
 
 use super::Policy;
 use super::budget::Budget;
-use super::eval::topic_key;
 use super::limits::LIMITS;
 use crate::ir::{
     ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State, Suppose, WhatIf, WhatIfs,
@@ -168,7 +167,7 @@ fn topics(columns: &Columns) -> Vec<Suppose> {
     let mut topics: Vec<(String, Vec<usize>)> = Vec::new();
     let mut places = std::collections::BTreeMap::new();
     for finding in 0..columns.finding_cell.len() {
-        let key = topic_key(columns, finding);
+        let key = columns.topic_key(finding);
         let place = *places.entry(key.clone()).or_insert_with(|| {
             topics.push((key, Vec::new()));
             topics.len() - 1

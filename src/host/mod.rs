@@ -25,6 +25,7 @@ mod rules;
 mod seats;
 mod sources;
 mod stdout;
+mod subjects;
 mod suggest;
 #[cfg(test)]
 mod tests;
@@ -54,5 +55,6 @@ pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
+pub use subjects::{SubjectFile, pair_of, subjects};
 pub use suggest::nearest;
 pub use write::{Place, not_a_dangling_link, stream_atomic, write_atomic, write_log};

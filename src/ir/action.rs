@@ -1,10 +1,10 @@
-//! What should happen next, where no redispatch policy says otherwise.
+//! What should happen next, and the message that is sent for it.
 
 use std::fmt::Write as _;
 
 use super::{
-    CellRef, Diagnostic, FindingKind, FindingRef, Level, Outcome, RemarkKind, Ruling, State,
-    Subject, Verdict, words,
+    CellRef, Columns, Diagnostic, FindingRef, Level, Outcome, RemarkKind, Ruling, State, Subject,
+    Verdict, words,
 };
 use crate::source::{Source, Span, outermost, text_of};
 
@@ -44,13 +44,29 @@ pub struct Action<'a> {
 }
 
 words! {
-    /// What to do next, where no redispatch policy says otherwise.
+    /// What to do next: what a redispatch policy says, and without one `fix` or `redispatch`. It is no outcome.
     #[non_exhaustive]
     pub enum ActionKind {
         /// The author mends the findings.
         Fix = "fix",
-        /// The reviewer is asked again.
+        /// The reviewer is asked again, where no redispatch policy says how.
         Redispatch = "redispatch",
+        /// The answer stands.
+        Accept = "accept",
+        /// The reviewer that is at it is reminded.
+        Nudge = "nudge",
+        /// Another run of the same reviewer answers instead.
+        Respawn = "respawn",
+        /// Another reviewer looks at the same.
+        SecondOpinion = "second_opinion",
+        /// A verdict is derived from what others found.
+        Derive = "derive",
+        /// It goes on without the answer: who has not spoken is excused, which caps the gate at `warn`.
+        Excuse = "excuse",
+        /// The specification is mended before the work is.
+        UpdateSpec = "update_spec",
+        /// A person decides.
+        Escalate = "escalate",
     }
 }
 
@@ -60,13 +76,18 @@ const MOST_QUOTES: usize = 12;
 const LONGEST_QUOTE: usize = 300;
 
 impl Ruling {
-    /// What should happen next: `fix` with the blockers of every failing reviewer; `redispatch`
+    /// What should happen next: `fix` with the blockers of every failing reviewer, and what the redispatch
+    /// policy says of every seat. Where none was asked: `redispatch`
     /// for every cell that is doubted, contradicts itself or is unsure, and on a shut gate for
     /// every one that is missing, stale, errored or unreadable.
     pub fn actions(&self) -> Vec<Action<'_>> {
         let shut = self.opening().is_none();
         // Unexpected reviewers and observers have their reasons too.
         let fixes = self.docket().cells().filter_map(fix);
+        if self.docket().redispatched() {
+            let steps = next_steps(self.docket().columns());
+            return fixes.chain(steps).collect();
+        }
         let away = |cell: &CellRef<'_>| matches!(cell.state(), State::Skipped | State::Excused);
         let counting = self.docket().cells().filter(|cell| cell.stake().counts());
         let expected = counting.filter(|cell| !away(cell));
@@ -74,9 +95,32 @@ impl Ruling {
     }
 }
 
+/// What a redispatch policy says of each seat. Where it says `fix`, and there are findings to fix, that is said of
+/// them.
+fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
+    columns.rows.iter().filter_map(|row| {
+        let cells = || row.cells().map(|cell| columns.cell(cell));
+        let step = cells().next()?.next_step()?;
+        if step.kind == ActionKind::Fix && cells().any(|cell| fix(cell).is_some()) {
+            return None;
+        }
+        let lacking = || cells().filter_map(|cell| Some((cell, ask_again(cell, true)?.message)));
+        let cell = lacking().next().map(|(cell, _)| cell).or_else(|| cells().next())?;
+        let asked = (step.kind != ActionKind::Accept).then_some(lacking()).into_iter().flatten();
+        let lines: Vec<String> =
+            step.ask.iter().cloned().chain(asked.map(|(_, why)| why)).collect();
+        let message = match lines.is_empty() {
+            true => format!("{}: `{}`", step.reason, cell.seat()),
+            false => lines.join("\n"),
+        };
+        let (kind, reason) = (step.kind, step.reason.clone());
+        Some(Action { kind, cell, reason, message, findings: Vec::new() })
+    })
+}
+
 fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
     let fails = cell.effective() == Some(Outcome::Fail);
-    let findings: Vec<_> = cell.findings().filter(|found| fails && is_blocker(*found)).collect();
+    let findings: Vec<_> = cell.findings().filter(|found| fails && found.is_blocker()).collect();
     if findings.is_empty() {
         return None;
     }
@@ -140,7 +184,7 @@ fn which_holds(cell: CellRef<'_>, verdict: &Verdict) -> String {
 }
 
 fn contradiction(cell: CellRef<'_>, verdict: &Verdict) -> String {
-    let blocker = cell.findings().find(|found| is_blocker(*found));
+    let blocker = cell.findings().find(|found| found.is_blocker());
     let about = about(cell);
     if let Some(both) = conflict(cell, verdict) {
         let [one, other] = both.map(|span| quoted_at(cell, span));
@@ -233,10 +277,6 @@ fn complaint(cell: CellRef<'_>) -> Option<String> {
     let at = at.map(|span| format!(" ({})", quoted_at(cell, span))).unwrap_or_default();
     let help = worst.help.as_ref().map(|help| format!("; {}", one_line(help))).unwrap_or_default();
     Some(format!("{}{at}{help}", one_line(&worst.message)))
-}
-
-fn is_blocker(finding: FindingRef<'_>) -> bool {
-    finding.finding().is_some_and(|finding| finding.kind == FindingKind::Blocker)
 }
 
 /// ` on AC2`; nothing for the change as a whole.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
 use super::{
-    Attempt, Cause, Confidence, Diagnostic, Finding, Format, Outcome, PanelFacts, Profile,
-    Recovery, Remark, Stake, State, Subject, Verdict, Waiver, words,
+    Attempt, Audit, Cause, Confidence, Diagnostic, Finding, FindingKind, Format, Given, NextStep,
+    Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -112,6 +112,16 @@ impl ClosedDocket {
         &self.0.waivers
     }
 
+    /// A fact of this run.
+    pub fn given(&self, name: &str) -> Option<&Given> {
+        self.0.given.get(name)
+    }
+
+    /// Whether a redispatch policy was asked what is to be tried on each seat.
+    pub(crate) fn redispatched(&self) -> bool {
+        self.0.redispatched
+    }
+
     /// The cells, in the order of the seats, unexpected ones last.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = CellRef<'_>> {
         (0..self.0.cells.len()).map(|index| self.0.cell(index))
@@ -185,6 +195,16 @@ impl<'a> CellRef<'a> {
         self.verdict()?.confidence
     }
 
+    /// What an audit policy made of its verdict; none where none was asked, or no rule of it holds.
+    pub fn audit(self) -> Option<&'a Audit> {
+        self.cell().audit.as_deref()
+    }
+
+    /// What is to be tried next on its seat, where a redispatch policy said so.
+    pub(crate) fn next_step(self) -> Option<&'a NextStep> {
+        self.cell().next.as_deref()
+    }
+
     /// Whether its reviewer is not sure, or was asked and did not say; whether it was asked goes by
     /// the [format](Format::asks_confidence).
     pub fn unsure(self) -> bool {
@@ -234,6 +254,11 @@ impl<'a> FindingRef<'a> {
         let cell = self.cell();
         let place = self.index.checked_sub(cell.cell().findings.start as usize)?;
         cell.verdict()?.findings.get(place)
+    }
+
+    /// Whether it alone keeps the gate shut: by its reader, or because an audit that fails cites it.
+    pub fn is_blocker(self) -> bool {
+        self.docket.finding_kind.get(self.index) == Some(&FindingKind::Blocker)
     }
 
     /// The cell it belongs to.

@@ -5,6 +5,7 @@ mod groups;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(crate) use groups::{Group, Row};
 
@@ -12,6 +13,7 @@ use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
 use super::open::says_something;
+use super::stages::{Audit, NextStep};
 use super::{
     Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, PanelFacts,
     Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
@@ -53,6 +55,8 @@ pub(crate) struct Columns {
     /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
     asked: Bits,
     strays: Bits,
+    /// Whether a redispatch policy was asked what is to be tried.
+    pub(super) redispatched: bool,
     /// Cells of sources that take no seat because they hold no verdict: a policy may name them.
     pub(super) ignored: Vec<Cell>,
 }
@@ -76,6 +80,9 @@ pub(crate) struct Cell {
     pub(super) stray: bool,
     /// Whether its answer is still on the way.
     pub(super) awaiting: bool,
+    /// What an audit policy made of its verdict, and what is to be tried on its seat.
+    pub(super) audit: Option<Arc<Audit>>,
+    pub(super) next: Option<Arc<NextStep>>,
     /// What it is by itself, as a set of groups.
     pub(super) qualities: u32,
     pub(crate) state: State,
@@ -94,47 +101,6 @@ pub(crate) struct Cell {
     pub(crate) remarks: Vec<Remark>,
     /// Its findings, by their place in the finding columns.
     pub(crate) findings: Range<u32>,
-}
-
-impl Cell {
-    pub(super) fn of_seat(name: &str, stake: Stake) -> Self {
-        Self {
-            seat: name.to_owned(),
-            subject: Subject::Change,
-            stake,
-            weight: 1,
-            named: false,
-            stake_set: false,
-            weight_set: false,
-            by_policy: false,
-            asked: false,
-            stray: false,
-            awaiting: false,
-            qualities: 0,
-            state: State::Missing,
-            cause: None,
-            detail: None,
-            source: None,
-            format: None,
-            verdict: None,
-            effective: None,
-            remarks: Vec::new(),
-            findings: 0..0,
-        }
-    }
-
-    fn become_unreadable(&mut self, cause: Cause) {
-        (self.state, self.cause) = match cause {
-            Cause::Errored => (State::Errored, None),
-            _ => (State::Unreadable, Some(cause)),
-        };
-    }
-
-    /// Settles into a state, and says why where there is something to say.
-    fn set_state(&mut self, state: State, why: &str) {
-        self.state = state;
-        self.detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
-    }
 }
 
 impl Columns {
@@ -164,6 +130,7 @@ impl Columns {
             groups: std::array::from_fn(|_| Bits::empty(0)),
             asked: Bits::empty(0),
             strays: Bits::empty(0),
+            redispatched: false,
             ignored: Vec::new(),
         };
         let mut own: Vec<Vec<Submission>> = docket.seats.iter().map(|_| Vec::new()).collect();
@@ -391,9 +358,12 @@ impl Columns {
         for (index, cell) in self.cells.iter_mut().enumerate() {
             let start = self.finding_cell.len();
             let verdict = cell.verdict.and_then(|verdict| self.verdicts.get(verdict as usize));
-            for finding in verdict.iter().flat_map(|verdict| &verdict.findings) {
+            let findings = verdict.iter().flat_map(|verdict| &verdict.findings);
+            for (place, finding) in findings.enumerate() {
+                let blamed = cell.audit.as_ref().is_some_and(|audit| audit.blames(place));
+                let kind = if blamed { FindingKind::Blocker } else { finding.kind };
                 self.finding_cell.push(u32::try_from(index).unwrap_or(u32::MAX));
-                self.finding_kind.push(finding.kind);
+                self.finding_kind.push(kind);
                 self.finding_severity.push(finding.severity);
             }
             let place = |n| u32::try_from(n).unwrap_or(u32::MAX);

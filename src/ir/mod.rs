@@ -36,9 +36,13 @@ mod remark;
 mod ruling;
 mod shift;
 #[cfg(feature = "judge")]
+mod stages;
+#[cfg(feature = "judge")]
 mod state;
 #[cfg(feature = "judge")]
 mod suppose;
+#[cfg(feature = "judge")]
+mod topics;
 mod verdict;
 mod words;
 
@@ -80,9 +84,15 @@ pub use ruling::{
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
 #[cfg(feature = "judge")]
+pub use stages::Audit;
+#[cfg(feature = "judge")]
+pub(crate) use stages::{NextStep, StageAnswers};
+#[cfg(feature = "judge")]
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
 pub use suppose::{Suppose, WhatIf, WhatIfs};
+#[cfg(feature = "judge")]
+pub use topics::{Topic, TopicKey};
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

@@ -145,6 +145,8 @@ pub struct PolicyFacts {
     pub rules: Vec<RuleFacts>,
     /// The policies that it extends: name and SHA-256.
     pub extends: Vec<(String, Sha256)>,
+    /// The policies of the stages before the gate, in the order in which they were asked.
+    pub stages: Vec<PolicyFacts>,
 }
 
 /// A word a policy decides with.

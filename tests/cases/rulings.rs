@@ -17,8 +17,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::docket::{Attempt, ClosedDocket, Date, Given, Stake};
+use assize::docket::{Attempt, ClosedDocket, Date, Given, Stake, Waiver};
 use assize::ruling::Cite;
+use assize::verdict::Subject;
 use assize::{Absence, Docket, Policy, ReadOptions, Ruling, Source, Stage};
 use kdl::{KdlDocument, KdlNode};
 use libtest_mimic::{Failed, Trial};
@@ -87,8 +88,11 @@ fn through_json(docket: &Docket) -> Docket {
 }
 
 fn docket(case: &Path, setting: &KdlDocument) -> Docket {
-    let mut docket = Docket::new(stem(case));
-    let reports: Vec<_> = entries(case).into_iter().filter(|path| ends_with(path, "md")).collect();
+    let expected = setting.nodes().iter().filter_map(subject);
+    let options = ReadOptions::default().expected(expected);
+    let mut docket = Docket::new(stem(case)).reading(options);
+    let reports: Vec<_> =
+        entries(case).into_iter().filter(|path| !ends_with(path, "kdl")).collect();
     if !setting.nodes().iter().any(|node| node.name().value() == "seat") {
         for report in &reports {
             docket.seat(stem(report));
@@ -128,8 +132,12 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                 let paths = 0..node.entries().len();
                 docket = docket.changed(paths.map(|place| text(node, place)));
             }
+            "lines-changed" => {
+                docket = docket.lines_changed(u64::try_from(number(node, 0)).unwrap());
+            }
+            "waiver" => docket.waive(waiver(node)),
             "previous" => docket = docket.previous([text(node, 0)]),
-            "set" => {}
+            "set" | "criterion" | "pair" => {}
             other => panic!("`{other}` is nothing a case can say"),
         }
     }
@@ -138,6 +146,27 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
         docket.submit(stem(&report), Source::new(name, fs::read(&report).unwrap()));
     }
     docket
+}
+
+/// `criterion "AC1"`, `pair "notes/cache.md" "evidence"`
+fn subject(node: &KdlNode) -> Option<Subject> {
+    match node.name().value() {
+        "criterion" => Some(Subject::Criterion(text(node, 0))),
+        "pair" => Some(Subject::Pair { note: text(node, 0), gate: text(node, 1) }),
+        _ => None,
+    }
+}
+
+/// `waiver "W-17" category="legacy-tls" owner="dana" reason="goes with v3" until="2027-01-01"`, as `--waivers` takes it.
+fn waiver(node: &KdlNode) -> Waiver {
+    let said = |name: &str| node.get(name).and_then(|value| value.as_string()).map(str::to_owned);
+    let until = Date::parse(&said("until").unwrap()).unwrap();
+    let mut waiver =
+        Waiver::new(text(node, 0), said("owner").unwrap(), said("reason").unwrap(), until);
+    waiver.category = said("category");
+    waiver.path = said("path");
+    waiver.fingerprint = said("fingerprint");
+    waiver
 }
 
 /// A whole number, true or false, a day, or else a text.
@@ -215,5 +244,10 @@ fn cited(out: &mut String, what: &str, cite: &Cite<'_>) {
         let place = finding.location().map(|place| format!(" {place:?}"));
         format!("{} {:?}", place.unwrap_or_default(), finding.text())
     });
-    let _ = writeln!(out, "{what} {:?}{}", cite.cell.seat(), finding.unwrap_or_default());
+    let subject = match cite.cell.subject() {
+        Subject::Change => String::new(),
+        subject => format!(" {:?}", subject.to_string()),
+    };
+    let finding = finding.unwrap_or_default();
+    let _ = writeln!(out, "{what} {:?}{subject}{finding}", cite.cell.seat());
 }

@@ -10,6 +10,7 @@ mod faults;
 mod limits;
 mod line;
 mod pages;
+mod panel;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

@@ -5,4 +5,5 @@ mod crates;
 mod floors;
 mod made_up;
 mod readme;
+mod shipped;
 mod supply;

@@ -104,6 +104,11 @@ fn what_is_said_of_groups_is_true() {
         for other in subjects {
             conditions.push(format!("subjects.{one}.{other}.some"));
             conditions.push(format!("subjects.{one}.all && subjects.{other}.some"));
+            conditions.push(format!("subjects.{one}.findings.some && subjects.{other}.none"));
+            conditions
+                .push(format!("subjects.{one}.blockers.some && subjects.{other}.advisories.none"));
+            conditions.push(format!("subjects.{one}.advisories.some && findings.none"));
+            conditions.push(format!("subjects.{one}.blockers.some && {other}.blockers.none"));
         }
     }
     let findings =

@@ -9,6 +9,7 @@ mod lifting;
 mod oracle;
 mod rows;
 mod sandbox;
+mod stages;
 mod states;
 mod tighter;
 mod what_if;

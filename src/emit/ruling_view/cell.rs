@@ -25,6 +25,8 @@ pub(super) struct Cell<'a> {
     stated: Option<Stated<'a>>,
     /// What its own findings imply by the format's rules.
     derived: Option<Outcome>,
+    /// What the audit policy made of it; null where none was asked, and where none of its rules holds.
+    audit: Option<Audit<'a>>,
     /// The worst of what was stated, derived and audited; null unless it is `reported`.
     effective: Option<Outcome>,
     /// Whether a line of its own beside the verdict says worse, so that it is effectively `hold`.
@@ -35,6 +37,22 @@ pub(super) struct Cell<'a> {
     findings: Vec<Finding<'a>>,
     /// What its source says beside the fields: labelled lines that can shut and never open.
     remarks: Vec<Remark<'a>>,
+}
+
+/// What an audit policy made of a verdict.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Audit<'a> {
+    /// The rule that decided.
+    rule: &'a str,
+    /// Its line in the audit policy, from 1.
+    line: u32,
+    /// Its word.
+    word: &'a str,
+    /// What the word comes to.
+    outcome: Outcome,
+    /// The rule's `because`.
+    reason: Option<&'a str>,
 }
 
 /// What should happen next.
@@ -65,6 +83,13 @@ pub(super) fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cel
         cause: cell.cause(),
         stated: cell.verdict().and_then(|verdict| builder.stated(verdict)),
         derived: cell.verdict().and_then(|verdict| verdict.derived),
+        audit: cell.audit().map(|audit| Audit {
+            rule: &audit.rule,
+            line: audit.line,
+            word: &audit.word,
+            outcome: audit.outcome,
+            reason: audit.reason.as_deref(),
+        }),
         effective: cell.effective(),
         doubted: cell.doubted(),
         confidence: cell.confidence(),

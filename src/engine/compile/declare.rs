@@ -105,7 +105,13 @@ impl Top<'_> {
                 let Some(name) = self.new_name(first + 1) else { return };
                 let doc = self.script.doc_above(self.text, whole.start as usize);
                 let (value, range) = (Value::Date(day), ParamRange::Any);
-                return self.build.params.push(Param { name, value, range, doc });
+                return self.build.params.push(Param {
+                    name,
+                    value,
+                    range,
+                    is_pattern: false,
+                    doc,
+                });
             }
             _ => {
                 return self.misshapen(item, "param NAME = VALUE from LOW to HIGH;");
@@ -127,7 +133,7 @@ impl Top<'_> {
             return self.mistake(mistakes::not_a_literal(whole));
         };
         let doc = self.script.doc_above(self.text, whole.start as usize);
-        let param = Param { name, value, range, doc };
+        let param = Param { name, value, range, is_pattern: false, doc };
         if let Some(why) = param.misfit(&param.value) {
             return self.mistake(mistakes::default_outside(whole, &why));
         }

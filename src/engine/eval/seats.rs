@@ -7,15 +7,9 @@ use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
-use crate::ir::{CellRef, Columns, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
+use crate::ir::{CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
 type Tested = std::result::Result<bool, EvalError>;
-
-/// The same for the same finding in every round.
-pub(super) fn fingerprint(columns: &Columns, finding: usize) -> String {
-    let found = columns.finding(finding).finding();
-    found.map(|found| found.fingerprint(&columns.sources).to_string()).unwrap_or_default()
-}
 
 impl<'a> Visit<'a, '_> {
     pub(super) fn seats_verb(self, id: Id, seats: &Seats<'_>, args: &[Val<'_>]) -> Result<'a> {
@@ -125,12 +119,12 @@ impl<'a> Visit<'a, '_> {
             (Id::And, [Val::Findings(other)]) => Ok(Val::findings(findings.and(other))),
             (Id::Or, [Val::Findings(other)]) => Ok(Val::findings(findings.or(other))),
             (Id::Severity(wanted), []) => {
-                keep(&|finding| Ok(self.severity(finding) == Some(wanted)))
+                keep(&|finding| Ok(self.columns.severity(finding) == Some(wanted)))
             }
             (Id::AtLeast, [Val::Text(word)]) => {
                 let least: Severity = word.parse().map_err(|_| EvalError::Internal)?;
                 keep(&|finding| {
-                    Ok(self.severity(finding).is_some_and(|severity| severity >= least))
+                    Ok(self.columns.severity(finding).is_some_and(|severity| severity >= least))
                 })
             }
             (Id::InCategory, [Val::Text(category)]) => {
@@ -173,16 +167,10 @@ impl<'a> Visit<'a, '_> {
         }
     }
 
-    /// How severe a finding is; a blocker of which nothing is said is critical.
-    pub(super) fn severity(self, finding: usize) -> Option<Severity> {
-        let worst = self.columns.finding_kind[finding] == FindingKind::Blocker;
-        self.columns.finding_severity[finding].or(worst.then_some(Severity::Critical))
-    }
-
     fn paid_fingerprint(self, finding: usize) -> std::result::Result<String, EvalError> {
         let length = self.columns.finding(finding).in_full().len();
         self.budget.visit(64 + length as u64)?;
-        Ok(fingerprint(self.columns, finding))
+        Ok(self.columns.fingerprint(finding))
     }
 
     fn is_in_category(self, finding: usize, category: &str) -> Tested {

@@ -6,7 +6,7 @@ use super::value::{Subjects, Val, int};
 use super::{EvalError, Result, Visit};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
-use crate::ir::{Columns, Group, State, Subject};
+use crate::ir::{Columns, FindingKind, Group, State, Subject};
 
 /// A subject and the required and voting cells that judge it, but for skipped and excused ones.
 pub(in crate::engine) struct Judged<'a> {
@@ -91,7 +91,25 @@ impl<'a> Visit<'a, '_> {
                 seats.dedup();
                 int(seats.len()) >= (*least).max(1)
             })?,
+            (Id::Findings, []) => Val::findings(self.findings_of(&self.cells_of(of)?, |_| true)?),
+            (Id::Blockers, []) => self.subjects_findings(of, FindingKind::Blocker)?,
+            (Id::Advisories, []) => self.subjects_findings(of, FindingKind::Advisory)?,
             _ => return Err(EvalError::Internal),
         })
+    }
+
+    fn subjects_findings(self, of: &Subjects, kind: FindingKind) -> Result<'a> {
+        let of_kind = |finding: usize| self.columns.finding_kind[finding] == kind;
+        Ok(Val::findings(self.findings_of(&self.cells_of(of)?, of_kind)?))
+    }
+
+    /// The cells that judge some subjects.
+    fn cells_of(self, subjects: &Subjects) -> std::result::Result<Bits, EvalError> {
+        self.budget.visit(2 * self.columns.cells.len() as u64)?;
+        let mut cells = self.columns.no_cells();
+        let all = all(self.columns);
+        let judged = subjects.set.iter().filter_map(|place| all.get(place));
+        judged.flat_map(|judged| &judged.cells).for_each(|&cell| cells.insert(cell));
+        Ok(cells)
     }
 }

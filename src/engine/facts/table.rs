@@ -5,7 +5,7 @@ use super::Type::{
 };
 use super::{Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
 use crate::engine::Stage;
-use crate::ir::{ACTIONS, Group, Severity};
+use crate::ir::{ACTIONS, Group, Severity, TopicKey};
 
 const NO_SEATS: &str = "no seats";
 const NO_FINDINGS: &str = "no findings";
@@ -15,6 +15,7 @@ const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of thes
 /// What most rows say of what is not known.
 pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
 const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
+const NO_LINE: &str = "a finding without a path or a line is told apart by category and location";
 const NO_LOCATION: &str = "a finding that names no file is in none";
 
 const GATE: &[Stage] = &[Stage::Gate];
@@ -323,6 +324,10 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Subjects, "passed_by", Subjects, Id::PassedBy, "those that so many seats at least pass")
         .takes(&[Argument::Of(Int)])
         .empty(NO_SUBJECTS),
+    verb(Subjects, "blockers", Findings, Id::Blockers, "what alone keeps the gate shut, of their verdicts")
+        .empty(NO_FINDINGS),
+    verb(Subjects, "advisories", Findings, Id::Advisories, "what does not").empty(NO_FINDINGS),
+    verb(Subjects, "findings", Findings, Id::Findings, "all findings of their verdicts").empty(NO_FINDINGS),
     // Verbs of topics and waivers.
     some(Topics),
     none(Topics),
@@ -331,8 +336,12 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Topics, "within", Topics, Id::Within, "by path instead, with lines at most so far apart as one")
         .takes(&[Argument::Of(Int)])
         .empty(NO_TOPICS)
-        .unknown("a finding without a path or a line stays where it is"),
+        .unknown(NO_LINE),
     verb(Topics, "by_path", Topics, Id::ByPath, "by category and path instead").empty(NO_TOPICS),
+    verb(Topics, "under", Topics, Id::Under, "by a key that a `param` may choose: `\"exact\"`, `\"lines\"` at most so far apart, `\"path\"`")
+        .takes(&[Argument::Word(TopicKey::WORDS), Argument::Of(Int)])
+        .empty(NO_TOPICS)
+        .unknown(NO_LINE),
     verb(Topics, "reported_by", Topics, Id::ReportedBy, "those that so many seats at least report")
         .takes(&[Argument::Of(Int)])
         .empty(NO_TOPICS),

@@ -75,10 +75,27 @@ pub(super) fn misplaced(seat: &Misplaced, policy: &str) -> Diagnostic {
         )
 }
 
-pub(super) fn stage_not_judged(stage: Stage) -> Diagnostic {
+/// A policy of one stage where another one is asked.
+pub(super) fn not_this_stage(policy: &str, own: Stage, wanted: Stage) -> Diagnostic {
+    let what = match wanted {
+        Stage::Gate => "judges a docket",
+        Stage::Audit => "audits verdicts",
+        Stage::Redispatch => "says what is to be tried on a seat",
+    };
     Diagnostic::error("assize::judge::stage")
-        .message(format!("a policy of the stage {} does not judge dockets", stage.as_str()))
-        .help("compile a gate policy")
+        .message(format!(
+            "`{policy}` is a policy of the {own} stage, and only one of the {wanted} stage {what}"
+        ))
+        .help(format!("name a policy of the {wanted} stage"))
+}
+
+/// The gate asks for a number, and its audit for a text of the same name.
+pub(super) fn given_differs(name: &str, of: &str, known: &str) -> Diagnostic {
+    Diagnostic::error("assize::judge::given_differs")
+        .message(format!(
+            "this policy asks for `{name}` as {of}, and the policy of another stage as {known}"
+        ))
+        .help("a fact of a run has one type: ask for it alike, or by another name")
 }
 
 pub(super) fn not_evaluated(code: &Code, error: EvalError) -> Diagnostic {

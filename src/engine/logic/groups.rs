@@ -66,7 +66,7 @@ pub(super) fn some(of: Node, wanted: bool) -> Part {
 /// Whether a verb keeps some of what it stands behind, and makes nothing else of it.
 fn narrows(id: Id, of: &Node) -> bool {
     match id {
-        Id::Blockers | Id::Advisories => !is_of_seats(of),
+        Id::Blockers | Id::Advisories => !has_findings(of),
         Id::Group(_)
         | Id::Said
         | Id::Tried
@@ -109,12 +109,12 @@ pub(super) fn is_of_a_bench(node: &Node) -> bool {
     matches!(root(node), Node::Fact(Id::Group(Group::Expected), _))
 }
 
-/// Whether it is a group of seats.
-fn is_of_seats(node: &Node) -> bool {
+/// Whether it is a group of seats or subjects, which have findings and are none.
+fn has_findings(node: &Node) -> bool {
     match node {
-        Node::Fact(id, _) => matches!(id, Id::Group(_) | Id::Seat | Id::Seats),
+        Node::Fact(id, _) => matches!(id, Id::Group(_) | Id::Seat | Id::Seats | Id::Subjects),
         Node::Verb(Id::Blockers | Id::Advisories | Id::Findings | Id::Remarks, ..) => false,
-        Node::Verb(_, of, _) => is_of_seats(of),
+        Node::Verb(_, of, _) => has_findings(of),
         _ => false,
     }
 }

@@ -139,10 +139,14 @@ impl Checker<'_> {
         }
     }
 
-    /// A pattern of paths that is written out must be one.
+    /// A pattern of paths that is written out must be one, and a parameter that is used as one, whatever it is set to.
     fn pattern(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
         match &node {
             Some(Node::Text(text)) if !is_pattern(text) => self.mistake(not_a_pattern(expr.span)).1,
+            Some(Node::Param(place)) => {
+                self.out.pattern_params.push((*place, expr.span));
+                node
+            }
             _ => node,
         }
     }

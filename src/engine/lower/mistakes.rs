@@ -301,7 +301,7 @@ pub(super) fn not_a_day(at: Span) -> Diagnostic {
 }
 
 /// `changed("src/{a")`
-pub(super) fn not_a_pattern(at: Span) -> Diagnostic {
+pub(in crate::engine) fn not_a_pattern(at: Span) -> Diagnostic {
     Diagnostic::error("assize::policy::not_a_pattern")
         .message("this is not a pattern of paths")
         .label(

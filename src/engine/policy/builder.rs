@@ -74,6 +74,13 @@ impl Builder<'_> {
             self.asked.insert(seat);
         }
         self.seat_params.extend(checked.seat_params.drain(..).map(|place| (place, None)));
+        for (place, at) in checked.pattern_params.drain(..) {
+            let Some(param) = self.params.get_mut(place) else { continue };
+            param.is_pattern = true;
+            if param.misfit(&param.value).is_some() {
+                self.mistakes.push(lower::not_a_pattern(at));
+            }
+        }
         checked
     }
 

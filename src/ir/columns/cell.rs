@@ -1,9 +1,50 @@
 //! What becomes of a cell.
 
 use super::Cell;
-use crate::ir::{Absence, Cause, Outcome, State, Verdict};
+use crate::ir::{Absence, Cause, Outcome, Stake, State, Subject, Verdict};
 
 impl Cell {
+    pub(in crate::ir) fn of_seat(name: &str, stake: Stake) -> Self {
+        Self {
+            seat: name.to_owned(),
+            subject: Subject::Change,
+            stake,
+            weight: 1,
+            named: false,
+            stake_set: false,
+            weight_set: false,
+            by_policy: false,
+            asked: false,
+            stray: false,
+            awaiting: false,
+            audit: None,
+            next: None,
+            qualities: 0,
+            state: State::Missing,
+            cause: None,
+            detail: None,
+            source: None,
+            format: None,
+            verdict: None,
+            effective: None,
+            remarks: Vec::new(),
+            findings: 0..0,
+        }
+    }
+
+    pub(super) fn become_unreadable(&mut self, cause: Cause) {
+        (self.state, self.cause) = match cause {
+            Cause::Errored => (State::Errored, None),
+            _ => (State::Unreadable, Some(cause)),
+        };
+    }
+
+    /// Settles into a state, and says why where there is something to say.
+    pub(super) fn set_state(&mut self, state: State, why: &str) {
+        self.state = state;
+        self.detail = Some(why.to_owned()).filter(|why| !why.trim().is_empty());
+    }
+
     pub(super) fn be_absent(&mut self, absence: &Absence) {
         match absence {
             Absence::Errored(why) => self.set_state(State::Errored, why),
@@ -18,6 +59,12 @@ impl Cell {
             }
             Absence::Missing | Absence::Skipped(_) | Absence::Excused(_) => {}
         }
+    }
+
+    /// Somebody decided to go on without it.
+    pub(in crate::ir) fn be_excused(&mut self, why: &str) {
+        self.set_state(State::Excused, why);
+        (self.cause, self.effective) = (None, None);
     }
 
     /// One of several sources for one seat: it counts only where it says fail.

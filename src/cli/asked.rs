@@ -1,0 +1,58 @@
+//! What a preset is about: the formats that it reads, and the file that says what is to be judged.
+
+use std::path::{Path, PathBuf};
+
+use crate::host::{self, Files, Judged, SubjectFile};
+use crate::verdict::Subject;
+use crate::{Diagnostic, Diagnostics, Format};
+
+/// What a preset is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Preset {
+    /// The formats that it reads, unless the command line says otherwise.
+    pub(super) formats: &'static [Format],
+    /// What its file holds.
+    pub(super) file: SubjectFile,
+}
+
+/// What a preset asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    preset: Preset,
+    file: Option<PathBuf>,
+}
+
+impl Preset {
+    /// With the file that was named; a docket and flags say it themselves.
+    pub(super) fn asks(self, file: Option<&Path>) -> Asked {
+        Asked { preset: self, file: file.map(Path::to_owned) }
+    }
+}
+
+impl Asked {
+    pub(super) fn formats(&self) -> &'static [Format] {
+        self.preset.formats
+    }
+
+    /// What is to be judged, and whose words say so.
+    pub(super) fn read(
+        &self,
+        files: &dyn Files,
+        judged: &Judged,
+    ) -> Result<(Vec<Subject>, Vec<Diagnostic>), Diagnostics> {
+        let Some(path) = &self.file else { return Ok(Default::default()) };
+        let (source, subjects) = host::subjects(files, path, self.preset.file, judged)?;
+        let what = match self.preset.file {
+            SubjectFile::Pairs => "pairs",
+            SubjectFile::Criteria | SubjectFile::Contract => "criteria",
+        };
+        let told = asked_by(what, source.name(), &source.sha256().to_string());
+        Ok((subjects, vec![told]))
+    }
+}
+
+/// `--criteria criteria.kdl`
+fn asked_by(what: &str, origin: &str, sha256: &str) -> Diagnostic {
+    Diagnostic::advice("assize::rules::subjects")
+        .message(format!("{what} are those of {origin} (SHA-256 {sha256})"))
+}

@@ -1,0 +1,58 @@
+//! `assize pairs`: bundles of reviews, one for each note and gate.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::asked::Preset;
+use super::gate::Gate;
+use crate::Format;
+use crate::host::SubjectFile;
+
+const PRESET: Preset =
+    Preset { formats: &[Format::PairReview, Format::PairBundle], file: SubjectFile::Pairs };
+
+/// Judge bundles of reviews, one for each pair of a note and a gate
+#[derive(Debug, Subcommand)]
+pub(super) enum Pairs {
+    Decide(Decide),
+}
+
+/// Say whether no gate fails a note, and every pair was reviewed
+///
+/// Takes what `assize gate` takes, and judges by the policy `pairs`. A pair that the bundle leaves out is missing and
+/// holds the gate; what it says of the others is kept, and warnings are cited. A bundle is Markdown or JSON
+/// (`assize contract pair-review`, `pair-bundle`); anything else is not read unless `--format-in` says so.
+#[derive(Args, Debug)]
+#[command(
+    mut_arg("policy", |policy| policy.default_value("pairs")),
+    after_help = "\
+Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
+
+Examples:
+  assize pairs decide bundle.md --pairs pairs.txt
+  assize pairs decide bundle.json --pairs pairs.txt --format json
+  assize pairs decide bundle.md --pair \"notes/cache.md :: evidence\"
+  assize pairs decide bundle.md --pairs pairs.txt --set told_from=high"
+)]
+pub(super) struct Decide {
+    /// The pairs that were asked for: one line `notes/cache.md :: evidence` each, split by the first ` :: `
+    #[arg(long, value_name = "FILE", conflicts_with = "docket",
+          required_unless_present_any = ["pair", "docket"], help_heading = "Docket")]
+    pairs: Option<PathBuf>,
+    #[command(flatten)]
+    gate: Gate,
+}
+
+impl Pairs {
+    pub(super) fn gate(&self) -> &Gate {
+        let Self::Decide(decide) = self;
+        &decide.gate
+    }
+
+    /// The gate that it is.
+    pub(super) fn into_gate(self) -> Gate {
+        let Self::Decide(Decide { pairs, gate }) = self;
+        gate.asked(PRESET.asks(pairs.as_deref()))
+    }
+}

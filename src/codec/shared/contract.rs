@@ -1,0 +1,106 @@
+//! The contract that work is judged by, so far as it says which criteria there are.
+//!
+//! ```yaml
+//! criteria:
+//!   - id: refusals-are-logged
+//!     statement: every refusal leaves a row in the log
+//! ```
+
+use std::collections::HashSet;
+
+use crate::codec::builder::DecodeLog;
+use crate::codec::text::slice::Slice;
+use crate::codec::tree::yaml::{self, At, Kind};
+use crate::ir::{Diagnostic, ReadOptions};
+use crate::source::Span;
+
+/// What a contract says of its criteria, and what of it can be read in more than one way.
+#[derive(Debug, Default)]
+pub(crate) struct Contract {
+    /// Whether there is a list of criteria.
+    pub(crate) has_criteria: bool,
+    /// Their ids, in the order of the text.
+    pub(crate) ids: Vec<(String, Span)>,
+    /// Criteria without an id, or with one that is no text.
+    pub(crate) nameless: Vec<Span>,
+    /// Lines that belong to nothing, and keys that stand twice.
+    pub(crate) unclear: Vec<Span>,
+    /// What is no YAML.
+    pub(crate) wrong: Vec<Diagnostic>,
+}
+
+/// Reads a contract, all of it as strictly as YAML is: a line that is passed over could be a criterion.
+pub(crate) fn contract_of(text: &str) -> Contract {
+    let mut found = Contract::default();
+    let plain = text.trim_start_matches('\u{feff}');
+    let whole = Slice::new(plain, text.len() - plain.len());
+    let options = ReadOptions::default();
+    let mut log = DecodeLog::new(&options);
+    let Some(tree) = yaml::parse(whole).filter(|tree| !tree.too_deep) else {
+        found.wrong.push(yaml::too_deep(whole.trim().span()));
+        return found;
+    };
+    yaml::report_odd(&tree, &mut log);
+    // A sentence with a colon in it is a sentence; lines in odd columns could be criteria.
+    let moved = log.repairs.iter().filter(|(repair, _)| *repair != yaml::UNQUOTED_SCALAR);
+    found.unclear.extend(moved.map(|(_, at)| *at));
+    found.wrong = log.diagnostics;
+    found.unclear.extend(unclear(tree.root()));
+    let Some(criteria) = tree.root().get("criteria") else { return found };
+    if criteria.kind() != Kind::List {
+        return found;
+    }
+    for one in criteria.children() {
+        found.has_criteria = true;
+        found.unclear.extend(unclear(one));
+        let id = one.get("id").filter(|_| one.kind() == Kind::Map);
+        match id.and_then(|id| Some((id.text()?, id))) {
+            Some((text, id)) if !text.as_str().trim().is_empty() && !id.is_null() => {
+                found.ids.push((text.as_str().trim().to_owned(), id.span()));
+            }
+            _ => found.nameless.push(one.span()),
+        }
+    }
+    found
+}
+
+/// Lines of a map that have no key, and keys that it has before.
+fn unclear(map: At<'_, '_>) -> Vec<Span> {
+    if map.kind() != Kind::Map {
+        return Vec::new();
+    }
+    let mut known = HashSet::new();
+    let again =
+        |at: &At<'_, '_>| at.key().is_none_or(|key| !known.insert(key.text.to_ascii_lowercase()));
+    map.children().filter(again).map(At::span).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contract_of;
+
+    #[test]
+    fn ids_are_read_in_their_order() {
+        let text = "anvil_contract_version: 2\ngoal: \"limits\"\ncriteria:\n  - id: limits-hold\n    statement: \"x: y\"\n    \
+                    exists:\n      path: src/a.rs\n  - id: \"keys-rotate\"\n    statement: z\ninvariants:\n  - secrets\n";
+        let found = contract_of(text);
+        let ids: Vec<&str> = found.ids.iter().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(ids, ["limits-hold", "keys-rotate"]);
+        assert!(
+            found.nameless.is_empty() && found.unclear.is_empty() && found.wrong.is_empty(),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_passed_over_is_told() {
+        let nameless = contract_of("criteria:\n  - statement: no id\n  - limits-hold\n  - id:\n");
+        assert_eq!((nameless.ids.len(), nameless.nameless.len()), (0, 3));
+        let twice = contract_of("criteria:\n  - id: a\ncriteria:\n  - id: b\n");
+        assert_eq!(twice.unclear.len(), 1, "{twice:?}");
+        let stray = contract_of("criteria:\n  - id: a\nno key in here\n");
+        assert!(!stray.unclear.is_empty() || !stray.wrong.is_empty(), "{stray:?}");
+        assert!(!contract_of("criteria: none\n").has_criteria);
+        assert!(!contract_of("").has_criteria);
+    }
+}

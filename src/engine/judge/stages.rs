@@ -1,0 +1,272 @@
+//! The stages before the gate: each verdict is audited, each seat is asked about, and the gate sees what came of it.
+
+use std::sync::Arc;
+
+use super::mistakes::{given_differs, not_this_stage};
+use super::run::Run;
+use crate::engine::budget::Budget;
+use crate::engine::eval::Focus;
+use crate::engine::limits::LIMITS;
+use crate::engine::policy::{Meaning, Rule};
+use crate::engine::{Policy, Stage};
+use crate::ir::{
+    Audit, CellRef, ClosedDocket, Diagnostics, Evaluation, Given, NextStep, Outcome, Selection,
+    StageAnswers, State,
+};
+
+/// What a policy of another stage than the gate answers.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The rule that decided; none when none holds.
+    pub rule: Option<String>,
+    /// Its line in the policy, from 1.
+    pub line: Option<u32>,
+    /// Its word: an outcome, an action, or one of the policy's own.
+    pub word: Option<String>,
+    /// What the word comes to in an audit.
+    pub outcome: Option<Outcome>,
+    /// What is to be tried next, in a redispatch policy.
+    pub action: Option<&'static str>,
+    /// The rule's `because`.
+    pub reason: Option<String>,
+    /// The rule's `ask`: what is to be said to the reviewer.
+    pub ask: Option<String>,
+    /// The findings that the rule of an audit cites, by their places in the verdict.
+    pub cites: Vec<usize>,
+}
+
+impl Policy {
+    /// Audits every verdict before the gate is judged, by a policy of the audit stage.
+    ///
+    /// A verdict is no better than what its audit comes to, and what a failing audit cites counts as blockers.
+    ///
+    /// # Errors
+    ///
+    /// The policy is not of the audit stage, or asks for a fact of this run as another type than this one.
+    pub fn with_audit(self, audit: Self) -> Result<Self, Diagnostics> {
+        self.with_stage(Stage::Audit, audit)
+    }
+
+    /// Asks what is to be tried next on every required and voting seat, before the gate is judged, by a policy of
+    /// the redispatch stage.
+    ///
+    /// Who has not spoken and is excused is [`excused`](State::Excused) for the gate; who is missing and was
+    /// asked again is awaited. All answers are [`actions`](crate::Ruling::actions) of the ruling.
+    ///
+    /// # Errors
+    ///
+    /// The policy is not of the redispatch stage, or asks for a fact of this run as another type than this one.
+    pub fn with_redispatch(self, redispatch: Self) -> Result<Self, Diagnostics> {
+        self.with_stage(Stage::Redispatch, redispatch)
+    }
+
+    fn with_stage(mut self, stage: Stage, policy: Self) -> Result<Self, Diagnostics> {
+        if self.code.stage != Stage::Gate {
+            return Err(self.told(vec![not_this_stage(
+                &self.facts.name,
+                self.code.stage,
+                Stage::Gate,
+            )]));
+        }
+        if policy.code.stage != stage {
+            return Err(policy.told(vec![not_this_stage(
+                &policy.facts.name,
+                policy.code.stage,
+                stage,
+            )]));
+        }
+        self.stages.retain(|known| known.code.stage != stage);
+        for (name, of) in policy.givens() {
+            if let Some((_, known)) = self.givens().find(|(known, _)| *known == name)
+                && known != of
+            {
+                return Err(policy.told(vec![given_differs(name, of.as_str(), known.as_str())]));
+            }
+        }
+        let policy = if self.lowering { policy } else { policy.without_lowering() };
+        self.stages.push(policy);
+        self.stages.sort_by_key(|policy| policy.code.stage as u8);
+        let facts = self.stages.iter().map(|policy| policy.facts().clone()).collect();
+        Arc::make_mut(&mut self.facts).stages = facts;
+        Ok(self)
+    }
+
+    /// What an audit policy makes of one verdict: an outcome, or nothing.
+    ///
+    /// ```
+    /// use assize::{Docket, Outcome, Policy, Source, Stage};
+    /// let text = "rule \"critical\" when findings.critical.some then fail;";
+    /// let policy = Policy::compile(Stage::Audit, "mine", text)?;
+    /// let mut docket = Docket::new("task-17");
+    /// let reply = "verdict: warn\nconfidence: high\nblocker: src/a.rs:7 it leaks\n";
+    /// docket.seat("qa");
+    /// docket.submit("qa", Source::new("qa.md", reply));
+    /// let docket = docket.close();
+    /// let answer = policy.audit(&docket, docket.cells().next().unwrap())?;
+    /// assert_eq!(answer.outcome, Some(Outcome::Fail));
+    /// # Ok::<(), assize::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Policy::judge`].
+    pub fn audit(&self, docket: &ClosedDocket, cell: CellRef<'_>) -> Result<Answer, Diagnostics> {
+        self.answer(Stage::Audit, docket, Focus::Cell(cell.index))
+    }
+
+    /// What a redispatch policy says is to be tried next on the seat of a cell.
+    ///
+    /// # Errors
+    ///
+    /// As [`Policy::judge`].
+    pub fn redispatch(
+        &self,
+        docket: &ClosedDocket,
+        cell: CellRef<'_>,
+    ) -> Result<Answer, Diagnostics> {
+        let seat = docket.columns().seat_of(cell.index);
+        self.answer(Stage::Redispatch, docket, Focus::Seat(seat))
+    }
+
+    fn answer(
+        &self,
+        stage: Stage,
+        docket: &ClosedDocket,
+        focus: Focus,
+    ) -> Result<Answer, Diagnostics> {
+        if self.code.stage != stage {
+            return Err(self.told(vec![not_this_stage(&self.facts.name, self.code.stage, stage)]));
+        }
+        let given = self.given_of(docket).map_err(|items| self.told(items))?;
+        self.answer_about(docket, focus, &given, &Budget::new(LIMITS.operations))
+    }
+
+    fn answer_about(
+        &self,
+        docket: &ClosedDocket,
+        focus: Focus,
+        given: &[Given],
+        budget: &Budget,
+    ) -> Result<Answer, Diagnostics> {
+        let mut run = Run::new(self, docket, focus, given, budget);
+        let decided = run.all();
+        let Run { evaluation, ask, errors, .. } = run;
+        if !errors.is_empty() {
+            return Err(self.told(errors));
+        }
+        Ok(self.answer_of(docket, decided, evaluation, ask))
+    }
+
+    fn answer_of(
+        &self,
+        docket: &ClosedDocket,
+        decided: Option<&Rule>,
+        evaluation: Evaluation,
+        ask: Option<String>,
+    ) -> Answer {
+        let word = decided.and_then(|rule| self.code.words.get(rule.word?));
+        let facts = evaluation.rule.and_then(|rule| self.facts.rules.get(rule as usize));
+        let columns = docket.columns();
+        let cites = match &evaluation.cites {
+            Selection::Findings(cited) => {
+                cited.iter().map(|finding| columns.finding(finding).place()).collect()
+            }
+            _ => Vec::new(),
+        };
+        Answer {
+            rule: decided.map(|rule| rule.name.clone()),
+            line: facts.map(|rule| rule.line),
+            word: word.map(|word| word.name.clone()),
+            outcome: decided.and_then(|rule| self.code.outcome(rule)),
+            action: word.and_then(|word| match word.means {
+                Meaning::Action(action) => Some(action),
+                Meaning::Outcome(_) => None,
+            }),
+            reason: evaluation.reason,
+            ask,
+            cites,
+        }
+    }
+
+    /// What the stages before the gate come to on a docket whose seats are known; none where there are no such stages.
+    pub(super) fn stage_answers(
+        &self,
+        docket: &ClosedDocket,
+    ) -> Result<Option<StageAnswers>, Diagnostics> {
+        if self.stages.is_empty() {
+            return Ok(None);
+        }
+        let cells = u64::try_from(docket.cells().len()).unwrap_or(u64::MAX);
+        let steps = LIMITS.operations.saturating_add(LIMITS.steps_a_verdict.saturating_mul(cells));
+        let budget = Budget::new(steps);
+        let mut answers = StageAnswers::default();
+        for policy in &self.stages {
+            let given = policy.given_of(docket).map_err(|items| policy.told(items))?;
+            match policy.code.stage {
+                Stage::Audit => policy.audit_all(docket, &given, &budget, &mut answers)?,
+                Stage::Redispatch => {
+                    // Of a verdict it sees what the audit made of it.
+                    let audited = docket.with_answers(&answers);
+                    policy.ask_all(&audited, &given, &budget, &mut answers)?;
+                }
+                Stage::Gate => {}
+            }
+        }
+        Ok(Some(answers))
+    }
+
+    fn audit_all(
+        &self,
+        docket: &ClosedDocket,
+        given: &[Given],
+        budget: &Budget,
+        answers: &mut StageAnswers,
+    ) -> Result<(), Diagnostics> {
+        let columns = docket.columns();
+        for (index, cell) in columns.cells.iter().enumerate() {
+            let Some(verdict) = cell.verdict.filter(|_| cell.state == State::Reported) else {
+                continue;
+            };
+            let answer = self.answer_about(docket, Focus::Cell(index), given, budget)?;
+            if let Answer { rule: Some(rule), word: Some(word), outcome: Some(outcome), .. } =
+                answer
+            {
+                let line = answer.line.unwrap_or_default();
+                let (reason, cites) = (answer.reason, answer.cites);
+                let audit = Audit { rule, line, word, outcome, reason, cites };
+                answers.audits.insert(verdict, Arc::new(audit));
+            }
+        }
+        Ok(())
+    }
+
+    fn ask_all(
+        &self,
+        docket: &ClosedDocket,
+        given: &[Given],
+        budget: &Budget,
+        answers: &mut StageAnswers,
+    ) -> Result<(), Diagnostics> {
+        let columns = docket.columns();
+        let next = answers.next.get_or_insert_default();
+        for (place, row) in columns.rows.iter().enumerate() {
+            let live = |cell: usize| {
+                let cell = columns.cell(cell);
+                cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
+            };
+            if !row.cells().any(live) {
+                continue;
+            }
+            let answer = self.answer_about(docket, Focus::Seat(place), given, budget)?;
+            let kind = answer.action.and_then(|action| action.parse().ok());
+            if let (Some(kind), Some(rule)) = (kind, answer.rule) {
+                let seat = columns.cell(row.cells().start).seat().to_owned();
+                let step =
+                    NextStep { kind, reason: answer.reason.unwrap_or(rule), ask: answer.ask };
+                next.insert(seat, Arc::new(step));
+            }
+        }
+        Ok(())
+    }
+}

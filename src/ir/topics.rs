@@ -1,0 +1,199 @@
+//! Findings of several reviewers that are about the same thing.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::columns::Columns;
+use super::glob::plain_path;
+use super::{ClosedDocket, FindingRef, Severity, State, words};
+
+words! {
+    /// When two findings are about the same thing.
+    #[non_exhaustive]
+    pub enum TopicKey {
+        /// The same category and location, letter for letter but for case.
+        Exact = "exact",
+        /// The same path, whatever the category, with lines that stand near each other.
+        Lines = "lines",
+        /// The same category and path, whatever the lines.
+        Path = "path",
+    }
+}
+
+impl TopicKey {
+    /// The words, as a policy writes them.
+    pub(crate) const WORDS: &[&str] =
+        &[Self::Exact.as_str(), Self::Lines.as_str(), Self::Path.as_str()];
+}
+
+/// Findings under one key, by their places in the docket.
+///
+/// ```
+/// use assize::docket::TopicKey;
+/// use assize::{Docket, Source};
+/// let mut docket = Docket::new("design");
+/// for run in ["V1", "V2"] {
+///     let row = "arch|H|coupling|src/db.rs:7|reaches into the store\n";
+///     docket.seat(run);
+///     docket.submit(run, Source::new(run, format!("VERDICT:CONDITIONAL\nSCOPE:x\nVERIFIED:\n{row}")));
+/// }
+/// let docket = docket.close();
+/// let topics = docket.topics(TopicKey::Exact, 0);
+/// assert_eq!((topics.len(), topics[0].seats), (1, 2));
+/// assert_eq!(topics[0].findings(&docket).count(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Topic {
+    /// How many seats report it. A seat is counted once, however often it does.
+    pub seats: usize,
+    /// How bad the worst of its findings is; a blocker without a severity is critical.
+    pub severity: Option<Severity>,
+    places: Vec<u32>,
+}
+
+impl Topic {
+    /// Its findings, in the order of the docket.
+    pub fn findings<'d>(
+        &self,
+        docket: &'d ClosedDocket,
+    ) -> impl ExactSizeIterator<Item = FindingRef<'d>> {
+        let last = docket.columns().finding_cell.len().saturating_sub(1);
+        self.places.iter().map(move |&place| docket.columns().finding(last.min(place as usize)))
+    }
+}
+
+impl ClosedDocket {
+    /// The findings of all required and voting seats that reported, as topics, in the order of the docket. `lines` is how
+    /// far lines may stand apart for [`TopicKey::Lines`].
+    pub fn topics(&self, key: TopicKey, lines: u32) -> Vec<Topic> {
+        let columns = self.columns();
+        let counts = |finding: &usize| {
+            let cell = columns.finding(*finding).cell();
+            cell.stake().counts() && cell.state() == State::Reported
+        };
+        let all = (0..columns.finding_cell.len()).filter(counts);
+        let free = |_| Ok::<(), std::convert::Infallible>(());
+        let Ok(grouped) = columns.topics(all, key, lines.into(), &free);
+        let view = |places: Vec<u32>| {
+            let severity = places.iter().filter_map(|&finding| columns.severity(finding as usize));
+            Topic { seats: columns.seats_of(&places), severity: severity.max(), places }
+        };
+        grouped.into_iter().map(view).collect()
+    }
+}
+
+impl Columns {
+    /// Findings as topics, each in the order of the docket; `pay` is asked before anything is looked at.
+    pub(crate) fn topics<E>(
+        &self,
+        of: impl Iterator<Item = usize>,
+        key: TopicKey,
+        lines: i64,
+        pay: &impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Vec<Vec<u32>>, E> {
+        if key == TopicKey::Lines {
+            return self.near(of, lines, pay);
+        }
+        let mut topics: Vec<Vec<u32>> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for finding in of {
+            let key = match key {
+                TopicKey::Path => self.path_key(finding),
+                _ => self.topic_key(finding),
+            };
+            pay(1 + key.len() as u64)?;
+            let place = *places.entry(key).or_insert_with(|| {
+                topics.push(Vec::new());
+                topics.len() - 1
+            });
+            topics[place].push(u32::try_from(finding).unwrap_or(u32::MAX));
+        }
+        Ok(topics)
+    }
+
+    /// Findings of one path, whose lines stand at most so many apart from those before, as one topic. What has no
+    /// path or no line is told apart by category and location.
+    fn near<E>(
+        &self,
+        of: impl Iterator<Item = usize>,
+        lines: i64,
+        pay: &impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Vec<Vec<u32>>, E> {
+        let mut rest = Vec::new();
+        let mut placed: BTreeMap<String, Vec<(i64, i64, u32)>> = BTreeMap::new();
+        for finding in of {
+            let found = self.finding(finding);
+            match (found.path(), found.lines()) {
+                (Some(path), Some((first, last))) => {
+                    pay(1 + path.len() as u64)?;
+                    let finding = u32::try_from(finding).unwrap_or(u32::MAX);
+                    let place = (i64::from(first), i64::from(last), finding);
+                    placed.entry(plain_path(&path).into_owned()).or_default().push(place);
+                }
+                _ => rest.push(finding),
+            }
+        }
+        let mut topics = self.topics(rest.into_iter(), TopicKey::Exact, 0, pay)?;
+        for mut places in placed.into_values() {
+            places.sort_unstable();
+            let mut end: Option<i64> = None;
+            for (first, last, finding) in places {
+                match (end, topics.last_mut()) {
+                    (Some(end), Some(topic)) if first - end <= lines.max(0) => topic.push(finding),
+                    _ => {
+                        topics.push(vec![finding]);
+                        end = None;
+                    }
+                }
+                end = Some(end.map_or(last, |end| end.max(last)));
+            }
+        }
+        topics.iter_mut().for_each(|topic| topic.sort_unstable());
+        topics.sort();
+        Ok(topics)
+    }
+
+    /// What a finding is about: `category|location`; its fingerprint where it has no location.
+    pub(crate) fn topic_key(&self, finding: usize) -> String {
+        let place = self.finding(finding).location();
+        self.key_with(finding, place.map(|place| plain_path(place.trim()).into_owned()))
+    }
+
+    /// The same by path: `category|path`, where it names one.
+    fn path_key(&self, finding: usize) -> String {
+        match self.finding(finding).path() {
+            Some(path) => self.key_with(finding, Some(plain_path(&path).into_owned())),
+            None => self.topic_key(finding),
+        }
+    }
+
+    fn key_with(&self, finding: usize, place: Option<String>) -> String {
+        let found = self.finding(finding);
+        let category = found.category().unwrap_or_default();
+        match place {
+            Some(place) => format!("{}|{place}", category.trim().to_lowercase()),
+            None => format!("|{}", self.fingerprint(finding)),
+        }
+    }
+
+    /// The same for the same finding in every round.
+    pub(crate) fn fingerprint(&self, finding: usize) -> String {
+        let found = self.finding(finding).finding();
+        found.map(|found| found.fingerprint(&self.sources).to_string()).unwrap_or_default()
+    }
+
+    /// How many seats report a topic.
+    pub(crate) fn seats_of(&self, topic: &[u32]) -> usize {
+        let cells = topic.iter().map(|&finding| self.finding_cell[finding as usize]);
+        let mut seats: Vec<usize> = cells.map(|cell| self.seat_of(cell as usize)).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats.len()
+    }
+
+    /// How bad a finding is; a blocker without a severity is critical.
+    pub(crate) fn severity(&self, finding: usize) -> Option<Severity> {
+        let worst = self.finding_kind[finding] == super::FindingKind::Blocker;
+        self.finding_severity[finding].or(worst.then_some(Severity::Critical))
+    }
+}
