@@ -33,9 +33,10 @@ pub(super) fn nobody_sits(at: Span) -> Diagnostic {
 
 /// `seat "qa" file=3`, `weight=0`, `when-lines-over -1`
 pub(super) fn value(at: Span, wanted: &str) -> Diagnostic {
+    let what = wanted.split_once(": `").map_or("something else", |(what, _)| what);
     Diagnostic::error("assize::panel::value")
-        .message("this is not what belongs here")
-        .label(at, "another value is needed")
+        .message(format!("here belongs {what}"))
+        .label(at, "this is none")
         .help(format!("write {wanted}"))
 }
 
@@ -235,18 +236,12 @@ pub(super) fn sits_anyway(seats: &[&str], untold: &BTreeSet<String>) -> Diagnost
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let verb = if seats.len() == 1 { "sits" } else { "sit" };
+    let they = if seats.len() == 1 { "it does" } else { "they do" };
     let untold: Vec<String> = untold.iter().map(|flag| format!("`{}`", shown(flag))).collect();
     Diagnostic::warning("assize::panel::sits_anyway")
-        .message(format!(
-            "{}{more} {verb}: whether the change needs that is not known without {}",
-            named.join(", "),
-            untold.join(" and ").replace("`--changed-from, with what `git diff --numstat` prints`", LINES)
-        ))
-        .help("tell what the change touches: `git diff --numstat BASE...HEAD | assize gate TASK --changed-from -`")
+        .message(format!("not known whether {}{more} must sit: {they}", named.join(", ")))
+        .help(format!("tell it with {}", untold.join(" and ")))
 }
-
-const LINES: &str = "the numbers of `git diff --numstat` in `--changed-from`";
 
 /// `assize gate feature/x`, with a panel that says where reports lie
 pub(super) fn neither(asked: &Path, panel: &str) -> Diagnostic {

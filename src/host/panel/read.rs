@@ -158,7 +158,7 @@ impl<'a> Reader<'a, '_> {
             }
             "kind" => {
                 let told = self.told(node, &[], false);
-                let wanted = "what an auditor judges: `kind \"design\"`";
+                let wanted = "the kind of work that an auditor judges: `kind \"design\"`";
                 let said = self.only_text(&told, wanted);
                 panel.kind = said.and_then(|(said, at)| self.one_of(&said, at, Kind::ALL));
             }
@@ -276,7 +276,7 @@ impl<'a> Reader<'a, '_> {
             self.one_of(&said, at, &STAKES)
         });
         let weight = told.property("weight").and_then(|(value, at)| {
-            let wanted = "how many others it is worth, from 1 to 1000: `weight=2`; one that never counts is \
+            let wanted = "a number from 1 to 1000: `weight=2`; one that never counts is \
                           `stake=\"observer\"`";
             u32::try_from(self.number_in(value, at, (1, HEAVIEST), wanted)?).ok()
         });
@@ -330,8 +330,7 @@ impl<'a> Reader<'a, '_> {
             }
             "text-over" => {
                 let told = self.told(node, &["words", "paragraphs"], false);
-                let wanted =
-                    "a text, and how long it may be: `when-text-over \"description\" words=400`";
+                let wanted = "the name of a text, and how long it may be: `when-text-over \"description\" words=400`";
                 let text = self.only_text(&told, wanted);
                 let mut most = |name: &str| {
                     let (value, at) = told.property(name)?;

@@ -87,7 +87,7 @@ impl When {
     pub(super) fn holds(&self, change: &ChangeFacts) -> Sits {
         match self {
             Self::Changed(patterns) => {
-                let Some(paths) = &change.paths else { return unknown("--changed-from") };
+                let Some(paths) = &change.paths else { return unknown("--changed-from FILE") };
                 let fits = |path: &String| patterns.iter().any(|one| fits_exactly(one, path));
                 when(paths.iter().any(fits), || {
                     format!("no changed path fits {}", listed(patterns))
@@ -143,7 +143,7 @@ impl When {
 }
 
 /// Paths alone say nothing of lines.
-const LINES: &str = "--changed-from, with what `git diff --numstat` prints";
+const LINES: &str = "git diff --numstat BASE...HEAD | assize gate TASK --changed-from -";
 
 fn unknown(what: &str) -> Sits {
     Sits::Unknown([what.to_owned()].into())
