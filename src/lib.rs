@@ -105,7 +105,8 @@ pub mod policy {
 #[cfg(feature = "judge")]
 pub mod ruling {
     pub use crate::ir::{
-        Action, ActionKind, BUILT_IN, Cite, Impediment, NoteRef, Opening, Operand, Override,
-        PolicyFacts, RuleFacts, Ruling, Suppose, TraceEntry, Value, WhatIf, WhatIfs, WordFacts,
+        Action, ActionKind, BUILT_IN, Cite, Consensus, CountedTopic, Impediment, NoteRef, Opening,
+        Operand, Override, PolicyFacts, RuleFacts, Ruling, Suppose, TraceEntry, Value, WhatIf,
+        WhatIfs, WordFacts,
     };
 }

@@ -13,6 +13,9 @@ const PRESET: Preset = Preset { formats: &[Format::Court], file: SubjectFile::Co
 
 /// Judge what a court says of the criteria of a contract
 #[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  assize court decide verdict.json --contract contract.yaml")]
 pub(super) enum Court {
     Decide(Decide),
 }

@@ -74,7 +74,8 @@ impl Explain {
                 }
             };
         }
-        let judging = self.inputs.open(disk);
+        let mut judging = self.inputs.open(disk);
+        judging.look();
         let judged = judging.read(&[], console).and_then(|(policy, docket)| {
             self.keep(disk, &judging, &docket)?;
             let docket = docket.close();

@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::console::Console;
 use super::inputs::Inputs;
 use super::judging::Judging;
-use super::targets::{LockWait, Targets};
+use super::targets::{Begun, LockWait, Targets};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
@@ -42,8 +42,8 @@ Examples:
   assize gate reports --policy ours.rhai --set min_reviewers=2
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
-  assize gate reports --expect qa,security --absent 'qa=errored:timed out after 240 s'
-  assize gate task-17 --panel dartai --changed-from changed.txt
+  assize gate reports --expect qa,security,quality --absent 'quality=errored:timed out after 240 s'
+  assize gate ./reports --panel workflow --excuse 'quality=on leave'
   assize gate reports --policy ours --rules-from origin/main
   git diff --numstat origin/main...HEAD | assize gate reports --changed-from -
   assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
@@ -67,12 +67,22 @@ pub(super) struct Gate {
     /// Write no summary; one that an earlier run left stays as it is
     #[arg(long, help_heading = "Files")]
     no_summary: bool,
+    /// Whether the reports are runs of one review, whose findings are counted.
+    #[arg(skip)]
+    runs: bool,
 }
 
 impl Gate {
     /// The same, asked for what a preset is about.
     pub(super) fn asked(mut self, asked: Asked) -> Self {
         self.inputs.ask(asked);
+        self
+    }
+
+    /// The same, of runs of one review: each file that is given is one, by name.
+    pub(super) fn of_runs(mut self) -> Self {
+        self.runs = true;
+        self.inputs.name_files();
         self
     }
 
@@ -83,7 +93,8 @@ impl Gate {
 
     /// Says that the process that judged has ended without a ruling.
     pub(super) fn end(&self, why: Diagnostic, console: &Console) {
-        let judging = self.inputs.open(&Disk);
+        let mut judging = self.inputs.open(&Disk);
+        judging.look();
         self.refuse(why.into(), (&judging, &self.targets(&Disk, &judging).0), console);
     }
 
@@ -103,10 +114,15 @@ impl Gate {
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let judging = self.inputs.open(disk);
-        let (mut targets, wrong) = self.targets(disk, &judging);
-        let mut reason = Diagnostics::from(wrong);
-        let begun = match targets.begin(&judging.run(), self.wait, console) {
+        let mut judging = self.inputs.open(disk);
+        // The last summary shuts before anything is read, as soon as it is known where it lies.
+        let early = judging.stands().then(|| self.begin(disk, &judging, console));
+        let moved = judging.look();
+        let (targets, begun, mut reason) = match early {
+            Some(early) if !moved => early,
+            _ => self.begin(disk, &judging, console),
+        };
+        let begun = match begun {
             Ok(begun) => begun,
             Err(held) => {
                 reason.push(held);
@@ -127,6 +143,18 @@ impl Gate {
                 self.refuse(reason, (&judging, &targets), console)
             }
         }
+    }
+
+    /// Chooses the files that are written, and shuts the last summary; and what is wrong with them.
+    fn begin<'d>(
+        &self,
+        disk: &'d dyn Writer,
+        judging: &Judging<'_>,
+        console: &Console,
+    ) -> (Targets<'d>, Result<Begun, Diagnostic>, Diagnostics) {
+        let (mut targets, wrong) = self.targets(disk, judging);
+        let begun = targets.begin(&judging.run(), self.wait, console);
+        (targets, begun, Diagnostics::from(wrong))
     }
 
     fn refuse(
@@ -191,8 +219,14 @@ impl Gate {
         match self.answer.format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
-                out.write_all(text::ruling(ruling, &options).as_bytes())
+                out.write_all(text::ruling(ruling, &options).as_bytes())?;
+                if self.runs {
+                    out.write_all(b"\n")?;
+                    out.write_all(text::consensus(ruling, &options).as_bytes())?;
+                }
+                Ok(())
             }
+            Format::Json if self.runs => json::write_consensus(out, ruling, code),
             Format::Json => json::write_ruling(out, ruling, code),
         }
     }

@@ -83,6 +83,10 @@ pub(super) struct Inputs {
     /// Run every condition of the policy in rhai; slower, and must rule the same
     #[arg(long, hide = true, help_heading = "Policy")]
     pub(super) no_lowering: bool,
+
+    /// Whether each file that is given names its seat, also where a shell may have listed them.
+    #[arg(skip)]
+    pub(super) named: bool,
 }
 
 impl Inputs {
@@ -137,6 +141,16 @@ impl Inputs {
             }
         }
         wrong
+    }
+
+    /// Takes each file that is given for one that was named, however it was.
+    pub(super) fn name_files(&mut self) {
+        self.named = true;
+    }
+
+    /// Whether a preset asks, which has a bench of its own.
+    pub(super) fn is_preset(&self) -> bool {
+        self.named || self.reading.is_preset()
     }
 
     /// Asks for what a preset is about.

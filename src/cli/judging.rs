@@ -8,8 +8,8 @@ use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
 use crate::emit::kdl::Run;
 use crate::host::{
-    self, Config, Files, Identity, Judged, Panel, Rules, Seating, choose_panel, may_be_a_task,
-    policies,
+    self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
+    may_be_a_task, policies,
 };
 use crate::ruling::BUILT_IN;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
@@ -31,13 +31,16 @@ pub(super) struct Judging<'a> {
     paths: Vec<PathBuf>,
     /// What is wrong so far.
     wrong: Diagnostics,
+    /// Whether `assize.kdl` and the panel were looked for.
+    looked: bool,
     /// What a docket that was handed over whole says of itself.
     told: OnceCell<(String, u32)>,
 }
 
 impl<'a> Judging<'a> {
+    /// Nothing is read yet.
     pub(super) fn open(inputs: &'a Inputs, disk: &'a dyn Files) -> Self {
-        let mut judging = Self {
+        Self {
             inputs,
             disk,
             rules: None,
@@ -45,16 +48,31 @@ impl<'a> Judging<'a> {
             panel: None,
             paths: inputs.paths.clone(),
             wrong: Diagnostics::default(),
+            looked: false,
             told: OnceCell::new(),
-        };
-        if let Err(reason) = judging.look() {
-            judging.wrong.absorb(reason);
         }
-        judging
     }
 
-    /// Finds the rules, `assize.kdl`, the panel, and where the reports lie.
-    fn look(&mut self) -> Result<(), Diagnostics> {
+    /// Whether the reports lie where the command line says, whatever `assize.kdl` says: it names no work. A folder with
+    /// a summary in it is taken for one, until more is known, so that the summary shuts before anything is read.
+    pub(super) fn stands(&self) -> bool {
+        let summary = || Some(self.folder()?.join(SUMMARY));
+        !may_be_a_task(&self.paths) || summary().is_some_and(|path| self.disk.kind(&path).is_ok())
+    }
+
+    /// Finds the rules, `assize.kdl`, the panel, and where the reports lie, once. Gives whether they lie elsewhere than
+    /// the command line says. What is wrong is told by what follows.
+    pub(super) fn look(&mut self) -> bool {
+        if !self.looked {
+            self.looked = true;
+            if let Err(reason) = self.find_all() {
+                self.wrong.absorb(reason);
+            }
+        }
+        self.paths != self.inputs.paths
+    }
+
+    fn find_all(&mut self) -> Result<(), Diagnostics> {
         let (inputs, disk) = (self.inputs, self.disk);
         let here = current_dir()?;
         let judged = Judged::of(disk, &self.paths);
@@ -251,6 +269,9 @@ impl<'a> Judging<'a> {
         }
         match host::list_reports(disk, &self.paths, summaries, &limits) {
             Ok(mut reports) => {
+                if inputs.named {
+                    reports.name_files();
+                }
                 if wrong.is_empty() {
                     wrong.extend(inputs.add_stdout(disk, &mut reports, docket.read_options()));
                 }
@@ -323,7 +344,7 @@ impl Inputs {
         let named = match &self.panel {
             Some(named) => Some(named.clone()),
             // What a preset asks for has another bench.
-            None if self.reading.is_preset() => return Ok(None),
+            None if self.is_preset() => return Ok(None),
             None => from_environment(VARIABLE, "ours")?,
         };
         let mut panel = choose_panel(config, named.as_deref())?;

@@ -11,6 +11,7 @@ mod change;
 mod check;
 mod codes;
 mod completions;
+mod consensus;
 mod console;
 mod contract;
 mod convert;
@@ -90,6 +91,7 @@ enum Command {
     Explain(explain::Explain),
     Parse(parse::Parse),
     Convert(convert::Convert),
+    Consensus(consensus::Consensus),
     #[command(subcommand)]
     Quality(quality::Quality),
     #[command(subcommand)]
@@ -137,6 +139,7 @@ impl Command {
     fn gate(&self) -> Option<&gate::Gate> {
         match self {
             Self::Gate(gate) => Some(gate),
+            Self::Consensus(consensus) => Some(consensus.gate()),
             Self::Quality(quality) => Some(quality.gate()),
             Self::Court(court) => Some(court.gate()),
             Self::Pairs(pairs) => Some(pairs.gate()),
@@ -153,6 +156,7 @@ impl Cli {
             Command::Explain(explain) => explain.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
+            Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
             Command::Quality(quality) => quality.into_gate().run(disk, &console),
             Command::Court(court) => court.into_gate().run(disk, &console),
             Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),

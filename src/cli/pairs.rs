@@ -14,6 +14,9 @@ const PRESET: Preset =
 
 /// Judge bundles of reviews, one for each pair of a note and a gate
 #[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  assize pairs decide bundle.md --pairs pairs.txt")]
 pub(super) enum Pairs {
     Decide(Decide),
 }

@@ -13,6 +13,9 @@ const PRESET: Preset = Preset { formats: &[Format::Quality], file: SubjectFile::
 
 /// Judge quality reviews: every criterion that was asked for, met or not
 #[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  assize quality decide result.json --criteria criteria.kdl")]
 pub(super) enum Quality {
     Decide(Decide),
 }
@@ -32,7 +35,7 @@ Examples:
   assize quality decide result.json --criteria criteria.kdl
   assize quality decide reviews --criteria criteria.kdl --expect ann,ben
   assize quality decide result.json --criterion AC1 --criterion AC2 --format json
-  assize quality decide result.json --criteria criteria.kdl --policy ours.rhai --set judges=2"
+  assize quality decide result.json --criteria criteria.kdl --policy ours.rhai --set min_reviewers=2"
 )]
 pub(super) struct Decide {
     /// The criteria that were asked for: KDL, one `criterion "AC2" "Every migration can be undone."` each

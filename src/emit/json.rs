@@ -138,6 +138,16 @@ pub fn write_explained(
     write(out, &RulingView::of(ruling, exit_code).with(what_ifs, ruling))
 }
 
+/// The same with how often several runs report each finding.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_consensus(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
+    write(out, &RulingView::of(ruling, exit_code).with_consensus(ruling))
+}
+
 /// What [`read_sources`] prints, piece by piece.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! | module | writes | for |
 //! |---|---|---|
-//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), and what would change it ([`text::what_ifs`]); what was read ([`text::read_source`]) | a person |
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
@@ -17,6 +17,8 @@
 mod cells;
 #[cfg(feature = "serde")]
 pub mod checked;
+#[cfg(feature = "judge")]
+mod consensus;
 #[cfg(feature = "miette")]
 mod display;
 #[cfg(feature = "judge")]

@@ -3,6 +3,7 @@
 //! The doc comments here become the descriptions of the JSON Schema.
 
 mod cell;
+mod consensus;
 mod policy;
 mod what_if;
 
@@ -233,6 +234,9 @@ pub(super) struct Ruling<'a> {
     trace: Vec<TraceEntry<'a>>,
     /// What would change the ruling; null unless that was asked for, as `assize explain` does.
     what_if: Option<WhatIfs<'a>>,
+    /// How often several runs of one review report each finding; null unless that was asked for, as
+    /// `assize consensus` does.
+    consensus: Option<consensus::Consensus<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
     /// The policies of the stages before the gate: `audit`, `redispatch`.
@@ -286,6 +290,7 @@ impl<'a> Ruling<'a> {
             overrides: overrides(ruling),
             trace: ruling.trace().map(trace_entry).collect(),
             what_if: None,
+            consensus: None,
             policy: policy(ruling),
             stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
             panel: docket.panel().map(|panel| Panel {
@@ -301,6 +306,12 @@ impl<'a> Ruling<'a> {
                 .collect(),
             diagnostics: docket.diagnostics().iter().map(|d| builder.diagnostic(d)).collect(),
         }
+    }
+
+    /// The same with how often each finding is reported.
+    pub(super) fn with_consensus(self, ruling: &'a ir::Ruling) -> Self {
+        let builder = ViewBuilder::new(ruling.docket().sources());
+        Self { consensus: consensus::view(&builder, ruling), ..self }
     }
 
     /// The same with what would change it.

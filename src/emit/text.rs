@@ -13,6 +13,7 @@ use crate::ir::{
 };
 use crate::source::{Span, outermost};
 
+pub use super::consensus::consensus;
 pub use super::explain::explain;
 pub use super::reading::read_source;
 pub use super::what_if::what_ifs;

@@ -152,6 +152,11 @@ pub fn list_reports(
 }
 
 impl Reports {
+    /// Takes each file that was named for one that somebody chose, also where a shell may have listed them.
+    pub fn name_files(&mut self) {
+        self.whole.clear();
+    }
+
     /// Every entry of a folder that is not hidden and not the summary.
     fn list(&mut self, files: &dyn Files, folder: &Path) -> io::Result<Vec<Named>> {
         let inside = files.resolve(folder)?;

@@ -19,7 +19,7 @@ const CRITERIA_LIMIT: usize = 64 * 1024;
 /// 1 MiB is some ten thousand pairs, and more than any contract.
 const LIMIT: usize = 1024 * 1024;
 /// More mistakes of one file help nobody.
-const MOST: usize = 5;
+const MOST: usize = 20;
 
 /// A file that says what is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +67,11 @@ pub fn subjects(
     if wrong.is_empty() {
         return Ok((source, found.into_iter().map(|(subject, _)| subject).collect()));
     }
-    let more = wrong.len().saturating_sub(MOST);
-    wrong.truncate(MOST);
-    wrong.extend((more > 0).then(|| mistakes::and_more(more, kind)));
+    if wrong.len() > MOST + 1 {
+        let more = wrong.len() - MOST;
+        wrong.truncate(MOST);
+        wrong.push(mistakes::and_more(more, kind));
+    }
     Err(Diagnostics::new(vec![source], wrong))
 }
 
@@ -139,8 +141,11 @@ fn criterion(text: &str, node: &KdlNode, wrong: &mut Vec<Diagnostic>) -> Option<
 /// The ids of the criteria of a contract.
 fn contract(text: &str) -> (Vec<Named>, Vec<Diagnostic>) {
     let read = contract_of(text);
-    let mut wrong = read.wrong;
-    wrong.extend(read.unclear.into_iter().map(mistakes::unclear));
+    if !read.wrong.is_empty() {
+        // What is no YAML has no criteria that anybody could speak of.
+        return (Vec::new(), read.wrong);
+    }
+    let mut wrong: Vec<Diagnostic> = read.unclear.into_iter().map(mistakes::unclear).collect();
     wrong.extend(read.nameless.into_iter().map(|at| mistakes::nameless(at, SubjectFile::Contract)));
     if !read.has_criteria && wrong.is_empty() {
         wrong.push(mistakes::no_criteria(Span::new(0, text.len().min(1))));

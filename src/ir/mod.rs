@@ -11,6 +11,8 @@ mod closed;
 #[cfg(feature = "judge")]
 mod columns;
 #[cfg(feature = "judge")]
+mod consensus;
+#[cfg(feature = "judge")]
 mod date;
 mod decoded;
 mod diagnostic;
@@ -54,6 +56,8 @@ pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group, Row};
+#[cfg(feature = "judge")]
+pub use consensus::{Consensus, CountedTopic};
 #[cfg(feature = "judge")]
 pub use date::Date;
 pub use decoded::{Cause, Decoded, Pointer, Profile, Recovery, Tried};

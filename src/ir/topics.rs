@@ -52,6 +52,10 @@ pub struct Topic {
 }
 
 impl Topic {
+    pub(super) fn places(&self) -> &[u32] {
+        &self.places
+    }
+
     /// Its findings, in the order of the docket.
     pub fn findings<'d>(
         &self,

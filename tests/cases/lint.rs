@@ -96,12 +96,13 @@ fn what_is_shipped_is_clean() -> Result<(), Failed> {
             }
             let text = fs::read_to_string(&path).unwrap();
             let found = Policy::compile(stage, &name, &text).unwrap().check();
-            if !found.is_empty() {
+            // Numbers in a `because` are put there by rhai, which is told as advice.
+            if found.items().iter().any(|item| item.level > Level::Advice) {
                 return Err(told(&found, "").into());
             }
             clean += 1;
         }
     }
-    assert!(clean >= 13, "only {clean} policies were found");
+    assert!(clean >= 25, "only {clean} policies were found");
     Ok(())
 }

@@ -79,7 +79,7 @@ fn without_names_every_policy_of_the_repository_is_checked() {
     assert!(nothing.err().contains("assize::cli::nothing_to_check"), "{}", nothing.err());
     assert!(nothing.err().contains("assize policy new ours --from any-blocker"));
     let audit = "rule \"critical\" when findings.critical.some then fail;\n";
-    for (file, text) in [("gate/ours", CLEAN), ("audit/strict", audit)] {
+    for (file, text) in [("gate/ours", CLEAN), ("audit/severe", audit)] {
         let file = here.path().join(format!(".assize/policies/{file}.rhai"));
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         fs::write(file, text).expect("a file");
@@ -88,7 +88,7 @@ fn without_names_every_policy_of_the_repository_is_checked() {
     assert_eq!((clean.code(), clean.out().as_str()), (0, "2 policies checked: clean\n"));
     let one = run(here.path(), &["policy", "check", "--stage", "audit"], "");
     assert_eq!((one.code(), one.out().as_str()), (0, "1 policy checked: clean\n"));
-    let named = run(here.path(), &["policy", "check", "strict", "any-blocker", "strict"], "");
+    let named = run(here.path(), &["policy", "check", "severe", "any-blocker", "severe"], "");
     assert_eq!((named.code(), named.out().as_str()), (0, "2 policies checked: clean\n"));
     // One that cannot be looked at does not hide what is found in others.
     fs::write(here.path().join(".assize/policies/gate/lax.rhai"), LAX).expect("a file");

@@ -14,6 +14,7 @@ mod panel;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
+mod presets;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::presets;
 use crate::run::{command, folder, run};
 
 /// Every command there is, as the help of each lists those below it.
@@ -109,6 +110,7 @@ fn the_examples_of_help_run() {
                 "=== PAIR REVIEW START: notes/cache.md :: evidence ===\n\n### Summary\n\nIt holds.\n\n### Findings\n\n- none\n\n### Suggested Revision\n\nNone.\n\n## Result: PASS\n=== PAIR REVIEW END: notes/cache.md :: evidence ===\n",
             ),
         ]);
+        presets::write(here.path());
         let at = |name: &str| here.path().join(name);
         for name in [
             "reports",
@@ -131,7 +133,7 @@ fn the_examples_of_help_run() {
                 .expect("it runs");
         }
         // Where git is, the folder is a work tree with one commit, which is the other side's as well.
-        const GIT: &str = "git init -q . && git add .assize && git -c user.name=a -c user.email=a \
+        const GIT: &str = "git init -q . && git add .assize contract.yaml && git -c user.name=a -c user.email=a \
                            commit -q -m base && git update-ref refs/remotes/origin/main HEAD && \
                            git add ours.rhai && git -c user.name=a -c user.email=a commit -q -m change";
         let repository = Command::new("sh").args(["-c", GIT]).current_dir(here.path()).output();

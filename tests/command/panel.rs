@@ -293,6 +293,9 @@ fn a_panel_is_named_by_a_flag_or_a_variable_or_is_the_only_one() {
     assert_eq!(by_variables(&[("ASSIZE_PANEL", "two")], &["--panel", "one"]), Some(0));
     assert_eq!(by_variables(&[("ASSIZE_PANEL", "")], &[]), Some(2), "blank names nothing");
     assert_eq!(by_variables(&[("ASSIZE_PANEL", "")], &["--panel", "one"]), Some(0));
+    let blank = command(here, &["gate", "reports"]).env("ASSIZE_PANEL", " ").output();
+    let blank = String::from_utf8_lossy(&blank.expect("it runs").stderr).into_owned();
+    assert!(blank.contains("assize::cli::odd_variable"), "{blank}");
     fs::create_dir(here.join("sub")).expect("a folder");
     fs::write(here.join("sub/other.kdl"), "panel \"one\" { seat \"nobody\" }").expect("a file");
     assert_eq!(by_variables(&[("ASSIZE_CONFIG", "sub/other.kdl")], &[]), Some(3));
@@ -503,8 +506,61 @@ fn a_seat_sits_when_the_change_needs_it_and_when_nobody_knows() {
         told(&unknown)
     );
     assert!(ruling(here.path(), &["task-17"]).to_string().contains("assize::panel::sits_anyway"));
+    for (texts, said) in [
+        (&["--text", "descripton=pr.md"][..], "did you mean `description`?"),
+        (
+            &["--text", "description=pr.md", "--text", "description=pr.md"],
+            "names `description` twice",
+        ),
+        (&["--text", "description=none.md"], "`none.md` of `--text` does not exist"),
+        (&["--text", "description=reviews/task-17/qa.md"], "lies in the folder of reports"),
+    ] {
+        let long = ours(
+            "seat \"qa\"\n seat \"x\" { when-text-over \"description\" words=4; }",
+            &[("qa.md", PASS)],
+        );
+        fs::write(long.path().join("pr.md"), "").expect("a file");
+        let refused = gate(long.path(), &[&["task-17"], texts].concat());
+        assert_eq!(refused.code(), 2, "{texts:?}");
+        assert!(told(&refused).contains(said), "{texts:?}: {}", told(&refused));
+    }
     let odd = gate(here.path(), &["task-17", "--text", "description=assize.kdl"]);
     assert!(odd.err().contains("assize::cli::text_not_asked_for"), "{}", odd.err());
+}
+
+/// What an earlier run left open is shut before anything else is looked at, where it is known where it lies.
+#[test]
+fn a_work_that_lies_elsewhere_leaves_no_open_summary() {
+    let here = ours("seat \"qa\"", &[("qa.md", FAIL)]);
+    let here = here.path();
+    const OPEN: &str = "gate \"pass\" open=#true\n";
+    for place in ["task-17", "reviews/task-17"] {
+        fs::create_dir_all(here.join(place)).expect("a folder");
+        fs::write(here.join(place).join("verdict-summary.kdl"), OPEN).expect("a file");
+    }
+    assert_eq!(gate(here, &["task-17"]).code(), 1);
+    for place in ["task-17", "reviews/task-17"] {
+        let summary = fs::read_to_string(here.join(place).join("verdict-summary.kdl"));
+        assert!(summary.expect("a summary").contains("open=#false"), "{place}");
+    }
+    // A mistake of the panel's policy shuts the one of the work, too.
+    fs::write(here.join("reviews/task-17/verdict-summary.kdl"), OPEN).expect("a file");
+    assert_eq!(gate(here, &["task-17", "--policy", "nowhere"]).code(), 2);
+    let summary = fs::read_to_string(here.join("reviews/task-17/verdict-summary.kdl"));
+    assert!(summary.expect("a summary").contains("gate error open=#false"));
+}
+
+#[test]
+fn presets_have_a_bench_of_their_own() {
+    let here = repository(&[
+        ("assize.kdl", "panel \"ours\" { seat \"qa\"; }"),
+        ("result.json", QUALITY_GO),
+    ]);
+    let decide = ["quality", "decide", "result.json", "--criterion", "AC1"];
+    let opens = run(here.path(), &decide, "");
+    assert_eq!(opens.code(), 0, "{}", told(&opens));
+    let named = run(here.path(), &[&decide[..], &["--panel", "ours"]].concat(), "");
+    assert_eq!(named.code(), 3, "{}", told(&named));
 }
 
 #[test]

@@ -50,3 +50,14 @@ fn the_ten_policies_lower_where_they_can() {
     assert_eq!(thunks(Stage::Gate, "settling-rounds"), 0);
     assert_eq!(thunks(Stage::Redispatch, "recovery"), 0);
 }
+
+/// What a team sets as a pattern of paths fits something, or is refused: else a rule about paths would never hold.
+#[test]
+fn a_param_that_is_used_as_a_pattern_is_one() {
+    let mut payments = fixture(Stage::Gate, "payments");
+    payments.set("path", "lib/{billing,tax}/**").unwrap();
+    for wrong in ["lib/{billing", " ", "lib/[a"] {
+        let told = payments.set("path", wrong).unwrap_err();
+        assert!(told.message.contains("is not a pattern of paths"), "{wrong}: {}", told.message);
+    }
+}

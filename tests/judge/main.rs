@@ -2,6 +2,7 @@
 
 mod bench;
 mod claims;
+mod consensus;
 mod docket;
 mod judging;
 mod language;

@@ -165,7 +165,7 @@ const GATE: &[(&str, &str)] = &[
     ("topics.by_path", "topics.by_path.count < 5"),
     (
         "topics.under(key, int)",
-        "topics.under(\"lines\", 3).count == 4 && topics.under(\"path\", 0).count == 4",
+        "topics.under(\"lines\", 3).count == 3 && topics.under(\"path\", 0).count == 4",
     ),
     ("topics.reported_by(int)", "topics.within(3).reported_by(2).count == 1"),
     ("topics.at_least(severity)", "topics.at_least(\"high\").count == 3"),
