@@ -207,7 +207,7 @@ fn checked(
 
 /// Whether a panel has a policy of this name judge.
 fn judges(panel: &Panel, stage: Stage, name: &str) -> bool {
-    let stem = |asked: &str| Path::new(asked).file_stem().map(|stem| stem.to_os_string());
+    let stem = |asked: &str| Path::new(asked).file_stem().map(std::ffi::OsStr::to_os_string);
     panel.policy(stage).is_some_and(|chosen| stem(&chosen.name) == stem(name))
 }
 

@@ -14,6 +14,9 @@ use super::rules::RulesArgs;
 use crate::host::{self, Contents, Files, Kind, Printed, Reports, Roster, Seating, shown};
 use crate::{Diagnostic, Policy, ReadOptions};
 
+/// What `--policy` takes where it has a default of its own.
+pub(super) const POLICY: &str = "A policy's name, or its file (with a `/`, or ending in `.rhai`)";
+
 /// The name of the work when nothing else names it.
 pub(super) const UNNAMED: &str = "change";
 
@@ -66,7 +69,7 @@ pub(super) struct Inputs {
     pub(super) reading: Reading,
 
     /// A policy's name, or its file (with a `/`, or ending in `.rhai`) [default: that of the panel, else
-    /// any-blocker]
+    /// `any-blocker`]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     pub(super) policy: Option<String>,
     /// A policy that says what each verdict comes to [default: that of the panel, else none]

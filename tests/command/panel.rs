@@ -547,20 +547,27 @@ fn a_work_that_lies_elsewhere_leaves_no_open_summary() {
     fs::write(here.join("reviews/task-17/verdict-summary.kdl"), OPEN).expect("a file");
     assert_eq!(gate(here, &["task-17", "--policy", "nowhere"]).code(), 2);
     let summary = fs::read_to_string(here.join("reviews/task-17/verdict-summary.kdl"));
-    assert!(summary.expect("a summary").contains("gate error open=#false"));
+    assert!(summary.is_ok_and(|text| text.contains("error") && text.contains("open=#false")));
 }
 
 #[test]
 fn presets_have_a_bench_of_their_own() {
     let here = repository(&[
         ("assize.kdl", "panel \"ours\" { seat \"qa\"; }"),
-        ("result.json", QUALITY_GO),
+        ("work/result.json", QUALITY_GO),
     ]);
-    let decide = ["quality", "decide", "result.json", "--criterion", "AC1"];
+    let decide = ["quality", "decide", "work/result.json", "--criterion", "AC1"];
     let opens = run(here.path(), &decide, "");
     assert_eq!(opens.code(), 0, "{}", told(&opens));
     let named = run(here.path(), &[&decide[..], &["--panel", "ours"]].concat(), "");
     assert_eq!(named.code(), 3, "{}", told(&named));
+    // A file beside the reports that were named is not used, and whoever asks for its panel is told.
+    let beside = ["gate", "result.json", "--panel", "ours", "--no-summary"];
+    fs::write(here.path().join("work/assize.kdl"), "panel \"ours\" { seat \"result\"; }")
+        .expect("a file");
+    fs::remove_file(here.path().join("assize.kdl")).expect("a file");
+    let unknown = run(&here.path().join("work"), &beside, "");
+    assert!(unknown.err().contains("assize::host::config_passed_over"), "{}", unknown.err());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Which panel sits.
 
 use super::{Panel, built_in_panels, mistakes};
+use crate::diagnostic::Level;
 use crate::host::{Config, Judged};
 use crate::{Diagnostic, Diagnostics};
 
@@ -64,7 +65,13 @@ impl Panels {
 pub fn choose_panel(config: &Config, named: Option<&str>) -> Result<Option<Panel>, Diagnostics> {
     let panels = Panels::of(config);
     if let Some(name) = named {
-        return panels.find(name).map(Some);
+        return panels.find(name).map(Some).map_err(|mut wrong| {
+            // It may be called so in a file that is not used.
+            config.remarks.iter().filter(|told| told.level > Level::Advice).for_each(|told| {
+                wrong.push(told.clone());
+            });
+            wrong
+        });
     }
     match panels.own.as_slice() {
         [] => Ok(None),
