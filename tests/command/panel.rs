@@ -42,7 +42,9 @@ fn told(run: &Run) -> String {
 
 fn ruling(here: &Path, more: &[&str]) -> Value {
     let run = gate(here, &[more, &["--json"]].concat());
-    serde_json::from_str(&run.out()).unwrap_or_else(|_| panic!("{}", told(&run)))
+    let value = serde_json::from_str(&run.out()).ok();
+    let said = told(&run);
+    value.expect(&said)
 }
 
 /// `qa reported, ts-strict skipped`
