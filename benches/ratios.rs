@@ -23,6 +23,8 @@ const ROUNDS: usize = 201;
 const JUDGING: f64 = 3.0;
 /// How many times the twin's time the way from bytes to a ruling may take.
 const BYTES_TO_RULING: f64 = 6.0;
+/// How many times the twin's time weighing five runs of twelve findings may take.
+const CONSENSUS: f64 = 3.0;
 /// How many nanoseconds an empty `fn` in a condition may take.
 const EMPTY_FN: f64 = 1000.0;
 
@@ -35,6 +37,10 @@ fn main() -> ExitCode {
     let scene = Scene::first();
     reading(&scene);
     kept &= bytes_to_ruling(&scene) <= BYTES_TO_RULING;
+    kept &= consensus(5, 12) <= CONSENSUS;
+    for findings in [100, 1000, 10_000, 20_000] {
+        many_topics(findings);
+    }
     kept &= thunks() <= EMPTY_FN;
     compiling();
     for findings in [1, 10, 100, 1000, 10_000, 100_000] {
@@ -44,8 +50,8 @@ fn main() -> ExitCode {
         many_seats(seats);
     }
     println!(
-        "judging at most {JUDGING} times, bytes to ruling {BYTES_TO_RULING} times, empty fn \
-         {EMPTY_FN} ns: {}",
+        "judging at most {JUDGING} times, bytes to ruling {BYTES_TO_RULING} times, consensus \
+         {CONSENSUS} times, empty fn {EMPTY_FN} ns: {}",
         if kept { "kept" } else { "NOT KEPT" }
     );
     if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -83,6 +89,31 @@ fn bytes_to_ruling(scene: &Scene) -> f64 {
     let twin = || twin::judge(&scene.gather_by_hand(), 1).expect("a ruling");
     assert!(twin::agree(&ours(), &twin()));
     compare("bytes to ruling for 8 files", 20, ours, twin)
+}
+
+/// Several runs of one review.
+fn consensus(runs: usize, findings: usize) -> f64 {
+    let texts = twin::consensus::texts(runs, findings);
+    let policy =
+        compiled(assize::built_in(assize::Stage::Gate, "consensus").expect("it is built in"));
+    let docket = twin::consensus::gather(&texts);
+    let by_hand = twin::consensus::gather_by_hand(&texts);
+    let ours = || policy.judge(&docket).expect("a ruling");
+    let twin = || twin::consensus::judge(black_box(&by_hand));
+    assert!(twin::consensus::agree(&ours(), &twin()), "{:?}", ours());
+    compare(&format!("consensus, {runs} runs of {findings}"), 50, ours, twin)
+}
+
+/// What a finding costs in a consensus of five runs: it should not grow.
+fn many_topics(findings: usize) {
+    let texts = twin::consensus::texts(5, findings);
+    let policy =
+        compiled(assize::built_in(assize::Stage::Gate, "consensus").expect("it is built in"));
+    let docket = twin::consensus::gather(&texts);
+    let rounds = (20_000 / findings).clamp(3, ROUNDS);
+    let judged = median((0..rounds).map(|_| nanos(1, || policy.judge(&docket).expect("a ruling"))));
+    let all = 5 * findings;
+    println!("{:34} {:8.1} ns a finding", format!("consensus of {all}"), judged / all as f64);
 }
 
 /// What it costs to leave the native tree; gives the nanoseconds of an empty `fn`.

@@ -97,7 +97,8 @@ pub mod docket {
 pub mod policy {
     pub use crate::engine::{
         Answer, Argument, Entry, GivenType, LINTS, Lint, Policy, REVIEWER_WORDS, Stage, Type,
-        VOCABULARY, built_in, built_in_cases, built_in_names, imports_of, vocabulary,
+        VOCABULARY, built_in, built_in_cases, built_in_names, default_policy, imports_of,
+        vocabulary,
     };
 }
 

@@ -6,6 +6,7 @@
 
 #![allow(dead_code, reason = "each bench uses its part of it")]
 
+pub(crate) mod consensus;
 mod read;
 pub(crate) mod scenes;
 

@@ -77,8 +77,12 @@ pub(super) fn answer(args: &[OsString]) -> Option<u8> {
 /// The command, with what there is to offer for names of policies and seats.
 fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
     let of_show = command.get_name() == "show";
+    let stage = command.get_name().parse().unwrap_or(Stage::Gate);
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
-        "policy" | "from" => {
+        "policy" => {
+            arg.add(ArgValueCompleter::new(move |begun: &OsStr| policy_names(&[stage], begun)))
+        }
+        "from" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Gate], begun)))
         }
         "name" if of_show => {

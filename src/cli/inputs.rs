@@ -153,7 +153,7 @@ impl Inputs {
 
     /// Whether a preset asks, which has a bench of its own.
     pub(super) fn is_preset(&self) -> bool {
-        self.named || self.reading.is_preset()
+        self.named || self.reading.knows_subjects()
     }
 
     /// Asks for what a preset is about.
@@ -174,6 +174,8 @@ impl Inputs {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
+            by_run: self.named,
+            may_be_nobody: self.reading.knows_subjects(),
             by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
             panel,
             absences: self.absent.told(),
@@ -228,7 +230,7 @@ pub(super) fn from_environment(
     }
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
@@ -281,7 +283,7 @@ fn not_blank(text: &str) -> Result<String, String> {
 }
 
 /// `--set limit=1 --set limit=2`: which one was meant?
-fn twice(flag: &str, pairs: &[(String, String)]) -> Vec<Diagnostic> {
+pub(super) fn twice(flag: &str, pairs: &[(String, String)]) -> Vec<Diagnostic> {
     let again = pairs
         .iter()
         .enumerate()

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use super::console::Console;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
+use super::stages;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
-    may_be_a_task, policies,
+    may_be_a_task,
 };
-use crate::ruling::BUILT_IN;
+use crate::policy::default_policy;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
 
 /// The variable that says what `--panel` says.
@@ -135,6 +136,40 @@ impl<'a> Judging<'a> {
         }
     }
 
+    /// The same for a redispatch policy, which `--policy` names: a gate that asks it, and whose answer is not told.
+    pub(super) fn read_redispatch(
+        &self,
+        console: &Console,
+    ) -> Result<(Policy, Docket), Diagnostics> {
+        let mut wrong = self.wrong.clone();
+        let Some(rules) = &self.rules else { return Err(wrong) };
+        let mut own = |stage: Stage, asked: &str| {
+            self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
+        };
+        let asked = self.inputs.policy.as_deref().unwrap_or(default_policy(Stage::Redispatch));
+        let policy = own(Stage::Redispatch, asked);
+        let audit = self.asked(Stage::Audit).and_then(|asked| own(Stage::Audit, asked));
+        wrong.absorb(Diagnostics::from(self.inputs.set_twice()));
+        let (mut policy, mut remarks) = policy.unzip();
+        for (name, value) in &self.inputs.set {
+            let set = policy.as_mut().map(|policy| policy.set(name, value));
+            wrong.extend(set.and_then(Result::err));
+        }
+        let docket = self.docket(rules, policy.as_ref(), &[]);
+        let docket = docket.map_err(|reason| wrong.absorb(reason)).ok();
+        let (Some(policy), Some(mut docket), true) = (policy, docket, wrong.is_empty()) else {
+            return Err(wrong);
+        };
+        let policy = if self.inputs.no_lowering { policy.without_lowering() } else { policy };
+        let mut gate = stages::any_gate()?.with_redispatch(policy)?;
+        if let Some((audit, more)) = audit {
+            gate = gate.with_audit(audit)?;
+            remarks.get_or_insert_default().extend(more);
+        }
+        remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
+        Ok((gate, docket))
+    }
+
     /// The policy of a stage as it was asked for: by a flag, or by the panel.
     fn asked(&self, stage: Stage) -> Option<&str> {
         let flag = match stage {
@@ -200,27 +235,15 @@ impl<'a> Judging<'a> {
             Some(base) => base,
             None => current_dir()?,
         };
-        let found =
-            policies::find(rules, stage, asked, &here, &judged).map_err(|wrong| match own {
-                Some(panel) => panel.at_policy(stage, wrong),
-                None => wrong.into(),
-            })?;
-        let about = match stage {
-            Stage::Gate => "policy".to_owned(),
-            stage => format!("{stage} policy"),
-        };
-        match &found.file {
-            Some(file) => console.verbose(&format!("{about}: {}\n", rules.origin(file))),
-            None => console.verbose(&format!("{about}: {asked} (built in)\n")),
-        }
-        let origin = found.file.as_deref().map(|file| rules.origin(file));
-        let mut policy =
-            Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)?
-                .with_origin(origin.as_deref().unwrap_or(BUILT_IN));
+        let found = stages::find(rules, (stage, asked), &here, &judged, console);
+        let (mut policy, remarks) = found.map_err(|wrong| match own {
+            Some(panel) => panel.at_policy(stage, wrong),
+            None => wrong,
+        })?;
         if let Some(panel) = own {
             panel.tune(stage, &mut policy)?;
         }
-        Ok((policy, found.remarks))
+        Ok((policy, remarks))
     }
 
     /// Without a policy the facts of this run have no type, and are not looked at.

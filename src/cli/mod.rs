@@ -7,6 +7,7 @@ mod absent;
 mod answer;
 mod apart;
 mod asked;
+mod audit;
 mod change;
 mod check;
 mod codes;
@@ -33,7 +34,9 @@ mod parse;
 mod policy;
 mod quality;
 mod reading;
+mod redispatch;
 mod rules;
+mod stages;
 mod targets;
 mod usage;
 mod version;
@@ -74,6 +77,8 @@ Examples:
   assize gate reports                          judge a folder of reports
   assize gate reports --expect qa,security     say who must report
   assize explain reports                       show every rule and what it saw
+  assize audit --kind impl auditor.cpf         say what an auditor's findings amount to
+  assize redispatch reports --expect qa        say what to do about each reviewer
   assize parse qa.md                           show what a text says, in any format
   assize contract yaml-block                   print what to tell a reviewer
   assize policy new mine --from any-blocker    start a policy of your own"
@@ -89,6 +94,8 @@ struct Cli {
 enum Command {
     Gate(gate::Gate),
     Explain(explain::Explain),
+    Audit(audit::Audit),
+    Redispatch(redispatch::Redispatch),
     Parse(parse::Parse),
     Convert(convert::Convert),
     Consensus(consensus::Consensus),
@@ -154,6 +161,8 @@ impl Cli {
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
             Command::Explain(explain) => explain.run(disk, &console),
+            Command::Audit(audit) => audit.run(disk, &console),
+            Command::Redispatch(redispatch) => redispatch.run(disk, &console),
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),

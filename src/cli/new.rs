@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::inputs::current_dir;
 use super::policy::StageArg;
-use crate::Diagnostic;
 use crate::host::{Writer, new_policy, shown};
+use crate::{Diagnostic, Stage};
 
 /// Start a policy of your own: copy one, with its cases
 ///
@@ -22,12 +22,13 @@ Exit codes:
 Examples:
   assize policy new mine
   assize policy new stricter --from any-blocker
-  assize policy new another --from ours.rhai")]
+  assize policy new another --from ours.rhai
+  assize policy new our-audit --stage audit --from impl")]
 pub(super) struct New {
     /// What it is to be called: letters, digits, `-` and `_`
     #[arg(value_name = "NAME")]
     name: String,
-    /// The policy to copy, by name or file [default: any-blocker, for a gate]
+    /// The policy to copy, by name or file [default: any-blocker, as-stated or standard, by the stage]
     #[arg(long, value_name = "POLICY")]
     from: Option<String>,
     /// Which question the policy answers
@@ -48,9 +49,12 @@ impl New {
         }
         let name = &self.name;
         let _ = writeln!(text, "\nnext\n  edit it, then `assize policy check {name}`");
-        if stage.as_str() == "gate" {
-            let _ = writeln!(text, "  judge by it: `assize gate REPORTS --policy {name}`");
-        }
+        let (what, command) = match stage {
+            Stage::Gate => ("judge", "gate REPORTS"),
+            Stage::Audit => ("audit", "audit REPORT"),
+            Stage::Redispatch => ("ask", "redispatch REPORTS"),
+        };
+        let _ = writeln!(text, "  {what} by it: `assize {command} --policy {name}`");
         Ok(text)
     }
 }

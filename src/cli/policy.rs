@@ -48,7 +48,8 @@ Examples:
 #[command(after_help = "\
 Examples:
   assize policy show any-blocker
-  assize policy show any-blocker > ours.rhai")]
+  assize policy show any-blocker > ours.rhai
+  assize policy show recovery --stage redispatch")]
 pub(super) struct Show {
     /// A policy's name, or its file
     #[arg(value_name = "NAME")]

@@ -188,8 +188,8 @@ impl Reading {
         preset.unwrap_or(&self.format_in).iter().copied()
     }
 
-    /// Whether a preset asks.
-    pub(super) fn is_preset(&self) -> bool {
+    /// Whether a preset says what is to be judged.
+    pub(super) fn knows_subjects(&self) -> bool {
         self.asked.is_some()
     }
 

@@ -12,7 +12,7 @@ use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
 use crate::source::{Source, is_hidden};
 
 #[cfg(feature = "judge")]
-use super::ruling_view::Ruling as RulingView;
+use super::ruling_view::{Actions, Audits, Ruling as RulingView};
 #[cfg(feature = "judge")]
 use crate::ir::{Ruling, WhatIfs};
 
@@ -146,6 +146,26 @@ pub fn write_explained(
 #[cfg(feature = "judge")]
 pub fn write_consensus(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
     write(out, &RulingView::of(ruling, exit_code).with_consensus(ruling))
+}
+
+/// What the audit policy of a ruling makes of each verdict, whatever its gate said.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_audits(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
+    write(out, &Audits::of(ruling, exit_code))
+}
+
+/// What is to be done next, with the messages to send.
+///
+/// # Errors
+///
+/// When it cannot be written.
+#[cfg(feature = "judge")]
+pub fn write_actions(out: &mut dyn Write, ruling: &Ruling) -> io::Result<()> {
+    write(out, &Actions::of(ruling))
 }
 
 /// What [`read_sources`] prints, piece by piece.

@@ -2,7 +2,7 @@
 //!
 //! | module | writes | for |
 //! |---|---|---|
-//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what was read ([`text::read_source`]) | a person |
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
@@ -43,6 +43,8 @@ pub mod report;
 mod ruling_view;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "judge")]
+mod stages;
 #[cfg(all(test, feature = "judge"))]
 mod tests;
 #[cfg(feature = "judge")]

@@ -5,6 +5,7 @@
 mod cell;
 mod consensus;
 mod policy;
+mod stages;
 mod what_if;
 
 use serde::Serialize;
@@ -14,6 +15,7 @@ use super::words;
 use crate::ir::{self, CellRef, ClosedDocket, Format, Outcome, Profile, RuleFacts};
 use cell::{Action, Cell, action_view, cell_view};
 use policy::{Policy, policy, stage};
+pub(super) use stages::{Actions, Audits};
 use what_if::WhatIfs;
 
 /// The work under judgement.

@@ -16,6 +16,9 @@ use crate::source::{Span, outermost};
 pub use super::consensus::consensus;
 pub use super::explain::explain;
 pub use super::reading::read_source;
+#[cfg(feature = "cli")]
+pub(crate) use super::stages::worst;
+pub use super::stages::{actions, audits};
 pub use super::what_if::what_ifs;
 
 /// How to write for a person.

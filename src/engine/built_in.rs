@@ -36,6 +36,15 @@ pub fn built_in_names(stage: Stage) -> impl Iterator<Item = &'static str> {
     policies(stage).iter().map(|policy| policy.name)
 }
 
+/// The policy of a stage that judges, and is copied, where none is named.
+pub fn default_policy(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Gate => "any-blocker",
+        Stage::Audit => "as-stated",
+        Stage::Redispatch => "standard",
+    }
+}
+
 /// The files of the cases of a policy that comes with Assize: their paths in its folder, and their texts.
 pub fn built_in_cases(
     stage: Stage,

@@ -116,6 +116,10 @@ impl Node {
             Self::Fact(id, args) => {
                 with_values(args, env, seen, |args| fact(env.visit(), *id, args))?
             }
+            // Findings that are grouped anew are not grouped before.
+            Self::Verb(id, of, args) if id.regroups() && **of == Self::Fact(Id::Topics, vec![]) => {
+                with_values(args, env, seen, |args| env.visit().all_topics_under(*id, args))?
+            }
             Self::Verb(id, of, args) => {
                 let of = of.eval(env, seen)?;
                 with_values(args, env, seen, |args| verb(env.visit(), *id, &of, args))?

@@ -3,12 +3,13 @@
 //! From this table come name resolution, the registration with rhai, `assize policy
 //! vocabulary`, and "did you mean". It is total: no fact and no verb can err.
 
+mod rows;
 mod table;
 
 use super::Stage;
 use crate::ir::{ACTIONS, Outcome, TopicKey, words};
 
-use table::ALL_KNOWN;
+use rows::ALL_KNOWN;
 pub use table::VOCABULARY;
 
 words! {
@@ -89,7 +90,9 @@ pub(super) enum Id {
     Group(crate::ir::Group),
     Seat,
     Seats,
+    SeatName,
     AllFindings,
+    OtherSeats,
     Round,
     Some,
     None,
@@ -156,6 +159,11 @@ impl Id {
             Self::Said | Self::Confident | Self::Tried | Self::PassedBy => true,
             _ => false,
         }
+    }
+
+    /// Whether it puts findings under another key, whatever they stood under.
+    pub(super) fn regroups(self) -> bool {
+        matches!(self, Self::Under | Self::Within | Self::ByPath)
     }
 
     /// Whether the number that it takes says how many have to speak, or how much of them.

@@ -19,7 +19,7 @@ mod what_if;
 use std::fmt;
 use std::sync::Arc;
 
-pub use built_in::{built_in, built_in_cases, built_in_names};
+pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;

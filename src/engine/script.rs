@@ -255,11 +255,13 @@ impl Script {
     }
 
     /// A keyword begins an item when what follows it can follow it there: `rule "…"`,
-    /// `let x`, `fn f`. `note` alone may still be the name of something.
+    /// `let x`, `fn f`. `note` alone may still be the name of something, and `seat in auditors` asks.
     fn begins_item(&self, index: usize) -> bool {
-        self.tokens
-            .get(index + 1)
-            .is_some_and(|next| matches!(next.kind, Kind::Text | Kind::Name | Kind::Unclosed))
+        !self.is(index + 1, "in")
+            && self
+                .tokens
+                .get(index + 1)
+                .is_some_and(|next| matches!(next.kind, Kind::Text | Kind::Name | Kind::Unclosed))
     }
 }
 

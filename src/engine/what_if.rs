@@ -4,7 +4,8 @@ use super::Policy;
 use super::budget::Budget;
 use super::limits::LIMITS;
 use crate::ir::{
-    ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State, Suppose, WhatIf, WhatIfs,
+    ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State, Suppose, TopicKey, WhatIf,
+    WhatIfs,
 };
 
 impl Policy {
@@ -164,15 +165,15 @@ fn worse(columns: &Columns) -> Vec<Suppose> {
 
 /// What was found, by what it is about.
 fn topics(columns: &Columns) -> Vec<Suppose> {
-    let mut topics: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut topics: Vec<Vec<usize>> = Vec::new();
     let mut places = std::collections::BTreeMap::new();
     for finding in 0..columns.finding_cell.len() {
-        let key = columns.topic_key(finding);
-        let place = *places.entry(key.clone()).or_insert_with(|| {
-            topics.push((key, Vec::new()));
+        let about = columns.topic_of(finding, TopicKey::Exact);
+        let place = *places.entry(about).or_insert_with(|| {
+            topics.push(Vec::new());
             topics.len() - 1
         });
-        topics[place].1.push(finding);
+        topics[place].push(finding);
     }
-    topics.into_iter().map(|(_, findings)| Suppose::Without { findings }).collect()
+    topics.into_iter().map(|findings| Suppose::Without { findings }).collect()
 }

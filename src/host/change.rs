@@ -15,9 +15,14 @@ const ASKED: Asked = Asked {
     flag: "--changed-from",
     example: "git diff --numstat BASE...HEAD",
     limit: CHANGE_LIMIT,
+    optional: true,
 };
-const TEXT: Asked =
-    Asked { flag: "--text", example: "what the change does, and why", limit: 1024 * 1024 };
+const TEXT: Asked = Asked {
+    flag: "--text",
+    example: "what the change does, and why",
+    limit: 1024 * 1024,
+    optional: true,
+};
 /// More mistakes of one file help nobody.
 const MOST: usize = 5;
 

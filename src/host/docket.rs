@@ -33,6 +33,7 @@ pub fn docket(
         flag: "--docket",
         example: "{ \"schema_version\": 1, \"id\": \"task-17\" }",
         limit: limits.total_bytes,
+        optional: true,
     };
     let source = match from {
         DocketFile::Input(Contents::Whole(bytes)) => Source::new(STDIN, bytes),

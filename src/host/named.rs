@@ -17,6 +17,18 @@ pub(super) struct Asked {
     pub(super) example: &'static str,
     /// In bytes.
     pub(super) limit: usize,
+    /// Whether the command does without it.
+    pub(super) optional: bool,
+}
+
+impl Asked {
+    /// What is to be done, or that the flag can be left out.
+    fn or_leave_out(self, next: String, when: &str) -> String {
+        match self.optional {
+            true => format!("{next}, or leave `{}` out{when}", self.flag),
+            false => next,
+        }
+    }
 }
 
 /// The text of a file, which is not empty.
@@ -109,7 +121,7 @@ pub(super) fn unresolved(name: &str, error: &io::Error, asked: Asked) -> Diagnos
 fn no_such_file(name: &str, asked: Asked) -> Diagnostic {
     Diagnostic::error("assize::host::no_such_file")
         .message(format!("the file `{name}` of `{}` does not exist", asked.flag))
-        .help(format!("name a file that exists, or leave `{}` out", asked.flag))
+        .help(asked.or_leave_out("name a file that exists".to_owned(), ""))
 }
 
 /// A folder, a file that is too large, or one in UTF-16
@@ -123,9 +135,9 @@ fn unreadable(name: &str, why: &str, asked: Asked) -> Diagnostic {
 fn empty(name: &str, asked: Asked) -> Diagnostic {
     Diagnostic::error("assize::host::file_empty")
         .message(format!("`{name}` of `{}` is empty", asked.flag))
-        .help(format!(
-            "write `{}` into it, or leave `{}` out where there is nothing to say",
-            asked.example, asked.flag
+        .help(asked.or_leave_out(
+            format!("write `{}` into it", asked.example),
+            " where there is nothing to say",
         ))
 }
 

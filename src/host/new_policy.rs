@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::policies::{Found, find, is_name};
 use super::{CONFIG, Files, Judged, Kind, Writer, shown};
-use crate::policy::{built_in_cases, built_in_names};
+use crate::policy::{built_in_cases, default_policy};
 use crate::{Diagnostic, Stage, built_in};
 
 /// No file of a case is larger, and no policy has more of them.
@@ -45,9 +45,7 @@ pub fn new_policy(
     if built_in(stage, name).is_some() {
         return Err(taken_by_built_in(name));
     }
-    let Some(from) = from.or_else(|| built_in_names(stage).next()) else {
-        return Err(nothing_to_copy(stage));
-    };
+    let from = from.unwrap_or(default_policy(stage));
     let found = find(disk, stage, from, here, &Judged::default())?;
     let folder = home(disk, here).join(".assize/policies").join(stage.as_str());
     let file = folder.join(format!("{name}.rhai"));
@@ -184,13 +182,6 @@ fn taken_by_built_in(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::policy_name_taken")
         .message(format!("`{name}` is the name of a built-in policy"))
         .help(format!("choose another name: `assize policy new ours --from {name}`"))
-}
-
-/// `assize policy new ours --stage audit`
-fn nothing_to_copy(stage: Stage) -> Diagnostic {
-    Diagnostic::error("assize::host::nothing_to_copy")
-        .message(format!("there is no built-in {} policy to copy", stage.as_str()))
-        .help("name one of your own, or a file: `--from FILE.rhai`")
 }
 
 /// `assize policy new ours`, twice

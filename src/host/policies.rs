@@ -285,10 +285,11 @@ fn odd_name(name: &str) -> Diagnostic {
 }
 
 fn unknown(stage: Stage, name: &str, known: &[String]) -> Diagnostic {
-    let help = match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("there are no {} policies yet", stage.as_str()),
-        None => format!("the {} policies are: {}", stage.as_str(), known.join(", ")),
+    let elsewhere = Stage::ALL.iter().find(|other| built_in(**other, name).is_some());
+    let help = match (elsewhere, nearest(name, known.iter().map(String::as_str))) {
+        (Some(other), _) => format!("`{name}` is a policy of the stage {}", other.as_str()),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => format!("the {} policies are: {}", stage.as_str(), known.join(", ")),
     };
     Diagnostic::error("assize::host::unknown_policy")
         .message(format!("there is no {} policy called `{name}`", stage.as_str()))

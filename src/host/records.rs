@@ -34,14 +34,14 @@ const WAIVER: &str = "waiver \"W-17\" category=\"legacy-tls\" owner=\"dana\" rea
 const ATTEMPT: &str = "attempt seat=\"qa\" action=\"respawn\" round=2";
 
 const WAIVERS: Kind = Kind {
-    asked: Asked { flag: "--waivers", example: WAIVER, limit: LIMIT },
+    asked: Asked { flag: "--waivers", example: WAIVER, limit: LIMIT, optional: true },
     node: "waiver",
     id: Some("W-17"),
     must: &["owner", "reason", "until"],
     may: &["category", "path", "fingerprint"],
 };
 const ATTEMPTS: Kind = Kind {
-    asked: Asked { flag: "--attempts", example: ATTEMPT, limit: LIMIT },
+    asked: Asked { flag: "--attempts", example: ATTEMPT, limit: LIMIT, optional: true },
     node: "attempt",
     id: None,
     must: &["seat", "action", "round"],

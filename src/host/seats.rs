@@ -2,6 +2,7 @@
 
 mod names;
 mod roster;
+mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -37,7 +38,7 @@ pub fn seat_reports(
         .iter()
         .filter_map(|chair| Some((chair.seat.file.as_deref()?, chair.seat.name.as_str())))
         .collect();
-    let (entries, mut decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
+    let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
         .filter(|(place, _)| !taken.contains(place))
@@ -49,6 +50,10 @@ pub fn seat_reports(
             (entry, source.map(|source| read(&source, &options)))
         })
         .unzip();
+    let (entries, mut decoded) = match roster.by_run {
+        true => runs::seat_runs(entries, decoded),
+        false => (entries, decoded),
+    };
 
     let citations = evidence::citations(&entries, &decoded);
     let unseated = evidence_files(&entries, &decoded, &citations, roster);
@@ -88,7 +93,8 @@ pub fn seat_reports(
         let near = nearest(&said.seat, suggested(place, all));
         no_such_seat(said.flag, &said.seat, near, roster.named_by())
     }));
-    if seats.is_empty() && roster.by_policy.is_empty() && wrong.is_empty() {
+    let nobody = seats.is_empty() && roster.by_policy.is_empty();
+    if nobody && !roster.may_be_nobody && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));
     }
     if !wrong.is_empty() {

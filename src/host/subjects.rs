@@ -86,7 +86,7 @@ impl SubjectFile {
             Self::Contract => ("--contract", "criteria:\n  - id: refusals-are-logged", LIMIT),
             Self::Pairs => ("--pairs", "notes/cache.md :: evidence", LIMIT),
         };
-        Asked { flag, example, limit }
+        Asked { flag, example, limit, optional: false }
     }
 }
 

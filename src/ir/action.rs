@@ -1,5 +1,6 @@
 //! What should happen next, and the message that is sent for it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::{
@@ -83,7 +84,7 @@ impl Ruling {
     pub fn actions(&self) -> Vec<Action<'_>> {
         let shut = self.opening().is_none();
         // Unexpected reviewers and observers have their reasons too.
-        let fixes = self.docket().cells().filter_map(fix);
+        let fixes = self.docket().cells().filter(|cell| goes_to_the_author(*cell)).filter_map(fix);
         if self.docket().redispatched() {
             let steps = next_steps(self.docket().columns());
             return fixes.chain(steps).collect();
@@ -95,6 +96,13 @@ impl Ruling {
     }
 }
 
+/// Whether the findings of a cell are the author's to fix: not where the redispatch policy calls a person, or has the
+/// specification mended first.
+fn goes_to_the_author(cell: CellRef<'_>) -> bool {
+    let step = cell.next_step().map(|step| step.kind);
+    !matches!(step, Some(ActionKind::Escalate | ActionKind::UpdateSpec))
+}
+
 /// What a redispatch policy says of each seat. Where it says `fix`, and there are findings to fix, that is said of
 /// them.
 fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
@@ -104,11 +112,18 @@ fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
         if step.kind == ActionKind::Fix && cells().any(|cell| fix(cell).is_some()) {
             return None;
         }
-        let lacking = || cells().filter_map(|cell| Some((cell, ask_again(cell, true)?.message)));
-        let cell = lacking().next().map(|(cell, _)| cell).or_else(|| cells().next())?;
-        let asked = (step.kind != ActionKind::Accept).then_some(lacking()).into_iter().flatten();
-        let lines: Vec<String> =
-            step.ask.iter().cloned().chain(asked.map(|(_, why)| why)).collect();
+        let lacking = || cells().filter_map(|cell| ask_again(cell, true));
+        let cell = lacking().next().map(|asked| asked.cell).or_else(|| cells().next())?;
+        let why = |asked: Action<'_>| match step.kind {
+            ActionKind::Accept => None,
+            // The reviewer itself is asked, or nothing else is said.
+            ActionKind::Nudge | ActionKind::Respawn => Some(asked.message),
+            _ if step.ask.is_none() => Some(asked.message),
+            _ => Some(format!("`{}`{}: {}", cell.seat(), about(asked.cell), asked.reason)),
+        };
+        let mended = cells().filter(|_| step.kind == ActionKind::UpdateSpec).filter_map(defects);
+        let lines = step.ask.iter().cloned().chain(mended).chain(lacking().filter_map(why));
+        let lines: Vec<String> = lines.collect();
         let message = match lines.is_empty() {
             true => format!("{}: `{}`", step.reason, cell.seat()),
             false => lines.join("\n"),
@@ -120,20 +135,48 @@ fn next_steps(columns: &Columns) -> impl Iterator<Item = Action<'_>> {
 
 fn fix(cell: CellRef<'_>) -> Option<Action<'_>> {
     let fails = cell.effective() == Some(Outcome::Fail);
-    let findings: Vec<_> = cell.findings().filter(|found| fails && found.is_blocker()).collect();
-    if findings.is_empty() {
+    let mut findings: Vec<_> = cell.findings().filter(|found| found.is_blocker()).collect();
+    let asked = cell.next_step().filter(|step| step.kind == ActionKind::Fix);
+    if findings.is_empty() && asked.is_some() {
+        findings = cell.findings().collect();
+    }
+    if findings.is_empty() || !fails {
         return None;
     }
     let reason = format!("`{}` fails the change", cell.seat());
     let mut message = format!("{reason}{}. To fix:", about(cell));
-    for finding in findings.iter().take(MOST_QUOTES) {
-        let at = place(cell, finding.span()).map(|(name, line)| format!(" ({name}:{line})"));
-        let _ = write!(message, "\n- {}{}", one_line(&finding.in_full()), at.unwrap_or_default());
+    if let Some(ask) = asked.and_then(|step| step.ask.as_ref()) {
+        message = format!("{ask}\n{message}");
     }
-    if findings.len() > MOST_QUOTES {
-        let _ = write!(message, "\n- and {} more", findings.len() - MOST_QUOTES);
-    }
+    let items = findings.iter().map(|finding| (finding.in_full(), finding.span()));
+    list(&mut message, cell, items);
     Some(Action { kind: ActionKind::Fix, cell, reason, message, findings })
+}
+
+/// The defects of the specification that a seat reports, ready to be sent to whoever mends it.
+fn defects(cell: CellRef<'_>) -> Option<String> {
+    let sources = &cell.docket.sources;
+    let feedback = &cell.verdict()?.spec_feedback;
+    let mut message = format!("`{}` reports of the specification{}:", cell.seat(), about(cell));
+    let items = feedback.iter().map(|defect| (text_of(sources, defect.text), defect.text));
+    list(&mut message, cell, items);
+    (!feedback.is_empty()).then_some(message)
+}
+
+/// One line for each, with the place where it stands.
+fn list<'a>(
+    message: &mut String,
+    cell: CellRef<'_>,
+    items: impl ExactSizeIterator<Item = (Cow<'a, str>, Span)>,
+) {
+    let more = items.len().saturating_sub(MOST_QUOTES);
+    for (text, span) in items.take(MOST_QUOTES) {
+        let at = place(cell, span).map(|(name, line)| format!(" ({name}:{line})"));
+        let _ = write!(message, "\n- {}{}", one_line(&text), at.unwrap_or_default());
+    }
+    if more > 0 {
+        let _ = write!(message, "\n- and {more} more");
+    }
 }
 
 /// Why and with which words a reviewer is asked again; none when its answer can stand.

@@ -3,9 +3,21 @@
 use super::Date;
 use crate::source::Sha256;
 
-/// What can be tried on a reviewer, as the redispatch stage says it.
-pub(crate) const ACTIONS: &[&str] =
-    &["accept", "nudge", "respawn", "second_opinion", "derive", "excuse", "escalate"];
+/// What can be tried next on a seat, as the redispatch stage says it.
+pub(crate) const ACTIONS: &[&str] = &[
+    "accept",
+    "nudge",
+    "respawn",
+    "second_opinion",
+    "derive",
+    "excuse",
+    "fix",
+    "update_spec",
+    "escalate",
+];
+
+/// The action that ends an account of attempts: what comes behind it is counted anew.
+pub(crate) const ACCEPT: &str = ACTIONS[0];
 
 /// Something that was tried before this judging: a nudge, a second opinion.
 ///

@@ -72,7 +72,7 @@ pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
 #[cfg(feature = "judge")]
-pub(crate) use history::ACTIONS;
+pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;

@@ -1,5 +1,6 @@
 //! Findings of several reviewers that are about the same thing.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::columns::Columns;
@@ -51,6 +52,20 @@ pub struct Topic {
     places: Vec<u32>,
 }
 
+/// What a finding is about: its category and its location or path; its fingerprint where it has no location.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TopicId<'a> {
+    category: Cow<'a, str>,
+    place: Cow<'a, str>,
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    match word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(word.to_lowercase()),
+    }
+}
+
 impl Topic {
     pub(super) fn places(&self) -> &[u32] {
         &self.places
@@ -99,19 +114,18 @@ impl Columns {
             return self.near(of, lines, pay);
         }
         let mut topics: Vec<Vec<u32>> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut places: HashMap<TopicId<'_>, usize> = HashMap::new();
         for finding in of {
-            let key = match key {
-                TopicKey::Path => self.path_key(finding),
-                _ => self.topic_key(finding),
-            };
-            pay(1 + key.len() as u64)?;
-            let place = *places.entry(key).or_insert_with(|| {
+            let about = self.topic_of(finding, key);
+            pay(1 + (about.category.len() + about.place.len()) as u64)?;
+            let place = *places.entry(about).or_insert_with(|| {
                 topics.push(Vec::new());
                 topics.len() - 1
             });
             topics[place].push(u32::try_from(finding).unwrap_or(u32::MAX));
         }
+        // One topic is one list, however its findings were grouped before.
+        topics.iter_mut().for_each(|topic| topic.sort_unstable());
         Ok(topics)
     }
 
@@ -124,7 +138,7 @@ impl Columns {
         pay: &impl Fn(u64) -> Result<(), E>,
     ) -> Result<Vec<Vec<u32>>, E> {
         let mut rest = Vec::new();
-        let mut placed: BTreeMap<String, Vec<(i64, i64, u32)>> = BTreeMap::new();
+        let mut placed: BTreeMap<Cow<'_, str>, Vec<(i64, i64, u32)>> = BTreeMap::new();
         for finding in of {
             let found = self.finding(finding);
             match (found.path(), found.lines()) {
@@ -132,7 +146,11 @@ impl Columns {
                     pay(1 + path.len() as u64)?;
                     let finding = u32::try_from(finding).unwrap_or(u32::MAX);
                     let place = (i64::from(first), i64::from(last), finding);
-                    placed.entry(plain_path(&path).into_owned()).or_default().push(place);
+                    let path = match path {
+                        Cow::Borrowed(path) => plain_path(path),
+                        Cow::Owned(path) => Cow::Owned(plain_path(&path).into_owned()),
+                    };
+                    placed.entry(path).or_default().push(place);
                 }
                 _ => rest.push(finding),
             }
@@ -157,27 +175,25 @@ impl Columns {
         Ok(topics)
     }
 
-    /// What a finding is about: `category|location`; its fingerprint where it has no location.
-    pub(crate) fn topic_key(&self, finding: usize) -> String {
-        let place = self.finding(finding).location();
-        self.key_with(finding, place.map(|place| plain_path(place.trim()).into_owned()))
-    }
-
-    /// The same by path: `category|path`, where it names one.
-    fn path_key(&self, finding: usize) -> String {
-        match self.finding(finding).path() {
-            Some(path) => self.key_with(finding, Some(plain_path(&path).into_owned())),
-            None => self.topic_key(finding),
-        }
-    }
-
-    fn key_with(&self, finding: usize, place: Option<String>) -> String {
+    /// What a finding is about.
+    pub(crate) fn topic_of(&self, finding: usize, key: TopicKey) -> TopicId<'_> {
         let found = self.finding(finding);
-        let category = found.category().unwrap_or_default();
-        match place {
-            Some(place) => format!("{}|{place}", category.trim().to_lowercase()),
-            None => format!("|{}", self.fingerprint(finding)),
-        }
+        let path = found.path().filter(|_| key == TopicKey::Path);
+        let place = path.or_else(|| found.location()).map(|place| match place {
+            Cow::Borrowed(place) => plain_path(place.trim()),
+            Cow::Owned(place) => Cow::Owned(plain_path(place.trim()).into_owned()),
+        });
+        let Some(place) = place else {
+            return TopicId {
+                category: Cow::Borrowed(""),
+                place: self.fingerprint(finding).into(),
+            };
+        };
+        let category = match found.category().unwrap_or_default() {
+            Cow::Borrowed(word) => lower(word.trim()),
+            Cow::Owned(word) => Cow::Owned(word.trim().to_lowercase()),
+        };
+        TopicId { category, place }
     }
 
     /// The same for the same finding in every round.

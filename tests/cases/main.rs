@@ -24,6 +24,8 @@ mod remarks;
 mod rooms;
 #[cfg(feature = "kdl")]
 mod rulings;
+#[cfg(feature = "kdl")]
+mod stages;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -43,6 +45,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     lint::trials,
     #[cfg(feature = "kdl")]
     rulings::trials,
+    #[cfg(feature = "kdl")]
+    stages::trials,
 ];
 
 #[expect(clippy::disallowed_methods, reason = "it takes the arguments of a test runner")]

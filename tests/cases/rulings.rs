@@ -29,7 +29,7 @@ use crate::folders::{as_expected, difference, entries};
 const ROOTS: [&str; 3] = ["policies/gate", "examples/policies", "tests/policies/gate"];
 
 pub(crate) fn trials(bless: bool) -> Vec<Trial> {
-    let trials = cases().into_iter().map(|(policy, case)| {
+    let trials = cases(&ROOTS).into_iter().map(|(policy, case)| {
         let name = format!("rulings::{}::{}", stem(&policy), stem(&case));
         Trial::test(name, move || check(&policy, &case, bless))
     });
@@ -37,10 +37,10 @@ pub(crate) fn trials(bless: bool) -> Vec<Trial> {
 }
 
 /// Every case with its policy.
-fn cases() -> Vec<(PathBuf, PathBuf)> {
+pub(crate) fn cases(roots: &[&str]) -> Vec<(PathBuf, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cases = Vec::new();
-    for folder in ROOTS.map(|place| root.join(place)) {
+    for folder in roots.iter().map(|place| root.join(place)) {
         for policy in entries(&folder).into_iter().filter(|path| ends_with(path, "rhai")) {
             let own = policy.with_extension("");
             let folders = entries(&own).into_iter().filter(|path| path.is_dir());
@@ -55,19 +55,12 @@ fn ends_with(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|found| found == ending)
 }
 
-fn stem(path: &Path) -> String {
+pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
 fn check(policy: &Path, case: &Path, bless: bool) -> Result<(), Failed> {
-    let setting = fs::read_to_string(case.join("case.kdl")).unwrap_or_default();
-    let setting: KdlDocument = setting.parse()?;
-    let mut compiled = Policy::compile(Stage::Gate, &stem(policy), &fs::read_to_string(policy)?)?;
-    for node in setting.nodes().iter().filter(|node| node.name().value() == "set") {
-        compiled
-            .set(&text(node, 0), &text(node, 1))
-            .map_err(|mistake| Failed::from(mistake.message))?;
-    }
+    let (compiled, setting) = compiled(Stage::Gate, policy, case)?;
     let docket = docket(case, &setting).close();
     let native = shown(&compiled, &docket);
     let in_rhai = shown(&compiled.clone().without_lowering(), &docket);
@@ -82,12 +75,29 @@ fn check(policy: &Path, case: &Path, bless: bool) -> Result<(), Failed> {
     as_expected(&case.join("expected.kdl"), &native, bless)
 }
 
+/// The policy as a case sets it, and what the case says besides.
+pub(crate) fn compiled(
+    stage: Stage,
+    policy: &Path,
+    case: &Path,
+) -> Result<(Policy, KdlDocument), Failed> {
+    let setting = fs::read_to_string(case.join("case.kdl")).unwrap_or_default();
+    let setting: KdlDocument = setting.parse()?;
+    let mut compiled = Policy::compile(stage, &stem(policy), &fs::read_to_string(policy)?)?;
+    for node in setting.nodes().iter().filter(|node| node.name().value() == "set") {
+        compiled
+            .set(&text(node, 0), &text(node, 1))
+            .map_err(|mistake| Failed::from(mistake.message))?;
+    }
+    Ok((compiled, setting))
+}
+
 fn through_json(docket: &Docket) -> Docket {
     let source = Source::new("docket.json", docket.to_json().unwrap());
     Docket::from_json(&source, &ReadOptions::default()).unwrap()
 }
 
-fn docket(case: &Path, setting: &KdlDocument) -> Docket {
+pub(crate) fn docket(case: &Path, setting: &KdlDocument) -> Docket {
     let expected = setting.nodes().iter().filter_map(subject);
     let options = ReadOptions::default().expected(expected);
     let mut docket = Docket::new(stem(case)).reading(options);
@@ -121,6 +131,7 @@ fn docket(case: &Path, setting: &KdlDocument) -> Docket {
                     "stale" => Absence::Stale(why),
                     "skipped" => Absence::Skipped(why),
                     "excused" => Absence::Excused(why),
+                    "awaiting" => Absence::Awaiting(why),
                     other => panic!("`{other}` is no absence"),
                 };
                 docket.absent(text(node, 0), absence);

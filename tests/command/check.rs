@@ -195,7 +195,7 @@ fn a_new_policy_takes_nobodys_name_and_replaces_nothing() {
         (&["any-blocker"], "assize::host::policy_name_taken"),
         (&["../ours"], "assize::host::policy_name"),
         (&["", "--from", "lax.rhai"], "assize::host::policy_name"),
-        (&["strict", "--stage", "audit"], "assize::host::nothing_to_copy"),
+        (&["other", "--from", "recovery"], "assize::host::unknown_policy"),
         (&["other", "--from", "nobody"], "assize::host::unknown_policy"),
         (&["other", "--from", "nowhere.rhai"], "assize::host::no_policy_file"),
     ] {

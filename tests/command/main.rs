@@ -4,6 +4,7 @@ mod brought;
 mod change;
 mod check;
 mod cli;
+mod consensus;
 mod convert;
 mod docket;
 mod faults;
@@ -19,5 +20,6 @@ mod rules;
 #[path = "../common/run.rs"]
 mod run;
 mod seams;
+mod stages;
 mod strangers;
 mod words;

@@ -93,6 +93,7 @@ fn the_examples_of_help_run() {
             ("security.md", PASS),
             ("qa.stdout", "verdict-file: reports/qa.md\n"),
             ("audit.cpf", ROW),
+            ("auditor.cpf", ROW),
             ("a.cpf", ROW),
             ("audit.txt", ROW),
             ("run1.cpf", ROW),
@@ -218,6 +219,9 @@ fn shells_are_offered_what_there_is() {
         has(&["ga"], &["gate"], &["parse"]);
         has(&["gate", "reports", "--policy", ""], &["any-blocker", "ours"], &["theirs"]);
         has(&["gate", "--policy", "ou"], &["ours"], &["any-blocker"]);
+        has(&["audit", "--policy", ""], &["impl", "theirs"], &["any-blocker", "recovery"]);
+        has(&["redispatch", "--policy", ""], &["recovery"], &["any-blocker", "theirs"]);
+        has(&["redispatch", "reports", "--audit", ""], &["impl", "theirs"], &["recovery"]);
         has(&["policy", "show", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["policy", "check", ""], &["any-blocker", "ours", "theirs"], &[]);
         has(&["policy", "check", "--format", ""], &["github", "sarif"], &[]);

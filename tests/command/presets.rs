@@ -130,6 +130,38 @@ fn what_was_asked_for_opens_and_what_is_left_out_shuts() {
     }
 }
 
+/// Nothing to review is no pass, and no mistake of whoever asks either.
+#[test]
+fn without_a_review_nothing_was_reviewed() {
+    let dir = here();
+    fs::create_dir(dir.path().join("none")).expect("a folder");
+    for (line, says) in [
+        ("quality decide none --criteria criteria.kdl", "nothing was reviewed"),
+        ("court decide none --contract contract.yaml", "there is no verdict"),
+        ("pairs decide none --pairs pairs.txt", "nothing was reviewed"),
+    ] {
+        let told = decide(dir.path(), line);
+        assert_eq!(told.code(), 3, "{line}\n{}{}", told.out(), told.err());
+        assert!(told.out().contains(says), "{line}\n{}", told.out());
+    }
+    assert_eq!(decide(dir.path(), "gate none").code(), 2);
+    assert_eq!(decide(dir.path(), "quality decide nowhere --criteria criteria.kdl").code(), 2);
+}
+
+/// Nobody asked for anything, so everything that was asked for is met; `strict` wants to see something.
+#[test]
+fn no_criteria_are_a_pass_that_is_told_and_that_strict_holds() {
+    let dir = here();
+    let review = "{\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": []}";
+    fs::write(dir.path().join("result.json"), review).expect("a file");
+    let line = "gate result.json --policy quality";
+    let told = decide(dir.path(), &format!("{line} --format json"));
+    assert_eq!(told.code(), 0, "{}", told.out());
+    assert!(told.out().contains("assize::read::no_criteria"), "{}", told.out());
+    assert_eq!(decide(dir.path(), &format!("{line} --profile strict")).code(), 3);
+    assert_eq!(decide(dir.path(), "quality decide result.json --criterion AC1").code(), 1);
+}
+
 /// A pass that judges no criterion is no answer to criteria.
 #[test]
 fn a_pass_in_another_format_opens_nothing_unless_you_say_so() {

@@ -8,6 +8,7 @@ mod judging;
 mod language;
 mod lifting;
 mod oracle;
+mod redispatch;
 mod rows;
 mod sandbox;
 mod stages;

@@ -216,6 +216,14 @@ const REDISPATCH: &[(&str, &str)] = &[
     ("contradictory", "!contradictory"),
     ("passed", "!passed"),
     ("failed", "!failed"),
+    ("seat", "seat == \"cut\" && seat in [\"qa\", \"cut\"]"),
+    (
+        "others",
+        "others.count > 3 && others.without(others.reported).count == others.count - others.reported.count",
+    ),
+    ("findings", "findings.none"),
+    ("said(word)", "!said(\"pass\")"),
+    ("spec_feedback", "spec_feedback.none"),
     ("tried(action)", "tried(\"respawn\") == 2 && tried(\"nudge\") == 0"),
 ];
 
@@ -287,7 +295,9 @@ fn every_row_of_the_other_stages_has_its_value() {
         ("broken", "errored"),
         ("docs", "doubted && !settled"),
         ("style", "unsure"),
-        ("security", "failed"),
+        ("security", "failed && findings.blockers.some"),
+        ("qa", "said(\"pass\") && !said(\"fail\")"),
+        ("qa", "others.failed.some && others.findings.some"),
     ] {
         assert_eq!(asks(seat, condition), Some("nudge"), "{seat}: {condition}");
     }

@@ -53,6 +53,8 @@ struct Audit<'a> {
     outcome: Outcome,
     /// The rule's `because`.
     reason: Option<&'a str>,
+    /// What it cites, by the places in `findings`, from 0.
+    cites: &'a [usize],
 }
 
 /// What should happen next.
@@ -89,6 +91,7 @@ pub(super) fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cel
             word: &audit.word,
             outcome: audit.outcome,
             reason: audit.reason.as_deref(),
+            cites: &audit.cites,
         }),
         effective: cell.effective(),
         doubted: cell.doubted(),

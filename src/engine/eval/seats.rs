@@ -7,7 +7,7 @@ use super::{EvalError, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
-use crate::ir::{CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
+use crate::ir::{ACCEPT, CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
 
 type Tested = std::result::Result<bool, EvalError>;
 
@@ -57,11 +57,7 @@ impl<'a> Visit<'a, '_> {
             (Id::Blockers, []) => self.of_kind(set, FindingKind::Blocker)?,
             (Id::Advisories, []) => self.of_kind(set, FindingKind::Advisory)?,
             (Id::Remarks, []) => self.remarks(&self.cells(set)?)?,
-            (Id::Said, [Val::Text(word)]) => self.chosen(seats, |cell| {
-                let Some(said) = cell.word() else { return Ok(false) };
-                self.budget.visit((said.len() + word.len()) as u64)?;
-                Ok(same_word(&said, word))
-            })?,
+            (Id::Said, [Val::Text(word)]) => self.chosen(seats, |cell| self.is_said(cell, word))?,
             (Id::Confident, [Val::Text(word)]) => {
                 let least: Confidence = word.parse().map_err(|_| EvalError::Internal)?;
                 self.budget.visit(set.count() as u64)?;
@@ -76,17 +72,48 @@ impl<'a> Visit<'a, '_> {
                 Val::Seats(seats.chosen(kept, None))
             }
             (Id::Tried, [Val::Text(action), Val::Int(times)]) => {
-                self.budget.visit(columns.attempts.len() as u64)?;
-                let mut tries: HashMap<&str, i64> = HashMap::new();
-                for attempt in columns.attempts.iter().filter(|attempt| attempt.action == *action) {
-                    *tries.entry(&attempt.seat).or_default() += 1;
-                }
+                let tries = self.tries(action)?;
                 self.chosen(seats, |cell| {
                     Ok(tries.get(cell.seat()).copied().unwrap_or_default() >= *times)
                 })?
             }
             _ => return Err(EvalError::Internal),
         })
+    }
+
+    fn is_said(self, cell: CellRef<'_>, word: &str) -> Tested {
+        let Some(said) = cell.word() else { return Ok(false) };
+        self.budget.visit((said.len() + word.len()) as u64)?;
+        Ok(same_word(&said, word))
+    }
+
+    /// Whether a verdict of a seat uses this word.
+    pub(super) fn says(self, seat: usize, word: &str) -> Tested {
+        let cells = self.columns.rows.get(seat).map(Row::cells).unwrap_or_default();
+        for cell in cells {
+            self.budget.visit(1)?;
+            if self.is_said(self.columns.cell(cell), word)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How often this was tried on each seat since its last `accept`; how often it was accepted, from the beginning.
+    pub(super) fn tries(
+        self,
+        action: &str,
+    ) -> std::result::Result<HashMap<&'a str, i64>, EvalError> {
+        self.budget.visit(self.columns.attempts.len() as u64)?;
+        let mut tries: HashMap<&str, i64> = HashMap::new();
+        for attempt in &self.columns.attempts {
+            if attempt.action == action {
+                *tries.entry(&attempt.seat).or_default() += 1;
+            } else if attempt.action == ACCEPT {
+                tries.remove(attempt.seat.as_str());
+            }
+        }
+        Ok(tries)
     }
 
     /// The seats that a share is taken of: a bench does not become easier as seats are given up.

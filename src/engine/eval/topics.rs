@@ -18,6 +18,24 @@ impl<'a> Visit<'a, '_> {
         self.topics_under(all.iter(), TopicKey::Exact, 0)
     }
 
+    /// The same under another key, by a verb that asks for it.
+    pub(super) fn all_topics_under(self, id: Id, args: &[Val<'_>]) -> Result<'a> {
+        let all = self.reported_findings()?;
+        self.regrouped(id, all.iter(), args)
+    }
+
+    fn regrouped(self, id: Id, of: impl Iterator<Item = usize>, args: &[Val<'_>]) -> Result<'a> {
+        match (id, args) {
+            (Id::ByPath, []) => self.topics_under(of, TopicKey::Path, 0),
+            (Id::Within, [Val::Int(lines)]) => self.topics_under(of, TopicKey::Lines, *lines),
+            (Id::Under, [Val::Text(word), Val::Int(lines)]) => {
+                let key = word.parse().map_err(|_| EvalError::Internal)?;
+                self.topics_under(of, key, *lines)
+            }
+            _ => Err(EvalError::Internal),
+        }
+    }
+
     fn topics_under(
         self,
         of: impl Iterator<Item = usize>,
@@ -59,14 +77,7 @@ impl<'a> Visit<'a, '_> {
                 let others: BTreeSet<&Topic> = others.iter().collect();
                 chosen(&|topic| !others.contains(topic))
             }
-            (Id::ByPath, []) => self.topics_under(members(), TopicKey::Path, 0)?,
-            (Id::Within, [Val::Int(lines)]) => {
-                self.topics_under(members(), TopicKey::Lines, *lines)?
-            }
-            (Id::Under, [Val::Text(word), Val::Int(lines)]) => {
-                let key: TopicKey = word.parse().map_err(|_| EvalError::Internal)?;
-                self.topics_under(members(), key, *lines)?
-            }
+            (id, args) if id.regroups() => self.regrouped(id, members(), args)?,
             _ => return Err(EvalError::Internal),
         })
     }

@@ -1,5 +1,7 @@
 //! What each fact and verb comes to.
 
+use std::borrow::Cow;
+
 use super::texts::{number, text_verb};
 use super::value::{Entries, Seats, Val, int};
 use super::{EvalError, Focus, Result, Visit};
@@ -21,7 +23,18 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
         (Id::Seats, [Val::List(names)]) => {
             visit.named(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
+        (Id::SeatName, []) => {
+            let cell = visit.one_seat().and_then(|seat| columns.seat(seat));
+            Val::Text(Cow::Borrowed(cell.ok_or(EvalError::Internal)?.seat()))
+        }
         (Id::AllFindings, []) => Val::findings(visit.reported_findings()?),
+        (Id::OtherSeats, []) => {
+            let own = visit.one_seat().ok_or(EvalError::Internal)?;
+            let all = columns.named_group(Group::Required).or(&columns.named_group(Group::Voting));
+            let mut only = columns.no_seats();
+            only.insert(own);
+            Val::seats(all.without(&only))
+        }
         (Id::Round, []) => Val::Int(columns.round.into()),
         (Id::Topics, []) => visit.all_topics()?,
         (Id::Subjects, []) => visit.all_subjects()?,
@@ -63,16 +76,14 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             Val::Bool(!open && !visit.contradicts())
         }
         (Id::Contradictory, []) => Val::Bool(visit.contradicts()),
+        (Id::Said, [Val::Text(word)]) => {
+            let seat = visit.one_seat().ok_or(EvalError::Internal)?;
+            Val::Bool(visit.says(seat, word)?)
+        }
         (Id::Tried, [Val::Text(action)]) => {
-            let seat = match visit.focus {
-                Focus::Seat(seat) => columns.seat(seat).map(CellRef::seat),
-                Focus::Docket | Focus::Cell(_) => None,
-            };
-            visit.budget.visit(columns.attempts.len() as u64)?;
-            let tried = columns.attempts.iter().filter(|attempt| {
-                Some(attempt.seat.as_str()) == seat && attempt.action == action.as_ref()
-            });
-            Val::Int(int(tried.count()))
+            let seat = visit.one_seat().and_then(|seat| columns.seat(seat)).map(CellRef::seat);
+            let tried = visit.tries(action)?;
+            Val::Int(seat.and_then(|seat| tried.get(seat)).copied().unwrap_or_default())
         }
         (id, args) => number(id, args)?,
     })
@@ -145,6 +156,13 @@ impl<'a> Visit<'a, '_> {
             }
         }
         Ok(cells)
+    }
+
+    fn one_seat(self) -> Option<usize> {
+        match self.focus {
+            Focus::Seat(seat) => Some(seat),
+            Focus::Docket | Focus::Cell(_) => None,
+        }
     }
 
     fn verdicts(self) -> std::result::Result<Vec<(usize, &'a Verdict)>, EvalError> {

@@ -1,89 +1,15 @@
 //! The rows: every name a policy may use.
 
 use super::Type::{
-    self, Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
+    Bool, Date, Entries, Findings, Int, List, Seats, Subjects, Text, Topics, Waivers,
+};
+use super::rows::{
+    AUDIT, EVERY, GATE, JUDGED, NO_FINDINGS, NO_LINE, NO_LOCATION, NO_SEATS, NO_SUBJECTS,
+    NO_TOPICS, NO_VERDICT, NOT_LOGGED, NOT_TOLD, OF_A_SEAT, REDISPATCH, among, count, group, none,
+    row, seat_is, severity, some, verb,
 };
 use super::{Argument, CONFIDENCES, Entry, Id, REVIEWER_WORDS, SEVERITIES};
-use crate::engine::Stage;
 use crate::ir::{ACTIONS, Group, Severity, TopicKey};
-
-const NO_SEATS: &str = "no seats";
-const NO_FINDINGS: &str = "no findings";
-const NO_TOPICS: &str = "no topics";
-const NO_SUBJECTS: &str = "no subjects";
-const NO_VERDICT: &str = "a seat without a verdict is unsettled, not one of these";
-/// What most rows say of what is not known.
-pub(super) const ALL_KNOWN: &str = "nothing is unknown here";
-const NOT_TOLD: &str = "a policy that asks for it judges nothing until it is told";
-const NO_LINE: &str = "a finding without a path or a line is told apart by category and location";
-const NO_LOCATION: &str = "a finding that names no file is in none";
-
-const GATE: &[Stage] = &[Stage::Gate];
-const AUDIT: &[Stage] = &[Stage::Audit];
-const REDISPATCH: &[Stage] = &[Stage::Redispatch];
-const JUDGED: &[Stage] = &[Stage::Gate, Stage::Audit];
-const EVERY: &[Stage] = &[Stage::Gate, Stage::Audit, Stage::Redispatch];
-
-const fn row(name: &'static str, stages: &'static [Stage], gives: Type, id: Id) -> Entry {
-    let (doc, empty, unknown) = ("", "", ALL_KNOWN);
-    Entry { name, of: None, stages, takes: &[], gives, doc, empty, unknown, id }
-}
-
-impl Entry {
-    const fn of(self, of: Type) -> Self {
-        Self { of: Some(of), ..self }
-    }
-    const fn takes(self, takes: &'static [Argument]) -> Self {
-        Self { takes, ..self }
-    }
-    const fn doc(self, doc: &'static str) -> Self {
-        Self { doc, ..self }
-    }
-    const fn empty(self, empty: &'static str) -> Self {
-        Self { empty, ..self }
-    }
-    const fn unknown(self, unknown: &'static str) -> Self {
-        Self { unknown, ..self }
-    }
-}
-
-const fn group(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Seats, Id::Group(group)).doc(doc).empty(NO_SEATS)
-}
-
-/// What a group is called behind another one.
-const fn among(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, GATE, Seats, Id::Group(group)).of(Seats).doc(doc).empty(NO_SEATS)
-}
-
-const fn verb(of: Type, name: &'static str, gives: Type, id: Id, doc: &'static str) -> Entry {
-    let stages = match of {
-        Seats | Subjects | Topics | Waivers => GATE,
-        Date => EVERY,
-        _ => JUDGED,
-    };
-    row(name, stages, gives, id).of(of).doc(doc)
-}
-
-const fn some(of: Type) -> Entry {
-    verb(of, "some", Bool, Id::Some, "whether there is any").empty("false")
-}
-
-const fn none(of: Type) -> Entry {
-    verb(of, "none", Bool, Id::None, "whether there is none").empty("true")
-}
-
-const fn count(of: Type) -> Entry {
-    verb(of, "count", Int, Id::Count, "how many").empty("0")
-}
-
-const fn seat_is(name: &'static str, group: Group, doc: &'static str) -> Entry {
-    row(name, REDISPATCH, Bool, Id::Group(group)).doc(doc).empty("false")
-}
-
-const fn severity(name: &'static str, severity: Severity, doc: &'static str) -> Entry {
-    verb(Findings, name, Findings, Id::Severity(severity), doc).empty(NO_FINDINGS)
-}
 
 /// Every name a policy may use.
 pub const VOCABULARY: &[Entry] = &[
@@ -131,8 +57,11 @@ pub const VOCABULARY: &[Entry] = &[
     row("subjects", GATE, Subjects, Id::Subjects)
         .doc("what is judged by required and voting seats: the change, its criteria, its pairs")
         .empty(NO_SUBJECTS),
-    row("findings", JUDGED, Findings, Id::AllFindings)
-        .doc("the findings of all verdicts of required and voting seats; in an audit, of the verdict")
+    row("findings", EVERY, Findings, Id::AllFindings)
+        .doc(
+            "the findings of all verdicts of required and voting seats; in an audit, of the verdict; in a redispatch \
+             policy, of the seat",
+        )
         .empty(NO_FINDINGS),
     row("topics", GATE, Topics, Id::Topics)
         .doc("findings with the same category and location, whoever reports them, as one")
@@ -208,7 +137,7 @@ pub const VOCABULARY: &[Entry] = &[
     verb(Seats, "tried", Seats, Id::Tried, "those on which this was tried at least so many times")
         .takes(&[Argument::Word(ACTIONS), Argument::Of(Int)])
         .empty(NO_SEATS)
-        .unknown("what is in no attempts log was not tried"),
+        .unknown(NOT_LOGGED),
     verb(Seats, "or", Seats, Id::Or, "those, and those of the other group")
         .takes(&[Argument::Of(Seats)])
         .empty(NO_SEATS),
@@ -372,13 +301,16 @@ pub const VOCABULARY: &[Entry] = &[
         .doc("whether this text is an entry")
         .empty("false"),
     // The audit stage: one verdict.
-    row("spec_feedback", AUDIT, Entries, Id::SpecFeedback)
+    row("spec_feedback", OF_A_SEAT, Entries, Id::SpecFeedback)
         .doc("defects of the specification that the verdict reports")
         .empty("none"),
     row("unresolved", AUDIT, Entries, Id::Unresolved)
         .doc("conflicts that the verdict says are `UNRESOLVED`")
         .empty("none"),
     // The redispatch stage: one seat.
+    row("seat", REDISPATCH, Text, Id::SeatName)
+        .doc("the seat's name: `seat == \"auditor\"`, `seat in auditors`")
+        .empty("never: there is a seat"),
     row("settled", REDISPATCH, Bool, Id::Settled)
         .doc("whether the seat's answer can stand: nothing is missing, unsure or contradictory")
         .empty("never: there is a seat"),
@@ -394,10 +326,19 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false"),
     seat_is("passed", Group::Passed, "whether the verdict is effectively pass"),
     seat_is("failed", Group::Failed, "whether the verdict effectively fails"),
+    row("said", REDISPATCH, Bool, Id::Said)
+        .takes(&[Argument::Word(REVIEWER_WORDS)])
+        .doc("whether the reviewer used this word, whatever it came to")
+        .empty("false")
+        .unknown("a verdict that states no word said none"),
+    row("others", REDISPATCH, Seats, Id::OtherSeats)
+        .doc("all other required and voting seats")
+        .empty(NO_SEATS),
     row("tried", REDISPATCH, Int, Id::Tried)
         .takes(&[Argument::Word(ACTIONS)])
         .doc("how often this was tried on the seat")
-        .empty("0"),
+        .empty("0")
+        .unknown(NOT_LOGGED),
     // Of rhai itself: every stage.
     row("len", EVERY, Int, Id::Count).of(List).doc("how many entries").empty("0"),
     row("contains", EVERY, Bool, Id::Has)

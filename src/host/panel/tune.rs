@@ -22,13 +22,13 @@ impl Panel {
     }
 
     /// What is wrong with its policy for a stage, which was looked for: told where the panel names it.
-    pub fn at_policy(&self, stage: Stage, wrong: Diagnostic) -> Diagnostics {
-        match self.policy(stage) {
-            Some(chosen) if wrong.labels.is_empty() => {
-                let wrong = wrong.label(chosen.at, "named here");
-                Diagnostics::new(vec![self.source.clone()], vec![wrong])
+    pub fn at_policy(&self, stage: Stage, wrong: Diagnostics) -> Diagnostics {
+        match (self.policy(stage), wrong.items()) {
+            (Some(chosen), [only]) if only.labels.is_empty() && wrong.sources().is_empty() => {
+                let only = only.clone().label(chosen.at, "named here");
+                Diagnostics::new(vec![self.source.clone()], vec![only])
             }
-            _ => wrong.into(),
+            _ => wrong,
         }
     }
 }

@@ -26,6 +26,10 @@ pub struct Roster {
     pub by_policy: Vec<String>,
     /// The panel that says who sits.
     pub panel: Option<Seating>,
+    /// Whether a log seats each of its runs.
+    pub by_run: bool,
+    /// Whether it is an answer that nobody reported: where it is known what is to be judged, nothing was.
+    pub may_be_nobody: bool,
     /// Why somebody submitted nothing.
     pub absences: Vec<SaidAbsent>,
 }

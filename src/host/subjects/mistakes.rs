@@ -52,7 +52,10 @@ pub(super) fn named_twice(at: Span, first: Span, subject: &Subject) -> Diagnosti
     Diagnostic::error("assize::host::subject_twice")
         .message(match subject {
             Subject::Criterion(id) => format!("the criterion `{}` is named twice", shown(id)),
-            other => format!("the pair `{}` is named twice", shown(&other.to_string())),
+            Subject::Pair { note, gate } => {
+                format!("the pair `{} :: {}` is named twice", shown(note), shown(gate))
+            }
+            other => format!("`{}` is named twice", shown(other.to_string())),
         })
         .label(at, "again here")
         .label(first, "first here")

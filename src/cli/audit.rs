@@ -1,0 +1,136 @@
+//! `assize audit`: what the findings of a verdict amount to.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::answer::{Format, Shape};
+use super::console::Console;
+use super::inputs::{current_dir, pair, twice};
+use super::reading::Reading;
+use super::rules::RulesArgs;
+use super::{NO_ANSWER, NOT_ALL};
+use super::{facts, stages};
+use crate::emit::{json, text};
+use crate::host::{Files, Judged, Writer};
+use crate::policy::default_policy;
+use crate::verdict::Kind;
+use crate::{Diagnostics, Docket, Outcome, ReadOptions, Ruling, Stage};
+
+/// A verdict effectively fails.
+const FAILS: u8 = 1;
+
+/// Say what the findings of verdicts amount to, whatever word their reviewers chose
+///
+/// Reads texts in any format, as `parse` does, and asks an audit policy about each verdict. A verdict is never
+/// better than what it states and what its format makes of its findings: an audit can only make it worse.
+///
+/// No gate is judged: nobody is waited for, and nothing is opened or written. `assize gate` asks an audit policy
+/// about every verdict of a bench.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes, by the worst of the verdicts:
+  0  all are effectively pass or warn
+  1  one effectively fails
+  2  no answer: a usage, configuration or policy error
+  3  one is effectively hold, or a text holds no verdict that can be read
+
+Examples:
+  assize audit --kind impl auditor.cpf
+  assize audit --policy dead-code-2026-03 reports
+  assize audit --policy impl --set high_limit=5 auditor.cpf
+  assize audit --kind design --format json auditor.cpf
+  claude -p '…' | assize audit --kind impl -")]
+pub(super) struct Audit {
+    /// Files, folders of files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    /// An audit policy's name, or its file [default: that of `--kind`, else as-stated]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    policy: Option<String>,
+    /// Set a parameter of the policy
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
+    set: Vec<(String, String)>,
+    /// A fact of this run that the policy asks for
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
+    given: Vec<(String, String)>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    shape: Shape,
+}
+
+impl Audit {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let ruling = match self.judge(disk, console) {
+            Ok(ruling) => ruling,
+            Err(reason) => return stages::refuse(&reason, self.shape, console),
+        };
+        let code = match text::worst(ruling.docket()) {
+            Outcome::Pass | Outcome::Warn => 0,
+            Outcome::Fail => FAILS,
+            Outcome::Hold => NOT_ALL,
+        };
+        let code = match self.shape.format() {
+            Format::Json => {
+                console.answer_with(&|out| json::write_audits(out, &ruling, code), code)
+            }
+            Format::Text => console.answer(&text::audits(&ruling, &console.out_options()), code),
+        };
+        if self.shape.format() == Format::Text && code != NO_ANSWER {
+            console.remark(ruling.docket().sources(), text::untold_by_explain(&ruling));
+        }
+        code
+    }
+
+    fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Ruling, Diagnostics> {
+        let judged = Judged::of(disk, &self.paths).only_read();
+        let rules = self.rules.open(disk, || self.reading.config(disk, &judged).ok())?;
+        let asked = self.policy.as_deref().unwrap_or(self.by_kind());
+        let (mut policy, remarks) =
+            stages::find(&rules, (Stage::Audit, asked), &current_dir()?, &judged, console)?;
+        let mut wrong = Diagnostics::from(twice("--set", &self.set));
+        wrong.extend(twice("--given", &self.given));
+        for (name, value) in &self.set {
+            wrong.extend(policy.set(name, value).err());
+        }
+        let options = ReadOptions::default().profile(self.reading.profile.to_profile());
+        let mut docket = Docket::new("audit").reading(options);
+        for (name, value) in &self.given {
+            match facts::read(&policy, name, value) {
+                Ok(given) => docket = docket.given(name, given),
+                Err(reason) => wrong.push(reason),
+            }
+        }
+        let read = self.reading.read(&self.paths, console);
+        let read = read.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        remarks.into_iter().for_each(|remark| docket.report(remark));
+        // Each text takes a seat of its own, under its own name; one that is named twice is one.
+        let mut names = BTreeSet::new();
+        for read in read {
+            let name = read.sources.first().map(|source| source.name().to_owned());
+            let name = name.unwrap_or_default();
+            if names.insert(name.clone()) {
+                docket.seat(&name);
+                docket.submit_decoded(&name, read);
+            }
+        }
+        stages::any_gate()?.with_audit(policy)?.judge(&docket.close())
+    }
+
+    /// The table of the kind of review, or what adds nothing.
+    fn by_kind(&self) -> &'static str {
+        match self.reading.kind() {
+            Some(Kind::Design) => "design",
+            Some(Kind::Impl) => "impl",
+            Some(Kind::DeadCode) => "dead-code",
+            None => default_policy(Stage::Audit),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What the stages before the gate came to, for a person: what an audit makes of each verdict, and what to do about
+//! each seat.
+
+use super::cells::{comes_to, style_of};
+use super::excerpt::{draw, tell};
+use super::page::{Page, Style, rows};
+use super::place::Places;
+use super::text::{TextOptions, marks, told_of};
+use super::visible::visible;
+use super::words;
+use crate::ir::{Action, ActionKind, CellRef, FindingRef, Outcome, PolicyFacts, Ruling, State};
+
+/// A message is shown in so many rows at most; JSON has it whole, whatever its length.
+const MOST_ROWS: usize = 200;
+
+/// What the audit policy of a ruling makes of each verdict, whatever its gate said.
+///
+/// ```
+/// # use assize::{Docket, Policy, Source, Stage, built_in};
+/// # let compile = |stage, name| Policy::compile(stage, name, built_in(stage, name).unwrap());
+/// let gate = compile(Stage::Gate, "any-blocker")?.with_audit(compile(Stage::Audit, "impl")?)?;
+/// let mut docket = Docket::new("audit");
+/// let text = "VERDICT:CONDITIONAL\nSCOPE:cart\nVERIFIED:\ntest|C|test-failure|src/a.rs:7|it crashes\n";
+/// docket.submit("auditor", Source::new("auditor.cpf", text));
+/// let text = assize::emit::text::audits(&gate.judge(&docket.close())?, &Default::default());
+/// assert!(text.starts_with("fail  NO-GO: a critical finding remains\n      auditor, policy impl:"), "{text}");
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+pub fn audits(ruling: &Ruling, options: &TextOptions) -> String {
+    let docket = ruling.docket();
+    let mut page = Page::new(options.color, options.width);
+    let places = Places::new(docket.sources());
+    for cell in docket.cells() {
+        page.gap();
+        audited(&mut page, cell, stage(ruling, "audit"));
+        let audit = cell.audit();
+        let cited = |finding: &FindingRef<'_>| {
+            audit.is_some_and(|audit| audit.cites.contains(&finding.place()))
+        };
+        let cited: Vec<_> = cell.findings().filter(cited).collect();
+        let marks = marks(cell, &cited);
+        let told = told_of(cell);
+        if !marks.is_empty() || !told.is_empty() {
+            page.gap();
+            draw(&mut page, &places, &marks);
+            told.iter().for_each(|told| tell(&mut page, told));
+        }
+    }
+    page.finish()
+}
+
+/// `fail  NO-GO: a critical finding remains`, of which text by which rule, and what it is made of.
+fn audited(page: &mut Page, cell: CellRef<'_>, policy: Option<&PolicyFacts>) {
+    let outcome = worth(cell);
+    let policy = policy.map_or("", |policy| &policy.name);
+    let name = words::cell_name(cell);
+    page.put(style_of(outcome), outcome.as_str()).put(Style::Plain, "  ");
+    let Some(audit) = cell.audit() else {
+        if cell.state() == State::Reported {
+            page.put(Style::Plain, "no rule of the audit holds").end();
+            page.line(Style::Quiet, &format!("      {name}, policy {policy}"));
+            return stated(page, cell);
+        }
+        let why = cell.cause().map(|why| format!(": {}", words::cause(why))).unwrap_or_default();
+        page.put(Style::Strong, comes_to(cell).0).put(Style::Plain, &why).end();
+        return page.line(Style::Quiet, &format!("      {name}"));
+    };
+    page.put(Style::Strong, &audit.word).put(Style::Plain, &format!(": {}", audit.rule)).end();
+    if let Some(reason) = &audit.reason {
+        page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
+    }
+    page.line(Style::Quiet, &format!("      {name}, policy {policy}:{}", audit.line));
+    stated(page, cell);
+}
+
+/// `stated CONDITIONAL (warn), derived fail, audited fail`
+fn stated(page: &mut Page, cell: CellRef<'_>) {
+    let verdict = cell.verdict();
+    let stated = verdict.and_then(|verdict| verdict.stated).map(|stated| stated.outcome);
+    let stated = match (cell.word(), stated) {
+        (Some(word), Some(outcome)) if word != outcome.as_str() => {
+            format!("stated {word} ({outcome})")
+        }
+        (_, Some(outcome)) => format!("stated {outcome}"),
+        _ => "stated nothing".to_owned(),
+    };
+    let derived = verdict.and_then(|verdict| verdict.derived);
+    let derived = derived.map(|outcome| format!(", derived {outcome}")).unwrap_or_default();
+    let audited = cell.audit().map(|audit| format!(", audited {}", audit.outcome));
+    let doubted = if cell.doubted() { ", doubted by a line beside it" } else { "" };
+    let whole = format!("      {stated}{derived}{}{doubted}", audited.unwrap_or_default());
+    page.line(Style::Quiet, &whole);
+}
+
+/// What a cell is worth to whoever waits for it: one without a verdict is a `hold`.
+fn worth(cell: CellRef<'_>) -> Outcome {
+    cell.effective().unwrap_or(Outcome::Hold)
+}
+
+/// The worst of what a docket's verdicts come to; what cannot be read is a `hold`, and so is nothing at all.
+#[cfg(feature = "serde")]
+pub(crate) fn worst(docket: &crate::ir::ClosedDocket) -> Outcome {
+    docket.cells().map(worth).max().unwrap_or(Outcome::Hold)
+}
+
+/// What is to be done next, with the messages to send.
+///
+/// ```
+/// # use assize::{Docket, Policy, Source, Stage, built_in};
+/// # let compile = |stage, name| Policy::compile(stage, name, built_in(stage, name).unwrap());
+/// let standard = compile(Stage::Redispatch, "standard")?;
+/// let gate = compile(Stage::Gate, "any-blocker")?.with_redispatch(standard)?;
+/// let mut docket = Docket::new("task-17");
+/// docket.seat("qa");
+/// let text = assize::emit::text::actions(&gate.judge(&docket.close())?, &Default::default());
+/// assert!(text.starts_with("respawn  qa: nothing has arrived\n"), "{text}");
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    let actions = ruling.actions();
+    let widest = actions.iter().map(|action| action.kind.as_str().len()).max().unwrap_or_default();
+    let mut above_is_quiet = true;
+    for action in &actions {
+        let quiet = action.kind == ActionKind::Accept;
+        if !(quiet && above_is_quiet) {
+            page.gap();
+        }
+        above_is_quiet = quiet;
+        let style = if quiet { Style::Quiet } else { Style::Strong };
+        page.cell(style, action.kind.as_str(), widest + 2);
+        page.put(Style::Plain, &words::cell_name(action.cell));
+        page.put(Style::Plain, &format!(": {}", action.reason)).end();
+        if !quiet {
+            message(&mut page, action);
+        }
+    }
+    let asked = |cell: &CellRef<'_>| actions.iter().any(|action| action.cell.seat() == cell.seat());
+    let waits = |cell: &CellRef<'_>| {
+        cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
+    };
+    let mut left: Vec<&str> = Vec::new();
+    for cell in ruling.docket().cells().filter(|cell| waits(cell) && !asked(cell)) {
+        if left.last() != Some(&cell.seat()) {
+            left.push(cell.seat());
+        }
+    }
+    if !left.is_empty() {
+        page.gap();
+        page.line(Style::Quiet, &format!("nothing to do now: {}", left.join(", ")));
+    } else if actions.is_empty() {
+        page.line(Style::Plain, "nothing to do: nobody is waited for");
+    }
+    page.finish()
+}
+
+/// The lines of a message, broken and never cut: they are there to be sent.
+fn message(page: &mut Page, action: &Action<'_>) {
+    for line in action.message.lines() {
+        let width = page.width().saturating_sub(4);
+        for row in rows(&visible(line), width, MOST_ROWS) {
+            page.put(Style::Plain, "    ").put(Style::Plain, &row).end();
+        }
+    }
+}
+
+fn stage<'a>(ruling: &'a Ruling, stage: &str) -> Option<&'a PolicyFacts> {
+    ruling.policy().stages.iter().find(|policy| policy.stage == stage)
+}

@@ -1,0 +1,117 @@
+//! `assize consensus`: several runs of one review, as files, as a folder, as a log.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::{folder, run};
+
+const GAP: &str =
+    "rulebase+consistency|H|coverage-gap|Spec 3.AC2|no component recovers from a failed write\n";
+const NIT: &str = "holistic|L|naming|Cache|two names for one thing\n";
+
+fn cpf(verdict: &str, rows: &str) -> String {
+    let rows = if rows.is_empty() { String::new() } else { format!("VERIFIED:\n{rows}") };
+    format!("VERDICT:{verdict}\nSCOPE:parser\n{rows}")
+}
+
+/// Three runs under the names of the examples of help.
+pub(crate) fn write(here: &Path) {
+    fs::create_dir_all(here.join("runs")).expect("a folder");
+    let runs =
+        [cpf("CONDITIONAL", GAP), cpf("CONDITIONAL", &(GAP.to_owned() + NIT)), cpf("GO", "")];
+    for (place, text) in (1..).zip(&runs) {
+        fs::write(here.join(format!("run{place}.cpf")), text).expect("written");
+        fs::write(here.join(format!("runs/V{place}.cpf")), text).expect("written");
+    }
+    let raw: String =
+        (1..).zip(&runs).map(|(place, text)| format!("#### V{place}\n{text}\n")).collect();
+    let log = format!(
+        "## [B1] design | 2026-02-20T10:30:00Z | v1.0.0 | runs:1 | threshold:1/1\n\n### Raw\n#### V1\n{}\n### Consensus\n\n### Noise\n\n### Disposition\nGO-ACCEPTED\n\n\
+         ## [B2] design | 2026-02-21T10:30:00Z | v1.0.0 | runs:3 | threshold:2/3\n\n### Raw\n{raw}\n### Consensus\n{}\n### Noise\n\n### Disposition\nNO-GO-FIXED\n",
+        cpf("GO", ""),
+        "H|coverage-gap|Spec 3.AC2|no component recovers from a failed write (freq: 2/3)",
+    );
+    fs::write(here.join("verdicts.md"), log).expect("written");
+}
+
+#[test]
+fn files_that_are_listed_are_runs_by_name() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    let told =
+        run(here, &["consensus", "run1.cpf", "run2.cpf", "run3.cpf", "--task", "design"], "");
+    assert_eq!(told.code(), 1, "{}", told.out());
+    insta::assert_snapshot!(told.out());
+    // One that never came is named, and the others decide.
+    let told = run(here, &["consensus", "run3.cpf", "--expect", "run3,run4"], "");
+    assert_eq!(told.code(), 0, "{}", told.out());
+    assert!(
+        told.out().starts_with("OPEN  CONDITIONAL (warn): not every run says GO\n"),
+        "{}",
+        told.out()
+    );
+    assert!(
+        told.out().contains("agreed, by 1 of 1 runs or more; 1 run not read\n"),
+        "{}",
+        told.out()
+    );
+}
+
+/// Nobody knows who is missing in a folder: its runs are to be named.
+#[test]
+fn a_folder_needs_the_names_of_its_runs() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    fs::remove_file(here.join("runs/V1.cpf")).expect("removed");
+    let told = run(here, &["consensus", "runs", "--no-summary", "--set", "share=100"], "");
+    assert_eq!(told.code(), 3, "{}", told.out());
+    assert!(
+        told.out().contains("nobody named it: name the voters with --voting or --expect"),
+        "{}",
+        told.out()
+    );
+    let named = ["consensus", "runs", "--no-summary", "--set", "share=100", "--expect", "V2,V3"];
+    assert_eq!(run(here, &named, "").code(), 0);
+}
+
+/// A log seats the runs of its last batch, and what the batch came to does not count.
+#[test]
+fn a_log_gives_each_run_a_seat() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    let told = run(here, &["consensus", "verdicts.md", "--json"], "");
+    assert_eq!(told.code(), 1, "{}{}", told.out(), told.err());
+    let ruling: serde_json::Value = serde_json::from_str(&told.out()).expect("JSON");
+    let cells = ruling["cells"].as_array().expect("cells");
+    let seats: Vec<&str> = cells.iter().filter_map(|cell| cell["seat"].as_str()).collect();
+    assert_eq!(seats, ["V1", "V2", "V3"]);
+    assert_eq!(ruling["consensus"]["needed"], 2);
+    assert_eq!(ruling["consensus"]["topics"][0]["frequency"], 2);
+    // As reports of a gate, a log is one seat.
+    let told = run(here, &["gate", "verdicts.md", "--json"], "");
+    let ruling: serde_json::Value = serde_json::from_str(&told.out()).expect("JSON");
+    assert!(
+        ruling["cells"].as_array().expect("cells").iter().all(|cell| cell["seat"] == "verdicts")
+    );
+    assert!(ruling["consensus"].is_null());
+}
+
+#[test]
+fn runs_that_cannot_be_read_escalate() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    fs::write(here.join("run1.cpf"), "").expect("written");
+    fs::write(here.join("run2.cpf"), "nothing of this is a verdict\n").expect("written");
+    let told = run(here, &["consensus", "run1.cpf", "run2.cpf"], "");
+    assert_eq!(told.code(), 3, "{}", told.out());
+    assert!(
+        told.out().starts_with("SHUT  ESCALATE (hold): no run can be read\n"),
+        "{}",
+        told.out()
+    );
+}
