@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::named::{self, Asked};
-use super::panel::TextSize;
 use super::{Contents, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Docket, Source, Span};
 
@@ -15,12 +14,6 @@ const ASKED: Asked = Asked {
     flag: "--changed-from",
     example: "git diff --numstat BASE...HEAD",
     limit: CHANGE_LIMIT,
-    optional: true,
-};
-const TEXT: Asked = Asked {
-    flag: "--text",
-    example: "what the change does, and why",
-    limit: 1024 * 1024,
     optional: true,
 };
 /// More mistakes of one file help nobody.
@@ -116,16 +109,6 @@ fn numbers(line: &str) -> Option<(u64, &str)> {
         digits.then(|| text.parse::<u64>().ok()).flatten()
     };
     Some((number(added)?.saturating_add(number(removed)?), path))
-}
-
-/// How long a text about the change is. It may be empty.
-///
-/// # Errors
-///
-/// The file cannot be read, or lies among the reports.
-pub fn text_size(files: &dyn Files, path: &Path, judged: &Judged) -> Result<TextSize, Diagnostics> {
-    let source = named::open_text(files, path, TEXT, judged)?;
-    Ok(TextSize::of(source.text().unwrap_or_default()))
 }
 
 type Read<T> = Result<T, &'static str>;

@@ -31,7 +31,7 @@ mod suggest;
 mod tests;
 mod write;
 
-pub use change::{CHANGE_LIMIT, Change, text_size};
+pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{now, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub(crate) use disk::is_pipe;
@@ -47,7 +47,7 @@ pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
-    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task,
+    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
 };
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};

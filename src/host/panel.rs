@@ -17,6 +17,7 @@ mod folder;
 mod mistakes;
 mod read;
 mod reader;
+mod texts;
 mod tune;
 mod when;
 
@@ -27,6 +28,7 @@ pub use built_in::{built_in_panel_text, built_in_panels};
 pub use choose::{Panels, choose_panel};
 pub use folder::may_be_a_task;
 pub(super) use read::{Names, read};
+pub use texts::text_size;
 pub use when::{ChangeFacts, TextSize, When};
 
 use when::Sits;
