@@ -88,7 +88,7 @@ pub mod diagnostic {
 pub mod docket {
     pub use crate::ir::{
         Absence, Attempt, Audit, CellRef, ClosedDocket, Date, Docket, FindingRef, Given, Input,
-        Role, Seat, Stake, State, Topic, TopicKey, Waiver,
+        PanelFacts, Role, Seat, Stake, State, Topic, TopicKey, Waiver,
     };
 }
 

@@ -87,7 +87,7 @@ impl Audit {
 
     fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Ruling, Diagnostics> {
         let judged = Judged::of(disk, &self.paths).only_read();
-        let rules = self.rules.open(disk, self.reading.config(), &judged)?;
+        let rules = self.rules.open(disk, || self.reading.config(disk, &judged).ok())?;
         let asked = self.policy.as_deref().unwrap_or(self.by_kind());
         let (mut policy, remarks) =
             stages::find(&rules, (Stage::Audit, asked), &current_dir()?, &judged, console)?;

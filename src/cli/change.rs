@@ -1,10 +1,14 @@
 //! What is known of the change and of the rounds before this one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::host::{self, CHANGE_LIMIT, Change, Earlier, Files, Judged, Limits, Rules};
+use crate::host::{
+    self, CHANGE_LIMIT, Change, ChangeFacts, Earlier, Files, Judged, Limits, Panel, Rules, nearest,
+    shown,
+};
 use crate::{Diagnostic, Diagnostics, Docket, Policy};
 
 use super::inputs::standard_input;
@@ -16,6 +20,10 @@ pub(super) struct ChangeArgs {
     /// standard input
     #[arg(long, value_name = "FILE", help_heading = "Docket")]
     changed_from: Option<PathBuf>,
+    /// A text about the change, such as its description, whose length a panel asks for:
+    /// `description=pr.md`
+    #[arg(long, value_name = "NAME=FILE", value_parser = text, help_heading = "Docket")]
+    text: Vec<(String, PathBuf)>,
     /// An earlier round: its folder of reports, a report, a summary, or a ruling in JSON; may be
     /// repeated
     #[arg(long, value_name = "DIR|FILE", help_heading = "Docket")]
@@ -76,6 +84,29 @@ impl ChangeArgs {
         docket
     }
 
+    /// What a panel may ask of the change. What no panel asks for is told.
+    pub(super) fn facts(
+        &self,
+        docket: &Docket,
+        (disk, panel): (&dyn Files, Option<&Panel>),
+        judged: &Judged,
+        wrong: &mut Diagnostics,
+    ) -> ChangeFacts {
+        let known = panel.map(Panel::texts).unwrap_or_default();
+        let mut texts = BTreeMap::new();
+        for (name, path) in &self.text {
+            if !known.contains(name.as_str()) {
+                let known: Vec<&str> = known.iter().copied().collect();
+                wrong.push(text_not_asked_for(name, &known));
+            } else if texts.contains_key(name) {
+                wrong.push(text_twice(name));
+            } else if let Some(size) = kept(host::text_size(disk, path, judged), wrong) {
+                texts.insert(name.clone(), size);
+            }
+        }
+        ChangeFacts { paths: docket.changed.clone(), lines: docket.lines_changed, texts }
+    }
+
     fn change(
         &self,
         disk: &dyn Files,
@@ -111,6 +142,37 @@ impl ChangeArgs {
 /// What was read; what is wrong with it is put to the rest.
 fn kept<T>(read: Result<T, Diagnostics>, wrong: &mut Diagnostics) -> Option<T> {
     read.map_err(|reason| wrong.absorb(reason)).ok()
+}
+
+/// `description=pr.md`
+fn text(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, path)) if !name.trim().is_empty() && !path.is_empty() && path != "-" => {
+            Ok((name.trim().to_owned(), PathBuf::from(path)))
+        }
+        _ => Err("write a name, `=` and a file: `description=pr.md`".to_owned()),
+    }
+}
+
+/// `--text descripton=pr.md`
+fn text_not_asked_for(name: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("assize::cli::text_not_asked_for")
+        .message(format!("no seat of a panel asks for the text `{}`", shown(name)))
+        .help(match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => {
+                "leave it out; a seat asks with `when-text-over \"description\" words=400`"
+                    .to_owned()
+            }
+            None => format!("they ask for {}", known.join(", ")),
+        })
+}
+
+/// `--text description=a --text description=b`
+fn text_twice(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::set_twice")
+        .message(format!("`--text` names `{}` twice", shown(name)))
+        .help("name each text once")
 }
 
 /// The fact that `--today` fills in.

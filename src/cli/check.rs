@@ -7,13 +7,15 @@ use clap::{Args, ValueEnum};
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
+use super::panel::panels;
 use super::policy::StageArg;
+use super::words::ConfigArgs;
 use crate::diagnostic::Level;
 use crate::emit::checked::{self, Checked, Row};
 use crate::emit::report::render_all;
-use crate::host::{Disk, Judged, policies, shown};
+use crate::host::{Disk, Judged, Panel, nearest, policies, shown};
 use crate::policy::LINTS;
-use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
+use crate::{Diagnostic, Diagnostics, Policy, Source, Span, Stage};
 
 /// A policy has findings.
 const FINDINGS: u8 = 1;
@@ -44,6 +46,8 @@ pub(super) struct Check {
     /// Only policies of this stage; without it a file is of the stage that its folder is named after, or a gate
     #[arg(long, value_name = "STAGE")]
     stage: Option<StageArg>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// How to print what was found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -79,8 +83,15 @@ impl Check {
         };
         let mut wrong = Diagnostics::default();
         let mut all = Vec::new();
+        let panels = match panels(&self.config) {
+            Ok(panels) => panels.own,
+            Err(reason) => {
+                wrong.absorb(reason);
+                Vec::new()
+            }
+        };
         for (stage, name) in self.asked(&here, &mut wrong) {
-            match checked(stage, &name, &here, console.is_verbose()) {
+            match checked(stage, &name, &here, &panels, console.is_verbose()) {
                 Ok(one) => all.push(one),
                 Err(reason) => wrong.push(reason),
             }
@@ -151,12 +162,27 @@ impl Check {
 }
 
 /// Finds, compiles and checks a policy. Its sources are named by their paths.
-fn checked(stage: Stage, asked: &str, here: &Path, verbose: bool) -> Result<Checked, Diagnostic> {
+fn checked(
+    stage: Stage,
+    asked: &str,
+    here: &Path,
+    panels: &[Panel],
+    verbose: bool,
+) -> Result<Checked, Diagnostic> {
     let found = policies::find(&Disk, stage, asked, here, &Judged::default())?;
     let near = |path: &Path| path.strip_prefix(here).unwrap_or(path).to_owned();
     let file: Option<PathBuf> = found.file.as_deref().map(near);
     let compiled = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports);
-    let diagnostics = compiled.map_or_else(|mistakes| mistakes, |policy| policy.check());
+    let diagnostics = compiled.map_or_else(
+        |mistakes| mistakes,
+        |policy| {
+            let mut told = policy.check();
+            let name = found.name.trim_end_matches(".rhai");
+            let judging = panels.iter().filter(|panel| judges(panel, stage, name));
+            judging.for_each(|panel| strangers(&policy, panel).for_each(|one| told.push(one)));
+            told
+        },
+    );
     let named = |source: &Source| {
         let path = match &file {
             Some(file) if source.name() == found.name => shown(file),
@@ -177,6 +203,36 @@ fn checked(stage: Stage, asked: &str, here: &Path, verbose: bool) -> Result<Chec
         file: file.as_deref().map(shown),
         found: Diagnostics::new(sources, items),
     })
+}
+
+/// Whether a panel has a policy of this name judge.
+fn judges(panel: &Panel, stage: Stage, name: &str) -> bool {
+    let stem = |asked: &str| Path::new(asked).file_stem().map(std::ffi::OsStr::to_os_string);
+    panel.policy(stage).is_some_and(|chosen| stem(&chosen.name) == stem(name))
+}
+
+/// Seats that a policy names, and that a panel that it judges for does not have.
+fn strangers<'p>(policy: &'p Policy, panel: &'p Panel) -> impl Iterator<Item = Diagnostic> + 'p {
+    let seats: Vec<&str> = panel.seats.iter().map(|seat| seat.name.as_str()).collect();
+    let named: Vec<(&str, Span)> = policy.named_seats().collect();
+    let missing = named
+        .into_iter()
+        .filter(move |(name, _)| !panel.seats.iter().any(|seat| seat.name == *name));
+    missing.map(move |(name, at)| nobody_sits_there(at, name, &panel.name, &seats))
+}
+
+/// `seat("securty")`, and the panel seats `security`
+fn nobody_sits_there(at: Span, name: &str, panel: &str, seats: &[&str]) -> Diagnostic {
+    Diagnostic::warning("assize::panel::nobody_sits_there")
+        .message(format!(
+            "`{}` has no seat in the panel `{panel}`, which this policy judges for",
+            shown(name)
+        ))
+        .label(at, "named here")
+        .help(match nearest(name, seats.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the panel seats {}", seats.join(", ")),
+        })
 }
 
 /// Everything that was found, and how much that is.

@@ -18,7 +18,7 @@ use super::console::Console;
 use super::inputs::folder_of;
 use super::policy::first_line;
 use super::{Cli, NO_ANSWER};
-use crate::host::{self, Disk, Files, Judged, SUMMARY, policies};
+use crate::host::{self, Config, Disk, Files, Judged, Panels, SUMMARY, policies};
 use crate::policy::built_in_names;
 use crate::{Stage, built_in};
 
@@ -85,16 +85,19 @@ fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
         "from" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Gate], begun)))
         }
-        "audit" => {
-            arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Audit], begun)))
-        }
         "name" if of_show => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(Stage::ALL, begun)))
         }
+        "audit" => {
+            arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Audit], begun)))
+        }
+        "redispatch" => arg
+            .add(ArgValueCompleter::new(|begun: &OsStr| policy_names(&[Stage::Redispatch], begun))),
+        "panel" => arg.add(ArgValueCompleter::new(panel_names)),
         "policies" => {
             arg.add(ArgValueCompleter::new(|begun: &OsStr| policy_names(Stage::ALL, begun)))
         }
-        "expect" | "voting" | "observers" => {
+        "expect" | "voting" | "observers" | "absent" | "excuse" => {
             let words = words.clone();
             arg.add(ArgValueCompleter::new(move |begun: &OsStr| {
                 begin_with(begun, seats(&words).into_iter().map(CompletionCandidate::new))
@@ -103,6 +106,18 @@ fn offering(command: clap::Command, words: &Arc<[OsString]>) -> clap::Command {
         _ => arg,
     });
     command.mut_subcommands(|command| offering(command, words))
+}
+
+/// The panels of the nearest `assize.kdl` and the built-in ones.
+fn panel_names(begun: &OsStr) -> Vec<CompletionCandidate> {
+    let names = panels().names();
+    begin_with(begun, names.into_iter().map(CompletionCandidate::new))
+}
+
+fn panels() -> Panels {
+    let here = host::current_dir().unwrap_or_default();
+    let config = Config::find(&Disk, &here, None, &Judged::default());
+    Panels::of(&config.unwrap_or_default())
 }
 
 fn begin_with(
@@ -155,6 +170,15 @@ fn seats(words: &[OsString]) -> Vec<String> {
     let files = names.iter().filter_map(|path| path.file_name().filter(is_report));
     let stems = files.filter_map(|file| Path::new(file).file_stem());
     let mut seats: Vec<String> = stems.map(|stem| stem.to_string_lossy().into_owned()).collect();
+    let named =
+        command.and_then(|(_, command)| command.try_get_one::<String>("panel").ok().flatten());
+    let panels = panels();
+    let panel = match (named, panels.own.as_slice()) {
+        (Some(named), _) => panels.find(named).ok(),
+        (None, [only]) => Some(only.clone()),
+        (None, _) => None,
+    };
+    seats.extend(panel.into_iter().flat_map(|panel| panel.seats).map(|seat| seat.name));
     seats.sort();
     seats.dedup();
     seats

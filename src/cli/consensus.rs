@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::gate::Gate;
+use super::inputs::POLICY;
 
 /// Weigh several runs of one review: what do they agree on?
 ///
@@ -11,7 +12,7 @@ use super::gate::Gate;
 /// judges by the policy `consensus` (`assize policy show consensus`).
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("policy", |policy| policy.default_value("consensus")),
+    mut_arg("policy", |policy| policy.default_value("consensus").help(POLICY)),
     after_help = "\
 Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs::standard_input;
 use super::reading::Reading;
-use crate::host::{self, DocketFile, Files, Judged, Rules};
+use crate::host::{self, Config, DocketFile, Files, Judged, Rules};
 use crate::{Diagnostics, Docket};
 
 /// A docket that is handed over whole.
@@ -19,16 +19,20 @@ pub(super) struct DocketArgs {
 }
 
 /// What a docket says itself, by the names of the flags that say it otherwise.
-pub(super) const SAID: [&str; 21] = [
+pub(super) const SAID: [&str; 25] = [
     "paths",
     "expect",
     "voting",
     "observers",
+    "absent",
+    "excuse",
+    "panel",
     "stdout",
     "task",
     "round",
     "given",
     "changed_from",
+    "text",
     "previous",
     "waivers",
     "attempts",
@@ -58,9 +62,12 @@ impl DocketArgs {
         &self,
         disk: &dyn Files,
         rules: &Rules<'_>,
+        config: &Config,
         reading: &Reading,
     ) -> Result<Docket, Diagnostics> {
-        let (options, remarks) = reading.options(rules, &Judged::of(disk, &[]))?;
+        let judged = Judged::of(disk, &[]);
+        let (options, more) = reading.options_of((config, None), rules, &judged)?;
+        let remarks = config.remarks.iter().cloned().chain(more);
         let limits = reading.limits();
         let from = match self.file() {
             Some(path) => DocketFile::File(path),
@@ -68,7 +75,7 @@ impl DocketArgs {
         };
         let mut docket = host::docket(disk, from, &options, &limits)?;
         let changed = docket.changed.clone().unwrap_or_default();
-        for remark in remarks.into_iter().chain(rules.remarks(&changed)) {
+        for remark in remarks.chain(rules.remarks(&changed)) {
             docket.report(remark);
         }
         Ok(docket)
@@ -91,7 +98,8 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 26] = [
+    const BESIDE: [&str; 29] = [
+        "audit",
         "code",
         "codes",
         "color",
@@ -108,12 +116,14 @@ mod tests {
         "limit_total_bytes",
         "limit_total_items",
         "lock_wait",
+        "no_config",
         "no_lowering",
         "no_overrides",
         "no_summary",
         "output",
         "policy",
         "quiet",
+        "redispatch",
         "rules_from",
         "set",
         "summary",

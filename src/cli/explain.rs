@@ -8,6 +8,7 @@ use super::answer::{Answer, Format};
 use super::console::Console;
 use super::docket::a_file;
 use super::inputs::Inputs;
+use super::judging::Judging;
 use super::targets::apart;
 use super::{NO_ANSWER, codes};
 use crate::emit::visible::visible;
@@ -73,9 +74,10 @@ impl Explain {
                 }
             };
         }
-        let read = self.inputs.read(disk, &[], console);
-        let judged = read.and_then(|(policy, docket)| {
-            self.keep(disk, &docket)?;
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let judged = judging.read(&[], console).and_then(|(policy, docket)| {
+            self.keep(disk, &judging, &docket)?;
             let docket = docket.close();
             Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?))
         });
@@ -110,9 +112,14 @@ impl Explain {
 
 impl Explain {
     /// Writes the docket, so that it can be judged again elsewhere.
-    fn keep(&self, disk: &dyn Writer, docket: &Docket) -> Result<(), Diagnostics> {
+    fn keep(
+        &self,
+        disk: &dyn Writer,
+        judging: &Judging<'_>,
+        docket: &Docket,
+    ) -> Result<(), Diagnostics> {
         let Some(path) = &self.docket_out else { return Ok(()) };
-        let (files, folder) = (self.inputs.files(), self.inputs.folder(disk));
+        let (files, folder) = (judging.files(), judging.folder());
         let place = apart(disk, &files, folder, ("--docket-out", path))?;
         Ok(write_atomic(disk, &place, &docket.to_json()?, "docket")?)
     }

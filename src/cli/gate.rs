@@ -10,7 +10,8 @@ use super::answer::{Answer, Format};
 use super::asked::Asked;
 use super::console::Console;
 use super::inputs::Inputs;
-use super::targets::{LockWait, Targets};
+use super::judging::Judging;
+use super::targets::{Begun, LockWait, Targets};
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
@@ -41,6 +42,8 @@ Examples:
   assize gate reports --policy ours.rhai --set min_reviewers=2
   assize gate qa.md security.md --summary verdict-summary.kdl
   assize gate reports --stdout qa=qa.stdout
+  assize gate reports --expect qa,security,quality --absent 'quality=errored:timed out after 240 s'
+  assize gate ./reports --panel workflow --excuse 'quality=on leave'
   assize gate reports --policy ours --rules-from origin/main
   git diff --numstat origin/main...HEAD | assize gate reports --changed-from -
   assize gate round-2 --round 2 --previous round-1 --attempts attempts.kdl
@@ -90,14 +93,20 @@ impl Gate {
 
     /// Says that the process that judged has ended without a ruling.
     pub(super) fn end(&self, why: Diagnostic, console: &Console) {
-        self.refuse(why.into(), &self.targets(&Disk).0, console);
+        let mut judging = self.inputs.open(&Disk);
+        judging.look();
+        self.refuse(why.into(), (&judging, &self.targets(&Disk, &judging).0), console);
     }
 
-    fn targets<'d>(&self, disk: &'d dyn Writer) -> (Targets<'d>, Vec<Diagnostic>) {
+    fn targets<'d>(
+        &self,
+        disk: &'d dyn Writer,
+        judging: &Judging<'_>,
+    ) -> (Targets<'d>, Vec<Diagnostic>) {
         Targets::choose(
             disk,
-            &self.inputs.files(),
-            self.inputs.folder(disk),
+            &judging.files(),
+            judging.folder(),
             self.summary.as_deref(),
             self.no_summary,
             self.output.as_deref(),
@@ -105,46 +114,68 @@ impl Gate {
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let (mut targets, wrong) = self.targets(disk);
-        let mut reason = Diagnostics::from(wrong);
-        let begun = match targets.begin(&self.inputs.run(disk), self.wait, console) {
+        let mut judging = self.inputs.open(disk);
+        // The last summary shuts before anything is read, as soon as it is known where it lies.
+        let early = judging.stands().then(|| self.begin(disk, &judging, console));
+        let moved = judging.look();
+        let (targets, begun, mut reason) = match early {
+            Some(early) if !moved => early,
+            _ => self.begin(disk, &judging, console),
+        };
+        let begun = match begun {
             Ok(begun) => begun,
             Err(held) => {
                 reason.push(held);
-                return self.refuse(reason, &targets, console);
+                return self.refuse(reason, (&judging, &targets), console);
             }
         };
         if self.no_summary
             && let Some(warning) =
-                self.inputs.folder(disk).and_then(|folder| Targets::left_open(disk, folder))
+                judging.folder().and_then(|folder| Targets::left_open(disk, folder))
         {
             console.remark(&[], &[warning]);
         }
-        match self.inputs.judge(disk, &begun.summaries, console) {
-            Ok(ruling) if reason.is_empty() => self.publish(&ruling, &targets, console),
-            Ok(_) => self.refuse(reason, &targets, console),
+        match judging.judge(&begun.summaries, console) {
+            Ok(ruling) if reason.is_empty() => self.publish(&ruling, (&judging, &targets), console),
+            Ok(_) => self.refuse(reason, (&judging, &targets), console),
             Err(more) => {
                 reason.absorb(more);
-                self.refuse(reason, &targets, console)
+                self.refuse(reason, (&judging, &targets), console)
             }
         }
     }
 
-    fn refuse(&self, mut reason: Diagnostics, targets: &Targets<'_>, console: &Console) -> u8 {
-        record(
-            &mut reason,
-            &self.inputs.run(targets.disk()),
-            self.answer.format(),
-            targets,
-            console,
-        );
+    /// Chooses the files that are written, and shuts the last summary; and what is wrong with them.
+    fn begin<'d>(
+        &self,
+        disk: &'d dyn Writer,
+        judging: &Judging<'_>,
+        console: &Console,
+    ) -> (Targets<'d>, Result<Begun, Diagnostic>, Diagnostics) {
+        let (mut targets, wrong) = self.targets(disk, judging);
+        let begun = targets.begin(&judging.run(), self.wait, console);
+        (targets, begun, Diagnostics::from(wrong))
+    }
+
+    fn refuse(
+        &self,
+        mut reason: Diagnostics,
+        (judging, targets): (&Judging<'_>, &Targets<'_>),
+        console: &Console,
+    ) -> u8 {
+        record(&mut reason, &judging.run(), self.answer.format(), targets, console);
         console.report(&reason);
         NO_ANSWER
     }
 
     /// Files are written before anything is printed, so that what is printed knows the code
     /// that the process returns.
-    fn publish(&self, ruling: &Ruling, targets: &Targets<'_>, console: &Console) -> u8 {
+    fn publish(
+        &self,
+        ruling: &Ruling,
+        (judging, targets): (&Judging<'_>, &Targets<'_>),
+        console: &Console,
+    ) -> u8 {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
@@ -171,8 +202,7 @@ impl Gate {
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
-            let text =
-                emit::kdl::error_summary(&self.inputs.run(targets.disk()), &failed, &host::now());
+            let text = emit::kdl::error_summary(&judging.run(), &failed, &host::now());
             failed.extend(targets.put_summary(&text).err());
         }
         console.report(&failed);

@@ -1,23 +1,21 @@
 //! What is judged and by which policy: the arguments that `gate` and `explain` share.
 
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::absent::AbsentArgs;
 use super::asked::Asked;
 use super::change::ChangeArgs;
-use super::console::Console;
 use super::docket::DocketArgs;
-use super::facts;
+use super::judging::Judging;
 use super::reading::Reading;
 use super::rules::RulesArgs;
-use super::stages;
-use crate::emit::kdl::Run;
-use crate::host::{
-    self, Contents, Files, Identity, Judged, Kind, Printed, Reports, Roster, Rules, shown,
-};
-use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Stage};
+use crate::host::{self, Contents, Files, Kind, Printed, Reports, Roster, Seating, shown};
+use crate::{Diagnostic, Policy, ReadOptions};
+
+/// What `--policy` takes where it has a default of its own.
+pub(super) const POLICY: &str = "A policy's name, or its file (with a `/`, or ending in `.rhai`)";
 
 /// The name of the work when nothing else names it.
 pub(super) const UNNAMED: &str = "change";
@@ -26,203 +24,82 @@ pub(super) const UNNAMED: &str = "change";
 #[derive(Args, Clone, Debug)]
 pub(super) struct Inputs {
     /// One folder of reports, or the files themselves, which name their seats; several that are all of their
-    /// kind in a folder, as a shell makes them of `reports/*.md`, name nobody, as the folder does
+    /// kind in a folder, as a shell makes them of `reports/*.md`, name nobody, as the folder does. Where a
+    /// panel says in which folder reports lie, the name of the work
     #[arg(value_name = "PATH", required_unless_present = "docket")]
     pub(super) paths: Vec<PathBuf>,
 
     /// Who must report; without it every file takes a seat
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
-    expect: Option<Vec<String>>,
+    pub(super) expect: Option<Vec<String>>,
     /// Seats whose fail counts only as far as the policy says
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
-    voting: Vec<String>,
+    pub(super) voting: Vec<String>,
     /// Seats that are read and never counted
     #[arg(long, value_name = "SEAT,…", value_delimiter = ',', help_heading = "Seats")]
-    observers: Vec<String>,
+    pub(super) observers: Vec<String>,
     /// What the reviewer of a seat printed: a message, or a pointer to its file; `-` is standard
     /// input
     #[arg(long, value_name = "SEAT=FILE", value_parser = printed, help_heading = "Seats")]
-    stdout: Vec<(String, PathBuf)>,
+    pub(super) stdout: Vec<(String, PathBuf)>,
 
     #[command(flatten)]
-    whole: DocketArgs,
+    absent: AbsentArgs,
+
+    /// Who sits, for what, by which policies: a panel of `assize.kdl`, or one of `assize panel list`
+    /// [default: the only panel of `assize.kdl`] [env: ASSIZE_PANEL]
+    #[arg(long, value_name = "NAME", help_heading = "Seats")]
+    pub(super) panel: Option<String>,
+
+    #[command(flatten)]
+    pub(super) whole: DocketArgs,
     /// The name of the work [default: the name of the folder]
     #[arg(long, value_name = "ID", value_parser = not_blank, help_heading = "Docket")]
-    task: Option<String>,
+    pub(super) task: Option<String>,
     /// Which round of review this is
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Docket",
           value_parser = clap::value_parser!(u32).range(1..))]
-    round: u32,
+    pub(super) round: u32,
     /// A fact of this run that the policy asks for
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Docket")]
-    given: Vec<(String, String)>,
+    pub(super) given: Vec<(String, String)>,
     #[command(flatten)]
-    change: ChangeArgs,
+    pub(super) change: ChangeArgs,
     #[command(flatten)]
-    reading: Reading,
+    pub(super) reading: Reading,
 
-    /// A policy's name, or its file (with a `/`, or ending in `.rhai`)
-    #[arg(long, value_name = "FILE|NAME", default_value = "any-blocker", help_heading = "Policy")]
-    policy: String,
+    /// A policy's name, or its file (with a `/`, or ending in `.rhai`) [default: that of the panel, else
+    /// `any-blocker`]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    pub(super) policy: Option<String>,
+    /// A policy that says what each verdict comes to [default: that of the panel, else none]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    pub(super) audit: Option<String>,
+    /// A policy that says what to try next on each seat [default: that of the panel, else none]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    pub(super) redispatch: Option<String>,
     /// Set a parameter of the policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
-    set: Vec<(String, String)>,
+    pub(super) set: Vec<(String, String)>,
     #[command(flatten)]
-    rules: RulesArgs,
+    pub(super) rules: RulesArgs,
     /// Run every condition of the policy in rhai; slower, and must rule the same
     #[arg(long, hide = true, help_heading = "Policy")]
-    no_lowering: bool,
+    pub(super) no_lowering: bool,
 
     /// Whether each file that is given names its seat, also where a shell may have listed them.
     #[arg(skip)]
-    named: bool,
-    /// What a docket that was handed over whole says of itself.
-    #[arg(skip)]
-    told: OnceCell<(String, u32)>,
+    pub(super) named: bool,
 }
 
 impl Inputs {
-    /// Reads, seats and judges. Everything that is wrong is told at once.
-    /// `summaries` are no reports, by whatever name.
-    pub(super) fn judge(
-        &self,
-        disk: &dyn Files,
-        summaries: &[Identity],
-        console: &Console,
-    ) -> Result<Ruling, Diagnostics> {
-        let (policy, docket) = self.read(disk, summaries, console)?;
-        policy.judge(&docket.close())
-    }
-
-    /// Reads and seats, and finds the gate policy.
-    pub(super) fn read(
-        &self,
-        disk: &dyn Files,
-        summaries: &[Identity],
-        console: &Console,
-    ) -> Result<(Policy, Docket), Diagnostics> {
-        self.read_for(Stage::Gate, disk, summaries, console)
-    }
-
-    /// The same with a policy of another stage.
-    pub(super) fn read_for(
-        &self,
-        stage: Stage,
-        disk: &dyn Files,
-        summaries: &[Identity],
-        console: &Console,
-    ) -> Result<(Policy, Docket), Diagnostics> {
-        let mut wrong = Diagnostics::default();
-        let rules = self.rules.open(disk, self.reading.config(), &Judged::of(disk, &self.paths))?;
-        let found =
-            self.policy(stage, disk, &rules, console).map_err(|reason| wrong.absorb(reason)).ok();
-        let (policy, remarks) = found.unzip();
-        let docket = self
-            .docket(disk, &rules, policy.as_ref(), summaries)
-            .map_err(|reason| wrong.absorb(reason))
-            .ok();
-        match (policy, docket) {
-            (Some(policy), Some(mut docket)) => {
-                remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
-                Ok((policy, docket))
-            }
-            _ => Err(wrong),
-        }
-    }
-
-    /// The policy, and what is worth saying about where it was looked for.
-    fn policy(
-        &self,
-        stage: Stage,
-        disk: &dyn Files,
-        rules: &Rules<'_>,
-        console: &Console,
-    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
-        let judged = Judged::of(disk, &self.paths);
-        let asked = (stage, self.policy.as_str());
-        let (mut policy, remarks) = stages::find(rules, asked, &current_dir()?, &judged, console)?;
-        let mut wrong = twice("--set", &self.set);
-        for (name, value) in &self.set {
-            wrong.extend(policy.set(name, value).err());
-        }
-        if !wrong.is_empty() {
-            return Err(Diagnostics::from(wrong));
-        }
-        let policy = if self.no_lowering { policy.without_lowering() } else { policy };
-        Ok((policy, remarks))
-    }
-
-    /// Another policy than the one that is asked for with `--policy`.
-    pub(super) fn find(
-        &self,
-        asked: (Stage, &str),
-        disk: &dyn Files,
-        console: &Console,
-    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
-        let judged = Judged::of(disk, &self.paths);
-        let rules = self.rules.open(disk, self.reading.config(), &judged)?;
-        stages::find(&rules, asked, &current_dir()?, &judged, console)
-    }
-
-    /// Without a policy the facts of this run have no type, and are not looked at.
-    fn docket(
-        &self,
-        disk: &dyn Files,
-        rules: &Rules<'_>,
-        policy: Option<&Policy>,
-        summaries: &[Identity],
-    ) -> Result<Docket, Diagnostics> {
-        if self.whole.is_told() {
-            let docket = self.whole.read(disk, rules, &self.reading)?;
-            let _ = self.told.set((docket.id.clone(), docket.round));
-            if let Some(policy) = policy {
-                facts::check_told(policy, &docket)?;
-            }
-            return Ok(self.rules.tell(docket));
-        }
-        let mut wrong = Diagnostics::from(twice("--given", &self.given));
-        wrong.extend(self.change.two_days(&self.given));
-        let judged = Judged::of(disk, &self.paths);
-        let reading = self.reading.options(rules, &judged);
-        let (options, remarks) = reading.unwrap_or_else(|reason| {
-            wrong.absorb(reason);
-            Default::default()
-        });
-        let mut docket = Docket::new(self.task(disk)).round(self.round).reading(options);
-        remarks.into_iter().for_each(|remark| docket.report(remark));
-        for (name, value) in &self.given {
-            let Some(policy) = policy else { break };
-            match facts::read(policy, name, value) {
-                Ok(given) => docket = docket.given(name, given),
-                Err(reason) => wrong.push(reason),
-            }
-        }
-        docket = policy.iter().fold(self.rules.tell(docket), |d, p| self.change.today(d, p));
-        let (roster, limits) = (self.roster(policy), self.reading.limits());
-        docket = self.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
-        wrong.extend(self.printed_twice());
-        match host::list_reports(disk, &self.paths, summaries, &limits) {
-            Ok(mut reports) => {
-                if self.named {
-                    reports.name_files();
-                }
-                if wrong.is_empty() {
-                    wrong.extend(self.add_stdout(disk, &mut reports, docket.read_options()));
-                }
-                if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
-                    wrong.absorb(reason);
-                }
-            }
-            Err(reason) => {
-                wrong.absorb(reason);
-                wrong.extend(roster.mistakes());
-            }
-        }
-        if wrong.is_empty() { Ok(docket) } else { Err(wrong) }
+    /// Looks for `assize.kdl`, the panel and the folder of reports. What is wrong with them is told by what follows.
+    pub(super) fn open<'a>(&'a self, disk: &'a dyn Files) -> Judging<'a> {
+        Judging::open(self, disk)
     }
 
     /// Reads what the reviewers printed; gives what is wrong with the files.
-    fn add_stdout(
+    pub(super) fn add_stdout(
         &self,
         disk: &dyn Files,
         reports: &mut Reports,
@@ -239,8 +116,20 @@ impl Inputs {
         self.stdout.iter().map(add).filter_map(Result::err).collect()
     }
 
+    /// What the flags say twice, or in two ways.
+    pub(super) fn said_twice(&self) -> Vec<Diagnostic> {
+        let mut wrong = twice("--given", &self.given);
+        wrong.extend(self.change.two_days(&self.given));
+        wrong
+    }
+
+    /// `--set limit=1 --set limit=2`
+    pub(super) fn set_twice(&self) -> Vec<Diagnostic> {
+        twice("--set", &self.set)
+    }
+
     /// `--stdout qa=a --stdout qa=b`, `--stdout qa=- --stdout security=-`
-    fn printed_twice(&self) -> Vec<Diagnostic> {
+    pub(super) fn printed_twice(&self) -> Vec<Diagnostic> {
         let before = |place: usize| self.stdout[..place].iter();
         let stdin = |path: &PathBuf| path.as_os_str() == "-";
         let mut wrong = Vec::new();
@@ -262,45 +151,35 @@ impl Inputs {
         self.named = true;
     }
 
+    /// Whether a preset asks, which has a bench of its own.
+    pub(super) fn is_preset(&self) -> bool {
+        self.named || self.reading.knows_subjects()
+    }
+
     /// Asks for what a preset is about.
     pub(super) fn ask(&mut self, asked: Asked) {
         self.reading.ask(asked);
     }
 
-    /// Every file that is read.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
+    /// The files that are read beside the reports.
+    pub(super) fn files_beside(&self) -> impl Iterator<Item = &PathBuf> {
         let printed = self.stdout.iter().map(|(_, path)| path);
-        let printed = printed.filter(|path| path.as_os_str() != "-");
-        self.paths.iter().chain(printed).chain(self.whole.file()).cloned().collect()
+        printed.filter(|path| path.as_os_str() != "-").chain(self.whole.file())
     }
 
-    fn roster(&self, policy: Option<&Policy>) -> Roster {
+    /// Who sits, once it is known what the change touches.
+    pub(super) fn roster(&self, policy: Option<&Policy>, panel: Option<Seating>) -> Roster {
         let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
         Roster {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
             observers: trimmed(&self.observers),
             by_run: self.named,
-            by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
             may_be_nobody: self.reading.knows_subjects(),
+            by_policy: policy.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect(),
+            panel,
+            absences: self.absent.told(),
         }
-    }
-
-    /// The name of the work: as told, else the name of the folder that holds the reports.
-    pub(super) fn task(&self, disk: &dyn Files) -> String {
-        self.task.clone().unwrap_or_else(|| task_of(disk, &self.paths))
-    }
-
-    /// What is known of the run before anything is read, or once a docket was.
-    pub(super) fn run(&self, disk: &dyn Files) -> Run {
-        let told = self.told.get().cloned();
-        let (task, round) = told.unwrap_or_else(|| (self.task(disk), self.round));
-        Run { task, round, policy: self.policy.clone() }
-    }
-
-    /// The folder of reports, when the input is one.
-    pub(super) fn folder(&self, disk: &dyn Files) -> Option<&Path> {
-        folder_of(disk, &self.paths)
     }
 }
 
@@ -330,6 +209,25 @@ pub(super) fn current_dir() -> Result<PathBuf, Diagnostic> {
             .message(format!("the current folder cannot be determined: {error}"))
             .help("run the command in a folder that exists")
     })
+}
+
+/// What a variable says that stands for a flag; one that is blank says nothing that could be meant.
+#[expect(clippy::disallowed_methods, reason = "variables that the help names")]
+pub(super) fn from_environment(
+    variable: &str,
+    example: &str,
+) -> Result<Option<String>, Diagnostic> {
+    let wrong = |why: &str| {
+        Diagnostic::error("assize::cli::odd_variable")
+            .message(format!("`{variable}` {why}"))
+            .help(format!("write `{variable}={example}`, or unset it"))
+    };
+    match std::env::var_os(variable).map(std::ffi::OsString::into_string) {
+        None => Ok(None),
+        Some(Err(_)) => Err(wrong("is not UTF-8")),
+        Some(Ok(told)) if told.trim().is_empty() => Err(wrong("is set, and is blank")),
+        Some(Ok(told)) => Ok(Some(told)),
+    }
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {

@@ -23,23 +23,29 @@ pub(super) struct Man {
     path: Vec<String>,
 }
 
-/// What commands read from the environment.
-const ENVIRONMENT: [(&str, &str); 6] = [
-    ("NO_COLOR", "if it is set, no colour is used unless --color always asks for it"),
-    ("CLICOLOR", "if it is 0, no colour is used"),
+/// What commands read from the environment, and the arguments that have to do with it; none: all commands.
+const ENVIRONMENT: [(&str, &str, &[&str]); 9] = [
+    ("NO_COLOR", "if it is set, no colour is used unless --color always asks for it", &[]),
+    ("CLICOLOR", "if it is 0, no colour is used", &[]),
     (
         "CLICOLOR_FORCE",
         "if it is set, and NO_COLOR is not, colour is used also where there is no terminal",
+        &[],
     ),
-    ("TERM", "if it is not set, or dumb, no colour is used"),
+    ("TERM", "if it is not set, or dumb, no colour is used", &[]),
     (
         "COLUMNS",
         "how long lines may be; without it they are as long as the terminal is wide, or 100",
+        &[],
     ),
     (
         super::completions::ASKS,
         "set by the script of assize completions, to ask what a line can go on with",
+        &[],
     ),
+    ("ASSIZE_CONFIG", "as --config, which is stronger", &["config"]),
+    ("ASSIZE_PANEL", "as --panel, which is stronger; the presets do not heed it", &["expect"]),
+    ("ASSIZE_RULES_FROM", "as --rules-from, which is stronger", &["rules_from"]),
 ];
 
 /// Files with names of their own, what they are for, and the arguments or commands that have to do with them.
@@ -51,8 +57,8 @@ const FILES: [(&str, &str, &[&str]); 4] = [
     ),
     (
         "assize.kdl",
-        "the words of a team: the nearest one, from the current folder up to the root of the repository",
-        &["config"],
+        "the words and panels of a team: the nearest one, from the current folder up to the root of the repository",
+        &["config", "init"],
     ),
     (
         "verdict-summary.kdl",
@@ -130,7 +136,9 @@ fn more(command: &clap::Command) -> Roff {
     page.control("SH", ["EXIT STATUS"]);
     as_it_stands(&mut page, section("Exit codes:").unwrap_or(PRINTS));
     page.control("SH", ["ENVIRONMENT"]);
-    ENVIRONMENT.iter().for_each(|(name, about)| entry(&mut page, name, about));
+    let heeded = |with: &[&str]| with.is_empty() || has_to_do(command, with);
+    let variables = ENVIRONMENT.iter().filter(|(.., with)| heeded(with));
+    variables.for_each(|(name, about, _)| entry(&mut page, name, about));
     let files: Vec<_> = FILES.iter().filter(|(_, _, with)| has_to_do(command, with)).collect();
     if !files.is_empty() {
         page.control("SH", ["FILES"]);

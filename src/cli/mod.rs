@@ -3,6 +3,7 @@
 //! Standard output is data, standard error is console. No command ends the process itself; each
 //! returns the code to end it with.
 
+mod absent;
 mod answer;
 mod apart;
 mod asked;
@@ -20,12 +21,15 @@ mod docket;
 mod explain;
 mod facts;
 mod gate;
+mod init;
 mod inputs;
+mod judging;
 mod lexicon;
 mod limits;
 mod man;
 mod new;
 mod pairs;
+mod panel;
 mod parse;
 mod policy;
 mod quality;
@@ -103,6 +107,9 @@ enum Command {
     Pairs(pairs::Pairs),
     #[command(subcommand)]
     Policy(policy::PolicyCommand),
+    #[command(subcommand)]
+    Panel(panel::PanelCommand),
+    Init(init::Init),
     Contract(contract::Contract),
     Completions(completions::Completions),
     Man(man::Man),
@@ -163,6 +170,8 @@ impl Cli {
             Command::Court(court) => court.into_gate().run(disk, &console),
             Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
+            Command::Panel(panel) => panel.run(&console),
+            Command::Init(init) => init.run(disk, &console),
             Command::Contract(contract) => contract.run(&console),
             Command::Completions(completions) => completions.run(&console),
             Command::Man(man) => man.run(&console),

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::asked::Preset;
 use super::gate::Gate;
+use super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
@@ -28,7 +29,7 @@ pub(super) enum Pairs {
 /// (`assize contract pair-review`, `pair-bundle`); anything else is not read unless `--format-in` says so.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("policy", |policy| policy.default_value("pairs")),
+    mut_arg("policy", |policy| policy.default_value("pairs").help(POLICY)),
     after_help = "\
 Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
 

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::asked::Preset;
 use super::gate::Gate;
+use super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
@@ -27,7 +28,7 @@ pub(super) enum Quality {
 /// quality`); anything else is not read unless `--format-in` says so.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("policy", |policy| policy.default_value("quality")),
+    mut_arg("policy", |policy| policy.default_value("quality").help(POLICY)),
     after_help = "\
 Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
 

@@ -1,7 +1,7 @@
 //! How texts are read: the arguments that reading commands share.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -10,7 +10,8 @@ use super::asked::Asked;
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
-use crate::host::{self, Disk, Files, Judged, Limits};
+use crate::codec::Lexicon;
+use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
@@ -110,20 +111,74 @@ impl Reading {
         files: &dyn Files,
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
+        let (options, remarks) = self.expect.options(files, judged)?;
+        Ok((self.with_formats(options, Vec::new()), remarks))
+    }
+
+    /// How to read by an `assize.kdl` that was found, and by the panel that sits; and what is worth saying about what
+    /// is asked for.
+    pub(super) fn options_of(
+        &self,
+        (config, panel): (&Config, Option<&Panel>),
+        files: &dyn Files,
+        judged: &Judged,
+    ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
+        // The words of a panel are those of its file, and its own; one that comes with Assize has none.
+        let own = panel.filter(|panel| panel.base.is_some()).map(|panel| &panel.lexicon);
+        let lexicon = own.unwrap_or(&config.lexicon).clone();
+        let lexicon = self.expect.words.add_to(lexicon, config.file.as_deref());
         let asked = self.asked.as_ref().map(|asked| asked.read(files, judged));
         let asked = asked.unwrap_or_else(|| Ok(Default::default()));
-        let told = self.expect.options(files, judged);
-        let ((options, mut remarks), (subjects, more)) = both(told, asked)?;
-        remarks.extend(more);
-        let expected = options.expected.iter().cloned().chain(subjects);
-        let expected: Vec<Subject> = expected.collect();
+        let told = both(lexicon, asked);
+        let strangers: Vec<Diagnostic> =
+            panel.iter().flat_map(|panel| self.strangers(panel)).collect();
+        let (lexicon, (mut subjects, remarks)) = match strangers.is_empty() {
+            true => told?,
+            false => {
+                let mut wrong = Diagnostics::from(strangers);
+                told.err().into_iter().for_each(|more| wrong.absorb(more));
+                return Err(wrong);
+            }
+        };
+        let flags = self.expect.with(lexicon);
+        let by_panel = panel.iter().flat_map(|panel| &panel.subjects);
+        for subject in by_panel {
+            if !subjects.contains(subject) && !flags.expected.contains(subject) {
+                subjects.push(subject.clone());
+            }
+        }
+        let options = self.with_formats(flags, subjects);
+        let Some(panel) = panel else { return Ok((options, remarks)) };
+        let formats = match options.formats.is_empty() {
+            true => panel.formats.clone(),
+            false => options.formats.clone(),
+        };
+        let kind = options.kind.or(panel.kind);
+        Ok((options.formats(formats).kind(kind), remarks))
+    }
+
+    /// Formats that were named, and that the panel does not read.
+    fn strangers(&self, panel: &Panel) -> Vec<Diagnostic> {
+        let named = self.format.iter().chain(&self.format_in);
+        let stranger =
+            |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);
+        named.filter(stranger).map(|format| format_not_of_panel(*format, &panel.name)).collect()
+    }
+
+    fn with_formats(&self, options: ReadOptions, subjects: Vec<Subject>) -> ReadOptions {
+        let expected: Vec<Subject> = options.expected.iter().cloned().chain(subjects).collect();
         let options = options
             .expected(expected)
             .format(self.format)
             .formats(self.formats())
             .remarks(self.remarks == Remarks::On)
             .profile(self.profile.to_profile());
-        Ok((self.limits().apply(options), remarks))
+        self.limits().apply(options)
+    }
+
+    /// The `assize.kdl` that was named, or found.
+    pub(super) fn config(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
+        self.expect.words.config.find(files, judged)
     }
 
     /// The formats that may be read: those that were named, or what a preset is about.
@@ -133,19 +188,14 @@ impl Reading {
         preset.unwrap_or(&self.format_in).iter().copied()
     }
 
-    /// Asks for what a preset is about.
-    pub(super) fn ask(&mut self, asked: Asked) {
-        self.asked = Some(asked);
-    }
-
     /// Whether a preset says what is to be judged.
     pub(super) fn knows_subjects(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// The `assize.kdl` that was named.
-    pub(super) fn config(&self) -> Option<&Path> {
-        self.expect.words.config()
+    /// Asks for what a preset is about.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.asked = Some(asked);
     }
 
     /// What may be read.
@@ -186,9 +236,12 @@ impl Expect {
         judged: &Judged,
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         let (lexicon, remarks) = self.words.find(files, judged)?;
+        Ok((self.with(lexicon), remarks))
+    }
+
+    fn with(&self, lexicon: Lexicon) -> ReadOptions {
         let expected = self.pair.iter().chain(&self.criterion).cloned();
-        let options = ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected);
-        Ok((options, remarks))
+        ReadOptions::default().lexicon(lexicon).kind(self.kind()).expected(expected)
     }
 
     fn kind(&self) -> Option<Kind> {
@@ -198,6 +251,13 @@ impl Expect {
             KindArg::DeadCode => Kind::DeadCode,
         })
     }
+}
+
+/// `--as labelled`, and a panel that reads other formats
+fn format_not_of_panel(format: Format, panel: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::format_not_of_panel")
+        .message(format!("`{format}` is none of the formats that the panel `{panel}` reads"))
+        .help("name one of its `formats`, or add it to them")
 }
 
 /// Two things that were read, or all that is wrong with either.

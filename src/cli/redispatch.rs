@@ -9,7 +9,7 @@ use super::inputs::Inputs;
 use super::stages;
 use crate::emit::{json, text};
 use crate::host::{Files, Writer};
-use crate::{Diagnostics, Ruling, Stage};
+use crate::{Diagnostics, Ruling};
 
 /// Say what to do about each reviewer: accept, ask again, excuse, call a person
 ///
@@ -21,6 +21,7 @@ use crate::{Diagnostics, Ruling, Stage};
 #[derive(Args, Debug)]
 #[command(
     mut_arg("policy", |policy| policy.default_value("standard").help("A redispatch policy's name, or its file")),
+    mut_arg("redispatch", |flag| flag.hide(true)),
     after_help = "\
 Exit codes:
   0  what to do was told, whatever it is
@@ -36,9 +37,6 @@ Examples:
 pub(super) struct Redispatch {
     #[command(flatten)]
     inputs: Inputs,
-    /// Audit every verdict first, by this policy: what it makes of a verdict is what the seat says
-    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
-    audit: Option<String>,
     #[command(flatten)]
     shape: Shape,
 }
@@ -60,13 +58,9 @@ impl Redispatch {
     }
 
     fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Ruling, Diagnostics> {
-        let (policy, mut docket) = self.inputs.read_for(Stage::Redispatch, disk, &[], console)?;
-        let mut gate = stages::any_gate()?.with_redispatch(policy)?;
-        if let Some(asked) = &self.audit {
-            let (audit, remarks) = self.inputs.find((Stage::Audit, asked), disk, console)?;
-            remarks.into_iter().for_each(|remark| docket.report(remark));
-            gate = gate.with_audit(audit)?;
-        }
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let (gate, docket) = judging.read_redispatch(console)?;
         gate.judge(&docket.close())
     }
 }

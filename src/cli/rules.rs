@@ -1,12 +1,9 @@
 //! Whose rules judge.
 
-use std::ffi::OsString;
-use std::path::Path;
-
 use clap::Args;
 
-use super::inputs::current_dir;
-use crate::host::{Config, Files, Judged, Rules};
+use super::inputs::{current_dir, from_environment};
+use crate::host::{Config, Files, Rules};
 use crate::{Diagnostic, Docket};
 
 /// The variable that says what `--rules-from` says.
@@ -29,17 +26,16 @@ impl RulesArgs {
     pub(super) fn open<'d>(
         &self,
         disk: &'d dyn Files,
-        config: Option<&Path>,
-        judged: &Judged,
+        config: impl FnOnce() -> Option<Config>,
     ) -> Result<Rules<'d>, Diagnostic> {
         let here = current_dir()?;
-        let named = match (&self.rules_from, from_environment()) {
-            (Some(named), _) => Some(named.clone()),
-            (None, Some(named)) => Some(named.into_string().map_err(|_| not_unicode())?),
-            // What is wrong with the file is told when its words are read.
-            (None, None) => {
-                Config::find(disk, &here, config, judged).ok().and_then(|found| found.rules_from)
-            }
+        let named = match &self.rules_from {
+            Some(named) => Some(named.clone()),
+            // What is wrong with the file is told when it is read.
+            None => match from_environment(VARIABLE, "origin/main")? {
+                Some(named) => Some(named),
+                None => config().and_then(|found| found.rules_from),
+            },
         };
         match named {
             Some(named) => Rules::of_commit(disk, &here, &named),
@@ -51,16 +47,4 @@ impl RulesArgs {
     pub(super) fn tell(&self, docket: Docket) -> Docket {
         if self.no_overrides { docket.no_overrides() } else { docket }
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "a variable that the help names")]
-fn from_environment() -> Option<OsString> {
-    std::env::var_os(VARIABLE)
-}
-
-/// `ASSIZE_RULES_FROM=$'\xff'`
-fn not_unicode() -> Diagnostic {
-    Diagnostic::error("assize::rules::odd_name")
-        .message(format!("`{VARIABLE}` is not UTF-8"))
-        .help("name a branch, a tag or a hash: `ASSIZE_RULES_FROM=origin/main`")
 }

@@ -54,11 +54,6 @@ impl<'d> Targets<'d> {
         Self { disk, summary: None, output: None }
     }
 
-    /// Where it is written.
-    pub(super) fn disk(&self) -> &'d dyn Writer {
-        self.disk
-    }
-
     /// The files to write, and what is wrong with them; one that is wrong is not written.
     pub(super) fn choose(
         disk: &'d dyn Writer,

@@ -1,13 +1,16 @@
 //! The words of a team: those of `assize.kdl` and of the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::inputs::current_dir;
+use super::inputs::{current_dir, from_environment};
 use crate::codec::Lexicon;
 use crate::host::{Config, Files, Judged, shown};
 use crate::{Diagnostic, Diagnostics, Outcome};
+
+/// The variable that says what `--config` says.
+const VARIABLE: &str = "ASSIZE_CONFIG";
 
 /// The words of a team.
 #[derive(Args, Clone, Debug)]
@@ -15,18 +18,37 @@ pub(super) struct Words {
     /// A further word that reviewers may use, and what it means: `approved=pass`
     #[arg(long, value_name = "WORD=OUTCOME", value_parser = word, help_heading = "Reading")]
     word: Vec<(String, Outcome)>,
-    /// The file with your team's words [default: the nearest `assize.kdl`, from here up to the root
-    /// of the repository]
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
+}
+
+/// Which `assize.kdl` is read.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ConfigArgs {
+    /// The file with your team's words and panels [default: the nearest `assize.kdl`, from here up to
+    /// the root of the repository] [env: ASSIZE_CONFIG]
     #[arg(long, value_name = "FILE", help_heading = "Reading")]
     config: Option<PathBuf>,
+    /// Look for no `assize.kdl`
+    #[arg(long, conflicts_with = "config", help_heading = "Reading")]
+    no_config: bool,
+}
+
+impl ConfigArgs {
+    /// The file that was named, or found: the flags decide, then the environment. An empty one where there is none.
+    pub(super) fn find(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
+        if self.no_config {
+            return Ok(Config::default());
+        }
+        let named = match &self.config {
+            Some(named) => Some(named.clone()),
+            None => from_environment(VARIABLE, "assize.kdl")?.map(PathBuf::from),
+        };
+        Config::find(files, &current_dir()?, named.as_deref(), judged)
+    }
 }
 
 impl Words {
-    /// The file that was named.
-    pub(super) fn config(&self) -> Option<&Path> {
-        self.config.as_deref()
-    }
-
     /// All words, and what is worth saying about where they come from.
     pub(super) fn find(
         &self,
@@ -34,17 +56,28 @@ impl Words {
         judged: &Judged,
     ) -> Result<(Lexicon, Vec<Diagnostic>), Diagnostics> {
         let mut wrong = Diagnostics::default();
-        let config = Config::find(files, &current_dir()?, self.config.as_deref(), judged);
-        let Config { mut lexicon, remarks, file, .. } = config.unwrap_or_else(|reason| {
+        let config = self.config.find(files, judged).unwrap_or_else(|reason| {
             wrong.absorb(reason);
             Config::default()
         });
+        let lexicon = self.add_to(config.lexicon, config.file.as_deref());
+        let lexicon = lexicon.map_err(|more| wrong.absorb(more)).unwrap_or_default();
+        if wrong.is_empty() { Ok((lexicon, config.remarks)) } else { Err(wrong) }
+    }
+
+    /// The words of a file, and those of the flags.
+    pub(super) fn add_to(
+        &self,
+        mut lexicon: Lexicon,
+        file: Option<&str>,
+    ) -> Result<Lexicon, Diagnostics> {
+        let mut wrong = Diagnostics::default();
         for (place, (word, means)) in self.word.iter().enumerate() {
             let before = self.word[..place].iter();
             let mut alike = before.filter(|(known, _)| Lexicon::is_same(known, word));
             if alike.any(|(_, other)| other != means) {
                 wrong.push(two_meanings(word, "another `--word`"));
-            } else if let Some(file) = &file
+            } else if let Some(file) = file
                 && differs(&lexicon, word, *means)
             {
                 wrong.push(two_meanings(word, &format!("`{file}`")));
@@ -52,7 +85,7 @@ impl Words {
                 wrong.push(misleading_word(word, misleading.means, *means));
             }
         }
-        if wrong.is_empty() { Ok((lexicon, remarks)) } else { Err(wrong) }
+        if wrong.is_empty() { Ok(lexicon) } else { Err(wrong) }
     }
 }
 

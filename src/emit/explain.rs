@@ -19,11 +19,20 @@ pub fn explain(ruling: &Ruling, options: &TextOptions) -> String {
     headline(&mut page, ruling, options.published);
     overrides(&mut page, ruling);
     refusal(&mut page, ruling);
+    panel(&mut page, ruling.docket());
     policy(&mut page, ruling);
     rules(&mut page, ruling);
     cells(&mut page, &places, ruling.docket());
     sources(&mut page, &places, ruling.docket());
     page.finish()
+}
+
+fn panel(page: &mut Page, docket: &ClosedDocket) {
+    let Some(panel) = docket.panel() else { return };
+    page.gap();
+    page.put(Style::Strong, "panel ").put(Style::Plain, &panel.name).end();
+    page.line(Style::Quiet, &format!("  sha256 {}", panel.sha256));
+    page.put(Style::Quiet, "  origin ").put(Style::Plain, &panel.origin).end();
 }
 
 fn policy(page: &mut Page, ruling: &Ruling) {

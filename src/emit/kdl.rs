@@ -24,6 +24,10 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     let mut nodes = head(docket.id(), docket.round(), gate);
     nodes.push(policy(facts));
     nodes.extend(facts.stages.iter().map(|stage| policy(stage).prop("stage", stage.stage)));
+    nodes.extend(docket.panel().map(|panel| {
+        let named = node("panel").text(&panel.name).prop("sha256", panel.sha256.to_string());
+        named.prop("origin", panel.origin.as_str())
+    }));
     nodes.extend(refused(ruling));
     nodes.extend(overrides(ruling));
     nodes.extend(docket.cells().map(|cell| reviewer(cell)));

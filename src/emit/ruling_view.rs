@@ -162,6 +162,18 @@ struct TraceEntry<'a> {
     operands: Vec<Operand<'a>>,
 }
 
+/// Who said who sits.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Panel<'a> {
+    /// Its name.
+    name: &'a str,
+    /// Where it came from: `built in`, a path, or a path at a commit.
+    origin: &'a str,
+    /// SHA-256 of the file that it stands in, in hexadecimal.
+    sha256: String,
+}
+
 /// One source and what became of it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -231,6 +243,8 @@ pub(super) struct Ruling<'a> {
     policy: Policy<'a>,
     /// The policies of the stages before the gate: `audit`, `redispatch`.
     stages: Vec<Policy<'a>>,
+    /// The panel that says who sits; null where flags, files or a host say it.
+    panel: Option<Panel<'a>>,
     /// How forgiving reading was.
     profile: Profile,
     /// Every source.
@@ -281,6 +295,11 @@ impl<'a> Ruling<'a> {
             consensus: None,
             policy: policy(ruling),
             stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
+            panel: docket.panel().map(|panel| Panel {
+                name: &panel.name,
+                origin: &panel.origin,
+                sha256: panel.sha256.to_string(),
+            }),
             profile: docket.profile(),
             inputs: docket
                 .inputs()

@@ -95,9 +95,10 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
         page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
     }
     let (id, round) = (ruling.docket().id(), ruling.docket().round());
+    let panel = words::seated_by(ruling.docket());
     page.line(
         Style::Quiet,
-        &format!("      {id}, round {round}, policy {}", words::judged_by(ruling)),
+        &format!("      {id}, round {round}{panel}, policy {}", words::judged_by(ruling)),
     );
 }
 
@@ -336,7 +337,7 @@ fn notes(page: &mut Page, ruling: &Ruling) {
 
 /// Whether it says by whose rules was judged, which the answer shows itself.
 fn is_about_rules(told: &Diagnostic) -> bool {
-    told.code.starts_with("assize::rules::")
+    ["assize::rules::", "assize::panel::"].iter().any(|about| told.code.starts_with(about))
 }
 
 fn next_steps(page: &mut Page, ruling: &Ruling, shown: &Excerpted) {

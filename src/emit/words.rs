@@ -1,8 +1,8 @@
 //! What machines have names for, in a person's words.
 
 use crate::ir::{
-    Audit, Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome, Ruling,
-    State, Subject, Value,
+    Audit, BUILT_IN, Cause, CellRef, Cite, ClosedDocket, FindingRef, Impediment, Operand, Outcome,
+    Ruling, State, Subject, Value,
 };
 
 /// Why a source holds no verdict, in a few words.
@@ -70,6 +70,15 @@ pub(super) fn judged_by(ruling: &Ruling) -> String {
         Some((line, None)) => format!("{}:{line}{from}", policy.name),
         Some((line, Some(base))) => format!("{}{from}, by {base}:{line}", policy.name),
         None => format!("{}{from}", policy.name),
+    }
+}
+
+/// `, panel dartai`, where there is one: who said who sits.
+pub(super) fn seated_by(docket: &ClosedDocket) -> String {
+    let Some(panel) = docket.panel() else { return String::new() };
+    match panel.origin.as_str() {
+        BUILT_IN => format!(", panel {}", panel.name),
+        origin => format!(", panel {} of {origin}", panel.name),
     }
 }
 

@@ -315,6 +315,12 @@ impl Policy {
         seats.filter_map(|(name, place)| place.map(|_| name.as_str()))
     }
 
+    /// The seats that its own text names, in a `seat` or in a condition, and where it does so first.
+    pub fn named_seats(&self) -> impl Iterator<Item = (&str, Span)> {
+        let seats = self.bench.seats.keys().map(|name| (name.as_str(), self.first_of(name)));
+        seats.filter(|(_, at)| at.start < at.end)
+    }
+
     /// Runs every condition in rhai instead of natively: slower, and the same rulings.
     #[must_use]
     pub fn without_lowering(self) -> Self {

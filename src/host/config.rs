@@ -19,7 +19,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use mistakes::CONFIG_USED;
+pub(super) use mistakes::unknown_node;
 
+use super::panel::Panel;
 use super::{Files, Kind, shown};
 use crate::codec::Lexicon;
 use crate::{Diagnostic, Diagnostics, Source};
@@ -35,10 +37,14 @@ const LIMIT: usize = 64 * 1024;
 pub struct Config {
     /// The file, as it is shown: `../assize.kdl`; none when there is none.
     pub file: Option<String>,
+    /// Where it lies.
+    pub path: Option<PathBuf>,
     /// The words in it.
     pub lexicon: Lexicon,
     /// The commit whose rules are to judge, as the file says it.
     pub rules_from: Option<String>,
+    /// The panels in it, in their order.
+    pub panels: Vec<Panel>,
     /// What is worth saying about the file, or about one that was not used.
     pub remarks: Vec<Diagnostic>,
 }
@@ -50,14 +56,12 @@ pub struct Judged {
     folders: Vec<PathBuf>,
     /// Folders of files that were named one by one, without links.
     beside: Vec<PathBuf>,
-    /// Whether anything is decided.
-    decides: bool,
 }
 
 impl Judged {
     /// Where some paths lie; one that does not exist lies nowhere.
     pub fn of(files: &dyn Files, paths: &[PathBuf]) -> Self {
-        let mut judged = Self { decides: true, ..Self::default() };
+        let mut judged = Self::default();
         for path in paths {
             let Ok(place) = files.resolve(path) else { continue };
             match (files.kind(&place), place.parent()) {
@@ -72,7 +76,7 @@ impl Judged {
     /// As it is when texts are only read, and nothing is decided: files may have it beside them.
     #[must_use]
     pub fn only_read(self) -> Self {
-        Self { beside: Vec::new(), decides: false, ..self }
+        Self { beside: Vec::new(), ..self }
     }
 
     pub(super) fn holds(&self, place: &Path) -> bool {
@@ -112,7 +116,7 @@ impl Config {
             if judged.holds(&place) || judged.holds(&place_of(files, path)) {
                 return Err(mistakes::named_among_reports(&name).into());
             }
-            return Self::open(files, &place, name, judged.decides);
+            return Self::open(files, &place, name, &place_of(files, path));
         }
         let mut passed_over = Vec::new();
         for (ups, folder) in here.ancestors().enumerate() {
@@ -128,7 +132,7 @@ impl Config {
                         let among = judged.holds(&own) || judged.holds(&place);
                         passed_over.push(mistakes::passed_over(&name, among));
                     } else {
-                        let mut config = Self::open(files, &place, name, judged.decides)?;
+                        let mut config = Self::open(files, &place, name, &own)?;
                         config.remarks.splice(0..0, passed_over);
                         return Ok(config);
                     }
@@ -143,26 +147,37 @@ impl Config {
         Ok(Self { remarks: passed_over, ..Self::default() })
     }
 
+    /// Opens a file at its place behind all links; `own` is that of the entry itself.
     fn open(
         files: &dyn Files,
         place: &Path,
         name: String,
-        decides: bool,
+        own: &Path,
     ) -> Result<Self, Diagnostics> {
         let wrong = |why: &str| Diagnostics::from(mistakes::unreadable(&name, why));
         let opened = files.read(place, LIMIT).map_err(|error| wrong(&error.to_string()))?;
         let bytes = opened.into_bytes(LIMIT).map_err(|(_, why)| wrong(&why))?;
         let source = Source::new(name.clone(), bytes);
-        let text = source.text().map_err(|_| wrong("it is not UTF-8"))?;
-        let told = read::read(text, &name);
+        source.text().map_err(|_| wrong("it is not UTF-8"))?;
+        let told = read::read(&source, &name);
         if !told.wrong.is_empty() {
             return Err(Diagnostics::new(vec![source], told.wrong));
         }
-        let mut remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
-        // Who sits is no matter where nothing is decided.
-        remarks.extend(told.remarks.into_iter().filter(|_| decides));
-        let (lexicon, rules_from) = (told.lexicon, told.rules_from);
-        Ok(Self { file: Some(name), lexicon, rules_from, remarks })
+        let remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
+        let mut panels = told.panels;
+        panels.iter_mut().for_each(|panel| panel.base = own.parent().map(Path::to_owned));
+        let (lexicon, rules_from, path) = (told.lexicon, told.rules_from, Some(own.to_owned()));
+        Ok(Self { file: Some(name), path, lexicon, rules_from, panels, remarks })
+    }
+}
+
+/// The panels in a text.
+pub(super) fn read_text(name: &str, text: &str) -> Result<Vec<Panel>, Diagnostics> {
+    let source = Source::new(name, text);
+    let told = read::read(&source, name);
+    match told.wrong.is_empty() {
+        true => Ok(told.panels),
+        false => Err(Diagnostics::new(vec![source], told.wrong)),
     }
 }
 

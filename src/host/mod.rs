@@ -11,11 +11,13 @@ mod docket;
 mod earlier;
 mod evidence;
 mod git;
+mod init;
 mod limits;
 mod lock;
 mod named;
 mod new_policy;
 mod nodes;
+mod panel;
 pub mod policies;
 mod records;
 mod reports;
@@ -39,13 +41,18 @@ pub use disk::{
 };
 pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
+pub use init::init;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy};
+pub use panel::{
+    Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
+    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
+};
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use rules::Rules;
-pub use seats::{Roster, seat_reports};
+pub use seats::{Roster, SaidAbsent, Seating, seat_reports};
 pub use sources::{STDIN, sources};
 pub use stdout::Printed;
 pub use subjects::{SubjectFile, pair_of, subjects};

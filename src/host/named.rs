@@ -38,6 +38,30 @@ pub(super) fn open(
     asked: Asked,
     judged: &Judged,
 ) -> Result<Source, Diagnostics> {
+    checked(apart(files, path, asked, judged)?, asked)
+}
+
+/// The same, and it may be empty.
+pub(super) fn open_text(
+    files: &dyn Files,
+    path: &Path,
+    asked: Asked,
+    judged: &Judged,
+) -> Result<Source, Diagnostics> {
+    let source = apart(files, path, asked, judged)?;
+    match source.text().is_ok_and(|text| text.trim_start_matches('\u{feff}').trim().is_empty()) {
+        true => Ok(source),
+        false => checked(source, asked),
+    }
+}
+
+/// A file that does not lie among the reports.
+fn apart(
+    files: &dyn Files,
+    path: &Path,
+    asked: Asked,
+    judged: &Judged,
+) -> Result<Source, Diagnostics> {
     let name = shown(path) + files.version(path).as_str();
     if !super::disk::is_pipe(path) {
         let place = files.resolve(path).map_err(|error| unresolved(&name, &error, asked))?;
@@ -45,7 +69,7 @@ pub(super) fn open(
             return Err(among_reports(&name, asked).into());
         }
     }
-    checked(bytes(files, path, name, asked)?, asked)
+    Ok(bytes(files, path, name, asked)?)
 }
 
 /// What stands in a file, which is not looked at.

@@ -77,6 +77,11 @@ pub(super) fn name_at(text: &str, node: &KdlNode) -> Span {
     place(text, node.name().span().offset(), node.name().span().len())
 }
 
+/// Where a whole node stands.
+pub(super) fn node_at(text: &str, node: &KdlNode) -> Span {
+    place(text, node.span().offset(), node.span().len())
+}
+
 /// Where an argument or a property of a node stands.
 pub(super) fn entry_at(text: &str, entry: &KdlEntry) -> Span {
     place(text, entry.span().offset(), entry.span().len())

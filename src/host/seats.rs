@@ -1,125 +1,24 @@
 //! How files take their seats.
 
 mod names;
+mod roster;
 mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use names::{
-    empty_name, file_speaks, is_a_name, named_twice, names_a_path, names_alike, names_nobody,
-    no_reports, no_such_seat, two_stakes,
-};
+pub use roster::{Roster, SaidAbsent, Seating};
+
+use names::{file_speaks, has_spoken, names_alike, no_reports, no_such_seat};
+use roster::{NamedBy, SUGGESTED, set, suggested};
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
+use super::panel::Chair;
 use super::reports::{Entry, Refusal, Reports, shown};
 use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::codec::Cause;
-use crate::docket::{Role, Stake};
+use crate::docket::Role;
 use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
-
-/// Who is expected, and what their answers count for.
-#[derive(Clone, Debug, Default)]
-pub struct Roster {
-    /// The seats in their order; none when every file takes a seat.
-    pub expect: Option<Vec<String>>,
-    /// Seats whose fail is for the policy to weigh.
-    pub voting: Vec<String>,
-    /// Seats whose verdicts are read and shown, and never counted.
-    pub observers: Vec<String>,
-    /// Seats that the policy names: each takes its own file, whoever else is expected.
-    pub by_policy: Vec<String>,
-    /// Whether a log seats each of its runs.
-    pub by_run: bool,
-    /// Whether it is an answer that nobody reported: where it is known what is to be judged, nothing was.
-    pub may_be_nobody: bool,
-}
-
-impl Roster {
-    /// What is wrong with the names, whatever files there are.
-    pub fn mistakes(&self) -> Vec<Diagnostic> {
-        let lists = [
-            ("--expect", self.expect.as_deref().unwrap_or_default()),
-            ("--voting", &self.voting),
-            ("--observers", &self.observers),
-        ];
-        let mut wrong = Vec::new();
-        for (flag, names) in lists {
-            let mut known = HashSet::new();
-            if !names.is_empty() && names.iter().all(|name| name.trim().is_empty()) {
-                wrong.push(names_nobody(flag));
-                continue;
-            }
-            for name in names {
-                if name.trim().is_empty() {
-                    wrong.push(empty_name(flag));
-                } else if name.contains(std::path::is_separator) {
-                    wrong.push(names_a_path(flag, name));
-                } else if !known.insert(name) {
-                    wrong.push(named_twice(flag, name));
-                }
-            }
-        }
-        if self.expect.as_ref().is_some_and(Vec::is_empty) {
-            wrong.push(names_nobody("--expect"));
-        }
-        let observers = set(&self.observers);
-        let both = self.voting.iter().filter(|name| observers.contains(name.as_str()));
-        wrong.extend(both.map(|name| two_stakes(name)));
-        if let Some(expect) = &self.expect {
-            wrong.extend(self.unknown_names(expect));
-        }
-        wrong
-    }
-
-    /// Whom the policy and a flag name, or the policy and what lies there.
-    fn seated_by_policy(&self, entries: &[Entry], stdouts: &[Stdout]) -> Vec<String> {
-        let files = entries.iter().map(|entry| entry.stem.as_str());
-        let printed = stdouts.iter().map(|printed| printed.seat.as_str());
-        let flags = self.voting.iter().chain(&self.observers).map(String::as_str);
-        let named: HashSet<&str> = files.chain(printed).chain(flags).collect();
-        self.by_policy.iter().filter(|name| named.contains(name.as_str())).cloned().collect()
-    }
-
-    /// Names of `--voting` and `--observers` that are not seats.
-    fn unknown_names(&self, seats: &[String]) -> Vec<Diagnostic> {
-        let (known, by_policy) = (set(seats), set(&self.by_policy));
-        let lists = [("--voting", &self.voting), ("--observers", &self.observers)];
-        let named = lists.iter().flat_map(|(flag, names)| names.iter().map(move |n| (*flag, n)));
-        named
-            .filter(|(_, name)| is_a_name(name) && !known.contains(name.as_str()))
-            .filter(|(_, name)| !by_policy.contains(name.as_str()))
-            .enumerate()
-            .map(|(place, (flag, name))| {
-                let all = seats.iter().chain(&self.by_policy).map(String::as_str);
-                let among = suggested(place, all);
-                no_such_seat(flag, name, nearest(name, among), self.expect.as_deref())
-            })
-            .collect()
-    }
-
-    /// What each seat that is named counts for; any other is required.
-    fn stakes(&self) -> HashMap<&str, Stake> {
-        let voting = self.voting.iter().map(|name| (name.as_str(), Stake::Voting));
-        let observers = self.observers.iter().map(|name| (name.as_str(), Stake::Observer));
-        voting.chain(observers).collect()
-    }
-}
-
-/// For more misspelt names than this, among more names than this, nobody reads what else they may be.
-const SUGGESTED: usize = 256;
-
-/// Names to look for a misspelt one among: none for the last of very many.
-fn suggested<'n>(
-    place: usize,
-    names: impl Iterator<Item = &'n str>,
-) -> impl Iterator<Item = &'n str> {
-    names.take(if place < SUGGESTED { SUGGESTED } else { 0 })
-}
-
-fn set(names: &[String]) -> HashSet<&str> {
-    names.iter().map(String::as_str).collect()
-}
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
 ///
@@ -134,11 +33,19 @@ pub fn seat_reports(
 ) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
+    let own_files: HashMap<&str, &str> = roster
+        .chairs()
+        .iter()
+        .filter_map(|chair| Some((chair.seat.file.as_deref()?, chair.seat.name.as_str())))
+        .collect();
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
         .filter(|(place, _)| !taken.contains(place))
-        .map(|(_, (entry, contents))| {
+        .map(|(_, (mut entry, contents))| {
+            if let Some(seat) = own_files.get(entry.file.as_str()) {
+                entry.stem = (*seat).to_owned();
+            }
             let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| read(&source, &options)))
         })
@@ -150,14 +57,13 @@ pub fn seat_reports(
 
     let citations = evidence::citations(&entries, &decoded);
     let unseated = evidence_files(&entries, &decoded, &citations, roster);
-    let mut seats = match &roster.expect {
-        Some(expect) => expect.clone(),
-        None => seats_of(&entries, &unseated, &stdouts),
-    };
+    let expected = roster.expected();
+    let named = expected.is_some();
+    let mut seats = expected.unwrap_or_else(|| seats_of(&entries, &unseated, &stdouts));
     let mut by_policy = roster.seated_by_policy(&entries, &stdouts);
     by_policy.retain(|name| !seats.contains(name));
     seats.append(&mut by_policy);
-    if roster.expect.is_none() {
+    if !named {
         seats.sort();
     }
     let mut wrong = roster.mistakes();
@@ -165,11 +71,28 @@ pub fn seat_reports(
     let printed = stdouts.iter().filter(|printed| !seated.contains(printed.seat.as_str()));
     wrong.extend(printed.enumerate().map(|(place, printed)| {
         let among = suggested(place, seats.iter().map(String::as_str));
-        no_such_seat("--stdout", &printed.seat, nearest(&printed.seat, among), Some(&seats))
+        no_such_seat(
+            "--stdout",
+            &printed.seat,
+            nearest(&printed.seat, among),
+            match roster.named_by() {
+                NamedBy::Panel(panel) => NamedBy::Panel(panel),
+                _ => NamedBy::Flag(&seats),
+            },
+        )
     }));
-    if roster.expect.is_none() {
+    if !named {
         wrong.extend(roster.unknown_names(&seats));
     }
+    let by_policy = set(&roster.by_policy);
+    let strangers = roster.absences.iter().filter(|said| {
+        !seated.contains(said.seat.as_str()) && !by_policy.contains(said.seat.as_str())
+    });
+    wrong.extend(strangers.enumerate().map(|(place, said)| {
+        let all = seats.iter().chain(&roster.by_policy).map(String::as_str);
+        let near = nearest(&said.seat, suggested(place, all));
+        no_such_seat(said.flag, &said.seat, near, roster.named_by())
+    }));
     let nobody = seats.is_empty() && roster.by_policy.is_empty();
     if nobody && !roster.may_be_nobody && wrong.is_empty() {
         wrong.push(no_reports(folder.as_deref()));
@@ -183,7 +106,6 @@ pub fn seat_reports(
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     let stakes = roster.stakes();
-    let named = roster.expect.is_some();
     let lies_there = |entry: &&Entry| folder.is_some() || whole.contains(&entry.folder);
     let found = entries.iter().filter(lies_there).map(|entry| entry.stem.clone());
     let found: HashSet<String> = found.filter(|_| !named).collect();
@@ -194,8 +116,11 @@ pub fn seat_reports(
     let others: Vec<&str> = entries.iter().map(|entry| entry.stem.as_str()).collect();
     let others = others.into_iter().filter(|stem| !seated.contains(stem)).take(SUGGESTED);
     let others: Vec<&str> = others.collect();
+    let chairs: HashMap<&str, &Chair> =
+        roster.chairs().iter().map(|chair| (chair.seat.name.as_str(), chair)).collect();
     let mut absent = 0;
     for seat in &seats {
+        let own = chairs.get(seat.as_str());
         let stake = stakes.get(seat.as_str()).copied();
         let chair = docket.seat(seat);
         if let Some(stake) = stake {
@@ -203,16 +128,24 @@ pub fn seat_reports(
         } else if found.contains(seat) && !printed.contains(seat) {
             chair.found();
         }
-        if !present.contains(seat.as_str()) {
+        if let Some(weight) = own.and_then(|chair| chair.seat.weight) {
+            chair.weight(weight);
+        }
+        if let Some(why) = own.and_then(|chair| chair.skipped.as_ref()) {
+            docket.absent(seat, Absence::Skipped(why.clone()));
+        } else if !present.contains(seat.as_str()) {
             let among = suggested(absent, others.iter().copied());
-            let own = entries.iter().find(|entry| entry.name == *seat);
-            let near = own.map(|entry| entry.stem.as_str()).or_else(|| nearest(seat, among));
-            docket.report(missing(seat, near));
+            let file = own.and_then(|chair| chair.seat.file.as_deref());
+            let same = entries.iter().find(|entry| entry.name == *seat);
+            let near = same.map(|entry| entry.stem.as_str()).or_else(|| nearest(seat, among));
+            docket.report(missing(seat, file, near));
             absent += 1;
         }
     }
     let sure = likely_roster(&reporting(&entries, &decoded));
     let told = entries.iter().zip(&decoded).filter(|(_, decoded)| says_a_verdict(decoded));
+    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| speaks(decoded));
+    let mut spoken: HashSet<String> = heard.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
@@ -232,8 +165,8 @@ pub fn seat_reports(
                 if let Some(remark) = match (expected, silent) {
                     (true, true) => Some(takes_a_seat(&name, &stem, &sure, roster)),
                     (true, false) => None,
-                    (false, true) => Some(ignored(&name, &stem)),
-                    (false, false) => Some(unexpected(&name, &stem)),
+                    (false, true) => Some(ignored(&name, &stem, roster.named_by())),
+                    (false, false) => Some(unexpected(&name, &stem, roster.named_by())),
                 } {
                     decoded.diagnostics.push(remark);
                 }
@@ -252,7 +185,7 @@ pub fn seat_reports(
                 let remark = unreadable(&name, cause, &detail);
                 let mut decoded = Decoded::unreadable(source, cause, remark);
                 decoded.profile = options.profile;
-                decoded.diagnostics.push(unexpected(&name, &stem));
+                decoded.diagnostics.push(unexpected(&name, &stem, roster.named_by()));
                 docket.submit_decoded(stem, decoded);
             }
         }
@@ -272,7 +205,17 @@ pub fn seat_reports(
             }
             decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
         }
+        if decoded.unreadable.is_none() || decoded.says_fail {
+            spoken.insert(seat.clone());
+        }
         docket.submit_decoded(seat, decoded);
+    }
+    for said in &roster.absences {
+        let silent = matches!(said.absence, Absence::Missing | Absence::Excused(_));
+        if silent && spoken.contains(&said.seat) {
+            docket.report(has_spoken(said.flag, &said.seat));
+        }
+        docket.absent(&said.seat, said.absence.clone());
     }
     Ok(())
 }
@@ -302,7 +245,8 @@ fn evidence_files(
     citations: &[Citation],
     roster: &Roster,
 ) -> BTreeSet<usize> {
-    let expect = roster.expect.as_deref().map(set);
+    let expected = roster.expected();
+    let expect = expected.as_deref().map(set);
     let (stakes, by_policy) = (roster.stakes(), set(&roster.by_policy));
     let cited = |citation: &&Citation| {
         let (entry, by) = (&entries[citation.what], entries[citation.by].stem.as_str());
@@ -352,6 +296,11 @@ fn says_a_verdict(decoded: &Result<Decoded, Refusal>) -> bool {
     decoded.as_ref().is_ok_and(|decoded| !evidence::holds_no_verdict(decoded))
 }
 
+/// Whether it holds an answer, or says fail.
+fn speaks(decoded: &Result<Decoded, Refusal>) -> bool {
+    decoded.as_ref().is_ok_and(|decoded| decoded.unreadable.is_none() || decoded.says_fail)
+}
+
 fn report_citations(
     entries: &[Entry],
     decoded: &mut [Result<Decoded, Refusal>],
@@ -393,11 +342,14 @@ fn report_alike(
     }
 }
 
-/// A name of `--expect` without a file.
-fn missing(seat: &str, near: Option<&str>) -> Diagnostic {
-    let help = match near {
-        Some(near) => format!("there is a file for `{}`: is that the seat you mean?", shown(near)),
-        None => format!("the reviewer writes `{}.md`", shown(seat)),
+/// Somebody who is expected, and no file.
+fn missing(seat: &str, file: Option<&str>, near: Option<&str>) -> Diagnostic {
+    let help = match (file, near) {
+        (Some(file), _) => format!("the reviewer writes `{}`", shown(file)),
+        (None, Some(near)) => {
+            format!("there is a file for `{}`: is that the seat you mean?", shown(near))
+        }
+        (None, None) => format!("the reviewer writes `{}.md`", shown(seat)),
     };
     Diagnostic::warning("assize::seats::missing")
         .message(format!("there is no file for the seat `{}`", shown(seat)))
@@ -412,7 +364,7 @@ fn unreadable(name: &str, cause: Cause, detail: &str) -> Diagnostic {
 
 /// `notes.md` among the reports, and nobody expected by name.
 fn takes_a_seat(name: &str, stem: &str, others: &str, roster: &Roster) -> Diagnostic {
-    let help = match roster.expect {
+    let help = match roster.expected() {
         Some(_) => "ask the reviewer again".to_owned(),
         None => format!(
             "if it is not a report, say whose reports are expected: `--expect {}`; evidence gives \
@@ -429,19 +381,24 @@ fn takes_a_seat(name: &str, stem: &str, others: &str, roster: &Roster) -> Diagno
         .help(help)
 }
 
-/// A file that `--expect` does not name, with a verdict in it.
-fn unexpected(name: &str, stem: &str) -> Diagnostic {
-    Diagnostic::warning("assize::seats::unexpected")
-        .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
-        .help(format!("add `{}` to `--expect`, or take the file away", shown(stem)))
+/// How somebody becomes expected.
+fn seat_it(stem: &str, by: NamedBy<'_>) -> String {
+    match by {
+        NamedBy::Panel(panel) => format!("give `{}` a seat in the panel `{panel}`", shown(stem)),
+        NamedBy::Files | NamedBy::Flag(_) => format!("add `{}` to `--expect`", shown(stem)),
+    }
 }
 
-/// A file that `--expect` does not name, without a trace of a verdict.
-fn ignored(name: &str, stem: &str) -> Diagnostic {
+/// A file that nobody expects, with a verdict in it.
+fn unexpected(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::seats::unexpected")
+        .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
+        .help(format!("{}, or take the file away", seat_it(stem, by)))
+}
+
+/// A file that nobody expects, without a trace of a verdict.
+fn ignored(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
     Diagnostic::warning("assize::seats::ignored")
         .message(format!("`{}` contains no trace of a verdict and is ignored", shown(name)))
-        .help(format!(
-            "if it is a report, add `{}` to `--expect`, and ask for it again",
-            shown(stem)
-        ))
+        .help(format!("if it is a report, {}, and ask for it again", seat_it(stem, by)))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::columns::{Cell, Columns};
 use super::{
     Attempt, Audit, Cause, Confidence, Diagnostic, Finding, FindingKind, Format, Given, NextStep,
-    Outcome, Profile, Recovery, Remark, Stake, State, Subject, Verdict, Waiver, words,
+    Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -75,6 +75,11 @@ impl ClosedDocket {
     /// Which round of review this is, from 1.
     pub fn round(&self) -> u32 {
         self.0.round
+    }
+
+    /// The panel that it was seated by, where it was one.
+    pub fn panel(&self) -> Option<&PanelFacts> {
+        self.0.panel.as_ref()
     }
 
     /// The profile its sources were read with.

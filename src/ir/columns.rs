@@ -15,8 +15,8 @@ use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
 use super::{
-    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, Profile,
-    Remark, Severity, Stake, State, Subject, Verdict, Waiver,
+    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, PanelFacts,
+    Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId, outermost, text_of};
 
@@ -36,6 +36,8 @@ pub(crate) struct Columns {
     pub(crate) previous: Option<BTreeSet<String>>,
     /// Whether an opening may lift or excuse something.
     pub(crate) overrides: bool,
+    /// Who said who sits, where it was a panel.
+    pub(crate) panel: Option<PanelFacts>,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Each diagnostic about a text, by the source that a person can open, and its place among all.
@@ -114,6 +116,7 @@ impl Columns {
             lines_changed: docket.lines_changed,
             previous: docket.previous,
             overrides: docket.overrides,
+            panel: docket.panel,
             sources: docket.sources,
             diagnostics: docket.diagnostics,
             about: Vec::new(),

@@ -7,8 +7,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Attempt, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, Profile, ReadOptions,
-    Recovery, Remark, Stake, Verdict, Waiver,
+    Attempt, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, PanelFacts, Profile,
+    ReadOptions, Recovery, Remark, Stake, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
 
@@ -41,6 +41,7 @@ pub struct Docket {
     pub(crate) lines_changed: Option<u64>,
     pub(crate) previous: Option<BTreeSet<String>>,
     pub(crate) overrides: bool,
+    pub(crate) panel: Option<PanelFacts>,
     pub(crate) sources: Vec<Source>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Codes among them that are told once for all sources.
@@ -147,6 +148,7 @@ impl Docket {
             lines_changed: None,
             previous: None,
             overrides: true,
+            panel: None,
             sources: Vec::new(),
             diagnostics: Vec::new(),
             told: BTreeSet::new(),
@@ -290,6 +292,20 @@ impl Docket {
     #[must_use]
     pub fn no_overrides(self) -> Self {
         Self { overrides: false, ..self }
+    }
+
+    /// Says which panel it was seated by; rulings name it.
+    ///
+    /// ```
+    /// use assize::docket::PanelFacts;
+    /// let text = "panel \"ours\" { seat \"qa\" }";
+    /// let panel = PanelFacts::new("ours", "assize.kdl", assize::source::Sha256::of(text.as_bytes()));
+    /// let docket = assize::Docket::new("task-17").seated_by(panel).close();
+    /// assert_eq!(docket.panel().map(|panel| panel.name.as_str()), Some("ours"));
+    /// ```
+    #[must_use]
+    pub fn seated_by(self, panel: PanelFacts) -> Self {
+        Self { panel: Some(panel), ..self }
     }
 
     /// Adds something worth saying about the docket itself.

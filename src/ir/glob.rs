@@ -57,6 +57,24 @@ pub(crate) fn says_which(pattern: &str) -> bool {
     !negated && is_pattern(pattern) && !ODD.iter().any(|path| fits(pattern, path))
 }
 
+/// Why a pattern fits no path of a change, whatever it is; none where it may fit one.
+#[cfg(feature = "host")]
+pub(crate) fn never_fits(pattern: &str) -> Option<&'static str> {
+    let bare = pattern.trim_start_matches('!');
+    match () {
+        () if pattern.contains('\\') => Some("folders are parted by `/`"),
+        () if !is_pattern(pattern) => Some("a bracket in it is not closed"),
+        () if bare.starts_with('/') => Some("a path begins without a `/`"),
+        () if bare.ends_with('/') => {
+            Some("a path is that of a file; write `/**` for all that lies in a folder")
+        }
+        () if bare.split('/').any(|part| matches!(part, "." | ".." | "")) => {
+            Some("a path has no `.`, no `..` and no `//` in it")
+        }
+        () => None,
+    }
+}
+
 /// Whether a pattern can fit something, and is understood in one way.
 pub(crate) fn is_pattern(pattern: &str) -> bool {
     !pattern.trim().is_empty() && fast_glob::validate(pattern).is_ok()

@@ -1,6 +1,7 @@
-//! What was tried and decided before this judging.
+//! What was tried and decided before this judging, and by whom it was seated.
 
 use super::Date;
+use crate::source::Sha256;
 
 /// What can be tried next on a seat, as the redispatch stage says it.
 pub(crate) const ACTIONS: &[&str] = &[
@@ -65,6 +66,25 @@ pub struct Waiver {
     pub reason: String,
     /// The last day that it covers.
     pub until: Date,
+}
+
+/// What a ruling names of the panel that says who sits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PanelFacts {
+    /// Its name: `dartai`.
+    pub name: String,
+    /// Where it came from: `built in`, a path, a path in a commit.
+    pub origin: String,
+    /// SHA-256 of the file that it stands in.
+    pub sha256: Sha256,
+}
+
+impl PanelFacts {
+    /// A panel by its name, where it came from, and the hash of its file.
+    pub fn new(name: impl Into<String>, origin: impl Into<String>, sha256: Sha256) -> Self {
+        Self { name: name.into(), origin: origin.into(), sha256 }
+    }
 }
 
 impl Attempt {

@@ -74,7 +74,7 @@ pub(crate) use format::formats;
 #[cfg(feature = "judge")]
 pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
-pub use history::{Attempt, Waiver};
+pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening, Override};

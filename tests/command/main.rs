@@ -11,6 +11,7 @@ mod faults;
 mod limits;
 mod line;
 mod pages;
+mod panel;
 mod parse;
 #[path = "../common/policies.rs"]
 mod policies;

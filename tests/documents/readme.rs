@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 18] = [
+const CODES: [(&str, i32); 20] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -39,6 +39,8 @@ const CODES: [(&str, i32); 18] = [
     ("gate examples/house/reports --word revise=pass", 2),
     ("gate --docket examples/dockets/task-17.json", 0),
     ("explain --code fail_without_blocker", 0),
+    ("gate T17 --config examples/panel/assize.kdl --changed-from examples/panel/changed.txt", 0),
+    ("panel list", 0),
 ];
 
 fn root() -> &'static Path {
@@ -135,8 +137,10 @@ fn the_readme_shows_the_built_in_policy() {
 }
 
 #[test]
-fn the_readme_shows_the_words_of_the_example() {
+fn the_readme_shows_the_words_and_the_panel_of_the_examples() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let words = fs::read_to_string(root().join("examples/house/assize.kdl")).unwrap();
     assert!(readme.contains(&format!("```kdl\n{words}```\n")));
+    let panel = fs::read_to_string(root().join("examples/panel/assize.kdl")).unwrap();
+    assert!(readme.contains(&format!("```kdl\n{panel}```\n")));
 }

@@ -50,15 +50,8 @@ pub(super) fn used(name: &str, sha256: &str) -> Diagnostic {
         .help("`assize contract lexicon` lists them")
 }
 
-/// `panel "ours" { … }`
-pub(super) fn not_used(name: &str, node: &str) -> Diagnostic {
-    Diagnostic::warning("assize::host::config_not_used")
-        .message(format!("`{node}` in `{name}` is not used by this version"))
-        .help("say who must report with `--expect`, and which policy judges with `--policy`")
-}
-
 /// `wrds { … }`
-pub(super) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
+pub(in crate::host) fn unknown_node(at: Span, name: &str, known: &[&str]) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
     Diagnostic::error("assize::host::config_unknown_node")
         .message(format!("`{}` is not known here", shown(name)))

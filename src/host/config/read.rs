@@ -5,16 +5,18 @@ use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 use super::super::nodes::{Shape, entry_at, name_at, parse};
 use super::mistakes;
 use crate::codec::Lexicon;
+use crate::host::panel::{self, Names, Panel};
 use crate::verdict::Severity;
-use crate::{Diagnostic, Outcome, Span};
+use crate::{Diagnostic, Outcome, Source, Span};
 
 /// What came of reading a file.
 pub(super) struct ConfigRead {
     pub(super) lexicon: Lexicon,
     /// Whose rules judge: `rules-from "origin/main"`.
     pub(super) rules_from: Option<String>,
+    /// Who may sit.
+    pub(super) panels: Vec<Panel>,
     pub(super) wrong: Vec<Diagnostic>,
-    pub(super) remarks: Vec<Diagnostic>,
 }
 
 /// What may stand at the top.
@@ -24,21 +26,30 @@ const DIALECT: [&str; 5] = ["label", "word", "finding", "severity", "none"];
 const SHAPE: Shape =
     Shape { code: "assize::host::config_malformed", example: "words { go \"freigegeben\" }" };
 
-/// Reads the text of a file that is shown as `name`.
-pub(super) fn read(text: &str, name: &str) -> ConfigRead {
+/// Reads the text of a file whose panels come from `origin`.
+pub(super) fn read(source: &Source, origin: &str) -> ConfigRead {
+    let text = source.text().unwrap_or_default();
     let mut reader = Reader {
         text,
-        name,
         words: Vec::new(),
         read: ConfigRead {
             lexicon: Lexicon::default(),
             rules_from: None,
+            panels: Vec::new(),
             wrong: Vec::new(),
-            remarks: Vec::new(),
         },
     };
     match parse(text, SHAPE) {
-        Ok(nodes) => nodes.iter().for_each(|node| reader.top(node)),
+        Ok(nodes) => {
+            // A panel has the words of the file, wherever they stand in it.
+            let (panels, others): (Vec<_>, Vec<_>) =
+                nodes.iter().partition(|node| node.name().value() == "panel");
+            others.into_iter().for_each(|node| reader.top(node));
+            let mut names = Names::new();
+            for node in panels {
+                reader.panel(node, (source, origin), &mut names);
+            }
+        }
         Err(wrong) => reader.read.wrong = wrong,
     }
     reader.read
@@ -46,7 +57,6 @@ pub(super) fn read(text: &str, name: &str) -> ConfigRead {
 
 struct Reader<'a> {
     text: &'a str,
-    name: &'a str,
     /// The words of verdicts so far, and what they are to mean.
     words: Vec<(String, Meant, Span)>,
     read: ConfigRead,
@@ -69,23 +79,42 @@ struct Entries {
 impl Reader<'_> {
     fn top(&mut self, node: &KdlNode) {
         match node.name().value() {
-            "words" => {
-                if let Some(entry) = node.entries().first() {
-                    let at = self.entry(entry);
-                    self.read.wrong.push(mistakes::takes_none(at, "words"));
-                }
-                children(node).for_each(|child| self.list(child));
-            }
+            "words" => self.lists(node),
             "dialect" => {
                 self.dialect_name(node);
                 children(node).for_each(|child| self.dialect(child));
             }
             "rules-from" => self.rules_from(node),
-            known if TOP.contains(&known) => {
-                self.read.remarks.push(mistakes::not_used(self.name, known));
-            }
             _ => self.unknown(node, &TOP),
         }
+    }
+
+    /// `words { stop "umdenken"; go "freigegeben" }`
+    fn lists(&mut self, node: &KdlNode) {
+        if let Some(entry) = node.entries().first() {
+            let at = self.entry(entry);
+            self.read.wrong.push(mistakes::takes_none(at, "words"));
+        }
+        children(node).for_each(|child| self.list(child));
+    }
+
+    /// `panel "ours" { … }`: its words are added to those of the file, and are of no other panel.
+    fn panel(&mut self, node: &KdlNode, of: (&Source, &str), names: &mut Names) {
+        let (lexicon, words) = (self.read.lexicon.clone(), self.words.clone());
+        let mut wrong = Vec::new();
+        let panel = panel::read(
+            node,
+            of,
+            names,
+            |nodes| {
+                nodes.iter().for_each(|node| self.lists(node));
+                std::mem::replace(&mut self.read.lexicon, lexicon)
+            },
+            &mut wrong,
+        );
+        self.words = words;
+        self.read.panels.extend(panel);
+        self.read.wrong.append(&mut wrong);
     }
 
     /// `rules-from "origin/main"`

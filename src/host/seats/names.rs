@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::roster::NamedBy;
 use super::{likely_roster, shown};
 use crate::Diagnostic;
 
@@ -56,26 +57,95 @@ pub(super) fn no_such_seat(
     flag: &str,
     name: &str,
     near: Option<&str>,
-    expected: Option<&[String]>,
+    by: NamedBy<'_>,
 ) -> Diagnostic {
-    let message = match expected {
-        Some(_) => format!("`{flag}` names `{}`, which `--expect` does not", shown(name)),
-        None => format!("`{flag}` names `{}`, and there is no file for it", shown(name)),
+    let name = shown(name);
+    let message = match by {
+        NamedBy::Flag(_) => format!("`{flag}` names `{name}`, which `--expect` does not"),
+        NamedBy::Panel(panel) => {
+            format!("`{flag}` names `{name}`, who has no seat in the panel `{panel}`")
+        }
+        NamedBy::Files => format!("`{flag}` names `{name}`, and there is no file for it"),
     };
-    let help = match (near, expected) {
+    let help = match (near, by) {
         (Some(near), _) => format!("did you mean `{}`?", shown(near)),
-        (None, Some(expected)) => {
-            let all = [expected, &[name.to_owned()]].concat();
+        (None, NamedBy::Flag(expected)) => {
+            let all = [expected, &[name]].concat();
             format!(
                 "`--expect` names every seat, also those that other flags name: write `--expect {}`",
                 shown(likely_roster(&all))
             )
         }
-        (None, None) => "name every seat with `--expect`: a seat without a file then counts as \
-                         missing"
-            .to_owned(),
+        (None, NamedBy::Panel(panel)) => format!(
+            "`assize panel show {panel}` lists its seats; give it one in the panel, or leave it out"
+        ),
+        (None, NamedBy::Files) => {
+            "name every seat with `--expect`: a seat without a file then counts as \
+                                   missing"
+                .to_owned()
+        }
     };
     Diagnostic::error("assize::seats::no_such_seat").message(message).help(help)
+}
+
+/// `--expect qa`, and a panel with others
+pub(super) fn not_as_the_panel(panel: &str, lacks: &[&str], more: &[&str]) -> Diagnostic {
+    const MOST: usize = 8;
+    let listed = |names: &[&str]| {
+        let named: Vec<String> =
+            names.iter().take(MOST).map(|name| format!("`{}`", shown(name))).collect();
+        match names.len().saturating_sub(MOST) {
+            0 => named.join(", "),
+            more => format!("{} and {more} more", named.join(", ")),
+        }
+    };
+    let said = [
+        (!lacks.is_empty()).then(|| format!("it leaves out {}", listed(lacks))),
+        (!more.is_empty()).then(|| format!("it names {} besides", listed(more))),
+    ];
+    let said: Vec<String> = said.into_iter().flatten().collect();
+    Diagnostic::error("assize::seats::not_as_the_panel")
+        .message(format!(
+            "`--expect` does not name those who sit on the panel `{panel}`: {}",
+            said.join(", and ")
+        ))
+        .help("leave `--expect` out: the panel says who sits; or change the panel")
+}
+
+/// `--voting security`, whom the panel requires
+pub(super) fn not_laxer(flag: &str, name: &str, panel: &str, stake: &str) -> Diagnostic {
+    let what = match stake {
+        "voting" => "a voter",
+        "observer" => "an observer",
+        _ => "required",
+    };
+    Diagnostic::error("assize::seats::not_laxer")
+        .message(format!("`{flag}` names `{}`, who is {what} on the panel `{panel}`", shown(name)))
+        .help("a flag may make a voter required, by leaving it out of `--voting`; for anything else change the panel")
+}
+
+/// `--absent qa=skipped:…`, and a panel
+pub(super) fn panel_says_when(name: &str, panel: &str) -> Diagnostic {
+    let name = shown(name);
+    Diagnostic::error("assize::seats::panel_says_when")
+        .message(format!(
+            "the panel `{panel}` says when `{name}` sits, so `--absent` cannot skip it"
+        ))
+        .help(format!("to go on without it, say why: `--excuse {name}=REASON`"))
+}
+
+/// `--absent qa=missing --excuse qa=…`
+pub(super) fn absent_twice(flag: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::seats::absent_twice")
+        .message(format!("`{flag}` names `{}`, which is said to be absent already", shown(name)))
+        .help("say once what became of each seat")
+}
+
+/// `--excuse qa=…`, beside what `qa` wrote
+pub(super) fn has_spoken(flag: &str, name: &str) -> Diagnostic {
+    Diagnostic::warning("assize::seats::has_spoken")
+        .message(format!("`{flag}` names `{}`, who has spoken: what it says stands", shown(name)))
+        .help("only who has not spoken can be excused; take the flag away")
 }
 
 /// Prose from `--stdout qa=qa.stdout`, beside the verdict in `qa.md`.

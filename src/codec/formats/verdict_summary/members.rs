@@ -44,6 +44,7 @@ const NODES: &[Shape] = &[
     node("bound", &["commit", "round"]),
     Shape { children: &["impediment"], ..node("gate", &["open", "word"]) },
     node("policy", &["sha256", "language", "origin", "stage"]),
+    node("panel", &["sha256", "origin"]),
     Shape { children: &["impediment"], ..node("refused", &["word"]) },
     Shape { children: &["impediment", "lifts"], ..node("override", &["rule"]) },
     node("reason", &["code"]),

@@ -1,0 +1,72 @@
+//! An `assize.kdl` to begin with: a panel that comes with Assize, under a name of one's own.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::panel::{Panels, built_in_panel_text};
+use super::{CONFIG, Files, Writer, shown};
+use crate::{Diagnostic, Diagnostics};
+
+/// What the copy is called: it is the team's own, and a name says so.
+const OURS: &str = "ours";
+
+const HEAD: &str = "\
+// Who reviews here, and what their answers come to. Edit it: `assize panel show NAME` prints it as it is read.
+//
+// A change must not be judged by a file that it brought along: `assize gate` takes this one from a commit with
+// `--rules-from origin/main`.
+
+";
+const TAIL: &str = "
+// Words of your team besides those that are known, `assize contract lexicon` lists them:
+// words { stop \"rethink\"; caution \"with care\"; go \"lgtm\" }
+";
+
+/// Writes an `assize.kdl` with a panel that comes with Assize, called `ours`: at the root of the repository around
+/// `here`, or `here`. What is there is left as it is.
+///
+/// # Errors
+///
+/// No panel has that name; there is an `assize.kdl` on the way up; it cannot be written.
+pub fn init(disk: &dyn Writer, panel: &str, here: &Path) -> Result<PathBuf, Diagnostics> {
+    let Some(text) = built_in_panel_text(panel) else {
+        // Only those that come with it can be copied.
+        return Err(match Panels::default().find(panel) {
+            Err(unknown) => unknown,
+            Ok(_) => Diagnostics::default(),
+        });
+    };
+    let root = here.ancestors().position(|folder| stands(disk, &folder.join(".git")));
+    let around = here.ancestors().take(root.unwrap_or(0) + 1);
+    if let Some(file) = around.clone().map(|folder| folder.join(CONFIG)).find(|f| stands(disk, f)) {
+        return Err(is_there(&file, panel).into());
+    }
+    let file = around.last().unwrap_or(here).join(CONFIG);
+    let own = text.replacen(&format!("panel \"{panel}\""), &format!("panel \"{OURS}\""), 1);
+    let text = format!("{HEAD}{own}{TAIL}");
+    disk.create_new(&file, &|out| out.write_all(text.as_bytes())).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => is_there(&file, panel),
+            _ => not_written(&file, &error),
+        }
+    })?;
+    Ok(file)
+}
+
+/// Also what is a link that leads nowhere.
+fn stands(files: &dyn Files, path: &Path) -> bool {
+    files.kind(path).is_ok()
+}
+
+/// `assize init`, twice
+fn is_there(path: &Path, panel: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_is_there")
+        .message(format!("`{}` is there already, and is left as it is", shown(path)))
+        .help(format!("put the panel into it by hand: `assize panel show {panel}` prints it"))
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::config_not_written")
+        .message(format!("`{}` could not be written: {error}", shown(path)))
+        .help("look at the path, its permissions and the space on the disk")
+}

@@ -1,0 +1,183 @@
+//! Panels: who sits, for what, and which policies judge. A node of `assize.kdl`, or one that comes with Assize.
+//!
+//! ```kdl
+//! panel "ours" {
+//!     reports ".reviews/{task}"
+//!     gate "any-blocker" { min-reviewers 2 }
+//!     seat "qa" file="qa.md"
+//!     seat "ts-strict" file="ts-strict.md" { when-changed "**/*.ts" "**/*.tsx" }
+//!     seat "style" stake="observer"
+//!     overrides #false
+//! }
+//! ```
+
+mod built_in;
+mod choose;
+mod folder;
+mod mistakes;
+mod read;
+mod reader;
+mod texts;
+mod tune;
+mod when;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+pub use built_in::{built_in_panel_text, built_in_panels};
+pub use choose::{Panels, choose_panel};
+pub use folder::may_be_a_task;
+pub(super) use read::{Names, read};
+pub use texts::text_size;
+pub use when::{ChangeFacts, TextSize, When};
+
+use when::Sits;
+
+use crate::codec::Lexicon;
+use crate::docket::{PanelFacts, Stake};
+use crate::source::Sha256;
+use crate::verdict::{Kind, Subject};
+use crate::{Diagnostic, Format, Source, Span, Stage};
+
+/// Who sits, for what, and which policies judge.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Its name: letters, digits, `-` and `_`.
+    pub name: String,
+    /// Where it came from: `built in`, a path, a path at a commit.
+    pub origin: String,
+    /// What it is, in a line; empty where nobody says.
+    pub about: String,
+    /// Where reports lie, with `{task}` for the name of the work; from the folder of its file.
+    pub reports: Vec<String>,
+    /// Its policies, one for a stage at most.
+    pub policies: Vec<ChosenPolicy>,
+    /// Who sits, in their order.
+    pub seats: Vec<PanelSeat>,
+    /// What must be answered: criteria and pairs.
+    pub subjects: Vec<Subject>,
+    /// What an auditor judges.
+    pub kind: Option<Kind>,
+    /// The only formats that may be read; empty for all.
+    pub formats: Vec<Format>,
+    /// The words of reviewers: those of its file, and its own.
+    pub lexicon: Lexicon,
+    /// Whether an opening may override or excuse something.
+    pub overrides: bool,
+    /// The folder of its file; none for one that comes with Assize.
+    pub base: Option<PathBuf>,
+    /// The file that it stands in.
+    source: Source,
+    /// Where its node stands there, and where its name.
+    node: Span,
+    at: Span,
+}
+
+/// A policy of a panel, and what it sets of it.
+#[derive(Clone, Debug)]
+pub struct ChosenPolicy {
+    /// The question that it answers.
+    pub stage: Stage,
+    /// Its name, or its file.
+    pub name: String,
+    /// Its parameters, in their order.
+    pub params: Vec<ChosenParam>,
+    at: Span,
+}
+
+/// A parameter as a panel sets it: `min-reviewers 2`.
+#[derive(Clone, Debug)]
+pub struct ChosenParam {
+    /// Its name in the policy: `min_reviewers`.
+    pub name: String,
+    /// As it is written: a number, or texts.
+    pub values: Vec<ParamValue>,
+    at: Span,
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamValue {
+    /// A whole number.
+    Number(i128),
+    /// A text, a day, or one entry of a list.
+    Text(String),
+}
+
+/// A place at the bench.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelSeat {
+    /// Its name.
+    pub name: String,
+    /// The file that it writes; without one, any that is named after it.
+    pub file: Option<String>,
+    /// What its answer counts for; as the policy says, or else required, unless set.
+    pub stake: Option<Stake>,
+    /// How much it weighs; 1 unless set.
+    pub weight: Option<u32>,
+    /// When it sits: when one of these holds. Always, where there are none.
+    pub when: Vec<When>,
+}
+
+/// A seat, once it is known what the change touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chair {
+    /// The seat.
+    pub seat: PanelSeat,
+    /// Why it need not sit.
+    pub skipped: Option<String>,
+}
+
+impl Panel {
+    /// What a ruling names of it.
+    pub fn facts(&self) -> PanelFacts {
+        PanelFacts::new(&self.name, &self.origin, self.sha256())
+    }
+
+    /// SHA-256 of the file that it stands in.
+    pub fn sha256(&self) -> Sha256 {
+        self.source.sha256()
+    }
+
+    /// Its own text.
+    pub fn text(&self) -> &str {
+        let text = self.source.text().unwrap_or_default();
+        text.get(self.node.start as usize..self.node.end as usize).unwrap_or_default()
+    }
+
+    /// Its policy for a stage.
+    pub fn policy(&self, stage: Stage) -> Option<&ChosenPolicy> {
+        self.policies.iter().find(|policy| policy.stage == stage)
+    }
+
+    /// The names of the texts about the change that its seats ask for.
+    pub fn texts(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        self.seats.iter().flat_map(|seat| &seat.when).for_each(|when| when.texts(&mut names));
+        names
+    }
+
+    /// Who has to sit for a change, and what is worth saying about who sits though it is not known.
+    pub fn chairs(&self, change: &ChangeFacts) -> (Vec<Chair>, Vec<Diagnostic>) {
+        let (mut unsure, mut untold) = (Vec::new(), BTreeSet::new());
+        let mut chairs = Vec::with_capacity(self.seats.len());
+        for seat in &self.seats {
+            let sits = match seat.when.as_slice() {
+                [] => Sits::Yes,
+                when => When::Any(when.to_vec()).holds(change),
+            };
+            let skipped = match sits {
+                Sits::Yes => None,
+                Sits::No(why) => Some(why),
+                Sits::Unknown(what) => {
+                    unsure.push(seat.name.as_str());
+                    untold.extend(what);
+                    None
+                }
+            };
+            chairs.push(Chair { seat: seat.clone(), skipped });
+        }
+        let told = (!unsure.is_empty()).then(|| mistakes::sits_anyway(&unsure, &untold));
+        (chairs, told.into_iter().collect())
+    }
+}

@@ -1,0 +1,191 @@
+//! Where the reports of a work lie, as a panel says it.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::{Panel, mistakes};
+use crate::Diagnostic;
+use crate::host::{Files, Kind};
+use crate::source::is_hidden;
+
+/// What a pattern has for the name of the work.
+const TASK: &str = "{task}";
+
+/// Why a pattern does not name a folder below the file that it stands in; none when it does.
+pub(super) fn pattern_misfit(pattern: &str) -> Option<&'static str> {
+    let parts: Vec<&str> = pattern.split('/').collect();
+    match () {
+        () if pattern.contains('\\') => Some("folders are parted by `/`"),
+        () if pattern.matches(TASK).count() != 1 => Some("it needs `{task}`, once"),
+        () if pattern.replacen(TASK, "", 1).contains(['{', '}', '*', '?']) => {
+            Some("nothing but `{task}` is filled in")
+        }
+        () if pattern.starts_with('/') || Path::new(pattern).has_root() => {
+            Some("it begins at the root")
+        }
+        () if parts.contains(&"..") => Some("it leads out of the folder"),
+        () if parts.iter().any(|part| part.is_empty() || *part == ".") => {
+            Some("a folder in it has no name")
+        }
+        () if parts.contains(&".git") => Some("git writes there"),
+        () => None,
+    }
+}
+
+/// What the one path of a command line may be.
+enum Asked {
+    /// Certainly a path: `./reports`, `/tmp/reports`, `..`
+    Path,
+    /// `task-17`
+    Name,
+    /// `feature/x`
+    Either,
+}
+
+fn asked_for(path: &Path) -> Asked {
+    let mut parts = path.components();
+    let starts = matches!(
+        parts.next(),
+        Some(Component::RootDir | Component::Prefix(_) | Component::CurDir | Component::ParentDir)
+    );
+    let separated = path.to_string_lossy().contains(std::path::is_separator);
+    match (starts, separated) {
+        (true, _) => Asked::Path,
+        (false, false) => Asked::Name,
+        (false, true) => Asked::Either,
+    }
+}
+
+/// Whether the one path of a command line may be the name of a work.
+pub fn may_be_a_task(paths: &[PathBuf]) -> bool {
+    matches!(paths, [path] if matches!(asked_for(path), Asked::Name))
+}
+
+impl Panel {
+    /// The folder of reports, where one path was named and may be a work of this panel. None where the paths stand
+    /// for themselves.
+    ///
+    /// A name is never taken for a folder beside: a change could bring one along that is called like the work.
+    ///
+    /// # Errors
+    ///
+    /// What was named may be either; it cannot be a name; its folder is not there, is there twice, or leads out of
+    /// the folder of the panel's file.
+    pub fn folder(
+        &self,
+        disk: &dyn Files,
+        here: &Path,
+        paths: &[PathBuf],
+    ) -> Result<Option<PathBuf>, Diagnostic> {
+        let [asked] = paths else { return Ok(None) };
+        if self.reports.is_empty() {
+            return Ok(None);
+        }
+        match asked_for(asked) {
+            Asked::Path => return Ok(None),
+            Asked::Either => return Err(mistakes::neither(asked, &self.name)),
+            Asked::Name => {}
+        }
+        let kind = disk.resolve(&here.join(asked)).and_then(|place| disk.kind(&place)).ok();
+        if kind.is_some_and(|kind| kind != Kind::Folder) {
+            return Err(mistakes::task_is_a_file(asked, &self.name));
+        }
+        let Some(task) = asked.to_str().filter(|task| is_task(task)) else {
+            return Err(mistakes::odd_task(asked));
+        };
+        let base = self.base.clone().unwrap_or_else(|| root_of(disk, here));
+        let places: Vec<String> =
+            self.reports.iter().map(|pattern| pattern.replacen(TASK, task, 1)).collect();
+        let is_there = |place: &&String| disk.kind(&base.join(place.as_str())).is_ok();
+        let found: Vec<&String> = places.iter().filter(is_there).collect();
+        let place = match found.as_slice() {
+            [place] => *place,
+            [] => return Err(mistakes::no_folder(asked, &self.name, &places, kind.is_some())),
+            _ => {
+                let found: Vec<String> = found.into_iter().cloned().collect();
+                return Err(mistakes::two_folders(asked, &found));
+            }
+        };
+        let folder = base.join(place);
+        let own = disk.resolve(&base).unwrap_or_else(|_| base.clone());
+        let inside = disk.resolve(&folder).is_ok_and(|real| real != own && real.starts_with(&own));
+        if !inside {
+            return Err(mistakes::leads_out(place));
+        }
+        // As a person would name it.
+        Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
+    }
+}
+
+/// The root of the repository around a folder, or the folder itself.
+fn root_of(disk: &dyn Files, here: &Path) -> PathBuf {
+    let root = here.ancestors().find(|folder| disk.kind(&folder.join(".git")).is_ok());
+    root.unwrap_or(here).to_owned()
+}
+
+fn is_task(task: &str) -> bool {
+    let odd = |c: char| matches!(c, '/' | '\\' | '{' | '}') || is_hidden(c);
+    !task.trim().is_empty()
+        && task.trim() == task
+        && !task.starts_with('.')
+        && !task.contains("..")
+        && !task.contains(odd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, asked_for, is_task, pattern_misfit};
+
+    #[test]
+    fn a_pattern_names_a_folder_below() {
+        for pattern in [".dartai/reports/{task}", "reviews-{task}/last", "{task}"] {
+            assert_eq!(pattern_misfit(pattern), None, "{pattern}");
+        }
+        for pattern in [
+            "",
+            "reports",
+            "/reports/{task}",
+            "../{task}",
+            "reports/../../{task}",
+            "reports/{task}/..",
+            "./{task}",
+            "reports//{task}",
+            "reports/{task}/",
+            "{task}/{task}",
+            "reports/{tusk}/{task}",
+            "reports/*/{task}",
+            "C:\\reports\\{task}",
+            ".git/{task}",
+        ] {
+            assert!(pattern_misfit(pattern).is_some(), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_told_from_a_path() {
+        for (asked, kind) in [
+            ("task-17", 'n'),
+            ("a..b", 'n'),
+            ("feature/x", 'e'),
+            ("reports/", 'e'),
+            ("a/../../b", 'e'),
+            (".", 'p'),
+            ("..", 'p'),
+            ("./reports", 'p'),
+            ("../reports", 'p'),
+            ("/tmp/reports", 'p'),
+        ] {
+            let found = match asked_for(asked.as_ref()) {
+                Asked::Path => 'p',
+                Asked::Name => 'n',
+                Asked::Either => 'e',
+            };
+            assert_eq!(found, kind, "{asked}");
+        }
+        for task in ["task-17", "RXB0s0OP", "ä b", "1"] {
+            assert!(is_task(task), "{task}");
+        }
+        for task in ["", " ", "a ", "..", "a..b", ".a", "a\\b", "a\u{202e}b", "a\nb", "{task}"] {
+            assert!(!is_task(task), "{task:?}");
+        }
+    }
+}

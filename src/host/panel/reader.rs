@@ -1,0 +1,142 @@
+//! What every node of a panel is read with: its entries, each with its place, and what is wrong with them.
+
+use kdl::{KdlDocument, KdlEntry, KdlIdentifier, KdlNode, KdlValue};
+
+use super::mistakes;
+use crate::host::nodes::{entry_at, name_at};
+use crate::source::is_hidden;
+use crate::{Diagnostic, Span};
+
+/// The text that nodes stand in, and what is wrong with it.
+pub(super) struct Reader<'a, 'w> {
+    pub(super) text: &'a str,
+    pub(super) wrong: &'w mut Vec<Diagnostic>,
+}
+
+/// A value of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Scalar {
+    Text(String),
+    Number(i128),
+    Bool(bool),
+    Other,
+}
+
+/// What stands behind the name of a node.
+pub(super) struct Told<'a> {
+    pub(super) at: Span,
+    /// As it is written, for what is said about it.
+    pub(super) name: &'a str,
+    pub(super) arguments: Vec<(Scalar, Span)>,
+    properties: Vec<(&'a str, Scalar, Span)>,
+}
+
+impl Told<'_> {
+    /// A property that is known.
+    pub(super) fn property(&self, name: &str) -> Option<(&Scalar, Span)> {
+        let (_, value, at) = self.properties.iter().find(|(known, ..)| *known == name)?;
+        Some((value, *at))
+    }
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The entries of a node that may have these properties, and a block or not.
+    pub(super) fn told(&mut self, node: &'a KdlNode, known: &[&str], block: bool) -> Told<'a> {
+        let name = node.name().value();
+        let at = name_at(self.text, node);
+        let mut told = Told { at, name, arguments: Vec::new(), properties: Vec::new() };
+        for entry in node.entries() {
+            let at = entry_at(self.text, entry);
+            match entry.name().map(KdlIdentifier::value) {
+                None => told.arguments.push((scalar(entry), at)),
+                Some(property) if !known.contains(&property) => {
+                    self.wrong.push(mistakes::unknown_property(at, name, property, known));
+                }
+                Some(property) if told.property(property).is_some() => {
+                    self.wrong.push(mistakes::said_twice(at, told.at, property));
+                }
+                Some(property) => told.properties.push((property, scalar(entry), at)),
+            }
+        }
+        if node.children().is_some() && !block {
+            self.wrong.push(mistakes::no_block(at, name));
+        }
+        told
+    }
+
+    /// Whatever is no text, is blank or has signs that are not seen is told, with what is wanted.
+    pub(super) fn text_in(&mut self, value: &Scalar, at: Span, wanted: &str) -> Option<String> {
+        match value {
+            Scalar::Text(text) if text.chars().any(is_hidden) => {
+                self.wrong.push(mistakes::hidden_sign(at));
+                None
+            }
+            Scalar::Text(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            _ => {
+                self.wrong.push(mistakes::value(at, wanted));
+                None
+            }
+        }
+    }
+
+    /// The texts behind a node: one at least.
+    pub(super) fn texts(&mut self, told: &Told<'_>, wanted: &str) -> Vec<(String, Span)> {
+        if told.arguments.is_empty() {
+            self.wrong.push(mistakes::value(told.at, wanted));
+        }
+        let texts =
+            told.arguments.iter().map(|(value, at)| (self.text_in(value, *at, wanted), *at));
+        texts.filter_map(|(text, at)| Some((text?, at))).collect()
+    }
+
+    /// The one argument of a node; none and more are told.
+    pub(super) fn only<'t>(
+        &mut self,
+        told: &'t Told<'_>,
+        wanted: &str,
+    ) -> Option<&'t (Scalar, Span)> {
+        match told.arguments.as_slice() {
+            [] => self.wrong.push(mistakes::value(told.at, wanted)),
+            [_, more, ..] => self.wrong.push(mistakes::too_much(more.1, told.name, wanted)),
+            [_] => {}
+        }
+        told.arguments.first()
+    }
+
+    /// The one text behind a node.
+    pub(super) fn only_text(&mut self, told: &Told<'_>, wanted: &str) -> Option<(String, Span)> {
+        let (value, at) = self.only(told, wanted)?;
+        Some((self.text_in(value, *at, wanted)?, *at))
+    }
+
+    /// A number between two ends.
+    pub(super) fn number_in(
+        &mut self,
+        value: &Scalar,
+        at: Span,
+        (low, high): (i128, i128),
+        wanted: &str,
+    ) -> Option<i128> {
+        match value {
+            Scalar::Number(number) if (low..=high).contains(number) => Some(*number),
+            _ => {
+                self.wrong.push(mistakes::value(at, wanted));
+                None
+            }
+        }
+    }
+}
+
+fn scalar(entry: &KdlEntry) -> Scalar {
+    match entry.value() {
+        KdlValue::String(text) => Scalar::Text(text.clone()),
+        KdlValue::Integer(number) => Scalar::Number(*number),
+        KdlValue::Bool(value) => Scalar::Bool(*value),
+        _ => Scalar::Other,
+    }
+}
+
+/// The nodes in a block.
+pub(super) fn children(node: &KdlNode) -> &[KdlNode] {
+    node.children().map(KdlDocument::nodes).unwrap_or_default()
+}
