@@ -32,7 +32,7 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`: what Assize itself prints
+    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -53,10 +53,8 @@ pub(super) struct Contract {
 /// A shape that others can rely on.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    /// What `assize gate --format json` prints.
-    Ruling,
-    /// What `assize parse --format json` prints.
-    Verdicts,
+    /// What a command prints, by its place in [`PRINTED`].
+    Printed(usize),
     /// What `assize gate --docket` takes.
     Docket,
     /// The words that are known outside the fields of formats.
@@ -65,18 +63,29 @@ enum Shape {
     Of(Format),
 }
 
+/// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
+type Printed = (&'static str, &'static str, fn() -> String);
+
+const PRINTED: [Printed; 5] = [
+    ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
+    ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
+    ("audits", "What `assize audit --format json` prints", schema::audits_schema),
+    ("actions", "What `assize redispatch --format json` prints", schema::actions_schema),
+    ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
+];
+
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
         PossibleValue::new("docket").help("What `assize gate --docket` takes"),
         PossibleValue::new("lexicon")
             .help("The words that are known outside the fields of formats"),
-        PossibleValue::new("ruling").help("What `assize gate --format json` prints"),
-        PossibleValue::new("verdicts").help("What `assize parse --format json` prints"),
     ];
-    PossibleValuesParser::new(format_names(|_| true).chain(own)).try_map(|name| {
+    let printed = PRINTED.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(format_names(|_| true).chain(own).chain(printed)).try_map(|name| {
+        if let Some(place) = PRINTED.iter().position(|(known, ..)| *known == name) {
+            return Ok(Shape::Printed(place));
+        }
         match name.as_str() {
-            "ruling" => Ok(Shape::Ruling),
-            "verdicts" => Ok(Shape::Verdicts),
             "lexicon" => Ok(Shape::Lexicon),
             "docket" => Ok(Shape::Docket),
             name => name.parse().map(Shape::Of),
@@ -109,10 +118,8 @@ impl Contract {
         let (name, text) = match (shape, self.schema) {
             (Shape::Docket, true) => return Ok(Docket::json_schema()),
             (Shape::Docket, false) => ("docket", self.of_docket()),
-            (Shape::Ruling, true) => return Ok(schema::ruling_schema()),
-            (Shape::Verdicts, true) => return Ok(schema::verdicts_schema()),
-            (Shape::Ruling, false) => return Err(schema_only("ruling").into()),
-            (Shape::Verdicts, false) => return Err(schema_only("verdicts").into()),
+            (Shape::Printed(place), true) => return Ok(PRINTED[place].2()),
+            (Shape::Printed(place), false) => return Err(schema_only(PRINTED[place].0).into()),
             (Shape::Lexicon, _) => return Err(only_a_table().into()),
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
             (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),

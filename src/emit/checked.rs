@@ -45,21 +45,34 @@ pub struct Row {
     pub doc: &'static str,
 }
 
+/// What was found in each policy.
 #[derive(Serialize)]
-struct AllChecked<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct AllChecked<'a> {
+    /// The version of this shape. Additions do not change it.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     schema_version: u32,
+    /// What the process returns: 0 clean, 1 something was found, 2 a policy could not be checked.
     exit_code: u8,
+    /// The policies that were checked.
     policies: Vec<OneChecked<'a>>,
     /// Why a policy could not be checked.
     diagnostics: Vec<View<'a>>,
 }
 
+/// What was found in one policy.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneChecked<'a> {
+    /// Its stage: `gate`, `audit`, `redispatch`.
     stage: &'a str,
+    /// Its name.
     name: &'a str,
+    /// Whether it comes with Assize.
     built_in: bool,
+    /// Its file; null when it is built in.
     file: Option<&'a str>,
+    /// What was found; empty when it is clean.
     diagnostics: Vec<View<'a>>,
 }
 

@@ -21,6 +21,23 @@ pub fn ruling_schema() -> String {
     schema_of::<Answer>("A ruling, or why there is none")
 }
 
+/// The schema of what verdicts amount to: what [`json::write_audits`](super::json::write_audits) prints.
+#[cfg(feature = "judge")]
+pub fn audits_schema() -> String {
+    schema_of::<super::ruling_view::Audits<'static>>("What verdicts amount to")
+}
+
+/// The schema of what to do about each seat: what [`json::write_actions`](super::json::write_actions) prints.
+#[cfg(feature = "judge")]
+pub fn actions_schema() -> String {
+    schema_of::<super::ruling_view::Actions<'static>>("What to do about each seat")
+}
+
+/// The schema of what was found in policies: what [`checked::json`](super::checked::json) prints.
+pub fn checked_schema() -> String {
+    schema_of::<super::checked::AllChecked<'static>>("What was found in policies")
+}
+
 /// What a gate answers: a ruling, or no ruling and why.
 #[cfg(feature = "judge")]
 struct Answer;

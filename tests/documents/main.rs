@@ -2,6 +2,7 @@
 
 mod arrows;
 mod crates;
+mod environment;
 mod floors;
 mod made_up;
 mod readme;

@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 20] = [
+const CODES: [(&str, i32); 24] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -41,6 +41,10 @@ const CODES: [(&str, i32); 20] = [
     ("explain --code fail_without_blocker", 0),
     ("gate T17 --config examples/panel/assize.kdl --changed-from examples/panel/changed.txt", 0),
     ("panel list", 0),
+    ("audit --kind design examples/runs/V1.cpf", 0),
+    ("redispatch examples/dartai/cut-off --expect qa,security,quality", 0),
+    ("consensus examples/runs/V1.cpf examples/runs/V2.cpf examples/runs/V3.cpf", 1),
+    ("policy list", 0),
 ];
 
 fn root() -> &'static Path {
