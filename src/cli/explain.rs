@@ -1,20 +1,23 @@
 //! `assize explain`: every rule, and what it saw; what a code means.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::answer::{Answer, Format};
 use super::console::Console;
 use super::docket::a_file;
-use super::inputs::Inputs;
+use super::inputs::{Inputs, current_dir};
 use super::judging::Judging;
 use super::targets::apart;
 use super::{NO_ANSWER, codes};
 use crate::emit::visible::visible;
 use crate::emit::{json, text};
-use crate::host::{CONFIG_USED, Writer, write_atomic};
-use crate::{Diagnostics, Docket, Ruling};
+use crate::host::{CONFIG_USED, Writer, cited_text, write_atomic};
+use crate::source::text_of;
+use crate::verdict::Evidence;
+use crate::{Diagnostic, Diagnostics, Docket, Ruling};
 
 /// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
@@ -33,6 +36,7 @@ Examples:
   assize explain reports
   assize explain reports --expect qa,security --set min_reviewers=2
   assize explain reports --expect qa,security --docket-out docket.json
+  assize explain reports --evidence
   assize explain --docket docket.json
   assize explain --code fail_without_blocker
   assize explain --codes"
@@ -51,6 +55,10 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE", value_parser = a_file, conflicts_with_all = ["code", "codes"],
           help_heading = "Files")]
     docket_out: Option<PathBuf>,
+    /// Show the files that reviewers cite as evidence, so far as they lie in the folder of reports. They are read for
+    /// you, and decide nothing
+    #[arg(long, conflicts_with_all = ["code", "codes", "docket"], help_heading = "Files")]
+    evidence: bool,
     #[command(flatten)]
     answer: Answer,
 }
@@ -73,6 +81,10 @@ impl Explain {
                     NO_ANSWER
                 }
             };
+        }
+        if self.evidence && self.answer.format() == Format::Json {
+            console.report(&evidence_is_text().into());
+            return NO_ANSWER;
         }
         let mut judging = self.inputs.open(disk);
         judging.look();
@@ -100,7 +112,11 @@ impl Explain {
                 if !changes.is_empty() {
                     text = format!("{text}\n{changes}");
                 }
-                console.answer(&(text + words(&ruling).as_str()), code)
+                text += &words(&ruling);
+                if self.evidence {
+                    text += &evidence(disk, judging.folder(), &ruling);
+                }
+                console.answer(&text, code)
             }
             Format::Json => console
                 .answer_with(&|out| json::write_explained(out, &ruling, &what_ifs, code), code),
@@ -123,6 +139,43 @@ impl Explain {
         let place = apart(disk, &files, folder, ("--docket-out", path))?;
         Ok(write_atomic(disk, &place, &docket.to_json()?, "docket")?)
     }
+}
+
+/// `assize explain reports --evidence --format json`
+fn evidence_is_text() -> Diagnostic {
+    Diagnostic::error("assize::cli::evidence_is_text")
+        .message("what reviewers cite is shown as text, and is no part of a ruling in JSON")
+        .help("leave out `--evidence`, or `--format json`")
+}
+
+/// The files that reviewers cite, each behind the name of who cites it.
+fn evidence(disk: &dyn Writer, folder: Option<&Path>, ruling: &Ruling) -> String {
+    let mut told = String::new();
+    let mut seen = BTreeSet::new();
+    let sources = ruling.docket().sources();
+    for cell in ruling.docket().cells() {
+        let Some(Evidence::Path(span)) = cell.verdict().and_then(|verdict| verdict.evidence) else {
+            continue;
+        };
+        let path = text_of(sources, span).into_owned();
+        if !seen.insert((cell.seat(), path.clone())) {
+            continue;
+        }
+        let shown = match (folder, current_dir()) {
+            (None, _) => Err("there is no folder of reports".to_owned()),
+            (_, Err(error)) => Err(error.message),
+            (Some(folder), Ok(here)) => cited_text(disk, folder, &here, &path),
+        };
+        told += &format!("\nevidence of {}: {}\n", visible(cell.seat()), visible(&path));
+        match shown {
+            Ok(text) => told.extend(text.lines().map(|line| format!("    {}\n", visible(line)))),
+            Err(why) => told += &format!("    not shown: {}\n", visible(&why)),
+        }
+    }
+    if told.is_empty() {
+        told += "\nno reviewer cites a file as evidence\n";
+    }
+    told
 }
 
 /// Which words of the team the reports were read with, and by whose rules was judged.

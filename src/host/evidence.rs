@@ -1,8 +1,10 @@
-//! Who cites what as evidence. Paths are compared as texts and never followed.
+//! Who cites what as evidence. To judge, paths are compared as texts and never followed; a person may ask to see a file.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::Files;
 use super::reports::{Entry, Refusal};
 use crate::codec::Cause;
 use crate::verdict::Evidence;
@@ -46,6 +48,50 @@ pub(super) fn citations(entries: &[Entry], read: &[Result<Decoded, Refusal>]) ->
         }
     }
     found
+}
+
+/// More of a cited file is not shown.
+const SHOWN: usize = 64 * 1024;
+
+/// The text of the file that a reviewer cites, where it lies in the folder of reports.
+///
+/// `path` is the reviewer's: it stands beside the citing file, or from `here` on. It may not lead out of `folder`,
+/// by `..` or by a link.
+///
+/// # Errors
+///
+/// Why there is nothing to show, in words.
+pub fn cited_text(
+    files: &dyn Files,
+    folder: &Path,
+    here: &Path,
+    path: &str,
+) -> Result<String, String> {
+    let cited = Path::new(path.trim());
+    let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !cited.components().all(plain) {
+        return Err("it is not a path below the folder of reports".to_owned());
+    }
+    let inside = files.resolve(folder).map_err(|error| error.to_string())?;
+    let mut why = "there is no such file in the folder of reports".to_owned();
+    for place in [inside.join(cited), here.join(cited)] {
+        // What is there is opened inside the folder, so that no link leads out of it.
+        let parent = place.parent().and_then(|parent| files.resolve(parent).ok());
+        let known = parent.as_deref().and_then(|parent| parent.strip_prefix(&inside).ok());
+        let (Some(known), Some(file)) = (known, place.file_name()) else { continue };
+        match files.read_inside(&inside, &known.join(file), SHOWN) {
+            Ok(opened) => {
+                let bytes = opened.into_bytes(SHOWN).map_err(|(_, why)| why)?;
+                return String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned());
+            }
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                why = "its link leaves the folder of reports".to_owned();
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => why = format!("it cannot be read: {error}"),
+        }
+    }
+    Err(why)
 }
 
 /// The folder and the name of the file that a path in a text names.

@@ -41,6 +41,7 @@ pub use disk::{
 };
 pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
+pub use evidence::cited_text;
 pub use init::init;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};

@@ -7,6 +7,7 @@ mod cli;
 mod consensus;
 mod convert;
 mod docket;
+mod evidence;
 mod faults;
 mod limits;
 mod line;

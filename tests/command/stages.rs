@@ -192,3 +192,30 @@ fn policies_of_every_stage_are_listed_shown_and_copied() {
         run(here.path(), &["audit", "--policy", "ours", "--set", "high_limit=0", "go.cpf"], "");
     assert!(told.out().starts_with("warn  CONDITIONAL: a test fails\n"), "{}", told.err());
 }
+
+/// What is printed is as its schema says, also where nothing could be read.
+#[test]
+fn audits_actions_and_checks_are_as_their_schemas_say() {
+    let row = "VERDICT:GO\nSCOPE:a\nVERIFIED:\nquality|C|leak|src/a.rs:1|a token is logged\n";
+    let folder = folder(&[
+        ("audit.cpf", row),
+        ("reports/qa.md", "verdict: pass\nconfidence: low\n"),
+        ("reports/cut.md", "verdict: pa"),
+        ("nothing.md", ""),
+    ]);
+    let here = folder.path();
+    for (shape, args) in [
+        ("audits", &["audit", "--kind", "impl", "audit.cpf", "nothing.md", "--json"][..]),
+        ("actions", &["redispatch", "reports", "--expect", "qa,cut,gone", "--json"]),
+        ("checked", &["policy", "check", "--json"]),
+    ] {
+        let schema = run(here, &["contract", shape, "--schema"], "").out();
+        let schema = serde_json::from_str(&schema).expect("a schema");
+        let told = run(here, args, "").out();
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let wrong: Vec<_> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
+        assert_eq!(wrong, Vec::<String>::new(), "{shape}");
+        assert!(!validator.is_valid(&serde_json::json!({})), "{shape}");
+    }
+}
