@@ -9,8 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use clap::Parser;
-
 use super::console::Console;
 use super::gate::Gate;
 use super::{Cli, Command, NO_ANSWER};
@@ -21,8 +19,7 @@ pub(super) const JUDGES: &str = "--judges";
 
 /// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
 /// process can be made: then it is run in this one.
-pub(super) fn run(args: &[OsString]) -> Option<u8> {
-    let cli = Cli::try_parse_from(args).ok()?;
+pub(super) fn run(cli: &Cli, args: &[OsString]) -> Option<u8> {
     let gate = cli.command.gate();
     let wanted = match &cli.command {
         Command::Explain(explain) => explain.runs_apart(),

@@ -123,7 +123,11 @@ pub fn main() -> ExitCode {
         return ExitCode::from(code);
     }
     apart::outlive_full_files();
-    apart::run(&args).map_or_else(|| run(&args), ExitCode::from)
+    let code = match Cli::read(&args) {
+        Ok(cli) => apart::run(&cli, &args).unwrap_or_else(|| cli.run(&Disk)),
+        Err(error) => usage::answer(&error, &args),
+    };
+    ExitCode::from(code)
 }
 
 /// Runs a command line; the first argument is the name of the program.
@@ -134,7 +138,7 @@ pub fn run(args: &[OsString]) -> ExitCode {
 /// The same, and what is judged is read from and written to a disk that is handed in: one in memory, or one
 /// that stops half way.
 pub fn run_on(disk: &dyn Writer, args: &[OsString]) -> ExitCode {
-    let code = match Cli::try_parse_from(args) {
+    let code = match Cli::read(args) {
         Ok(cli) => cli.run(disk),
         Err(error) => usage::answer(&error, args),
     };
@@ -155,7 +159,32 @@ impl Command {
     }
 }
 
+/// A line of the command that hooks and jobs call: to know all others takes longer than to judge.
+#[derive(Debug, Parser)]
+struct GateLine {
+    #[command(flatten)]
+    console: ConsoleArgs,
+    #[command(subcommand)]
+    command: GateCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum GateCommand {
+    Gate(gate::Gate),
+}
+
 impl Cli {
+    /// Reads a command line. What is wrong with one, and help, is told by the whole.
+    fn read(args: &[OsString]) -> Result<Self, clap::Error> {
+        if args.get(1).is_some_and(|name| name == "gate")
+            && let Ok(GateLine { console, command: GateCommand::Gate(gate) }) =
+                GateLine::try_parse_from(args)
+        {
+            return Ok(Self { console, command: Command::Gate(gate) });
+        }
+        Self::try_parse_from(args)
+    }
+
     fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
         match self.command {

@@ -1,6 +1,5 @@
 //! `assize explain --evidence`: what reviewers cite is shown on request, and nothing outside the folder is.
 #![expect(clippy::disallowed_methods, reason = "tests run the command and give it files")]
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
 use std::fs;
 
