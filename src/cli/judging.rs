@@ -81,9 +81,17 @@ impl<'a> Judging<'a> {
         let maybe = may_be_a_task(&self.paths);
         let first = if maybe { judged.clone().only_read() } else { judged.clone() };
         let reading = &inputs.reading;
-        let rules = inputs.rules.open(disk, || reading.config(disk, &first).ok())?;
+        let mut own = None;
+        let rules = inputs.rules.open(disk, || {
+            own = reading.config(disk, &first).ok();
+            own.clone()
+        })?;
         let rules = self.rules.insert(rules);
-        self.config = reading.config(rules, &first)?;
+        // Where no commit judges, what was read is what judges: it is not read a second time.
+        self.config = match own.filter(|own| own.rules_from.is_none()) {
+            Some(own) => own,
+            None => reading.config(rules, &first)?,
+        };
         self.panel = self.inputs.choose(&self.config, rules)?;
         let folder = match &self.panel {
             Some(panel) => panel.folder(disk, &here, &self.paths)?,
