@@ -98,7 +98,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 29] = [
+    const BESIDE: [&str; 30] = [
         "audit",
         "code",
         "codes",
@@ -106,6 +106,7 @@ mod tests {
         "config",
         "docket",
         "docket_out",
+        "evidence",
         "exit",
         "format",
         "json",
