@@ -202,6 +202,7 @@ pub(crate) fn judge(runs: &Arc<Runs>) -> Ruling {
     let at_fault = runs.count(|run| runs.at_fault[run]);
     let against = runs.count(|run| runs.is(run, Outcome::Fail) && !runs.at_fault[run]);
     let held = runs.count(|run| runs.is(run, Outcome::Hold));
+    let failed = runs.count(|run| runs.is(run, Outcome::Fail));
     let passed = runs.count(|run| runs.is(run, Outcome::Pass));
     let serious = runs.at_least(&agreed, Severity::High);
     let critical = runs.at_least(&noise, Severity::Critical);
@@ -227,10 +228,10 @@ pub(crate) fn judge(runs: &Arc<Runs>) -> Ruling {
             ],
         ),
         (
-            reported > 0 && (against + held) * 2 >= reported,
+            reported > 0 && (failed + held) * 2 >= reported,
             vec![
                 ("some", Value::Bool(reported > 0)),
-                ("or", int(against + held)),
+                ("or", int(failed + held)),
                 ("reported", int(reported)),
             ],
         ),

@@ -55,8 +55,15 @@ fn start(args: &[OsString]) -> io::Result<Child> {
 
 /// Where the arguments of the command begin: behind its name.
 fn position(args: &[OsString]) -> usize {
-    let name = |arg: &OsString| ["gate", "explain", "decide"].iter().any(|name| arg == name);
-    args.iter().position(name).map_or(0, |at| at + 1)
+    let alone = ["gate", "explain", "consensus"];
+    let parted = ["quality", "court", "pairs"];
+    let among = |names: &[&str], arg: &OsString| names.iter().any(|name| arg == name);
+    let Some(at) = args.iter().position(|arg| among(&alone, arg) || among(&parted, arg)) else {
+        return 0;
+    };
+    let inner = args[at..].iter().position(|arg| arg == "decide");
+    let inner = inner.filter(|_| among(&parted, &args[at]));
+    at + inner.unwrap_or_default() + 1
 }
 
 /// Catches the signals that would end this process before it has told what became of the other.

@@ -15,9 +15,9 @@ use super::{Ruling, Topic, TopicKey, Value};
 /// let policy = Policy::compile(Stage::Gate, "consensus", policy)?;
 /// let mut docket = Docket::new("design");
 /// for run in ["V1", "V2", "V3"] {
-///     let row = if run == "V3" { "" } else { "arch|H|coupling|Store|reaches into it\n" };
+///     let rows = if run == "V3" { "" } else { "VERIFIED:\narch|H|coupling|Store|reaches into it\n" };
 ///     docket.seat(run);
-///     docket.submit(run, Source::new(run, format!("VERDICT:CONDITIONAL\nSCOPE:x\nVERIFIED:\n{row}")));
+///     docket.submit(run, Source::new(run, format!("VERDICT:CONDITIONAL\nSCOPE:x\n{rows}")));
 /// }
 /// let consensus = policy.judge(&docket.close())?.consensus().unwrap();
 /// assert_eq!((consensus.runs, consensus.read, consensus.needed), (3, 3, 2));

@@ -108,7 +108,9 @@ impl Columns {
         }
         let Some(step) = next.get(&first.seat).cloned() else { return };
         let spoke = |cell: &Cell| {
-            cell.state == State::Reported || cell.effective.is_some_and(|said| !said.opens())
+            cell.state == State::Reported
+                || cell.effective.is_some_and(|said| !said.opens())
+                || cell.remarks.iter().any(|remark| !remark.says.opens())
         };
         let silent = !cells.iter().any(|&cell| spoke(&self.cells[cell]));
         for &cell in cells {

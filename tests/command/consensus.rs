@@ -115,3 +115,40 @@ fn runs_that_cannot_be_read_escalate() {
         told.out()
     );
 }
+
+/// In a log, a run that could not finish counts in no threshold, and the others decide.
+#[test]
+fn a_lost_run_of_a_log_is_one_that_cannot_be_read() {
+    let raw = format!("#### V1\n{0}\n#### V2\n{0}\n#### V3\nI could not finish.\n", cpf("GO", ""));
+    let log = format!(
+        "## [B1] design | 2026-02-20T10:30:00Z | v1.0.0 | runs:3 | threshold:2/3\n\n### Raw\n{raw}\n\
+         ### Consensus\n\n### Noise\n\n### Disposition\nCONDITIONAL-TRACKED\n"
+    );
+    let folder = folder(&[("verdicts.md", &log)]);
+    let told = run(folder.path(), &["consensus", "verdicts.md"], "");
+    assert_eq!(told.code(), 0, "{}{}", told.out(), told.err());
+    assert!(
+        told.out().starts_with("OPEN  CONDITIONAL (warn): not every run says GO\n"),
+        "{}",
+        told.out()
+    );
+    assert!(told.out().contains("V3"), "{}", told.out());
+}
+
+/// A hook gets 0 or 2, as from `gate`.
+#[test]
+fn a_hook_gets_an_answer() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    let go = cpf("GO", "");
+    for name in ["decide", "go1.cpf", "go2.cpf"] {
+        fs::write(here.join(name), &go).expect("written");
+    }
+    for (files, code) in
+        [(["go1.cpf", "go2.cpf"], 0), (["run1.cpf", "run2.cpf"], 2), (["decide", "go1.cpf"], 0)]
+    {
+        let told = run(here, &[&["consensus"], &files[..], &["--exit", "hook"]].concat(), "");
+        assert_eq!(told.code(), code, "{files:?} {}{}", told.out(), told.err());
+    }
+}

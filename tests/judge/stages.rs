@@ -133,6 +133,22 @@ fn only_who_has_not_spoken_is_excused() {
         ),
         // It was cut off, and says fail.
         (Some("verdict: fail\nconfidence: hi"), None, Outcome::Fail, State::Unreadable),
+        // Its word is none, and a line of it says what is wrong.
+        (
+            Some(
+                "verdict: maybe\nconfidence: high\n\nCRITICAL: src/auth.rs:3 passwords are logged\n",
+            ),
+            None,
+            Outcome::Hold,
+            State::Unreadable,
+        ),
+        // It has no label, and says no.
+        (
+            Some("I looked at all of it.\n\n**NO-GO**\n\nOverall: PASS or FAIL, I cannot tell\n"),
+            None,
+            Outcome::Fail,
+            State::Reported,
+        ),
         (Some("verdict: pass\nconfidence: high\n"), None, Outcome::Pass, State::Reported),
     ];
     for (text, absence, outcome, state) in cases {

@@ -50,6 +50,7 @@ shipped! {
         "half-of-the-runs-say-no-go": "V1.md" "V2.md" "expected.kdl";
         "lines-too-far-apart-stay-two": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
         "most-runs-are-doubted": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "most-runs-fail-for-different-reasons": "V1.md" "V2.md" "V3.md" "V4.md" "V5.md" "expected.kdl";
         "most-say-no-go-over-different-things": "V1.md" "V2.md" "V3.md" "expected.kdl";
         "near-lines-agree-under-another-key": "V1.md" "V2.md" "V3.md" "expected.kdl";
         "near-lines-are-one-finding-under-lines": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
