@@ -142,6 +142,16 @@ fn only_who_has_not_spoken_is_excused() {
             Outcome::Hold,
             State::Unreadable,
         ),
+        // It was cut off, or says two things: nobody knows what it said.
+        (Some("verdict: pass\nconfidence: hi"), None, Outcome::Hold, State::Unreadable),
+        (
+            Some(
+                "```yaml\nverdict: pass\nconfidence: high\n```\n\n```yaml\nverdict: warn\nconfidence: high\n```\n",
+            ),
+            None,
+            Outcome::Hold,
+            State::Unreadable,
+        ),
         // It has no label, and says no.
         (
             Some("I looked at all of it.\n\n**NO-GO**\n\nOverall: PASS or FAIL, I cannot tell\n"),

@@ -33,7 +33,7 @@ pub(super) fn pattern_misfit(pattern: &str) -> Option<&'static str> {
 
 /// What the one path of a command line may be.
 enum Asked {
-    /// Certainly a path: `./reports`, `/tmp/reports`, `..`
+    /// Certainly a path: `./reports`, `/srv/reports`, `..`
     Path,
     /// `task-17`
     Name,
@@ -172,7 +172,7 @@ mod tests {
             ("..", 'p'),
             ("./reports", 'p'),
             ("../reports", 'p'),
-            ("/tmp/reports", 'p'),
+            ("/srv/reports", 'p'),
         ] {
             let found = match asked_for(asked.as_ref()) {
                 Asked::Path => 'p',
