@@ -1,0 +1,3 @@
+//! Trying policies: their cases, what these cover, and every small docket.
+//!
+//! Nothing here opens a file; `host` reads cases from their folders.
