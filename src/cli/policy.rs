@@ -11,6 +11,7 @@ use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
+use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
@@ -18,7 +19,7 @@ use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
-/// List policies, show, start and check them, and look up what a policy can ask for
+/// List policies, show, start, check, verify and compare them, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +27,8 @@ Examples:
   assize policy show any-blocker
   assize policy new mine --from any-blocker
   assize policy check
+  assize policy verify any-blocker
+  assize policy diff any-blocker strict
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -40,6 +43,8 @@ Examples:
     Show(Show),
     New(New),
     Check(Check),
+    Verify(Box<Verify>),
+    Diff(Box<DiffArgs>),
     Vocabulary(Vocabulary),
 }
 
@@ -79,6 +84,8 @@ impl PolicyCommand {
             Self::Show(show) => show.text(),
             Self::New(new) => new.text(disk),
             Self::Check(check) => return check.run(console),
+            Self::Verify(verify) => return verify.run(disk, console),
+            Self::Diff(diff) => return diff.run(console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

@@ -6,8 +6,8 @@ mod diff;
 mod space;
 mod verify;
 
+pub(crate) use diff::told_apart;
 pub use diff::{Difference, Differing, diff};
-pub(crate) use diff::{scope_in_words, share, told_apart};
 pub use space::{Expected, Scope};
 pub use verify::{
     Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
