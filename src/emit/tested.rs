@@ -80,11 +80,13 @@ struct OneTested<'a> {
 }
 
 /// Every case in a line, and below them what is wrong with those that failed: the difference, and what the policy saw.
-pub fn text(tested: &[Tested<'_>], options: &TextOptions) -> String {
+///
+/// Told quietly, those that pass have no line.
+pub fn text(tested: &[Tested<'_>], quiet: bool, options: &TextOptions) -> String {
     // A line that differs is shown whole.
     let mut page = Page::new(options.color, usize::MAX);
     let mut last = None;
-    for one in tested {
+    for one in tested.iter().filter(|_| !quiet) {
         if last.replace((one.stage, one.policy, one.file))
             != Some((one.stage, one.policy, one.file))
         {
@@ -96,13 +98,13 @@ pub fn text(tested: &[Tested<'_>], options: &TextOptions) -> String {
             false => page.put(Style::Bad, "  ✗ ").put(Style::Strong, one.name).end(),
         }
     }
-    let mut text = page.finish();
+    let mut text = if quiet { String::new() } else { page.finish() };
     for one in tested.iter().filter(|one| !one.passed) {
-        text.push('\n');
+        text += if text.is_empty() { "" } else { "\n" };
         text += &failure(one, options);
     }
     let mut page = Page::new(options.color, usize::MAX);
-    text.push('\n');
+    text += if text.is_empty() { "" } else { "\n" };
     summary(&mut page, tested);
     text + page.finish().as_str()
 }

@@ -12,4 +12,4 @@ pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
-pub use report::{Report, Tried};
+pub use report::{Report, Tried, difference};
