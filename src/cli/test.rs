@@ -147,8 +147,8 @@ impl Test {
             Output::Text if rows.is_empty() => String::new(),
             Output::Text => tested::text(&rows, console.is_quiet(), &console.out_options()),
             Output::Json => tested::json(&rows, &report.unread(), code),
-            Output::Github => tested::github(&rows),
-            Output::Junit => junit::report(&rows),
+            Output::Github => tested::github(&rows, &report.unread()),
+            Output::Junit => junit::report(&rows, &report.unread()),
         };
         let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             None => console.data(&text),
