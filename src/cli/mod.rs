@@ -38,6 +38,7 @@ mod redispatch;
 mod rules;
 mod stages;
 mod targets;
+mod test;
 mod trying;
 mod usage;
 mod version;

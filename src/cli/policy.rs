@@ -11,6 +11,7 @@ use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
+use super::test::Test;
 use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
@@ -19,7 +20,7 @@ use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
-/// List policies, show, start, check, verify and compare them, and look up what a policy can ask for
+/// List policies, show, start, check, test, verify and compare them, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +30,7 @@ Examples:
   assize policy check
   assize policy verify any-blocker
   assize policy diff any-blocker strict
+  assize policy test any-blocker
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -45,6 +47,7 @@ Examples:
     Check(Check),
     Verify(Box<Verify>),
     Diff(Box<DiffArgs>),
+    Test(Test),
     Vocabulary(Vocabulary),
 }
 
@@ -86,6 +89,7 @@ impl PolicyCommand {
             Self::Check(check) => return check.run(console),
             Self::Verify(verify) => return verify.run(disk, console),
             Self::Diff(diff) => return diff.run(console),
+            Self::Test(test) => return test.run(disk, console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

@@ -6,6 +6,7 @@
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
+//! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
@@ -48,6 +49,8 @@ mod ruling_view;
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
+#[cfg(all(feature = "judge", feature = "serde"))]
+pub mod tested;
 #[cfg(all(test, feature = "judge"))]
 mod tests;
 #[cfg(feature = "judge")]

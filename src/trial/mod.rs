@@ -2,12 +2,22 @@
 //!
 //! Nothing here opens a file; `host` reads cases from their folders.
 
+mod answer;
+mod case;
 mod diff;
+mod expect;
+mod line;
+mod report;
 mod space;
 mod verify;
 
-pub(crate) use diff::told_apart;
+pub use answer::{Answered, answer, answered};
+pub use case::{Case, Place, Suite};
 pub use diff::{Difference, Differing, diff};
+pub(crate) use diff::{Turned, turned};
+pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
+pub use line::{Item, Line, to_text};
+pub use report::{Report, Tried, difference};
 pub use space::{Expected, Scope};
 pub use verify::{
     Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,

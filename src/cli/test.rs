@@ -1,0 +1,248 @@
+//! `assize policy test`: whether policies answer what their cases expect.
+
+mod bless;
+mod junit;
+mod watch;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::NO_ANSWER;
+use super::console::Console;
+use super::inputs::current_dir;
+use super::words::ConfigArgs;
+use crate::emit::tested::{self, Tested};
+use crate::host::{
+    AskedCases, Disk, Judged, Place, Writer, find_cases, shown, stopwatch, write_atomic,
+};
+use crate::trial::{Case, Report, Suite, Tried};
+use crate::{Diagnostic, Diagnostics};
+
+/// Try the cases of policies: whether each answers what its cases expect
+///
+/// Without names, the policies in `.assize/policies` of this repository are tried, or those in a folder `policies`. A
+/// case is a folder beside its policy, `STAGE/POLICY/CASE/`: reports as reviewers wrote them, `case.kdl` for what they
+/// cannot say, and `expected.kdl`. `STAGE/POLICY/cases.kdl` holds cases of a line each, with made-up verdicts. What an
+/// expectation does not mention is not compared.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+What a case may expect (expected.kdl):
+  gate \"fail\" open=#false word=\"NO-GO\"         what it comes to
+  rule \"a reviewer failed the change\"          the rule that decided
+  cites \"qa\" \"src/a.rs:7\" \"it leaks\"           what it cites; so note, also, action, because
+  state \"qa\" \"missing\"                         what became of a reviewer
+  no \"note\"                                    there is none
+
+A case in a line (cases.kdl):
+  case \"security fails\" {
+      qa \"pass\"
+      security \"fail\" { blocker \"a key is logged\" at=\"src/a.rs:7\" severity=\"critical\" }
+      expect \"fail\" rule=\"a reviewer failed the change\"
+  }
+
+Exit codes:
+  0  all cases pass
+  1  a case failed
+  2  something could not be read; there is no case, or one that expects nothing
+
+Examples:
+  assize policy test
+  assize policy test any-blocker
+  assize policy test any-blocker --filter missing
+  assize policy test any-blocker --format junit -o report.xml")]
+pub(super) struct Test {
+    /// Policies, by name or file, or folders of them [default: all of this repository]
+    #[arg(value_name = "POLICY|FOLDER")]
+    names: Vec<String>,
+    /// Only cases with this text in `STAGE/POLICY/CASE`
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
+    #[arg(long, conflicts_with_all = ["format", "json", "output", "watch"])]
+    bless: bool,
+    /// Bless also where something opens that a case kept shut
+    #[arg(long, requires = "bless")]
+    accept_loosening: bool,
+    /// Run again whenever a policy or a case is written, until it is interrupted
+    #[arg(long, conflicts_with = "output")]
+    watch: bool,
+    /// How to print what became of them
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Output,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to a file instead of standard output; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How to print what became of cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// For a person
+    Text,
+    /// For a machine; `assize contract tests --schema` prints its JSON Schema
+    Json,
+    /// As CI servers read it
+    Junit,
+    /// Annotations of a run on GitHub
+    Github,
+}
+
+impl Test {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        if self.bless
+            && let Some(wrong) = in_ci()
+        {
+            console.report(&wrong.into());
+            return NO_ANSWER;
+        }
+        match self.watch {
+            true => watch::run(console, |touched| self.once(disk, console, touched)),
+            false => self.once(disk, console, Vec::new()).code.unwrap_or(NO_ANSWER),
+        }
+    }
+
+    /// Tries all cases, or those of policies that some files may have changed.
+    fn once(&self, disk: &dyn Writer, console: &Console, touched: Vec<PathBuf>) -> Once {
+        let (watch, part) = (stopwatch(), !touched.is_empty());
+        let (report, places) = match self.report(console, touched) {
+            Ok(found) => found,
+            Err(reason) => {
+                console.report(&reason);
+                return Once { code: Some(NO_ANSWER), places: Vec::new() };
+            }
+        };
+        if part && report.suites.is_empty() && report.wrong.is_empty() {
+            return Once { code: None, places };
+        }
+        let code = match self.bless {
+            true => bless::all(&report, disk, console, self.accept_loosening),
+            false => self.tell(&report, disk, console),
+        };
+        console.report(&report.unread());
+        if report.count() > 0 {
+            let time = watch().as_secs_f64();
+            console.verbose(&format!("{} cases in {time:.2} s\n", report.count()));
+        }
+        Once { code: Some(code), places }
+    }
+
+    /// Says what became of the cases.
+    fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
+        let code = report.exit_code();
+        let differences: Vec<String> =
+            report.cases().map(|(_, case, tried)| difference(case, tried)).collect();
+        let rows: Vec<Tested<'_>> = report
+            .cases()
+            .zip(&differences)
+            .map(|((suite, case, tried), difference)| row(suite, case, tried, difference))
+            .collect();
+        let text = match if self.json { Output::Json } else { self.format } {
+            Output::Text if rows.is_empty() => String::new(),
+            Output::Text => tested::text(&rows, console.is_quiet(), &console.out_options()),
+            Output::Json => tested::json(&rows, &report.unread(), code),
+            Output::Github => tested::github(&rows, &report.unread()),
+            Output::Junit => junit::report(&rows, &report.unread()),
+        };
+        let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            None => console.data(&text),
+            Some(path) => write_atomic(disk, &Place::Named(path.to_owned()), &text, "report"),
+        };
+        match written {
+            Ok(()) => code,
+            Err(reason) => {
+                console.report(&reason.into());
+                NO_ANSWER
+            }
+        }
+    }
+
+    /// Finds the cases and tries them; and where they lie.
+    fn report(
+        &self,
+        console: &Console,
+        touched: Vec<PathBuf>,
+    ) -> Result<(Report, Vec<PathBuf>), Diagnostics> {
+        let here = current_dir()?;
+        let config = self.config.find(&Disk, &Judged::default())?;
+        let (names, filter) = (self.names.clone(), self.filter.clone());
+        let all = touched.is_empty();
+        let asked = AskedCases { names, filter, unsaid: self.bless, touched };
+        let mut found = find_cases(&Disk, &asked, &here, &config);
+        let count: usize = found.suites.iter().map(|suite| suite.cases.len()).sum();
+        let nothing = count == 0 && found.wrong.is_empty() && all;
+        if let Some(filter) = self.filter.as_deref().filter(|_| nothing) {
+            let read = found.suites.iter().all(|suite| suite.wrong.is_empty());
+            found.wrong.extend(read.then(|| filtered_out(filter)));
+        }
+        console.remark(&[], &found.remarks);
+        let bar = progress(console, count);
+        let report = Report::of(found.suites, found.wrong, || bar.inc(1));
+        bar.finish_and_clear();
+        Ok((report, found.places))
+    }
+}
+
+/// What came of trying once.
+struct Once {
+    /// What to end with; none where no policy was touched.
+    code: Option<u8>,
+    /// Where the policies and their cases lie.
+    places: Vec<PathBuf>,
+}
+
+/// How far it is, on a terminal.
+fn progress(console: &Console, count: usize) -> ProgressBar {
+    if console.is_quiet() {
+        return ProgressBar::hidden();
+    }
+    let length = u64::try_from(count).unwrap_or(u64::MAX);
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template("{pos}/{len} cases {bar:30}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Where nobody looks at what changed, nothing is accepted.
+#[expect(clippy::disallowed_methods, reason = "whether somebody looks, nothing that decides")]
+fn in_ci() -> Option<Diagnostic> {
+    let told = std::env::var_os("CI")?;
+    let no = ["", "false", "0"].iter().any(|no| told.eq_ignore_ascii_case(no));
+    (!no).then(|| {
+        Diagnostic::error("assize::cli::bless_in_ci")
+            .message("`--bless` writes nothing where `CI` is set")
+            .help("run it where somebody looks at what changed, and commit that")
+    })
+}
+
+/// `--filter quorm`
+fn filtered_out(filter: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::filtered_out")
+        .message(format!("no case has `{}` in its name", shown(filter)))
+        .help("a name is `STAGE/POLICY/CASE`; without `--filter` all cases are tried")
+}
+
+fn difference(case: &Case, tried: &Tried) -> String {
+    if tried.passed { String::new() } else { tried.difference(case) }
+}
+
+fn row<'a>(suite: &'a Suite, case: &'a Case, tried: &'a Tried, difference: &'a str) -> Tested<'a> {
+    Tested {
+        stage: suite.stage.as_str(),
+        policy: &suite.name,
+        file: suite.file.as_deref(),
+        name: &case.name,
+        place: (&case.place.file, case.place.line),
+        passed: tried.passed,
+        difference,
+        ruling: tried.answered.ruling.as_ref(),
+        wrong: &tried.answered.wrong,
+    }
+}
