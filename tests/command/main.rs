@@ -24,4 +24,5 @@ mod seams;
 mod stages;
 mod strangers;
 mod trial;
+mod trying;
 mod words;

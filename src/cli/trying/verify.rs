@@ -41,7 +41,7 @@ Exit codes:
 Examples:
   assize policy verify
   assize policy verify any-blocker
-  assize policy verify weighted-quorum --set percent=75 --seats 4 --findings 0
+  assize policy verify weighted-quorum --set quorum=75 --seats 4 --findings 0
   assize policy verify any-blocker --require 'failed.some means fail'
   assize policy verify any-blocker --format json")]
 pub(in crate::cli) struct Verify {
