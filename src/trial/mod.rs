@@ -4,12 +4,27 @@
 
 mod answer;
 mod case;
+mod diff;
 mod expect;
 mod line;
 mod report;
+mod space;
+mod verify;
 
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
+pub use diff::{Difference, Differing, diff};
+pub(crate) use diff::{scope_in_words, share, told_apart};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use report::{Report, Tried, difference};
+pub use space::{Expected, Scope};
+pub use verify::{
+    Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
+    verify,
+};
+
+// Where users look for it: `assize::trial::run("policies")`.
+#[cfg(feature = "host")]
+pub use crate::host::{TrialFailed, run_cases as run};
+pub use crate::ir::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};
