@@ -6,6 +6,7 @@
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
+//! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
@@ -30,6 +31,8 @@ mod explain;
 pub mod json;
 #[cfg(feature = "kdl")]
 pub mod kdl;
+#[cfg(feature = "trial")]
+pub mod made;
 #[cfg(feature = "judge")]
 mod page;
 #[cfg(any(feature = "judge", feature = "serde"))]

@@ -1,7 +1,7 @@
 //! What a policy comes to, and nothing else: for judging very many dockets that nobody wrote.
 //!
 //! A policy that lowers and stands by itself is evaluated natively, without a trace. Any other is judged as a docket
-//! of texts is. What both come to is the same; `tests/judge/space.rs` holds them to it.
+//! of texts is. Texts of reasons and requests are not made. What both come to is the same; `tests/judge/space.rs` holds them to it.
 
 use super::Policy;
 use super::budget::Budget;
@@ -37,7 +37,7 @@ impl Policy {
     /// Whether it lowers whole, stands on no other and has no stage before it.
     pub(crate) fn is_plain(&self) -> bool {
         let native = |code: &Code| code.native.is_some();
-        let mut codes = self.code.codes();
+        let mut codes = self.code.deciding();
         self.lowering
             && self.stages.is_empty()
             && self.code.bases.is_empty()
@@ -71,9 +71,7 @@ impl<'p> Judge<'p> {
         {
             return Ok(bare);
         }
-        if self.policy.thunks().next().is_some() {
-            self.in_rhai += 1;
-        }
+        self.in_rhai += u64::from(self.policy.thunks().next().is_some());
         let ruling = self.policy.judge(docket)?;
         let mut holds = 0;
         for (place, entry) in ruling.trace().enumerate().take(64) {
@@ -140,7 +138,7 @@ impl<'p> Judge<'p> {
                     };
                     if holding {
                         holds |= 1_u64.checked_shl(place).unwrap_or_default();
-                        if rule.tails().any(Code::can_err) {
+                        if rule.citing.iter().any(Code::can_err) {
                             return Ok(None);
                         }
                     }

@@ -63,14 +63,20 @@ impl Reads {
     fn policy(&mut self, policy: &Policy) {
         policy.code.bases.iter().chain(&policy.stages).for_each(|other| self.policy(other));
         if !policy.stages.is_empty() {
-            self.beyond.insert("what audits and redispatch policies say");
+            self.beyond.insert(STAGES);
         }
         self.seats.extend(policy.bench().seats.keys().cloned());
-        for code in policy.code.codes() {
+        for code in policy.code.deciding() {
             match &code.native {
                 Some(node) => node.each(&mut |node| self.node(policy, node)),
                 None => self.thunks += 1,
             }
+        }
+        let said = policy.code.codes().filter(|code| code.native.is_none()).count();
+        let run = policy.code.deciding().filter(|code| code.native.is_none()).count();
+        if said > run {
+            self.beyond
+                .insert("texts of `because`: they are not made, so an error in one is not seen");
         }
         self.overrides |= policy.code.lifts().next().is_some();
         for (_, value) in &policy.facts().params {
@@ -120,10 +126,10 @@ impl Reads {
             Id::Changed | Id::OnlyChanged => self.changed.extend(texts()),
             Id::Mentioning => self.mentions.extend(texts()),
             Id::Tried => self.actions.extend(texts()),
-            Id::Fingerprint => drop(self.beyond.insert("`fingerprint`")),
-            Id::Remarks => drop(self.beyond.insert("`remarks`")),
-            Id::Unclaimed => drop(self.beyond.insert("`unclaimed`")),
-            Id::Unused => drop(self.beyond.insert("`waivers.unused`")),
+            Id::Fingerprint => drop(self.beyond.insert("`fingerprint`: not made up")),
+            Id::Remarks => drop(self.beyond.insert("`remarks`: not made up")),
+            Id::Unclaimed => drop(self.beyond.insert("`unclaimed`: not made up")),
+            Id::Unused => drop(self.beyond.insert("`waivers.unused`: not made up")),
             Id::Waivers => self.waivers = true,
             _ => {}
         }
@@ -131,12 +137,16 @@ impl Reads {
 
     /// What of a cell can be told apart, as a set of groups.
     pub(crate) fn mask(&self) -> u32 {
-        if self.thunks > 0 || self.beyond.contains("what audits and redispatch policies say") {
+        if self.thunks > 0 || self.beyond.contains(STAGES) {
             return u32::MAX;
         }
         ALWAYS.iter().fold(self.groups, |mask, group| mask | group.bit())
     }
 }
+
+/// What is left out where stages stand before the gate.
+const STAGES: &str =
+    "audits and redispatch policies: they are asked, and their own facts are not made up";
 
 /// What the native judging itself tells apart.
 const ALWAYS: [Group; 9] = [

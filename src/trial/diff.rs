@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::space::{Bench, Expected, Scope, Space, count};
+use super::space::{Bench, Expected, Scope, Space};
 use crate::engine::{Bare, Policy};
 use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome};
 
@@ -209,24 +209,4 @@ impl Part {
             self.put(key, group.cost, group.dockets, || group.clone());
         }
     }
-}
-
-/// `of 1 docket`, for a share that is told.
-pub(crate) fn share(part: u64, whole: u64) -> String {
-    let permille = u128::from(part) * 1000 / u128::from(whole.max(1));
-    match permille {
-        0 => "fewer than 0.1 %".to_owned(),
-        all => format!("{}.{} %", all / 10, all % 10),
-    }
-}
-
-/// How many findings a scope has, in words.
-pub(crate) fn scope_in_words(scope: Scope, named: usize) -> String {
-    let others = count(scope.seats, "seat");
-    let beside = match named {
-        0 => others,
-        1 => format!("1 named seat and {others} beside it"),
-        more => format!("{more} named seats and {others} beside them"),
-    };
-    format!("{beside}, {}, {}", count(scope.subjects, "subject"), count(scope.findings, "finding"))
 }

@@ -55,9 +55,12 @@ impl Expected {
 }
 
 /// How many dockets may be tried of one scope; what is larger is made smaller, and that is told. Fewer where judging
-/// one takes a whole ruling.
-const MOST: u64 = 20_000_000;
-const MOST_WHOLE: u64 = 200_000;
+/// one takes longer.
+const MOST: u64 = 3_000_000;
+/// Findings are grouped anew for each.
+const MOST_TOPICS: u64 = 300_000;
+/// Judging one takes a whole ruling.
+const MOST_WHOLE: u64 = 60_000;
 
 /// Every docket of a scope, for some policies.
 #[derive(Debug)]
@@ -94,11 +97,13 @@ impl Space {
             }
         }
         let (worlds, mut beyond) = worlds::of(&reads, &named);
-        beyond.extend(
-            reads.beyond.iter().map(|what| format!("{what}: their values are not made up")),
-        );
+        beyond.extend(reads.beyond.iter().map(ToString::to_string));
         let plain = policies.iter().all(|policy| policy.is_plain());
-        let most = if plain { MOST } else { MOST_WHOLE };
+        let most = match (plain, reads.topics) {
+            (true, false) => MOST,
+            (true, true) => MOST_TOPICS,
+            (false, _) => MOST_WHOLE,
+        };
         let mut scope = asked;
         loop {
             let mut seats = named.clone();

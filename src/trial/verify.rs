@@ -43,6 +43,7 @@ impl Default for VerifyOptions {
 pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diagnostics> {
     let own = own::compile(policy, &options.own, &options.imports)?;
     let mut verified = Verified::new(policy);
+    verified.has_own = !options.own.is_empty();
     let mut all = Part::default();
     for scope in &options.scopes {
         let space = Space::new(&[policy], &options.panel, *scope);

@@ -75,6 +75,10 @@ pub struct Verified {
     pub params: Vec<ParamDirection>,
     /// What was not covered, in words.
     pub beyond: Vec<String>,
+    /// Whether it extends other policies.
+    pub extends: bool,
+    /// Whether the team requires something itself.
+    pub has_own: bool,
 }
 
 /// What was tried of one scope.
@@ -153,6 +157,8 @@ impl Verified {
             unsure: Vec::new(),
             params: Vec::new(),
             beyond: Vec::new(),
+            extends: !policy.bases().is_empty(),
+            has_own: false,
         }
     }
 
