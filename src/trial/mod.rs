@@ -14,7 +14,7 @@ mod verify;
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
 pub use diff::{Difference, Differing, diff};
-pub(crate) use diff::{Turned, turned};
+pub(crate) use diff::{Turned, told_apart, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use report::{Report, Tried, difference};
@@ -24,4 +24,7 @@ pub use verify::{
     verify,
 };
 
+// Where users look for it: `assize::trial::run("policies")`.
+#[cfg(feature = "host")]
+pub use crate::host::{TrialFailed, run_cases as run};
 pub use crate::ir::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};
