@@ -10,6 +10,8 @@ mod limits;
 mod lint;
 mod logic;
 mod lower;
+#[cfg(feature = "trial")]
+mod parts;
 mod policy;
 mod rhai;
 mod script;
@@ -25,7 +27,11 @@ pub use compile::imports_of;
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
+#[cfg(feature = "trial")]
+pub(crate) use judge::{Branches, Tried};
 pub use lint::{LINTS, Lint};
+#[cfg(feature = "trial")]
+pub(crate) use parts::{Part, PartKind};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};
