@@ -126,6 +126,7 @@ pub(super) fn compile(
         functions: build.functions,
         declared,
         sources,
+        imports: bases.imports.to_vec(),
     })
 }
 

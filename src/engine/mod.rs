@@ -13,6 +13,7 @@ mod lower;
 #[cfg(feature = "trial")]
 mod parts;
 mod policy;
+mod rewrite;
 mod rhai;
 mod script;
 mod syntax;
@@ -92,6 +93,8 @@ pub struct Policy {
     bench: Arc<Bench>,
     /// The policies of the stages before the gate, at most one of each.
     stages: Vec<Policy>,
+    /// What its parameters were set to, in order.
+    set: Vec<(String, String)>,
     lowering: bool,
 }
 
@@ -137,7 +140,8 @@ impl Policy {
         let facts = facts_of(&code, name, source, imports);
         let (code, bench) = (Arc::new(code), Arc::default());
         let facts = Arc::new(facts);
-        let mut policy = Self { code, facts, bench, stages: Vec::new(), lowering: true };
+        let (stages, set) = (Vec::new(), Vec::new());
+        let mut policy = Self { code, facts, bench, stages, set, lowering: true };
         policy.seat()?;
         Ok(policy)
     }
@@ -250,6 +254,7 @@ impl Policy {
         }
         let before = self.clone();
         Arc::make_mut(&mut self.facts).params[place].1 = value;
+        self.set.push((name.to_owned(), text.to_owned()));
         self.seat().map_err(|wrong| {
             *self = before;
             Diagnostic { labels: Vec::new(), ..wrong }
@@ -268,6 +273,7 @@ impl Policy {
         }
         if let Some(value) = value {
             Arc::make_mut(&mut self.facts).params[place] = value;
+            self.set.push((name.to_owned(), text.to_owned()));
         }
         self.seat().map_err(|wrong| {
             *self = before;

@@ -90,9 +90,6 @@ impl Mutation {
 
 /// How mutants are made and tried.
 pub struct Mutating<'a> {
-    /// Compiles a mutant's text as the policy was compiled: with its imports, its stages, its parameters. None where
-    /// it does not compile.
-    pub compile: &'a (dyn Fn(&str) -> Option<Policy> + Sync),
     /// Whether a case of the policy notices: it no longer meets its expectation.
     pub kills: &'a (dyn Fn(&Policy) -> bool + Sync),
     /// Compares the policy with a mutant over every small docket.
@@ -121,7 +118,6 @@ impl Mutating<'_> {
     /// };
     /// let shut = docket("fail");
     /// let mutation = Mutating {
-    ///     compile: &|text| Policy::compile(Stage::Gate, "ours.rhai", text).ok(),
     ///     kills: &|policy| policy.judge(&shut).is_ok_and(|ruling| ruling.outcome().as_str() != "fail"),
     ///     compare: &|_, _| Compared::Unknown,
     /// };
@@ -167,7 +163,7 @@ impl Mutating<'_> {
 
     /// None where it does not compile.
     fn fate(&self, policy: &Policy, mutant: &str) -> Option<Fate> {
-        let mutant = (self.compile)(mutant)?;
+        let mutant = policy.rewritten(mutant).ok()?;
         if (self.kills)(&mutant) {
             return Some(Fate::Killed);
         }

@@ -82,7 +82,7 @@ fn mutated(text: &str, cases: &[ClosedDocket]) -> Mutation {
             })
         })
     };
-    let mutation = Mutating { compile: &|text| compile(text), kills: &kills, compare: &compare };
+    let mutation = Mutating { kills: &kills, compare: &compare };
     mutation.run(&policy).unwrap()
 }
 
@@ -180,11 +180,7 @@ fn a_planted_hole_leaves_its_mutants_and_the_one_that_opens_comes_first() {
 #[test]
 fn with_a_case_that_fails_already_nothing_is_learnt() {
     let policy = compile(TEXT).unwrap();
-    let mutating = Mutating {
-        compile: &|text| compile(text),
-        kills: &|_| true,
-        compare: &|_, _| Compared::Unknown,
-    };
+    let mutating = Mutating { kills: &|_| true, compare: &|_, _| Compared::Unknown };
     assert!(mutating.run(&policy).is_none());
 }
 
@@ -192,11 +188,7 @@ fn with_a_case_that_fails_already_nothing_is_learnt() {
 #[test]
 fn a_survivor_that_was_not_compared_loosens() {
     let policy = compile(TEXT).unwrap();
-    let mutating = Mutating {
-        compile: &|text| compile(text),
-        kills: &|_| false,
-        compare: &|_, _| Compared::Unknown,
-    };
+    let mutating = Mutating { kills: &|_| false, compare: &|_, _| Compared::Unknown };
     let mutation = mutating.run(&policy).unwrap();
     assert!(mutation.loosens() && mutation.killed == 0);
 }
