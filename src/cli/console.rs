@@ -139,6 +139,11 @@ impl Console {
         self.say(&text);
     }
 
+    /// Whether it was asked to be quiet.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.least == Level::Error
+    }
+
     /// Whether it was asked to be verbose.
     pub(super) fn is_verbose(&self) -> bool {
         self.least == Level::Advice

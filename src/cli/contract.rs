@@ -32,7 +32,7 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`: what Assize itself prints
+    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -66,12 +66,13 @@ enum Shape {
 /// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
 type Printed = (&'static str, &'static str, fn() -> String);
 
-const PRINTED: [Printed; 5] = [
+const PRINTED: [Printed; 6] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
     ("actions", "What `assize redispatch --format json` prints", schema::actions_schema),
     ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
+    ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
 ];
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {

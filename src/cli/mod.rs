@@ -38,6 +38,7 @@ mod redispatch;
 mod rules;
 mod stages;
 mod targets;
+mod test;
 mod usage;
 mod version;
 mod vocabulary;

@@ -11,6 +11,7 @@ use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
+use super::test::Test;
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
@@ -18,7 +19,7 @@ use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
-/// List policies, show, start and check them, and look up what a policy can ask for
+/// List policies, show, start, check and test them, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +27,7 @@ Examples:
   assize policy show any-blocker
   assize policy new mine --from any-blocker
   assize policy check
+  assize policy test any-blocker
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -40,6 +42,7 @@ Examples:
     Show(Show),
     New(New),
     Check(Check),
+    Test(Test),
     Vocabulary(Vocabulary),
 }
 
@@ -79,6 +82,7 @@ impl PolicyCommand {
             Self::Show(show) => show.text(),
             Self::New(new) => new.text(disk),
             Self::Check(check) => return check.run(console),
+            Self::Test(test) => return test.run(disk, console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

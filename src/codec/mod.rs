@@ -54,6 +54,12 @@ pub fn contract(format: Format, options: &ReadOptions) -> String {
     (codec(format).contract)(options)
 }
 
+/// A text that is nothing but a place in the work, `src/a.rs:7`, which begins at `start` of its source.
+#[cfg(feature = "host")]
+pub(crate) fn location(text: &str, start: usize) -> crate::ir::Location {
+    text::location::whole(text::slice::Slice::new(text, start))
+}
+
 /// The JSON Schema of a format, where it is JSON.
 pub fn json_schema(format: Format) -> Option<&'static str> {
     codec(format).schema.map(|schema| schema())

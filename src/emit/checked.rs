@@ -247,12 +247,12 @@ fn message(item: &Diagnostic) -> String {
 }
 
 /// What follows a command of GitHub, on one line.
-fn data(text: &str) -> String {
+pub(super) fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of a property of a command.
-fn property(text: &str) -> String {
+pub(super) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

@@ -27,6 +27,15 @@ pub fn explain(ruling: &Ruling, options: &TextOptions) -> String {
     page.finish()
 }
 
+/// What led to a ruling: every rule and what it saw, and every cell with the lines of its reviewer.
+pub fn trace(ruling: &Ruling, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    refusal(&mut page, ruling);
+    rules(&mut page, ruling);
+    cells(&mut page, &Places::new(ruling.docket().sources()), ruling.docket());
+    page.finish()
+}
+
 fn panel(page: &mut Page, docket: &ClosedDocket) {
     let Some(panel) = docket.panel() else { return };
     page.gap();

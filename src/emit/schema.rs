@@ -38,6 +38,12 @@ pub fn checked_schema() -> String {
     schema_of::<super::checked::AllChecked<'static>>("What was found in policies")
 }
 
+/// The schema of what became of cases: what [`tested::json`](super::tested::json) prints.
+#[cfg(feature = "judge")]
+pub fn tests_schema() -> String {
+    schema_of::<super::tested::AllTested<'static>>("What became of the cases of policies")
+}
+
 /// What a gate answers: a ruling, or no ruling and why.
 #[cfg(feature = "judge")]
 struct Answer;

@@ -14,7 +14,7 @@ use crate::ir::{
 use crate::source::{Span, outermost};
 
 pub use super::consensus::consensus;
-pub use super::explain::explain;
+pub use super::explain::{explain, trace};
 pub use super::reading::read_source;
 #[cfg(feature = "cli")]
 pub(crate) use super::stages::worst;

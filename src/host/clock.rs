@@ -13,6 +13,13 @@ pub fn today() -> Option<Date> {
     Date::parse(now().get(..10)?)
 }
 
+/// Tells how long it has been since, for whoever waits. Nothing depends on it.
+#[expect(clippy::disallowed_methods, reason = "shown to a person, and nothing that decides")]
+pub fn stopwatch() -> impl Fn() -> std::time::Duration {
+    let start = std::time::Instant::now();
+    move || start.elapsed()
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -70,6 +70,18 @@ impl Earlier {
         Ok(earlier)
     }
 
+    /// What texts of an earlier round found.
+    pub(super) fn of_texts(sources: &[Source], options: &ReadOptions) -> Self {
+        let mut earlier = Self::default();
+        for source in sources {
+            match printed(source) {
+                Some(printed) => earlier.fingerprints.extend(printed),
+                None => earlier.add(source, options),
+            }
+        }
+        earlier
+    }
+
     fn add(&mut self, source: &Source, options: &ReadOptions) {
         let decoded = read(source, options);
         self.collect(&decoded);

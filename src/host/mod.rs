@@ -3,6 +3,7 @@
 //! Reading goes through [`Files`] and writing through [`Writer`], so that a test can hand in a
 //! disk that is full, or a file that breaks off half way; [`Disk`] is the real one.
 
+mod cases;
 mod change;
 mod clock;
 mod config;
@@ -31,8 +32,9 @@ mod suggest;
 mod tests;
 mod write;
 
+pub use cases::{Asked as AskedCases, FoundCases, TrialFailed, find_cases, run_cases};
 pub use change::{CHANGE_LIMIT, Change};
-pub use clock::{now, today};
+pub use clock::{now, stopwatch, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub(crate) use disk::is_pipe;
 pub use disk::{

@@ -14,7 +14,7 @@
 mod built_in;
 mod choose;
 mod folder;
-mod mistakes;
+pub(super) mod mistakes;
 mod read;
 mod reader;
 mod texts;
@@ -27,7 +27,8 @@ use std::path::PathBuf;
 pub use built_in::{built_in_panel_text, built_in_panels};
 pub use choose::{Panels, choose_panel};
 pub use folder::may_be_a_task;
-pub(super) use read::{Names, read};
+pub(super) use read::{Names, Seats, read};
+pub(super) use reader::{Reader, Scalar, Told, children};
 pub use texts::text_size;
 pub use when::{ChangeFacts, TextSize, When};
 

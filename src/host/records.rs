@@ -64,47 +64,65 @@ pub fn waivers(
     judged: &Judged,
 ) -> Result<(Source, Vec<Waiver>), Diagnostics> {
     let source = named::open(files, path, WAIVERS.asked, judged)?;
-    let mut known: Vec<(String, Span)> = Vec::new();
-    read(source, &WAIVERS, |record| {
-        let covers = WAIVERS.may.iter().any(|name| record.said(name));
-        if !covers {
-            record.wrong.push(mistakes::covers_nothing(record.at));
+    let mut known = Vec::new();
+    read(source, &WAIVERS, |record| waiver(record, &mut known))
+}
+
+/// The names of waivers that were read, and where.
+pub(super) type KnownWaivers = Vec<(String, Span)>;
+
+/// Reads one waiver among other nodes.
+pub(super) fn read_waiver(
+    node: &KdlNode,
+    text: &str,
+    known: &mut KnownWaivers,
+    wrong: &mut Vec<Diagnostic>,
+) -> Option<Waiver> {
+    let mut record = Record::of(node, text, &WAIVERS);
+    let read = waiver(&mut record, known);
+    wrong.append(&mut record.wrong);
+    read
+}
+
+fn waiver(record: &mut Record<'_>, known: &mut KnownWaivers) -> Option<Waiver> {
+    let covers = WAIVERS.may.iter().any(|name| record.said(name));
+    if !covers {
+        record.wrong.push(mistakes::covers_nothing(record.at));
+    }
+    let id = record.id.take();
+    if let Some((id, at)) = &id {
+        match known.iter().find(|(other, _)| other == id) {
+            Some((_, first)) => record.wrong.push(mistakes::told_twice(*at, *first, id)),
+            None => known.push((id.clone(), *at)),
         }
-        let id = record.id.take();
-        if let Some((id, at)) = &id {
-            match known.iter().find(|(other, _)| other == id) {
-                Some((_, first)) => record.wrong.push(mistakes::told_twice(*at, *first, id)),
-                None => known.push((id.clone(), *at)),
-            }
+    }
+    let until = record.text("until").and_then(|(text, at)| {
+        let day = Date::parse(&text);
+        if day.is_none() {
+            record.wrong.push(mistakes::not_a_day(at, &text));
         }
-        let until = record.text("until").and_then(|(text, at)| {
-            let day = Date::parse(&text);
-            if day.is_none() {
-                record.wrong.push(mistakes::not_a_day(at, &text));
-            }
-            day
-        });
-        let fingerprint = record.text("fingerprint").and_then(|(text, at)| {
-            let right = Fingerprint::is_one(&text);
-            if !right {
-                record.wrong.push(mistakes::not_a_fingerprint(at));
-            }
-            right.then_some(text)
-        });
-        let paths = record.text("path").and_then(|(text, at)| {
-            let right = says_which(&text);
-            if !right {
-                record.wrong.push(mistakes::covers_all_paths(at));
-            }
-            right.then_some(text)
-        });
-        let (owner, reason) = (record.text("owner"), record.text("reason"));
-        let mut waiver = Waiver::new(id?.0, owner?.0, reason?.0, until?);
-        waiver.category = record.text("category").map(|(text, _)| text);
-        waiver.path = paths;
-        waiver.fingerprint = fingerprint;
-        Some(waiver)
-    })
+        day
+    });
+    let fingerprint = record.text("fingerprint").and_then(|(text, at)| {
+        let right = Fingerprint::is_one(&text);
+        if !right {
+            record.wrong.push(mistakes::not_a_fingerprint(at));
+        }
+        right.then_some(text)
+    });
+    let paths = record.text("path").and_then(|(text, at)| {
+        let right = says_which(&text);
+        if !right {
+            record.wrong.push(mistakes::covers_all_paths(at));
+        }
+        right.then_some(text)
+    });
+    let (owner, reason) = (record.text("owner"), record.text("reason"));
+    let mut waiver = Waiver::new(id?.0, owner?.0, reason?.0, until?);
+    waiver.category = record.text("category").map(|(text, _)| text);
+    waiver.path = paths;
+    waiver.fingerprint = fingerprint;
+    Some(waiver)
 }
 
 /// Reads a file of attempts: what was tried before this judging.

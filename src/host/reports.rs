@@ -123,18 +123,8 @@ pub fn list_reports(
     if !wrong.is_empty() {
         return Err(Diagnostics::from(wrong));
     }
-    let mut reports = Reports {
-        folder: None,
-        entries: Vec::new(),
-        remarks: Vec::new(),
-        stdouts: Vec::new(),
-        inside: None,
-        known: Known { summaries: summaries.to_vec(), ..Known::default() },
-        used: Used::new(limits),
-        places: OnceCell::new(),
-        taken: HashSet::new(),
-        whole: HashSet::new(),
-    };
+    let known = Known { summaries: summaries.to_vec(), ..Known::default() };
+    let mut reports = Reports { known, ..Reports::none(limits) };
     match folder {
         Some(folder) => {
             let listed =
@@ -152,6 +142,36 @@ pub fn list_reports(
 }
 
 impl Reports {
+    /// Files that were read already: each was named, and so names its seat.
+    pub(super) fn in_memory<'f>(files: impl IntoIterator<Item = (&'f Path, &'f [u8])>) -> Self {
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let entries = files.into_iter().map(|(path, bytes)| {
+            let (file, stem) = (text(path.file_name()), text(path.file_stem()));
+            let entry = Entry { name: file.clone(), file, stem, folder: PathBuf::new() };
+            (entry, Ok(bytes.to_vec()))
+        });
+        let mut reports = Self { entries: entries.collect(), ..Self::none(&Limits::default()) };
+        reports.entries.sort_by(|(a, _), (b, _)| (&a.stem, &a.name).cmp(&(&b.stem, &b.name)));
+        reports
+    }
+
+    fn none(limits: &Limits) -> Self {
+        Self {
+            folder: None,
+            entries: Vec::new(),
+            remarks: Vec::new(),
+            stdouts: Vec::new(),
+            inside: None,
+            known: Known::default(),
+            used: Used::new(limits),
+            places: OnceCell::new(),
+            taken: HashSet::new(),
+            whole: HashSet::new(),
+        }
+    }
+
     /// Takes each file that was named for one that somebody chose, also where a shell may have listed them.
     pub fn name_files(&mut self) {
         self.whole.clear();

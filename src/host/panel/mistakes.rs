@@ -32,7 +32,7 @@ pub(super) fn nobody_sits(at: Span) -> Diagnostic {
 }
 
 /// `seat "qa" file=3`, `weight=0`, `when-lines-over -1`
-pub(super) fn value(at: Span, wanted: &str) -> Diagnostic {
+pub(in crate::host) fn value(at: Span, wanted: &str) -> Diagnostic {
     let what = wanted.split_once(": `").map_or("something else", |(what, _)| what);
     Diagnostic::error("assize::panel::value")
         .message(format!("here belongs {what}"))
@@ -41,7 +41,7 @@ pub(super) fn value(at: Span, wanted: &str) -> Diagnostic {
 }
 
 /// `gate "any-blocker" "strict"`
-pub(super) fn too_much(at: Span, name: &str, wanted: &str) -> Diagnostic {
+pub(in crate::host) fn too_much(at: Span, name: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error("assize::panel::too_much")
         .message(format!("`{}` takes no more", shown(name)))
         .label(at, "too much")
@@ -57,7 +57,12 @@ pub(super) fn hidden_sign(at: Span) -> Diagnostic {
 }
 
 /// `seat "qa" fil="qa.md"`
-pub(super) fn unknown_property(at: Span, node: &str, name: &str, known: &[&str]) -> Diagnostic {
+pub(in crate::host) fn unknown_property(
+    at: Span,
+    node: &str,
+    name: &str,
+    known: &[&str],
+) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}=`")).collect::<Vec<_>>().join(", ");
     Diagnostic::error("assize::panel::unknown_property")
         .message(format!("`{}` has no `{}=`", shown(node), shown(name)))
@@ -70,7 +75,7 @@ pub(super) fn unknown_property(at: Span, node: &str, name: &str, known: &[&str])
 }
 
 /// `overrides #false` and `overrides #true`
-pub(super) fn said_twice(at: Span, first: Span, name: &str) -> Diagnostic {
+pub(in crate::host) fn said_twice(at: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::panel::said_twice")
         .message(format!("`{}` is said twice", shown(name)))
         .label(at, "again")
@@ -79,7 +84,7 @@ pub(super) fn said_twice(at: Span, first: Span, name: &str) -> Diagnostic {
 }
 
 /// `overrides #false { … }`
-pub(super) fn no_block(at: Span, name: &str) -> Diagnostic {
+pub(in crate::host) fn no_block(at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("assize::panel::no_block")
         .message(format!("`{}` has no block", shown(name)))
         .label(at, "its block is not read")
@@ -151,7 +156,7 @@ pub(super) fn fits_nothing(at: Span, why: &str) -> Diagnostic {
 }
 
 /// `stake="requird"`
-pub(super) fn unknown_word(at: Span, said: &str, known: &[&str]) -> Diagnostic {
+pub(in crate::host) fn unknown_word(at: Span, said: &str, known: &[&str]) -> Diagnostic {
     let all = known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
     Diagnostic::error("assize::panel::unknown_word")
         .message(format!("`{}` is not known here", shown(said)))

@@ -68,23 +68,9 @@ pub(in crate::host) fn read(
         }
     }
     let at = name.as_ref().map_or(told.at, |(_, at)| *at);
-    let mut panel = Panel {
-        name: name.as_ref().map(|(name, _)| name.clone()).unwrap_or_default(),
-        origin: origin.to_owned(),
-        about: String::new(),
-        reports: Vec::new(),
-        policies: Vec::new(),
-        seats: Vec::new(),
-        subjects: Vec::new(),
-        kind: None,
-        formats: Vec::new(),
-        lexicon: Lexicon::default(),
-        overrides: true,
-        base: None,
-        source: source.clone(),
-        node: node_at(text, node),
-        at,
-    };
+    let named = name.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
+    let mut panel =
+        Panel { node: node_at(text, node), at, ..Panel::empty(&named, origin, source.clone()) };
     let mut once: HashMap<&str, Span> = HashMap::new();
     let mut seats = Seats::default();
     for child in children(node) {
@@ -112,9 +98,32 @@ pub(in crate::host) fn read(
     name.is_some().then_some(panel)
 }
 
+impl Panel {
+    /// One on which nobody sits yet.
+    pub(in crate::host) fn empty(name: &str, origin: &str, source: Source) -> Self {
+        Self {
+            name: name.to_owned(),
+            origin: origin.to_owned(),
+            about: String::new(),
+            reports: Vec::new(),
+            policies: Vec::new(),
+            seats: Vec::new(),
+            subjects: Vec::new(),
+            kind: None,
+            formats: Vec::new(),
+            lexicon: Lexicon::default(),
+            overrides: true,
+            base: None,
+            source,
+            node: Span::default(),
+            at: Span::default(),
+        }
+    }
+}
+
 /// Where seats and their files were named.
 #[derive(Default)]
-struct Seats {
+pub(in crate::host) struct Seats {
     names: HashMap<String, Span>,
     files: HashMap<String, Span>,
 }
@@ -140,7 +149,7 @@ impl Seats {
 
 impl<'a> Reader<'a, '_> {
     /// What a panel says once.
-    fn setting(&mut self, node: &'a KdlNode, panel: &mut Panel) {
+    pub(in crate::host) fn setting(&mut self, node: &'a KdlNode, panel: &mut Panel) {
         match node.name().value() {
             "reports" => {
                 let told = self.told(node, &[], false);
@@ -191,7 +200,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// `criterion "AC2" "Every migration can be undone."`, `pair "notes/cache.md :: evidence"`
-    fn subject(&mut self, node: &'a KdlNode, known: &[Subject]) -> Option<Subject> {
+    pub(in crate::host) fn subject(
+        &mut self,
+        node: &'a KdlNode,
+        known: &[Subject],
+    ) -> Option<Subject> {
         let told = self.told(node, &[], false);
         let (subject, at) = if told.name == "criterion" {
             let wanted =
@@ -260,7 +273,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// `seat "security" file="security.md" stake="voting" weight=2 { when-changed "src/**" }`
-    fn seat(&mut self, node: &'a KdlNode, seats: &mut Seats) -> Option<PanelSeat> {
+    pub(in crate::host) fn seat(
+        &mut self,
+        node: &'a KdlNode,
+        seats: &mut Seats,
+    ) -> Option<PanelSeat> {
         let told = self.told(node, &["file", "stake", "weight"], true);
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
         if let Some((name, at)) = &name {
@@ -365,7 +382,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// One of some words.
-    fn one_of<T: Copy + std::fmt::Display>(
+    pub(in crate::host) fn one_of<T: Copy + std::fmt::Display>(
         &mut self,
         said: &str,
         at: Span,

@@ -8,14 +8,14 @@ use crate::source::is_hidden;
 use crate::{Diagnostic, Span};
 
 /// The text that nodes stand in, and what is wrong with it.
-pub(super) struct Reader<'a, 'w> {
-    pub(super) text: &'a str,
-    pub(super) wrong: &'w mut Vec<Diagnostic>,
+pub(in crate::host) struct Reader<'a, 'w> {
+    pub(in crate::host) text: &'a str,
+    pub(in crate::host) wrong: &'w mut Vec<Diagnostic>,
 }
 
 /// A value of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Scalar {
+pub(in crate::host) enum Scalar {
     Text(String),
     Number(i128),
     Bool(bool),
@@ -23,25 +23,30 @@ pub(super) enum Scalar {
 }
 
 /// What stands behind the name of a node.
-pub(super) struct Told<'a> {
-    pub(super) at: Span,
+pub(in crate::host) struct Told<'a> {
+    pub(in crate::host) at: Span,
     /// As it is written, for what is said about it.
-    pub(super) name: &'a str,
-    pub(super) arguments: Vec<(Scalar, Span)>,
+    pub(in crate::host) name: &'a str,
+    pub(in crate::host) arguments: Vec<(Scalar, Span)>,
     properties: Vec<(&'a str, Scalar, Span)>,
 }
 
 impl Told<'_> {
     /// A property that is known.
-    pub(super) fn property(&self, name: &str) -> Option<(&Scalar, Span)> {
+    pub(in crate::host) fn property(&self, name: &str) -> Option<(&Scalar, Span)> {
         let (_, value, at) = self.properties.iter().find(|(known, ..)| *known == name)?;
         Some((value, *at))
     }
 }
 
-impl<'a> Reader<'a, '_> {
+impl Reader<'_, '_> {
     /// The entries of a node that may have these properties, and a block or not.
-    pub(super) fn told(&mut self, node: &'a KdlNode, known: &[&str], block: bool) -> Told<'a> {
+    pub(in crate::host) fn told<'n>(
+        &mut self,
+        node: &'n KdlNode,
+        known: &[&str],
+        block: bool,
+    ) -> Told<'n> {
         let name = node.name().value();
         let at = name_at(self.text, node);
         let mut told = Told { at, name, arguments: Vec::new(), properties: Vec::new() };
@@ -65,7 +70,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Whatever is no text, is blank or has signs that are not seen is told, with what is wanted.
-    pub(super) fn text_in(&mut self, value: &Scalar, at: Span, wanted: &str) -> Option<String> {
+    pub(in crate::host) fn text_in(
+        &mut self,
+        value: &Scalar,
+        at: Span,
+        wanted: &str,
+    ) -> Option<String> {
         match value {
             Scalar::Text(text) if text.chars().any(is_hidden) => {
                 self.wrong.push(mistakes::hidden_sign(at));
@@ -80,7 +90,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The texts behind a node: one at least.
-    pub(super) fn texts(&mut self, told: &Told<'_>, wanted: &str) -> Vec<(String, Span)> {
+    pub(in crate::host) fn texts(&mut self, told: &Told<'_>, wanted: &str) -> Vec<(String, Span)> {
         if told.arguments.is_empty() {
             self.wrong.push(mistakes::value(told.at, wanted));
         }
@@ -90,7 +100,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The one argument of a node; none and more are told.
-    pub(super) fn only<'t>(
+    pub(in crate::host) fn only<'t>(
         &mut self,
         told: &'t Told<'_>,
         wanted: &str,
@@ -104,13 +114,17 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The one text behind a node.
-    pub(super) fn only_text(&mut self, told: &Told<'_>, wanted: &str) -> Option<(String, Span)> {
+    pub(in crate::host) fn only_text(
+        &mut self,
+        told: &Told<'_>,
+        wanted: &str,
+    ) -> Option<(String, Span)> {
         let (value, at) = self.only(told, wanted)?;
         Some((self.text_in(value, *at, wanted)?, *at))
     }
 
     /// A number between two ends.
-    pub(super) fn number_in(
+    pub(in crate::host) fn number_in(
         &mut self,
         value: &Scalar,
         at: Span,
@@ -137,6 +151,6 @@ fn scalar(entry: &KdlEntry) -> Scalar {
 }
 
 /// The nodes in a block.
-pub(super) fn children(node: &KdlNode) -> &[KdlNode] {
+pub(in crate::host) fn children(node: &KdlNode) -> &[KdlNode] {
     node.children().map(KdlDocument::nodes).unwrap_or_default()
 }

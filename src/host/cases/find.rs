@@ -1,0 +1,272 @@
+//! Which policies are tried, and where their cases lie.
+
+use std::path::{Path, PathBuf};
+
+use super::{CASES, EXPECTED, Wanted, files_of, mistakes, suite};
+use crate::host::policies::{self, find, local};
+use crate::host::{Config, Files, Judged, Kind, shown};
+use crate::trial::Suite;
+use crate::{Diagnostic, Diagnostics, Stage, built_in};
+
+/// Where policies lie where nobody says, beside `.assize/policies`.
+const FOLDER: &str = "policies";
+
+/// What is to be tried.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Policies by name or file, folders of them, folders of cases; empty for all of the repository.
+    pub names: Vec<String>,
+    /// Only cases whose `STAGE/POLICY/CASE` holds this text.
+    pub filter: Option<String>,
+    /// Whether a case may expect nothing, because it is to be written.
+    pub unsaid: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Policies with cases.
+    pub suites: Vec<Suite>,
+    /// What could not be read.
+    pub wrong: Diagnostics,
+    /// Policies without cases.
+    pub remarks: Vec<Diagnostic>,
+    /// The folders and files that all this came from.
+    pub places: Vec<PathBuf>,
+}
+
+/// A policy that is to be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Target {
+    stage: Stage,
+    /// By its name where it is built in, else by its file.
+    asked: String,
+    /// Only this case.
+    only: Option<String>,
+    /// Whether it was named itself.
+    named: bool,
+}
+
+/// Finds policies and reads their cases. Paths are taken from the folder that the process stands in, which is `here`.
+pub fn find_cases(files: &dyn Files, asked: &Asked, here: &Path, config: &Config) -> Found {
+    let mut found = Found::default();
+    let mut targets: Vec<Target> = Vec::new();
+    match asked.names.is_empty() {
+        true => targets = everywhere(files, here, &mut found),
+        false => {
+            for name in &asked.names {
+                for target in named(files, name, here, &mut found) {
+                    if !targets.contains(&target) {
+                        targets.push(target);
+                    }
+                }
+            }
+        }
+    }
+    if targets.is_empty() && found.wrong.is_empty() {
+        found.wrong.push(mistakes::nothing_to_test());
+    }
+    for target in targets {
+        open(files, &target, asked, here, config, &mut found);
+    }
+    found
+}
+
+fn open(
+    files: &dyn Files,
+    target: &Target,
+    asked: &Asked,
+    here: &Path,
+    config: &Config,
+    into: &mut Found,
+) {
+    let Target { stage, asked: name, only, named } = target;
+    let near = |path: &Path| shown(path.strip_prefix(here).unwrap_or(path));
+    let found = match find(files, *stage, name, here, &Judged::default()) {
+        Ok(found) => found,
+        Err(wrong) => return into.wrong.push(wrong),
+    };
+    let own = match files_of(files, *stage, &found) {
+        Ok(own) => own,
+        Err((path, error)) => {
+            return into.wrong.push(mistakes::unreadable(&path, &error.to_string()));
+        }
+    };
+    if let Some(file) = &found.file {
+        into.places.extend([file.clone(), file.with_extension("")]);
+    }
+    let file = found.file.as_deref().map(near);
+    if own.is_empty() {
+        let folder = file.as_deref().map(|file| file.trim_end_matches(".rhai"));
+        let shown = file.as_deref().unwrap_or(name);
+        match named {
+            true => into.wrong.push(mistakes::no_cases(shown, folder)),
+            false => into.remarks.push(mistakes::untested(shown)),
+        }
+        return;
+    }
+    let wanted =
+        Wanted { only: only.as_deref(), filter: asked.filter.as_deref(), unsaid: asked.unsaid };
+    // The words of a team are not those of what comes with Assize.
+    let none = Config::default();
+    let config = if file.is_some() { config } else { &none };
+    into.suites.push(suite(*stage, &found, &own, file, config, &wanted));
+}
+
+/// All policies of the repository: those of `.assize/policies`, or else of a folder `policies`.
+fn everywhere(files: &dyn Files, here: &Path, found: &mut Found) -> Vec<Target> {
+    let own = Stage::ALL.iter().flat_map(|&stage| {
+        let local = local(files, stage, here).into_iter();
+        local.map(move |(_, file)| (stage, file))
+    });
+    let own: Vec<(Stage, PathBuf)> = own.collect();
+    if own.is_empty() {
+        let folder = here.join(FOLDER);
+        return match files.kind(&folder) {
+            Ok(Kind::Folder) => in_folder(files, Path::new(FOLDER), found),
+            _ => Vec::new(),
+        };
+    }
+    let mut folders: Vec<(Stage, PathBuf)> =
+        own.iter().filter_map(|(stage, file)| Some((*stage, file.parent()?.to_owned()))).collect();
+    folders.dedup();
+    folders.iter().for_each(|(_, folder)| orphans(files, folder, found));
+    let target = |(stage, file): (Stage, PathBuf)| target(stage, &file, false);
+    own.into_iter().map(target).collect()
+}
+
+fn target(stage: Stage, file: &Path, named: bool) -> Target {
+    let path = file.to_string_lossy().into_owned();
+    Target { stage, asked: path, only: None, named }
+}
+
+/// What a name on the command line is about.
+fn named(files: &dyn Files, name: &str, here: &Path, found: &mut Found) -> Vec<Target> {
+    let path = Path::new(name);
+    let is_path = name.contains(['/', '\\']) || name.ends_with(".rhai");
+    if !is_path {
+        let known = |stage: &&Stage| {
+            built_in(**stage, name).is_some()
+                || local(files, **stage, here).iter().any(|(own, _)| own == name)
+        };
+        let stages: Vec<Stage> = Stage::ALL.iter().filter(known).copied().collect();
+        if !stages.is_empty() {
+            let target = |stage| Target { stage, asked: name.to_owned(), only: None, named: true };
+            return stages.into_iter().map(target).collect();
+        }
+    }
+    let kind = files.resolve(path).and_then(|place| files.kind(&place));
+    match kind {
+        Ok(Kind::Folder) => in_folder(files, path, found),
+        _ if name.ends_with(".rhai") => vec![target(stage_of(path), path, true)],
+        _ => {
+            let help = find(files, Stage::Gate, name, here, &Judged::default()).err();
+            let help = help.filter(|_| !is_path).and_then(|wrong| wrong.help);
+            found.wrong.push(mistakes::not_found(name, help));
+            Vec::new()
+        }
+    }
+}
+
+/// What a folder holds: the cases of one policy, one case, or policies.
+fn in_folder(files: &dyn Files, folder: &Path, found: &mut Found) -> Vec<Target> {
+    let stands = |path: &Path| files.kind(path).is_ok();
+    let folder: PathBuf = folder.components().collect();
+    found.places.push(folder.clone());
+    let policy = beside(&folder);
+    if stands(&policy) {
+        return vec![target(stage_of(&policy), &policy, true)];
+    }
+    if let (Some(parent), Some(case)) = (folder.parent(), folder.file_name())
+        && parent.file_name().is_some()
+        && stands(&beside(parent))
+    {
+        let policy = beside(parent);
+        let only = Some(case.to_string_lossy().into_owned());
+        return vec![Target { only, ..target(stage_of(&policy), &policy, true) }];
+    }
+    let hidden = folder.join(".assize/policies");
+    if files.kind(&hidden).is_ok_and(|kind| kind == Kind::Folder) {
+        return in_folder(files, &hidden, found);
+    }
+    let mut targets = Vec::new();
+    for &stage in Stage::ALL {
+        let inside = folder.join(stage.as_str());
+        if files.kind(&inside).is_ok_and(|kind| kind == Kind::Folder) {
+            targets.extend(policies_in(files, &inside, stage, found));
+        }
+    }
+    targets.extend(policies_in(files, &folder, stage_of(&folder.join("x.rhai")), found));
+    targets
+}
+
+fn policies_in(files: &dyn Files, folder: &Path, stage: Stage, found: &mut Found) -> Vec<Target> {
+    let mut names = match files.names(folder) {
+        Ok(names) => names,
+        Err(error) => {
+            found.wrong.push(mistakes::unreadable(folder, &error.to_string()));
+            return Vec::new();
+        }
+    };
+    names.sort();
+    orphans(files, folder, found);
+    let policies = names.iter().map(|name| folder.join(name));
+    let policies = policies.filter(|path| {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        path.extension().is_some_and(|ending| ending == "rhai") && policies::is_name(name)
+    });
+    policies.map(|path| target(stage, &path, false)).collect()
+}
+
+/// Cases whose policy was renamed or taken away would be tried no more, and nobody would see it.
+fn orphans(files: &dyn Files, folder: &Path, found: &mut Found) {
+    let mut names = files.names(folder).unwrap_or_default();
+    names.sort();
+    for name in names {
+        let own = folder.join(&name);
+        let is_stage = name.to_str().is_some_and(|name| name.parse::<Stage>().is_ok());
+        let is_folder = files.kind(&own).is_ok_and(|kind| kind == Kind::Folder);
+        if is_stage
+            || !is_folder
+            || name.to_string_lossy().starts_with('.')
+            || files.kind(&beside(&own)).is_ok()
+        {
+            continue;
+        }
+        let inside = files.names(&own).unwrap_or_default();
+        let case = inside.iter().any(|inside| {
+            let inside = own.join(inside);
+            inside.ends_with(CASES) || files.kind(&inside.join(EXPECTED)).is_ok()
+        });
+        if case {
+            found.wrong.push(mistakes::no_policy(&shown(&own)));
+        }
+    }
+}
+
+/// The policy that a folder of cases belongs to.
+fn beside(folder: &Path) -> PathBuf {
+    let mut name = folder.file_name().unwrap_or_default().to_owned();
+    name.push(".rhai");
+    folder.with_file_name(name)
+}
+
+/// The stage of a file: as its folder is named, or else a gate.
+fn stage_of(file: &Path) -> Stage {
+    let folder = file.parent().and_then(Path::file_name);
+    folder.and_then(|folder| folder.to_str()?.parse().ok()).unwrap_or(Stage::Gate)
+}
+
+impl Found {
+    /// What is wrong with the filter: no case is left.
+    pub fn filtered_out(&mut self, filter: &str) {
+        self.wrong.push(filtered_out(filter));
+    }
+}
+
+/// `--filter quorm`
+fn filtered_out(filter: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::filtered_out")
+        .message(format!("no case has `{}` in its name", shown(filter)))
+        .help("a name is `STAGE/POLICY/CASE`; without `--filter` all cases are tried")
+}

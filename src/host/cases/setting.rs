@@ -1,0 +1,544 @@
+//! What reports cannot say of a case: who sits, what was tried, which day it is.
+//!
+//! ```kdl
+//! seat "qa"; seat "security" stake="voting" weight=2
+//! absent "qa" "errored" "timed out after 240 s"
+//! round 2; attempt "qa" "respawn"; previous "round-1"
+//! set "min_reviewers" 2; given "phase" 3; today "2027-01-31"
+//! changed "src/a.rs"; lines-changed 12
+//! waiver "W-17" path="src/tls/**" owner="dana" reason="goes with v3" until="2027-01-01"
+//! ```
+
+use kdl::KdlNode;
+
+use super::mistakes;
+use crate::docket::{Attempt, Date, Given, Waiver};
+use crate::host::nodes::name_at;
+use crate::host::panel::mistakes as shared;
+use crate::host::panel::{Panel, Panels, Reader, Scalar, Seats, Told};
+use crate::host::records::{KnownWaivers, read_waiver};
+use crate::host::{ChangeFacts, Roster, Seating};
+use crate::ir::{ACTIONS, Fingerprint};
+use crate::policy::GivenType;
+use crate::verdict::Subject;
+use crate::{
+    Absence, Diagnostics, Docket, Format, Policy, Profile, ReadOptions, Source, Span, Stage,
+};
+
+/// All that a case can set.
+pub(super) const SETTINGS: [&str; 21] = [
+    "panel",
+    "seat",
+    "criterion",
+    "pair",
+    "kind",
+    "formats",
+    "overrides",
+    "absent",
+    "attempt",
+    "round",
+    "previous",
+    "waiver",
+    "changed",
+    "lines-changed",
+    "set",
+    "given",
+    "today",
+    "profile",
+    "format",
+    "remarks",
+    "task",
+];
+
+/// How a seat may have stayed away.
+const ABSENCES: &[&str] = &["missing", "awaiting", "errored", "stale", "skipped", "excused"];
+
+/// What a case sets.
+pub(super) struct Setting {
+    panel: Panel,
+    /// Whether it is said who sits.
+    seated: bool,
+    /// Whether a panel was named.
+    named: bool,
+    seats: Seats,
+    absences: Vec<(String, Absence, Span)>,
+    attempts: Vec<Attempt>,
+    round: Option<u32>,
+    pub(super) rounds: Vec<(String, Span)>,
+    fingerprints: Option<Vec<String>>,
+    waivers: Vec<Waiver>,
+    known_waivers: KnownWaivers,
+    changed: Option<Vec<String>>,
+    lines: Option<u64>,
+    sets: Vec<(String, String, Span)>,
+    given: Vec<(String, Vec<(Scalar, Span)>, Span)>,
+    profile: Profile,
+    format: Option<Format>,
+    remarks: bool,
+    task: Option<String>,
+}
+
+/// What is known around a case.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    pub(super) stage: Stage,
+    pub(super) panels: &'a Panels,
+    pub(super) lexicon: &'a crate::codec::Lexicon,
+}
+
+impl Setting {
+    pub(super) fn new(source: &Source) -> Self {
+        Self {
+            panel: Panel::empty("the case", source.name(), source.clone()),
+            seated: false,
+            named: false,
+            seats: Seats::default(),
+            absences: Vec::new(),
+            attempts: Vec::new(),
+            round: None,
+            rounds: Vec::new(),
+            fingerprints: None,
+            waivers: Vec::new(),
+            known_waivers: Vec::new(),
+            changed: None,
+            lines: None,
+            sets: Vec::new(),
+            given: Vec::new(),
+            profile: Profile::Standard,
+            format: None,
+            remarks: true,
+            task: None,
+        }
+    }
+
+    /// Seats somebody whom no `seat` names.
+    pub(super) fn also_seats(&mut self, seat: crate::host::PanelSeat) {
+        self.seated = true;
+        if !self.panel.seats.iter().any(|known| known.name == seat.name) {
+            self.panel.seats.push(seat);
+        }
+    }
+
+    /// Says why a seat answered nothing.
+    pub(super) fn is_absent(&mut self, seat: String, absence: Absence, at: Span) {
+        self.absences.push((seat, absence, at));
+    }
+
+    /// Whether a panel that was named says who sits.
+    pub(super) fn has_panel(&self) -> bool {
+        self.named
+    }
+
+    /// Reads one node; gives whether it is a setting.
+    pub(super) fn read<'t>(
+        &mut self,
+        reader: &mut Reader<'t, '_>,
+        node: &'t KdlNode,
+        around: Around<'_>,
+    ) -> bool {
+        let name = node.name().value();
+        match name {
+            "panel" => self.panel(reader, node, around),
+            "seat" => {
+                if let Some(seat) = reader.seat(node, &mut self.seats) {
+                    self.seated = true;
+                    self.panel.seats.retain(|known| known.name != seat.name);
+                    self.panel.seats.push(seat);
+                }
+            }
+            "pair" if node.entries().len() == 2 => {
+                let told = reader.told(node, &[], false);
+                let texts = reader
+                    .texts(&told, "a note and a gate: `pair \"notes/cache.md\" \"evidence\"`");
+                if let [(note, _), (gate, _)] = texts.as_slice() {
+                    self.panel
+                        .subjects
+                        .push(Subject::Pair { note: note.clone(), gate: gate.clone() });
+                }
+            }
+            "criterion" | "pair" | "kind" | "formats" | "overrides" => {
+                reader.setting(node, &mut self.panel);
+            }
+            "waiver" => {
+                let read = read_waiver(node, reader.text, &mut self.known_waivers, reader.wrong);
+                self.waivers.extend(read);
+            }
+            "attempt" => self.attempt(reader, node),
+            _ => return self.plain(reader, node),
+        }
+        true
+    }
+
+    /// What has texts or numbers behind it, and nothing else.
+    fn plain<'t>(&mut self, reader: &mut Reader<'t, '_>, node: &'t KdlNode) -> bool {
+        let name = node.name().value();
+        if !SETTINGS.contains(&name) {
+            return false;
+        }
+        let told = reader.told(node, &[], false);
+        match name {
+            "absent" => self.absent(reader, &told),
+            "round" => {
+                self.round =
+                    number(reader, &told, (1, u32::MAX.into()), "a round, from 1: `round 2`")
+            }
+            "lines-changed" => {
+                self.lines = number(
+                    reader,
+                    &told,
+                    (0, u32::MAX.into()),
+                    "a number of lines: `lines-changed 12`",
+                );
+            }
+            "changed" => {
+                let texts = reader.texts(&told, "paths: `changed \"src/a.rs\" \"README.md\"`");
+                let paths = texts.into_iter().map(|(path, _)| path);
+                self.changed.get_or_insert_default().extend(paths);
+            }
+            "previous" => {
+                let wanted = "an earlier round: `previous \"round-1\"`, or a fingerprint, `f1:…`";
+                self.fingerprints.get_or_insert_default();
+                for (said, at) in reader.texts(&told, wanted) {
+                    match Fingerprint::is_one(&said) {
+                        true => self.fingerprints.get_or_insert_default().push(said),
+                        false => self.rounds.push((said, at)),
+                    }
+                }
+            }
+            "set" => self.set(reader, &told),
+            "given" => {
+                let wanted = "a name and a value: `given \"phase\" 3`";
+                match told.arguments.split_first() {
+                    Some(((name, at), values)) if !values.is_empty() => {
+                        if let Some(name) = reader.text_in(name, *at, wanted) {
+                            self.given.push((name, values.to_vec(), *at));
+                        }
+                    }
+                    _ => reader.wrong.push(shared::value(told.at, wanted)),
+                }
+            }
+            "today" => {
+                if reader.only(&told, "a day: `today \"2027-01-31\"`").is_some() {
+                    self.given.push(("today".to_owned(), told.arguments.clone(), told.at));
+                }
+            }
+            "profile" => {
+                let said =
+                    reader.only_text(&told, "how forgiving reading is: `profile \"strict\"`");
+                let profile = said.and_then(|(said, at)| reader.one_of(&said, at, Profile::ALL));
+                self.profile = profile.unwrap_or(self.profile);
+            }
+            "format" => {
+                let said =
+                    reader.only_text(&told, "the format of all reports: `format \"yaml-block\"`");
+                self.format = said.and_then(|(said, at)| reader.one_of(&said, at, Format::ALL));
+            }
+            "remarks" => match reader.only(&told, "`#false`, to read only fields") {
+                Some((Scalar::Bool(value), _)) => self.remarks = *value,
+                Some((_, at)) => {
+                    reader.wrong.push(shared::value(*at, "`#false`, to read only fields"))
+                }
+                None => {}
+            },
+            _ => {
+                self.task = reader
+                    .only_text(&told, "the name of the work: `task \"T17\"`")
+                    .map(|(task, _)| task)
+            }
+        }
+        true
+    }
+
+    fn panel(&mut self, reader: &mut Reader<'_, '_>, node: &KdlNode, around: Around<'_>) {
+        let told = reader.told(node, &[], false);
+        let Some((name, at)) = reader.only_text(&told, "the name of a panel: `panel \"ours\"`")
+        else {
+            return;
+        };
+        match around.panels.find(&name) {
+            Ok(panel) => {
+                (self.named, self.seated) = (true, true);
+                let own = std::mem::replace(&mut self.panel, panel);
+                for seat in own.seats {
+                    self.panel.seats.retain(|known| known.name != seat.name);
+                    self.panel.seats.push(seat);
+                }
+                self.panel.subjects.extend(own.subjects);
+            }
+            Err(wrong) => {
+                let told = wrong.items().iter().map(|item| {
+                    let item = crate::Diagnostic { labels: Vec::new(), ..item.clone() };
+                    item.label(at, "named here")
+                });
+                reader.wrong.extend(told);
+            }
+        }
+    }
+
+    /// `absent "qa" "errored" "timed out after 240 s"`
+    fn absent(&mut self, reader: &mut Reader<'_, '_>, told: &Told<'_>) {
+        let wanted =
+            "a seat, what became of it, and why: `absent \"qa\" \"errored\" \"timed out\"`";
+        let texts = reader.texts(told, wanted);
+        let [(seat, at), (said, state), rest @ ..] = texts.as_slice() else {
+            if !told.arguments.is_empty() {
+                reader.wrong.push(shared::value(told.at, wanted));
+            }
+            return;
+        };
+        if let [_, (_, more), ..] = rest {
+            reader.wrong.push(shared::too_much(*more, told.name, wanted));
+        }
+        let why = rest.first().map(|(why, _)| why.clone());
+        if let Some(absence) = absence(reader, (said, *state), why, told.at) {
+            self.is_absent(seat.clone(), absence, *at);
+        }
+    }
+
+    /// `attempt "auditor" "fix" round=2`
+    fn attempt(&mut self, reader: &mut Reader<'_, '_>, node: &KdlNode) {
+        let told = reader.told(node, &["round"], false);
+        let wanted = "a seat, and what was tried: `attempt \"qa\" \"respawn\" round=2`";
+        let texts = reader.texts(&told, wanted);
+        let [(seat, _), (action, at)] = texts.as_slice() else {
+            if !told.arguments.is_empty() {
+                reader.wrong.push(shared::value(told.at, wanted));
+            }
+            return;
+        };
+        let Some(action) = reader.one_of(action, *at, ACTIONS) else { return };
+        let mut attempt = Attempt::new(seat.clone(), action);
+        if let Some((value, at)) = told.property("round") {
+            let round =
+                reader.number_in(value, at, (1, u32::MAX.into()), "a round, from 1: `round=2`");
+            attempt = attempt.round(round.and_then(|round| u32::try_from(round).ok()).unwrap_or(1));
+        }
+        self.attempts.push(attempt);
+    }
+
+    /// `set "min_reviewers" 2`
+    fn set(&mut self, reader: &mut Reader<'_, '_>, told: &Told<'_>) {
+        let wanted = "a parameter and its value: `set \"min_reviewers\" 2`";
+        let [(name, at), values @ ..] = told.arguments.as_slice() else {
+            reader.wrong.push(shared::value(told.at, wanted));
+            return;
+        };
+        let Some(name) = reader.text_in(name, *at, wanted) else { return };
+        let mut texts = Vec::new();
+        for (value, at) in values {
+            match value {
+                Scalar::Text(text) => texts.push(text.clone()),
+                Scalar::Number(number) => texts.push(number.to_string()),
+                _ => reader.wrong.push(shared::value(*at, wanted)),
+            }
+        }
+        match texts.is_empty() {
+            true => reader.wrong.push(shared::value(told.at, wanted)),
+            false => self.sets.push((name, texts.join(","), *at)),
+        }
+    }
+
+    /// The policy as the case sets it.
+    pub(super) fn policy(
+        &self,
+        reader: &mut Reader<'_, '_>,
+        policy: &Policy,
+        (stage, name): (Stage, &str),
+    ) -> Result<Policy, Diagnostics> {
+        let mut policy = policy.clone();
+        if self.named && self.panel.policy(stage).is_some_and(|chosen| chosen.name == name) {
+            self.panel.tune(stage, &mut policy)?;
+        }
+        for (name, value, at) in &self.sets {
+            if let Err(why) = policy.set(name, value) {
+                let why = crate::Diagnostic { labels: Vec::new(), ..why };
+                reader.wrong.push(mistakes::not_set(*at, why));
+            }
+        }
+        Ok(policy)
+    }
+
+    /// How the reports of the case are read.
+    pub(super) fn options(&self, around: Around<'_>) -> ReadOptions {
+        let own = self.named && self.panel.base.is_some();
+        let lexicon = if own { &self.panel.lexicon } else { around.lexicon };
+        ReadOptions::default()
+            .lexicon(lexicon.clone())
+            .profile(self.profile)
+            .format(self.format)
+            .formats(self.panel.formats.iter().copied())
+            .remarks(self.remarks)
+            .kind(self.panel.kind)
+            .expected(self.panel.subjects.iter().cloned())
+    }
+
+    /// A docket of the case, before anybody is seated.
+    pub(super) fn docket(
+        &self,
+        reader: &mut Reader<'_, '_>,
+        name: &str,
+        policy: &Policy,
+        options: ReadOptions,
+    ) -> Docket {
+        let task = self.task.as_deref().unwrap_or(name);
+        let mut docket = Docket::new(task).reading(options).round(self.round.unwrap_or(1));
+        for (name, values, at) in &self.given {
+            if let Some(given) = given(reader, policy, name, values, *at) {
+                docket = docket.given(name, given);
+            }
+        }
+        self.attempts.iter().for_each(|attempt| docket.attempt(attempt.clone()));
+        self.waivers.iter().for_each(|waiver| docket.waive(waiver.clone()));
+        if let Some(paths) = &self.changed {
+            docket = docket.changed(paths.iter().cloned());
+        }
+        if let Some(lines) = self.lines {
+            docket = docket.lines_changed(lines);
+        }
+        if let Some(fingerprints) = &self.fingerprints {
+            docket = docket.previous(fingerprints.iter().cloned());
+        }
+        if self.named {
+            docket = docket.seated_by(self.panel.facts());
+        }
+        if self.panel.overrides { docket } else { docket.no_overrides() }
+    }
+
+    /// Who sits.
+    pub(super) fn roster(&self, policy: &Policy) -> Roster {
+        let chairs = self.panel.chairs(&self.change()).0;
+        let panel = self.seated.then(|| Seating { panel: self.panel.name.clone(), chairs });
+        Roster {
+            panel,
+            by_policy: policy.seats().map(str::to_owned).collect(),
+            may_be_nobody: true,
+            ..Roster::default()
+        }
+    }
+
+    /// Seats everybody who sits, where no files take the seats.
+    pub(super) fn seat_all(&self, docket: &mut Docket) {
+        let (chairs, told) = self.panel.chairs(&self.change());
+        for chair in chairs {
+            let seat = docket.seat(&chair.seat.name);
+            if let Some(stake) = chair.seat.stake {
+                seat.stake(stake);
+            }
+            if let Some(weight) = chair.seat.weight {
+                seat.weight(weight);
+            }
+            if let Some(why) = chair.skipped {
+                docket.absent(&chair.seat.name, Absence::Skipped(why));
+            }
+        }
+        told.into_iter().for_each(|told| docket.report(told));
+    }
+
+    fn change(&self) -> ChangeFacts {
+        let (paths, lines) = (self.changed.clone(), self.lines);
+        ChangeFacts { paths, lines, ..ChangeFacts::default() }
+    }
+
+    /// Says who stayed away, once all others are seated.
+    pub(super) fn absences(
+        &self,
+        reader: &mut Reader<'_, '_>,
+        policy: &Policy,
+        docket: &mut Docket,
+    ) {
+        let known: Vec<&str> =
+            self.panel.seats.iter().map(|seat| seat.name.as_str()).chain(policy.seats()).collect();
+        for (seat, absence, at) in &self.absences {
+            if self.named && !known.contains(&seat.as_str()) {
+                reader.wrong.push(mistakes::no_such_seat(*at, seat, &known));
+            } else {
+                docket.absent(seat, absence.clone());
+            }
+        }
+    }
+}
+
+/// What became of a seat that says nothing.
+pub(super) fn absence(
+    reader: &mut Reader<'_, '_>,
+    (said, at): (&str, Span),
+    why: Option<String>,
+    node: Span,
+) -> Option<Absence> {
+    let state = reader.one_of(said, at, ABSENCES)?;
+    if state == "missing" {
+        return Some(Absence::Missing);
+    }
+    let Some(why) = why else {
+        reader.wrong.push(shared::value(node, "why it says nothing: `\"timed out after 240 s\"`"));
+        return None;
+    };
+    Some(match state {
+        "awaiting" => Absence::Awaiting(why),
+        "errored" => Absence::Errored(why),
+        "stale" => Absence::Stale(why),
+        "skipped" => Absence::Skipped(why),
+        _ => Absence::Excused(why),
+    })
+}
+
+fn number<T: TryFrom<i128>>(
+    reader: &mut Reader<'_, '_>,
+    told: &Told<'_>,
+    range: (i128, i128),
+    wanted: &str,
+) -> Option<T> {
+    let (value, at) = reader.only(told, wanted)?.clone();
+    T::try_from(reader.number_in(&value, at, range, wanted)?).ok()
+}
+
+/// A fact of a run, of the type that the policy asks for.
+fn given(
+    reader: &mut Reader<'_, '_>,
+    policy: &Policy,
+    name: &str,
+    values: &[(Scalar, Span)],
+    at: Span,
+) -> Option<Given> {
+    let Some((_, wanted)) = policy.givens().find(|(known, _)| *known == name) else {
+        let known: Vec<&str> = policy.givens().map(|(name, _)| name).collect();
+        reader.wrong.push(mistakes::not_asked_for(at, name, &known));
+        return None;
+    };
+    let text = |value: &Scalar| match value {
+        Scalar::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let (read, example) = match (wanted, values) {
+        (GivenType::Int, [(Scalar::Number(number), _)]) => {
+            (i64::try_from(*number).ok().map(Given::Int), "a whole number, such as 3")
+        }
+        (GivenType::Bool, [(Scalar::Bool(value), _)]) => (Some(Given::Bool(*value)), ""),
+        (GivenType::Text, [(Scalar::Text(text), _)]) => (Some(Given::Text(text.clone())), ""),
+        (GivenType::Date, [(Scalar::Text(text), _)]) => {
+            (Date::parse(text).map(Given::Date), "a day, such as \"2026-11-21\"")
+        }
+        (GivenType::List, values) => {
+            let all: Option<Vec<String>> = values.iter().map(|(value, _)| text(value)).collect();
+            (all.map(Given::List), "texts, one after the other")
+        }
+        (GivenType::Int, _) => (None, "a whole number, such as 3"),
+        (GivenType::Bool, _) => (None, "`#true` or `#false`"),
+        (GivenType::Date, _) => (None, "a day, such as \"2026-11-21\""),
+        (GivenType::Text, _) => (None, "one text"),
+    };
+    if read.is_none() {
+        reader.wrong.push(mistakes::given_type(
+            values.first().map_or(at, |(_, at)| *at),
+            name,
+            example,
+        ));
+    }
+    read
+}
+
+/// A node that is no setting.
+pub(super) fn unknown(reader: &mut Reader<'_, '_>, node: &KdlNode) {
+    let at = name_at(reader.text, node);
+    reader.wrong.push(mistakes::unknown_setting(at, node.name().value(), &SETTINGS));
+}

@@ -1,0 +1,217 @@
+//! Holding an answer against what a case expects: what an expectation does not mention is not compared.
+
+use super::line::Line;
+use crate::engine::Stage;
+
+/// A kind of line: what may stand in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// Its name.
+    pub name: &'static str,
+    /// How many texts follow it, at least and at most.
+    pub arguments: (usize, usize),
+    /// What it may say by name.
+    pub properties: &'static [&'static str],
+    /// What may stand in its block.
+    pub children: &'static [Known],
+    /// What it looks like.
+    pub example: &'static str,
+}
+
+/// The lines that say nothing of each other: there may be one for each seat.
+const BY_SEAT: [&str; 3] = ["state", "verdict", "seat"];
+
+const fn known(
+    name: &'static str,
+    arguments: (usize, usize),
+    properties: &'static [&'static str],
+    example: &'static str,
+) -> Known {
+    Known { name, arguments, properties, children: &[], example }
+}
+
+const STATE: Known = known("state", (2, 2), &["subject"], "state \"qa\" \"missing\"");
+const DIAGNOSTIC: Known =
+    known("diagnostic", (1, 1), &[], "diagnostic \"assize::read::missing_confidence\"");
+const ERROR: Known = known("error", (1, 1), &[], "error \"assize::policy::given_missing\"");
+const RULE: Known = known("rule", (1, 1), &[], "rule \"a reviewer failed the change\"");
+const BECAUSE: Known = known("because", (1, 1), &[], "because \"qa failed it\"");
+const ASK: Known = known("ask", (1, 1), &[], "ask \"what is missing?\"");
+
+const GATE: &[Known] = &[
+    known("gate", (1, 1), &["open", "word"], "gate \"fail\" open=#false"),
+    RULE,
+    BECAUSE,
+    known("refused", (2, 2), &[], "refused \"missing\" \"qa\""),
+    known("override", (1, 1), &[], "override \"the lead decided\""),
+    known("cites", (1, 4), &[], "cites \"qa\" \"src/a.rs:7\" \"it leaks\""),
+    known("also", (1, 1), &[], "also \"too few reported\""),
+    known("note", (1, 1), &[], "note \"a reviewer is not sure\""),
+    known("note-cites", (1, 4), &[], "note-cites \"qa\""),
+    known("action", (2, 2), &[], "action \"ask_again\" \"qa\""),
+    STATE,
+    DIAGNOSTIC,
+    ERROR,
+];
+const OF_AN_ANSWER: &[Known] =
+    &[RULE, BECAUSE, ASK, known("cites", (1, 1), &[], "cites \"src/a.rs:7 it leaks\"")];
+const AUDIT: &[Known] = &[
+    Known {
+        name: "verdict",
+        arguments: (1, 1),
+        properties: &["subject", "state", "stated", "audited", "outcome", "effective"],
+        children: OF_AN_ANSWER,
+        example: "verdict \"auditor\" effective=\"fail\" { rule \"a finding is critical\" }",
+    },
+    STATE,
+    DIAGNOSTIC,
+    ERROR,
+];
+const REDISPATCH: &[Known] = &[
+    Known {
+        name: "seat",
+        arguments: (1, 1),
+        properties: &["action"],
+        children: OF_AN_ANSWER,
+        example: "seat \"qa\" action=\"respawn\" { rule \"it crashed\" }",
+    },
+    STATE,
+    DIAGNOSTIC,
+    ERROR,
+];
+
+/// The lines that there are about an answer of a stage. Beside them, `no "note"` says that there is none of a kind.
+pub fn known_lines(stage: Stage) -> &'static [Known] {
+    match stage {
+        Stage::Gate => GATE,
+        Stage::Audit => AUDIT,
+        Stage::Redispatch => REDISPATCH,
+    }
+}
+
+/// What becomes of an expectation when it is made to say what was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A line of the expectation, by its place, and what it would have to say.
+    Keep(usize, Line),
+    /// A line of the expectation that nothing of the answer is like.
+    Drop(usize),
+    /// A line of the answer that the expectation lacks, and the line that it comes behind.
+    Add(Option<usize>, Line),
+}
+
+/// What an answer says of all that an expectation mentions. They are the same when the case passes.
+///
+/// Of every kind of line that is mentioned all lines are compared, in their order; of `state`, `verdict` and `seat`
+/// those of the seats that are mentioned. Properties and blocks are compared where they are mentioned. That a policy
+/// erred is always compared.
+///
+/// ```
+/// use assize::trial::{Line, pinned};
+/// let answer = [Line::new("gate").argument("fail").property("open", false), Line::new("rule").argument("no")];
+/// let expected = [Line::new("gate").argument("fail")];
+/// assert_eq!(pinned(&expected, &answer), expected);
+/// let expected = [Line::new("gate").argument("fail"), Line::new("no").argument("rule")];
+/// assert_ne!(pinned(&expected, &answer), expected);
+/// ```
+pub fn pinned(expected: &[Line], answer: &[Line]) -> Vec<Line> {
+    let steps = steps(expected, answer).into_iter();
+    let lines = steps.filter_map(|step| match step {
+        Step::Keep(_, line) | Step::Add(_, line) => Some(line),
+        Step::Drop(_) => None,
+    });
+    lines.collect()
+}
+
+/// How an expectation becomes [what the answer says](pinned).
+pub fn steps(expected: &[Line], answer: &[Line]) -> Vec<Step> {
+    let by_note = expected.iter().any(|line| line.name == "note");
+    let (wanted, found) = (keys(expected, by_note), keys(answer, by_note));
+    let mut steps = Vec::new();
+    for (place, line) in expected.iter().enumerate() {
+        if line.name == "no" {
+            let none = line.text(0).unwrap_or_default();
+            let there: Vec<&Line> = answer.iter().filter(|found| found.name == none).collect();
+            steps.push(match there.is_empty() {
+                true => Step::Keep(place, line.clone()),
+                false => Step::Drop(place),
+            });
+            steps.extend(there.into_iter().map(|found| Step::Add(Some(place), found.clone())));
+            continue;
+        }
+        let own = &wanted[place];
+        let before = wanted[..place].iter().filter(|key| *key == own).count();
+        let mut alike =
+            answer.iter().zip(&found).filter(|(_, key)| *key == own).map(|(line, _)| line);
+        let alike_here = alike.by_ref().nth(before);
+        steps.push(match alike_here {
+            Some(found) => Step::Keep(place, like(line, found)),
+            None => Step::Drop(place),
+        });
+        if !wanted[place + 1..].contains(own) {
+            steps.extend(alike.map(|found| Step::Add(Some(place), like(line, found))));
+        }
+    }
+    if !expected.iter().any(|line| line.name == ERROR.name) {
+        let last = expected.len().checked_sub(1);
+        let errors = answer.iter().filter(|line| line.name == ERROR.name);
+        steps.extend(errors.map(|line| Step::Add(last, line.clone())));
+    }
+    steps
+}
+
+/// What each line is about: lines of one key are compared in their order.
+fn keys(lines: &[Line], by_note: bool) -> Vec<(&str, &str)> {
+    let mut note = "";
+    let mut keys = Vec::with_capacity(lines.len());
+    for line in lines {
+        if line.name == "note" {
+            note = line.text(0).unwrap_or_default();
+        }
+        let about = match line.name.as_str() {
+            "note-cites" if by_note => note,
+            name if BY_SEAT.contains(&name) => line.text(0).unwrap_or_default(),
+            _ => "",
+        };
+        keys.push((line.name.as_str(), about));
+    }
+    keys
+}
+
+/// Of what was found, as much as the expectation mentions.
+fn like(expected: &Line, found: &Line) -> Line {
+    let said = expected.properties.iter();
+    let properties =
+        said.filter_map(|(name, _)| Some((name.clone(), found.get(name)?.clone()))).collect();
+    let children = match expected.children.is_empty() {
+        true => Vec::new(),
+        false => pinned(&expected.children, &found.children),
+    };
+    let arguments = found.arguments.clone();
+    Line { name: found.name.clone(), arguments, properties, children }
+}
+
+/// Whether an answer lets something go on that an expectation keeps from it: a gate opens, a verdict comes to `pass` or
+/// `warn`, a seat is accepted or excused. What the expectation does not say counts as kept.
+pub fn loosens(expected: &[Line], answer: &[Line]) -> bool {
+    let opening = answer.iter().filter(|line| opens(line));
+    let mut kept = opening.filter(|line| {
+        let about = |other: &&Line| match BY_SEAT.contains(&line.name.as_str()) {
+            true => other.name == line.name && other.text(0) == line.text(0),
+            false => other.name == line.name,
+        };
+        !expected.iter().filter(about).any(opens)
+    });
+    kept.next().is_some()
+}
+
+fn opens(line: &Line) -> bool {
+    let text = |name: &str| line.get(name).and_then(super::Item::as_text);
+    let is_good = |outcome: &str| matches!(outcome, "pass" | "warn");
+    match line.name.as_str() {
+        "gate" => line.text(0).is_some_and(is_good) && line.get("open") != Some(&false.into()),
+        "verdict" => text("effective").or(text("outcome")).is_some_and(is_good),
+        "seat" => text("action").is_some_and(|action| matches!(action, "accept" | "excuse")),
+        _ => false,
+    }
+}
