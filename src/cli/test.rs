@@ -1,16 +1,19 @@
 //! `assize policy test`: whether policies answer what their cases expect.
 
 mod junit;
+mod measure;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::measure::MeasureArgs;
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::words::ConfigArgs;
+use crate::emit::measured;
 use crate::emit::tested::{self, Tested};
 use crate::host::{AskedCases, Disk, Judged, Place, Writer, find_cases, stopwatch, write_atomic};
 use crate::trial::{Case, Report, Suite, Tried};
@@ -40,13 +43,16 @@ A case in a line (cases.kdl):
 
 Exit codes:
   0  all cases pass
-  1  a case failed
+  1  a case failed; with --min, a policy is tried too little; with --mutate, a change that opens is not noticed
   2  something could not be read; there is no case, or one that expects nothing
 
 Examples:
   assize policy test
   assize policy test any-blocker
   assize policy test policies --filter missing
+  assize policy test any-blocker --coverage --min 100
+  assize policy test any-blocker --mutate
+  assize policy test any-blocker --format lcov -o lcov.info
   assize policy test any-blocker --format junit -o report.xml")]
 pub(super) struct Test {
     /// Policies, by name or file, or folders of them [default: all of this repository]
@@ -55,6 +61,8 @@ pub(super) struct Test {
     /// Only cases with this text in `STAGE/POLICY/CASE`
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    #[command(flatten)]
+    measure: MeasureArgs,
     #[command(flatten)]
     config: ConfigArgs,
     /// How to print what became of them
@@ -68,6 +76,9 @@ pub(super) struct Test {
     output: Option<PathBuf>,
 }
 
+/// All cases pass, and they try or notice too little.
+const TOO_LITTLE: u8 = 1;
+
 /// How to print what became of cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Output {
@@ -79,6 +90,8 @@ enum Output {
     Junit,
     /// Annotations of a run on GitHub
     Github,
+    /// Coverage alone, for tools that show it beside the text
+    Lcov,
 }
 
 impl Test {
@@ -91,8 +104,16 @@ impl Test {
                 return NO_ANSWER;
             }
         };
-        let wrong = report.unread();
-        let code = report.exit_code();
+        let mut wrong = report.unread();
+        let format = if self.json { Output::Json } else { self.format };
+        let measured = self.measure.measure(&report, format == Output::Lcov);
+        let (covered, mutated) = (measured.covered(), measured.mutated());
+        let too_little = self.measure.below(&measured).into_iter().chain(measured.opening());
+        let too_little: Vec<Diagnostic> = too_little.collect();
+        let code = match report.exit_code() {
+            0 if !too_little.is_empty() => TOO_LITTLE,
+            code => code,
+        };
         let differences: Vec<String> =
             report.cases().map(|(_, case, tried)| difference(case, tried)).collect();
         let rows: Vec<Tested<'_>> = report
@@ -100,13 +121,27 @@ impl Test {
             .zip(&differences)
             .map(|((suite, case, tried), difference)| row(suite, case, tried, difference))
             .collect();
-        let text = match if self.json { Output::Json } else { self.format } {
+        let text = match format {
             Output::Text if rows.is_empty() => String::new(),
-            Output::Text => tested::text(&rows, &console.out_options()),
-            Output::Json => tested::json(&rows, &wrong, code),
-            Output::Github => tested::github(&rows),
+            Output::Text => {
+                let options = console.out_options();
+                let mut text = tested::text(&rows, &options);
+                if let Some(covered) = &covered {
+                    text += &format!("\n{}", measured::covered(covered, &options));
+                }
+                if let Some(mutated) = &mutated {
+                    text += &format!("\n{}", measured::mutated(mutated, &options));
+                }
+                text
+            }
+            Output::Json => {
+                tested::json(&rows, (covered.as_deref(), mutated.as_deref()), &wrong, code)
+            }
+            Output::Github => [tested::github(&rows), measured.github()].concat(),
             Output::Junit => junit::report(&rows),
+            Output::Lcov => measured.lcov(),
         };
+        too_little.into_iter().for_each(|item| wrong.push(item));
         let code = match self.write(disk, console, &text, code) {
             Ok(code) => code,
             Err(reason) => {

@@ -5,6 +5,7 @@
 //! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
+//! | `measured` | what cases try of their policies, and which mutants they do not notice: text, JSON | both |
 //! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
@@ -30,6 +31,8 @@ mod explain;
 pub mod json;
 #[cfg(feature = "kdl")]
 pub mod kdl;
+#[cfg(all(feature = "judge", feature = "serde"))]
+pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
 #[cfg(any(feature = "judge", feature = "serde"))]
@@ -46,7 +49,6 @@ mod ruling_view;
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
-#[cfg(all(feature = "judge", feature = "serde"))]
 pub mod tested;
 #[cfg(all(test, feature = "judge"))]
 mod tests;

@@ -15,5 +15,5 @@ pub use case::{Case, Place, Suite};
 pub use coverage::{Coverage, Hole, Missing, Share};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
-pub use mutate::{Compared, Difference, Edit, Mutating, Mutation, Survivor};
+pub use mutate::{Compared, Difference, Edit, Mutating, Mutation, Survivor, mutated};
 pub use report::{Report, Tried};

@@ -1,6 +1,7 @@
 //! Mutants: a policy with one small thing changed, which its cases should notice.
 
 mod edits;
+mod near;
 #[cfg(test)]
 mod tests;
 
@@ -9,38 +10,33 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::engine::Policy;
-use crate::ir::Outcome;
+use crate::ir::{Diagnostic, Diagnostics};
 use crate::source::Span;
 pub use edits::Edit;
+pub use near::mutated;
 
-/// What every small docket shows of a policy and a mutant of it.
+/// What dockets show of a policy and a mutant of it that no case notices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compared {
-    /// Both rule all of them alike.
+    /// Both answer every small docket alike.
     Alike,
-    /// Some docket is ruled otherwise.
+    /// Some docket is answered otherwise.
     Differ(Difference),
-    /// They were not compared, or not as far as it takes.
+    /// No docket was found that shows a difference.
     Unknown,
 }
 
-/// A docket on which a mutant rules otherwise.
+/// A docket on which a mutant answers otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What the policy comes to; none where it does not rule.
-    pub before: Option<Outcome>,
-    /// What the mutant comes to.
-    pub after: Option<Outcome>,
-    /// The docket, as a case.
+    /// What the policy comes to: `fail`.
+    pub before: String,
+    /// What the mutant comes to: `pass`.
+    pub after: String,
+    /// Whether the mutant opens what was shut.
+    pub opens: bool,
+    /// The docket: a case, or what is otherwise in one.
     pub case: String,
-}
-
-impl Difference {
-    /// Whether the mutant opens a gate that was shut.
-    pub fn opens(&self) -> bool {
-        let open = |outcome: Option<Outcome>| outcome.is_some_and(Outcome::opens);
-        open(self.after) && !open(self.before)
-    }
 }
 
 /// A mutant that no case notices.
@@ -60,7 +56,7 @@ pub struct Survivor {
 impl Survivor {
     /// Whether it opens what was shut; none where that is not known.
     pub fn opens(&self) -> Option<bool> {
-        self.difference.as_ref().map(Difference::opens)
+        self.difference.as_ref().map(|difference| difference.opens)
     }
 }
 
@@ -70,7 +66,7 @@ impl Survivor {
 pub struct Mutation {
     /// Mutants that a case noticed.
     pub killed: usize,
-    /// Mutants that rule every small docket alike.
+    /// Mutants that answer every small docket alike.
     pub alike: usize,
     /// Those that no case notices: first those that open what was shut, then those of which that is not known.
     pub survivors: Vec<Survivor>,
@@ -82,9 +78,29 @@ impl Mutation {
         self.killed + self.alike + self.survivors.len()
     }
 
-    /// Whether a survivor opens what was shut, or nobody knows whether it does.
-    pub fn loosens(&self) -> bool {
-        self.survivors.iter().any(|survivor| survivor.opens() != Some(false))
+    /// The survivors, each at its place in the policy.
+    pub fn diagnostics(&self, policy: &Policy) -> Diagnostics {
+        let told = |survivor: &Survivor| {
+            let found = match survivor.opens() {
+                Some(true) => Diagnostic::error("assize::mutation::opens"),
+                _ => Diagnostic::warning("assize::mutation::unnoticed"),
+            };
+            let found = found.message(format!("no case notices that {}", survivor.edit.what));
+            let found = found.label(survivor.edit.span, "changed here");
+            match &survivor.difference {
+                Some(Difference { before, after, case, .. }) => {
+                    found.help(format!("{case}: {before}, and then {after}"))
+                }
+                None => found,
+            }
+        };
+        let items = self.survivors.iter().map(told).collect();
+        Diagnostics::new(vec![policy.facts().source.clone()], items)
+    }
+
+    /// The survivors that are known to open what was shut.
+    pub fn loosening(&self) -> impl Iterator<Item = &Survivor> {
+        self.survivors.iter().filter(|survivor| survivor.opens() == Some(true))
     }
 }
 
@@ -92,7 +108,7 @@ impl Mutation {
 pub struct Mutating<'a> {
     /// Whether a case of the policy notices: it no longer meets its expectation.
     pub kills: &'a (dyn Fn(&Policy) -> bool + Sync),
-    /// Compares the policy with a mutant over every small docket.
+    /// Compares the policy with a mutant that no case notices.
     pub compare: &'a (dyn Fn(&Policy, &Policy) -> Compared + Sync),
 }
 
