@@ -222,6 +222,7 @@ pub fn mutated(all: &[Mutated<'_>], options: &TextOptions) -> String {
     page.put(Style::Plain, &format!("{count} mutants: {}", became(killed, alike, survive)));
     match open {
         0 => page.put(Style::Plain, "; none is known to open what was shut"),
+        1 => page.put(Style::Bad, "; 1 opens what was shut"),
         _ => page.put(Style::Bad, &format!("; {open} open what was shut")),
     };
     page.end();
