@@ -1,7 +1,9 @@
 //! `assize policy test`: whether policies answer what their cases expect.
 
+mod bless;
 mod junit;
 mod measure;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -13,9 +15,10 @@ use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::words::ConfigArgs;
-use crate::emit::measured;
 use crate::emit::tested::{self, Tested};
-use crate::host::{AskedCases, Disk, Judged, Place, Writer, find_cases, stopwatch, write_atomic};
+use crate::host::{
+    AskedCases, Disk, Judged, Place, Writer, find_cases, shown, stopwatch, write_atomic,
+};
 use crate::trial::{Case, Report, Suite, Tried};
 use crate::{Diagnostic, Diagnostics};
 
@@ -49,7 +52,7 @@ Exit codes:
 Examples:
   assize policy test
   assize policy test any-blocker
-  assize policy test policies --filter missing
+  assize policy test any-blocker --filter missing
   assize policy test any-blocker --coverage --min 100
   assize policy test any-blocker --mutate
   assize policy test any-blocker --format lcov -o lcov.info
@@ -65,6 +68,15 @@ pub(super) struct Test {
     measure: MeasureArgs,
     #[command(flatten)]
     config: ConfigArgs,
+    /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
+    #[arg(long, conflicts_with_all = ["format", "json", "output", "watch", "coverage", "mutate"])]
+    bless: bool,
+    /// Bless also where something opens that a case kept shut
+    #[arg(long, requires = "bless")]
+    accept_loosening: bool,
+    /// Run again whenever a policy or a case is written, until it is interrupted
+    #[arg(long, conflicts_with = "output")]
+    watch: bool,
     /// How to print what became of them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -96,20 +108,48 @@ enum Output {
 
 impl Test {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let watch = stopwatch();
-        let report = match self.report(console) {
-            Ok(report) => report,
+        if self.bless
+            && let Some(wrong) = in_ci()
+        {
+            console.report(&wrong.into());
+            return NO_ANSWER;
+        }
+        match self.watch {
+            true => watch::run(console, |touched| self.once(disk, console, touched)),
+            false => self.once(disk, console, Vec::new()).code.unwrap_or(NO_ANSWER),
+        }
+    }
+
+    /// Tries all cases, or those of policies that some files may have changed.
+    fn once(&self, disk: &dyn Writer, console: &Console, touched: Vec<PathBuf>) -> Once {
+        let (watch, part) = (stopwatch(), !touched.is_empty());
+        let (report, places) = match self.report(console, touched) {
+            Ok(found) => found,
             Err(reason) => {
                 console.report(&reason);
-                return NO_ANSWER;
+                return Once { code: Some(NO_ANSWER), places: Vec::new() };
             }
         };
-        let mut wrong = report.unread();
+        if part && report.suites.is_empty() && report.wrong.is_empty() {
+            return Once { code: None, places };
+        }
+        let code = match self.bless {
+            true => bless::all(&report, disk, console, self.accept_loosening),
+            false => self.tell(&report, disk, console),
+        };
+        console.report(&report.unread());
+        if report.count() > 0 {
+            let time = watch().as_secs_f64();
+            console.verbose(&format!("{} cases in {time:.2} s\n", report.count()));
+        }
+        Once { code: Some(code), places }
+    }
+
+    /// Says what became of the cases.
+    fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
         let format = if self.json { Output::Json } else { self.format };
-        let measured = self.measure.measure(&report, format == Output::Lcov);
-        let (covered, mutated) = (measured.covered(), measured.mutated());
-        let too_little = self.measure.below(&measured).into_iter().chain(measured.opening());
-        let too_little: Vec<Diagnostic> = too_little.collect();
+        let measured = self.measure.measure(report, format == Output::Lcov);
+        let too_little = measured.too_little(&self.measure);
         let code = match report.exit_code() {
             0 if !too_little.is_empty() => TOO_LITTLE,
             code => code,
@@ -121,87 +161,95 @@ impl Test {
             .zip(&differences)
             .map(|((suite, case, tried), difference)| row(suite, case, tried, difference))
             .collect();
+        let options = console.out_options();
         let text = match format {
             Output::Text if rows.is_empty() => String::new(),
             Output::Text => {
-                let options = console.out_options();
-                let mut text = tested::text(&rows, &options);
-                if let Some(covered) = &covered {
-                    text += &format!("\n{}", measured::covered(covered, &options));
-                }
-                if let Some(mutated) = &mutated {
-                    text += &format!("\n{}", measured::mutated(mutated, &options));
-                }
-                text
+                tested::text(&rows, console.is_quiet(), &options) + measured.text(&options).as_str()
             }
-            Output::Json => {
-                tested::json(&rows, (covered.as_deref(), mutated.as_deref()), &wrong, code)
-            }
-            Output::Github => [tested::github(&rows), measured.github()].concat(),
+            Output::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
+            Output::Github => tested::github(&rows) + measured.github().as_str(),
             Output::Junit => junit::report(&rows),
             Output::Lcov => measured.lcov(),
         };
-        too_little.into_iter().for_each(|item| wrong.push(item));
-        let code = match self.write(disk, console, &text, code) {
-            Ok(code) => code,
+        too_little.into_iter().for_each(|reason| console.report(&reason.into()));
+        let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            None => console.data(&text),
+            Some(path) => write_atomic(disk, &Place::Named(path.to_owned()), &text, "report"),
+        };
+        match written {
+            Ok(()) => code,
             Err(reason) => {
                 console.report(&reason.into());
                 NO_ANSWER
             }
-        };
-        console.report(&wrong);
-        if !rows.is_empty() {
-            console.verbose(&format!("{} cases in {:.2} s\n", rows.len(), watch().as_secs_f64()));
         }
-        code
     }
 
-    fn write(
+    /// Finds the cases and tries them; and where they lie.
+    fn report(
         &self,
-        disk: &dyn Writer,
         console: &Console,
-        text: &str,
-        code: u8,
-    ) -> Result<u8, Diagnostic> {
-        match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            None => console.data(text)?,
-            Some(path) => write_atomic(disk, &Place::Named(path.to_owned()), text, "report")?,
-        }
-        Ok(code)
-    }
-
-    /// Finds the cases and tries them.
-    fn report(&self, console: &Console) -> Result<Report, Diagnostics> {
+        touched: Vec<PathBuf>,
+    ) -> Result<(Report, Vec<PathBuf>), Diagnostics> {
         let here = current_dir()?;
         let config = self.config.find(&Disk, &Judged::default())?;
-        let asked =
-            AskedCases { names: self.names.clone(), filter: self.filter.clone(), unsaid: false };
+        let (names, filter) = (self.names.clone(), self.filter.clone());
+        let all = touched.is_empty();
+        let asked = AskedCases { names, filter, unsaid: self.bless, touched };
         let mut found = find_cases(&Disk, &asked, &here, &config);
         let count: usize = found.suites.iter().map(|suite| suite.cases.len()).sum();
-        if let Some(filter) =
-            self.filter.as_deref().filter(|_| count == 0 && found.wrong.is_empty())
-        {
-            found.filtered_out(filter);
+        let nothing = count == 0 && found.wrong.is_empty() && all;
+        if let Some(filter) = self.filter.as_deref().filter(|_| nothing) {
+            let read = found.suites.iter().all(|suite| suite.wrong.is_empty());
+            found.wrong.extend(read.then(|| filtered_out(filter)));
         }
         console.remark(&[], &found.remarks);
-        let bar = self.progress(console, count);
+        let bar = progress(console, count);
         let report = Report::of(found.suites, found.wrong, || bar.inc(1));
         bar.finish_and_clear();
-        Ok(report)
+        Ok((report, found.places))
     }
+}
 
-    /// How far it is, on a terminal.
-    fn progress(&self, console: &Console, count: usize) -> ProgressBar {
-        if console.is_quiet() {
-            return ProgressBar::hidden();
-        }
-        let length = u64::try_from(count).unwrap_or(u64::MAX);
-        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-        match ProgressStyle::with_template("{pos}/{len} cases {bar:30}") {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        }
+/// What came of trying once.
+struct Once {
+    /// What to end with; none where no policy was touched.
+    code: Option<u8>,
+    /// Where the policies and their cases lie.
+    places: Vec<PathBuf>,
+}
+
+/// How far it is, on a terminal.
+fn progress(console: &Console, count: usize) -> ProgressBar {
+    if console.is_quiet() {
+        return ProgressBar::hidden();
     }
+    let length = u64::try_from(count).unwrap_or(u64::MAX);
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template("{pos}/{len} cases {bar:30}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Where nobody looks at what changed, nothing is accepted.
+#[expect(clippy::disallowed_methods, reason = "whether somebody looks, nothing that decides")]
+fn in_ci() -> Option<Diagnostic> {
+    let told = std::env::var_os("CI")?;
+    let no = ["", "false", "0"].iter().any(|no| told.eq_ignore_ascii_case(no));
+    (!no).then(|| {
+        Diagnostic::error("assize::cli::bless_in_ci")
+            .message("`--bless` writes nothing where `CI` is set")
+            .help("run it where somebody looks at what changed, and commit that")
+    })
+}
+
+/// `--filter quorm`
+fn filtered_out(filter: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::filtered_out")
+        .message(format!("no case has `{}` in its name", shown(filter)))
+        .help("a name is `STAGE/POLICY/CASE`; without `--filter` all cases are tried")
 }
 
 fn difference(case: &Case, tried: &Tried) -> String {

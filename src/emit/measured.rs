@@ -8,6 +8,15 @@ use super::text::TextOptions;
 use super::view::{Diagnostic as View, ViewBuilder};
 use crate::ir::Diagnostics;
 
+/// What was measured of policies beside their cases; none where nobody asked.
+#[derive(Clone, Debug, Default)]
+pub struct Measured<'a> {
+    /// What the cases of each try of it.
+    pub covered: Option<Vec<Covered<'a>>>,
+    /// What became of the mutants of each.
+    pub mutated: Option<Vec<Mutated<'a>>>,
+}
+
 /// What the cases of a policy try of it.
 #[derive(Clone, Debug)]
 pub struct Covered<'a> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::checked::{data, property};
 use super::json::{SCHEMA_VERSION, print};
-use super::measured::{Covered, Mutated, OneCovered, OneMutated};
+use super::measured::{Measured, OneCovered, OneMutated};
 use super::page::{Page, Style};
 use super::text::{TextOptions, trace};
 use super::view::{Diagnostic as View, ViewBuilder};
@@ -88,11 +88,13 @@ struct OneTested<'a> {
 }
 
 /// Every case in a line, and below them what is wrong with those that failed: the difference, and what the policy saw.
-pub fn text(tested: &[Tested<'_>], options: &TextOptions) -> String {
+///
+/// Told quietly, those that pass have no line.
+pub fn text(tested: &[Tested<'_>], quiet: bool, options: &TextOptions) -> String {
     // A line that differs is shown whole.
     let mut page = Page::new(options.color, usize::MAX);
     let mut last = None;
-    for one in tested {
+    for one in tested.iter().filter(|_| !quiet) {
         if last.replace((one.stage, one.policy, one.file))
             != Some((one.stage, one.policy, one.file))
         {
@@ -104,13 +106,13 @@ pub fn text(tested: &[Tested<'_>], options: &TextOptions) -> String {
             false => page.put(Style::Bad, "  ✗ ").put(Style::Strong, one.name).end(),
         }
     }
-    let mut text = page.finish();
+    let mut text = if quiet { String::new() } else { page.finish() };
     for one in tested.iter().filter(|one| !one.passed) {
-        text.push('\n');
+        text += if text.is_empty() { "" } else { "\n" };
         text += &failure(one, options);
     }
     let mut page = Page::new(options.color, usize::MAX);
-    text.push('\n');
+    text += if text.is_empty() { "" } else { "\n" };
     summary(&mut page, tested);
     text + page.finish().as_str()
 }
@@ -173,7 +175,7 @@ fn failure(one: &Tested<'_>, options: &TextOptions) -> String {
 /// All cases, what they try and would not notice where that was measured, and why there are not more of them.
 pub fn json(
     tested: &[Tested<'_>],
-    (covered, mutated): (Option<&[Covered<'_>]>, Option<&[Mutated<'_>]>),
+    measured: &Measured<'_>,
     wrong: &Diagnostics,
     exit_code: u8,
 ) -> String {
@@ -185,8 +187,8 @@ pub fn json(
         passed,
         failed: tested.len() - passed,
         cases,
-        coverage: covered.map(|all| all.iter().map(OneCovered::of).collect()),
-        mutation: mutated.map(|all| all.iter().map(OneMutated::of).collect()),
+        coverage: measured.covered.as_ref().map(|all| all.iter().map(OneCovered::of).collect()),
+        mutation: measured.mutated.as_ref().map(|all| all.iter().map(OneMutated::of).collect()),
         diagnostics: views(wrong),
     })
 }

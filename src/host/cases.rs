@@ -8,6 +8,7 @@
 //! gate/ours/cases.kdl                        many cases with made-up verdicts, a line each
 //! ```
 
+mod bless;
 mod expectation;
 mod files;
 mod find;
@@ -22,6 +23,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+pub use bless::{Blessed, bless};
 pub(super) use files::files_of;
 pub use find::{Asked, Found as FoundCases, find_cases};
 pub use run::{TrialFailed, run_cases};
@@ -112,7 +114,7 @@ fn suite(
                 // What a policy is about may be told beside its cases.
                 "README.md" => {}
                 first => {
-                    suite.wrong.push(mistakes::stray_file(&format!("{place}/{first}"), &[CASES]))
+                    suite.wrong.push(mistakes::stray_file(&format!("{place}/{first}"), &[CASES]));
                 }
             }
             continue;
@@ -152,7 +154,12 @@ fn suite(
             Err(wrong) => suite.wrong.absorb(wrong),
         }
     }
-    for Built { name, place, policy, docket, expected, unsaid } in built {
+    let folder = found.file.as_deref().map(|file| file.with_extension(""));
+    for Built { name, mut place, policy, docket, expected, unsaid } in built {
+        place.path = folder.as_deref().map(|folder| match place.shared {
+            true => folder.join(CASES),
+            false => folder.join(&name).join(EXPECTED),
+        });
         match unsaid.filter(|_| !wanted.unsaid) {
             None => suite.cases.push(Case { name, place, policy, docket, expected }),
             Some(unsaid) if unsaid.labels.is_empty() => suite.wrong.push(unsaid),

@@ -32,7 +32,9 @@ mod suggest;
 mod tests;
 mod write;
 
-pub use cases::{Asked as AskedCases, FoundCases, TrialFailed, find_cases, run_cases};
+pub use cases::{
+    Asked as AskedCases, Blessed, FoundCases, TrialFailed, bless, find_cases, run_cases,
+};
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{now, stopwatch, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};

@@ -1,5 +1,7 @@
 //! A case of a policy: a docket, and what the policy is to answer.
 
+use std::path::PathBuf;
+
 use super::Tried;
 use super::coverage::Coverage;
 use super::line::Line;
@@ -26,6 +28,8 @@ pub struct Case {
 pub struct Place {
     /// The file that says what is expected, as it is shown.
     pub file: String,
+    /// That file; none when it comes with Assize.
+    pub path: Option<PathBuf>,
     /// The line of the case in it, from 1.
     pub line: u32,
     /// Whether the file holds other cases as well.

@@ -16,4 +16,4 @@ pub use coverage::{Coverage, Hole, Missing, Share};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use mutate::{Compared, Difference, Edit, Mutating, Mutation, Survivor, mutated};
-pub use report::{Report, Tried};
+pub use report::{Report, Tried, difference};

@@ -49,9 +49,14 @@ impl Tried {
     /// What was expected and what was answered, line by line.
     pub fn difference(&self, case: &Case) -> String {
         let (expected, found) = (to_text(&case.expected), to_text(&self.pinned));
-        let diff = TextDiff::from_lines(&expected, &found);
-        diff.unified_diff().header("expected", "answered").to_string()
+        difference(("expected", &expected), ("answered", &found))
     }
+}
+
+/// Two texts, each with its name, as a unified diff.
+pub fn difference(old: (&str, &str), new: (&str, &str)) -> String {
+    let diff = TextDiff::from_lines(old.1, new.1);
+    diff.unified_diff().header(old.0, new.0).to_string()
 }
 
 impl Report {

@@ -22,10 +22,8 @@ mod remarks;
 #[cfg(feature = "judge")]
 #[path = "../common/rooms.rs"]
 mod rooms;
-#[cfg(feature = "kdl")]
+#[cfg(feature = "host")]
 mod rulings;
-#[cfg(feature = "kdl")]
-mod stages;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -43,10 +41,8 @@ const CASES: &[fn(bool) -> Vec<Trial>] = &[
     policy::trials,
     #[cfg(feature = "judge")]
     lint::trials,
-    #[cfg(feature = "kdl")]
+    #[cfg(feature = "host")]
     rulings::trials,
-    #[cfg(feature = "kdl")]
-    stages::trials,
 ];
 
 #[expect(clippy::disallowed_methods, reason = "it takes the arguments of a test runner")]

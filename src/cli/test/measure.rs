@@ -3,7 +3,10 @@
 use clap::Args;
 
 use crate::emit::checked::{self, Checked};
-use crate::emit::measured::{Counted, Covered, Mutants, Mutated, Survived};
+use crate::emit::measured::{
+    self, Counted, Covered, Measured as Shown, Mutants, Mutated, Survived,
+};
+use crate::emit::text::TextOptions;
 use crate::trial::{Compared, Coverage, Mutation, Report, Share, Suite, mutated};
 use crate::{Diagnostic, Diagnostics, Policy, Source};
 
@@ -38,32 +41,49 @@ impl MeasureArgs {
             self.mutate.then(|| known().map(|suite| (suite, mutated(suite, &unknown))).collect());
         Measured { coverage, mutation }
     }
+}
 
-    /// The policies that are tried less than they should be.
-    pub(super) fn below(&self, measured: &Measured<'_>) -> Option<Diagnostic> {
-        let min = usize::from(self.min?);
+impl Measured<'_> {
+    /// Why the run is no success though all cases pass.
+    pub(super) fn too_little(&self, asked: &MeasureArgs) -> Vec<Diagnostic> {
+        asked.min.and_then(|min| self.below(min.into())).into_iter().chain(self.opening()).collect()
+    }
+
+    /// Policies that are tried less than they should be.
+    fn below(&self, min: usize) -> Option<Diagnostic> {
         let least =
             |coverage: &Coverage| coverage.rules().percent().min(coverage.operands().percent());
-        let below = measured.coverage.iter().flatten().filter(|(_, one)| least(one) < min);
+        let below = self.coverage.iter().flatten().filter(|(_, one)| least(one) < min);
         let below: Vec<String> =
             below.map(|(suite, one)| format!("`{}` ({} %)", suite.name, least(one))).collect();
         (!below.is_empty()).then(|| below_minimum(min, &below))
     }
-}
 
-impl Measured<'_> {
     /// Mutants that open what was shut, and that no case notices.
-    pub(super) fn opening(&self) -> Option<Diagnostic> {
+    fn opening(&self) -> Option<Diagnostic> {
         let all = self.mutation.iter().flatten();
-        let opening = |(suite, mutation): &(&Suite, Option<Mutation>)| {
+        let opening = all.filter_map(|(suite, mutation)| {
             let count = mutation.as_ref()?.loosening().count();
             (count > 0).then(|| format!("`{}` ({count})", suite.name))
-        };
-        let opening: Vec<String> = all.filter_map(opening).collect();
+        });
+        let opening: Vec<String> = opening.collect();
         (!opening.is_empty()).then(|| mutants_open(&opening))
     }
 
-    pub(super) fn covered(&self) -> Option<Vec<Covered<'_>>> {
+    /// What was measured, for a person; nothing where nothing was.
+    pub(super) fn text(&self, options: &TextOptions) -> String {
+        let Shown { covered, mutated } = self.shown();
+        let covered = covered.map(|all| format!("\n{}", measured::covered(&all, options)));
+        let mutated = mutated.map(|all| format!("\n{}", measured::mutated(&all, options)));
+        covered.into_iter().chain(mutated).collect()
+    }
+
+    /// What was measured, to be shown.
+    pub(super) fn shown(&self) -> Shown<'_> {
+        Shown { covered: self.covered(), mutated: self.mutated() }
+    }
+
+    fn covered(&self) -> Option<Vec<Covered<'_>>> {
         let all = self.coverage.as_ref()?.iter();
         let covered = all.map(|(suite, one)| Covered {
             stage: suite.stage.as_str(),
@@ -83,7 +103,7 @@ impl Measured<'_> {
         Some(covered.collect())
     }
 
-    pub(super) fn mutated(&self) -> Option<Vec<Mutated<'_>>> {
+    fn mutated(&self) -> Option<Vec<Mutated<'_>>> {
         let all = self.mutation.as_ref()?.iter();
         let mutated = all.map(|(suite, one)| Mutated {
             stage: suite.stage.as_str(),

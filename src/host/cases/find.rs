@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CASES, EXPECTED, Wanted, files_of, mistakes, suite};
 use crate::host::policies::{self, find, local};
-use crate::host::{Config, Files, Judged, Kind, shown};
+use crate::host::{CONFIG, Config, Files, Judged, Kind, shown};
 use crate::trial::Suite;
 use crate::{Diagnostic, Diagnostics, Stage, built_in};
 
@@ -20,6 +20,9 @@ pub struct Asked {
     pub filter: Option<String>,
     /// Whether a case may expect nothing, because it is to be written.
     pub unsaid: bool,
+    /// Only policies that one of these files may change: itself, one that it imports, one of its cases. All where
+    /// none is named.
+    pub touched: Vec<PathBuf>,
 }
 
 /// What was found.
@@ -66,6 +69,7 @@ pub fn find_cases(files: &dyn Files, asked: &Asked, here: &Path, config: &Config
     if targets.is_empty() && found.wrong.is_empty() {
         found.wrong.push(mistakes::nothing_to_test());
     }
+    targets.retain(|target| target.is_touched(files, &asked.touched));
     for target in targets {
         open(files, &target, asked, here, config, &mut found);
     }
@@ -257,16 +261,18 @@ fn stage_of(file: &Path) -> Stage {
     folder.and_then(|folder| folder.to_str()?.parse().ok()).unwrap_or(Stage::Gate)
 }
 
-impl Found {
-    /// What is wrong with the filter: no case is left.
-    pub fn filtered_out(&mut self, filter: &str) {
-        self.wrong.push(filtered_out(filter));
+impl Target {
+    /// Whether a file that somebody wrote may change its answers: a policy beside it may be its base.
+    fn is_touched(&self, files: &dyn Files, touched: &[PathBuf]) -> bool {
+        let file = Path::new(&self.asked);
+        let place = files.resolve(file).unwrap_or_else(|_| file.to_owned());
+        let cases = place.with_extension("");
+        touched.is_empty()
+            || touched.iter().any(|path| {
+                let rules = path.extension().is_some_and(|ending| ending == "rhai");
+                path.starts_with(&cases)
+                    || rules && path.parent() == place.parent()
+                    || path.ends_with(CONFIG)
+            })
     }
-}
-
-/// `--filter quorm`
-fn filtered_out(filter: &str) -> Diagnostic {
-    Diagnostic::error("assize::case::filtered_out")
-        .message(format!("no case has `{}` in its name", shown(filter)))
-        .help("a name is `STAGE/POLICY/CASE`; without `--filter` all cases are tried")
 }

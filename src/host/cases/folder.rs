@@ -41,7 +41,7 @@ pub(super) fn read(
             .map_err(|reason| wrong.absorb(reason))
             .unwrap_or_default()
     });
-    let place = Place { file: folder.shown(EXPECTED), line: 1, shared: false };
+    let place = Place { file: folder.shown(EXPECTED), path: None, line: 1, shared: false };
     match (built, wrong.is_empty()) {
         (Some((policy, docket)), true) => {
             Ok(Built { name: folder.name.to_owned(), place, policy, docket, expected, unsaid })
@@ -61,7 +61,7 @@ pub(super) fn expected_of(source: &Source, stage: Stage) -> Result<Vec<Line>, Di
 
 const SHAPE: Shape =
     Shape { code: "assize::case::malformed", example: "seat \"qa\" stake=\"voting\"" };
-const EXPECTED_SHAPE: Shape =
+pub(super) const EXPECTED_SHAPE: Shape =
     Shape { code: "assize::case::malformed", example: "gate \"fail\" open=#false" };
 
 pub(super) fn nodes_of(source: &Source, shape: Shape) -> Result<Vec<KdlNode>, Diagnostics> {

@@ -126,7 +126,7 @@ fn case<'t>(
     let line = source.line_column(at.start).line;
     Some(Built {
         name: title.to_owned(),
-        place: Place { file: source.name().to_owned(), line, shared: true },
+        place: Place { file: source.name().to_owned(), path: None, line, shared: true },
         policy,
         docket,
         unsaid: expected.is_none().then(|| mistakes::no_expect(at)),
@@ -310,9 +310,8 @@ pub(super) fn expect(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage) 
         let said = reader.text_in(value, at, "a text: `rule=\"a reviewer failed the change\"`");
         lines.extend(said.map(|said| Line::new(name).argument(said)));
     }
-    match lines.is_empty() || node.children().is_some() {
-        true => lines.extend(expectation::read(reader, children(node), stage, told.at)),
-        false => {}
+    if lines.is_empty() || node.children().is_some() {
+        lines.extend(expectation::read(reader, children(node), stage, told.at));
     }
     lines
 }

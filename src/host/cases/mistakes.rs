@@ -200,3 +200,34 @@ pub(super) fn case_twice(at: Span, first: Span, name: &str) -> Diagnostic {
         .label(first, "first here")
         .help("give each case a name of its own")
 }
+
+/// `--bless`, where a gate opens that the case kept shut
+pub(super) fn loosens(place: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::loosens")
+        .message(format!("the case `{}` kept something shut that now opens", shown(name)))
+        .help(format!(
+            "look at the change of the policy; if it is meant, `--bless --accept-loosening` writes `{}`",
+            shown(place)
+        ))
+}
+
+/// `assize policy test any-blocker --bless`
+pub(super) fn blesses_built_in(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::built_in")
+        .message(format!("the case `{}` comes with Assize, and cannot be written", shown(name)))
+        .help("copy the policy with its cases: `assize policy new ours --from NAME`")
+}
+
+/// A full disk
+pub(super) fn not_blessed(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("assize::case::not_written")
+        .message(format!("`{}` could not be written: {error}", shown(path)))
+        .help("it is as it was; look at its permissions and the space on the disk")
+}
+
+/// Somebody wrote the file while its cases were tried
+pub(super) fn changed_meanwhile(place: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::changed")
+        .message(format!("`{}` has changed since its cases were tried", shown(place)))
+        .help("run again")
+}

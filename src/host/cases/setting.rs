@@ -9,21 +9,19 @@
 //! waiver "W-17" path="src/tls/**" owner="dana" reason="goes with v3" until="2027-01-01"
 //! ```
 
+mod docket;
+
 use kdl::KdlNode;
 
 use super::mistakes;
-use crate::docket::{Attempt, Date, Given, Waiver};
+use crate::docket::{Attempt, Waiver};
 use crate::host::nodes::name_at;
 use crate::host::panel::mistakes as shared;
 use crate::host::panel::{Panel, Panels, Reader, Scalar, Seats, Told};
 use crate::host::records::{KnownWaivers, read_waiver};
-use crate::host::{ChangeFacts, Roster, Seating};
 use crate::ir::{ACTIONS, Fingerprint};
-use crate::policy::GivenType;
 use crate::verdict::Subject;
-use crate::{
-    Absence, Diagnostics, Docket, Format, Policy, Profile, ReadOptions, Source, Span, Stage,
-};
+use crate::{Absence, Format, Profile, Source, Span, Stage};
 
 /// All that a case can set.
 pub(super) const SETTINGS: [&str; 21] = [
@@ -71,12 +69,15 @@ pub(super) struct Setting {
     changed: Option<Vec<String>>,
     lines: Option<u64>,
     sets: Vec<(String, String, Span)>,
-    given: Vec<(String, Vec<(Scalar, Span)>, Span)>,
+    given: Vec<GivenFact>,
     profile: Profile,
     format: Option<Format>,
     remarks: bool,
     task: Option<String>,
 }
+
+/// A fact of a run: its name, its values, and where it is named.
+type GivenFact = (String, Vec<(Scalar, Span)>, Span);
 
 /// What is known around a case.
 #[derive(Clone, Copy)]
@@ -179,8 +180,8 @@ impl Setting {
         match name {
             "absent" => self.absent(reader, &told),
             "round" => {
-                self.round =
-                    number(reader, &told, (1, u32::MAX.into()), "a round, from 1: `round 2`")
+                let wanted = "a round, from 1: `round 2`";
+                self.round = number(reader, &told, (1, u32::MAX.into()), wanted);
             }
             "lines-changed" => {
                 self.lines = number(
@@ -236,14 +237,13 @@ impl Setting {
             "remarks" => match reader.only(&told, "`#false`, to read only fields") {
                 Some((Scalar::Bool(value), _)) => self.remarks = *value,
                 Some((_, at)) => {
-                    reader.wrong.push(shared::value(*at, "`#false`, to read only fields"))
+                    reader.wrong.push(shared::value(*at, "`#false`, to read only fields"));
                 }
                 None => {}
             },
             _ => {
-                self.task = reader
-                    .only_text(&told, "the name of the work: `task \"T17\"`")
-                    .map(|(task, _)| task)
+                let task = reader.only_text(&told, "the name of the work: `task \"T17\"`");
+                self.task = task.map(|(task, _)| task);
             }
         }
         true
@@ -337,125 +337,6 @@ impl Setting {
             false => self.sets.push((name, texts.join(","), *at)),
         }
     }
-
-    /// The policy as the case sets it.
-    pub(super) fn policy(
-        &self,
-        reader: &mut Reader<'_, '_>,
-        policy: &Policy,
-        (stage, name): (Stage, &str),
-    ) -> Result<Policy, Diagnostics> {
-        let mut policy = policy.clone();
-        if self.named && self.panel.policy(stage).is_some_and(|chosen| chosen.name == name) {
-            self.panel.tune(stage, &mut policy)?;
-        }
-        for (name, value, at) in &self.sets {
-            if let Err(why) = policy.set(name, value) {
-                let why = crate::Diagnostic { labels: Vec::new(), ..why };
-                reader.wrong.push(mistakes::not_set(*at, why));
-            }
-        }
-        Ok(policy)
-    }
-
-    /// How the reports of the case are read.
-    pub(super) fn options(&self, around: Around<'_>) -> ReadOptions {
-        let own = self.named && self.panel.base.is_some();
-        let lexicon = if own { &self.panel.lexicon } else { around.lexicon };
-        ReadOptions::default()
-            .lexicon(lexicon.clone())
-            .profile(self.profile)
-            .format(self.format)
-            .formats(self.panel.formats.iter().copied())
-            .remarks(self.remarks)
-            .kind(self.panel.kind)
-            .expected(self.panel.subjects.iter().cloned())
-    }
-
-    /// A docket of the case, before anybody is seated.
-    pub(super) fn docket(
-        &self,
-        reader: &mut Reader<'_, '_>,
-        name: &str,
-        policy: &Policy,
-        options: ReadOptions,
-    ) -> Docket {
-        let task = self.task.as_deref().unwrap_or(name);
-        let mut docket = Docket::new(task).reading(options).round(self.round.unwrap_or(1));
-        for (name, values, at) in &self.given {
-            if let Some(given) = given(reader, policy, name, values, *at) {
-                docket = docket.given(name, given);
-            }
-        }
-        self.attempts.iter().for_each(|attempt| docket.attempt(attempt.clone()));
-        self.waivers.iter().for_each(|waiver| docket.waive(waiver.clone()));
-        if let Some(paths) = &self.changed {
-            docket = docket.changed(paths.iter().cloned());
-        }
-        if let Some(lines) = self.lines {
-            docket = docket.lines_changed(lines);
-        }
-        if let Some(fingerprints) = &self.fingerprints {
-            docket = docket.previous(fingerprints.iter().cloned());
-        }
-        if self.named {
-            docket = docket.seated_by(self.panel.facts());
-        }
-        if self.panel.overrides { docket } else { docket.no_overrides() }
-    }
-
-    /// Who sits.
-    pub(super) fn roster(&self, policy: &Policy) -> Roster {
-        let chairs = self.panel.chairs(&self.change()).0;
-        let panel = self.seated.then(|| Seating { panel: self.panel.name.clone(), chairs });
-        Roster {
-            panel,
-            by_policy: policy.seats().map(str::to_owned).collect(),
-            may_be_nobody: true,
-            ..Roster::default()
-        }
-    }
-
-    /// Seats everybody who sits, where no files take the seats.
-    pub(super) fn seat_all(&self, docket: &mut Docket) {
-        let (chairs, told) = self.panel.chairs(&self.change());
-        for chair in chairs {
-            let seat = docket.seat(&chair.seat.name);
-            if let Some(stake) = chair.seat.stake {
-                seat.stake(stake);
-            }
-            if let Some(weight) = chair.seat.weight {
-                seat.weight(weight);
-            }
-            if let Some(why) = chair.skipped {
-                docket.absent(&chair.seat.name, Absence::Skipped(why));
-            }
-        }
-        told.into_iter().for_each(|told| docket.report(told));
-    }
-
-    fn change(&self) -> ChangeFacts {
-        let (paths, lines) = (self.changed.clone(), self.lines);
-        ChangeFacts { paths, lines, ..ChangeFacts::default() }
-    }
-
-    /// Says who stayed away, once all others are seated.
-    pub(super) fn absences(
-        &self,
-        reader: &mut Reader<'_, '_>,
-        policy: &Policy,
-        docket: &mut Docket,
-    ) {
-        let known: Vec<&str> =
-            self.panel.seats.iter().map(|seat| seat.name.as_str()).chain(policy.seats()).collect();
-        for (seat, absence, at) in &self.absences {
-            if self.named && !known.contains(&seat.as_str()) {
-                reader.wrong.push(mistakes::no_such_seat(*at, seat, &known));
-            } else {
-                docket.absent(seat, absence.clone());
-            }
-        }
-    }
 }
 
 /// What became of a seat that says nothing.
@@ -490,51 +371,6 @@ fn number<T: TryFrom<i128>>(
 ) -> Option<T> {
     let (value, at) = reader.only(told, wanted)?.clone();
     T::try_from(reader.number_in(&value, at, range, wanted)?).ok()
-}
-
-/// A fact of a run, of the type that the policy asks for.
-fn given(
-    reader: &mut Reader<'_, '_>,
-    policy: &Policy,
-    name: &str,
-    values: &[(Scalar, Span)],
-    at: Span,
-) -> Option<Given> {
-    let Some((_, wanted)) = policy.givens().find(|(known, _)| *known == name) else {
-        let known: Vec<&str> = policy.givens().map(|(name, _)| name).collect();
-        reader.wrong.push(mistakes::not_asked_for(at, name, &known));
-        return None;
-    };
-    let text = |value: &Scalar| match value {
-        Scalar::Text(text) => Some(text.clone()),
-        _ => None,
-    };
-    let (read, example) = match (wanted, values) {
-        (GivenType::Int, [(Scalar::Number(number), _)]) => {
-            (i64::try_from(*number).ok().map(Given::Int), "a whole number, such as 3")
-        }
-        (GivenType::Bool, [(Scalar::Bool(value), _)]) => (Some(Given::Bool(*value)), ""),
-        (GivenType::Text, [(Scalar::Text(text), _)]) => (Some(Given::Text(text.clone())), ""),
-        (GivenType::Date, [(Scalar::Text(text), _)]) => {
-            (Date::parse(text).map(Given::Date), "a day, such as \"2026-11-21\"")
-        }
-        (GivenType::List, values) => {
-            let all: Option<Vec<String>> = values.iter().map(|(value, _)| text(value)).collect();
-            (all.map(Given::List), "texts, one after the other")
-        }
-        (GivenType::Int, _) => (None, "a whole number, such as 3"),
-        (GivenType::Bool, _) => (None, "`#true` or `#false`"),
-        (GivenType::Date, _) => (None, "a day, such as \"2026-11-21\""),
-        (GivenType::Text, _) => (None, "one text"),
-    };
-    if read.is_none() {
-        reader.wrong.push(mistakes::given_type(
-            values.first().map_or(at, |(_, at)| *at),
-            name,
-            example,
-        ));
-    }
-    read
 }
 
 /// A node that is no setting.
