@@ -168,8 +168,8 @@ impl Test {
                 tested::text(&rows, console.is_quiet(), &options) + measured.text(&options).as_str()
             }
             Output::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
-            Output::Github => tested::github(&rows) + measured.github().as_str(),
-            Output::Junit => junit::report(&rows),
+            Output::Github => tested::github(&rows, &report.unread()) + measured.github().as_str(),
+            Output::Junit => junit::report(&rows, &report.unread()),
             Output::Lcov => measured.lcov(),
         };
         too_little.into_iter().for_each(|reason| console.report(&reason.into()));

@@ -102,32 +102,34 @@ fn views(found: &Diagnostics) -> Vec<View<'_>> {
 
 /// One line for each, which GitHub shows beside the line that it is about.
 pub fn github(checked: &[Checked]) -> String {
+    checked.iter().map(|one| annotations(&one.found)).collect()
+}
+
+/// The same for whatever was found.
+pub(super) fn annotations(found: &Diagnostics) -> String {
     let mut text = String::new();
-    for one in checked {
-        let places = Places::new(one.found.sources());
-        for item in one.found.items() {
-            let command = match item.level {
-                Level::Error => "error",
-                Level::Warning => "warning",
-                Level::Advice => "notice",
-            };
-            let mut properties = String::new();
-            if let Some(region) = item.span().and_then(|span| Region::of(&places, span)) {
-                let Region { file, line, column, end_line, end_column, .. } = region;
-                let _ = write!(
-                    properties,
-                    "file={},line={line},endLine={end_line},col={column},",
-                    property(file)
-                );
-                // GitHub knows no range of columns over several lines.
-                if end_line == line {
-                    let _ = write!(properties, "endColumn={end_column},");
-                }
+    let places = Places::new(found.sources());
+    for item in found.items() {
+        let command = match item.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Advice => "notice",
+        };
+        let mut properties = String::new();
+        if let Some(region) = item.span().and_then(|span| Region::of(&places, span)) {
+            let Region { file, line, column, end_line, end_column, .. } = region;
+            let _ = write!(
+                properties,
+                "file={},line={line},endLine={end_line},col={column},",
+                property(file)
+            );
+            // GitHub knows no range of columns over several lines.
+            if end_line == line {
+                let _ = write!(properties, "endColumn={end_column},");
             }
-            let message = data(&message(item));
-            let _ =
-                writeln!(text, "::{command} {properties}title={}::{message}", property(&item.code));
         }
+        let message = data(&message(item));
+        let _ = writeln!(text, "::{command} {properties}title={}::{message}", property(&item.code));
     }
     text
 }

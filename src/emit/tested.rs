@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::checked::{data, property};
+use super::checked::{annotations, data, property};
 use super::json::{SCHEMA_VERSION, print};
 use super::measured::{Measured, OneCovered, OneMutated};
 use super::page::{Page, Style};
@@ -215,8 +215,9 @@ fn views(found: &Diagnostics) -> Vec<View<'_>> {
     found.items().iter().map(|item| views.diagnostic(item)).collect()
 }
 
-/// One line for each case that failed, which GitHub shows beside what the case expects.
-pub fn github(tested: &[Tested<'_>]) -> String {
+/// One line for each case that failed, which GitHub shows beside what the case expects, and for what could not be
+/// read.
+pub fn github(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
     let mut text = String::new();
     for one in tested.iter().filter(|one| !one.passed) {
         let (file, line) = one.place;
@@ -229,5 +230,5 @@ pub fn github(tested: &[Tested<'_>]) -> String {
             data(one.difference.trim_end())
         );
     }
-    text
+    text + annotations(wrong).as_str()
 }

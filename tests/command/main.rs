@@ -24,4 +24,5 @@ mod run;
 mod seams;
 mod stages;
 mod strangers;
+mod trial;
 mod words;

@@ -17,10 +17,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Commands that the continuous check runs on its own.
-const ELSEWHERE: [&str; 3] = ["cargo test", "cargo bench", "cargo run --example embed"];
+const ELSEWHERE: [&str; 4] =
+    ["cargo test", "cargo bench", "cargo run --example embed", "cargo run --example trial"];
 
 /// Every other command of ours, and the code that it ends with.
-const CODES: [(&str, i32); 24] = [
+const CODES: [(&str, i32); 25] = [
     ("gate examples/dartai/changes-requested", 1),
     ("gate examples/dartai/cut-off", 3),
     ("explain examples/dartai/cut-off", 3),
@@ -29,6 +30,7 @@ const CODES: [(&str, i32); 24] = [
     ("gate examples/dartai/all-pass --policy ours --set min_reviewers=2", 0),
     ("policy check examples/policies/careless.rhai", 1),
     ("gate examples/dartai/all-pass --policy examples/policies/misspelt.rhai", 2),
+    ("policy test examples/policies/unanimity.rhai", 0),
     ("policy vocabulary", 0),
     ("parse examples/mixed/audit.cpf", 0),
     ("gate examples/reviews", 1),

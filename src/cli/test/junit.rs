@@ -2,24 +2,23 @@
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use crate::Diagnostics;
 use crate::emit::tested::Tested;
 
-/// A test suite for each policy. It holds no time, so that the same cases give the same report.
-pub(super) fn report(tested: &[Tested<'_>]) -> String {
+/// A test suite for each policy, and one for what could not be read: whoever looks at nothing but the report sees no
+/// pass either. It holds no time, so that the same cases give the same report.
+pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
     let mut report = Report::new("assize policy test");
-    for cases in tested.chunk_by(|one, other| same(one, other)) {
+    for cases in tested.chunk_by(same) {
         let Some(first) = cases.first() else { continue };
         let name = format!("{}/{}", first.stage, first.policy);
         let mut suite = TestSuite::new(name.clone());
         for one in cases {
+            let (file, line) = one.place;
             let status = match one.passed {
                 true => TestCaseStatus::success(),
                 false => {
-                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    let (file, line) = one.place;
-                    status.set_message(format!("{file}:{line}"));
-                    status.set_description(one.difference);
-                    status
+                    not_passed(NonSuccessKind::Failure, &format!("{file}:{line}"), one.difference)
                 }
             };
             let mut case = TestCase::new(one.name, status);
@@ -28,8 +27,24 @@ pub(super) fn report(tested: &[Tested<'_>]) -> String {
         }
         report.add_test_suite(suite);
     }
+    if !wrong.is_empty() {
+        let mut suite = TestSuite::new("could not be read");
+        for item in wrong.items() {
+            let help = item.help.as_deref().unwrap_or_default();
+            let status = not_passed(NonSuccessKind::Error, &item.message, help);
+            suite.add_test_case(TestCase::new(item.code.as_ref(), status));
+        }
+        report.add_test_suite(suite);
+    }
     // It is made of texts alone, which can always be written.
     report.to_string().unwrap_or_default()
+}
+
+fn not_passed(kind: NonSuccessKind, message: &str, more: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(message);
+    status.set_description(more);
+    status
 }
 
 fn same(one: &Tested<'_>, other: &Tested<'_>) -> bool {
