@@ -39,6 +39,7 @@ mod rules;
 mod stages;
 mod targets;
 mod test;
+mod trying;
 mod usage;
 mod version;
 mod vocabulary;

@@ -12,6 +12,7 @@ use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
 use super::test::Test;
+use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
@@ -19,7 +20,7 @@ use crate::host::{Disk, Judged, Writer, policies, shown};
 use crate::policy::built_in_names;
 use crate::{Diagnostic, Stage, built_in};
 
-/// List policies, show, start, check and test them, and look up what a policy can ask for
+/// List policies, show, start, check, test, verify and compare them, and look up what a policy can ask for
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -28,6 +29,8 @@ Examples:
   assize policy new mine --from any-blocker
   assize policy check
   assize policy test any-blocker
+  assize policy verify any-blocker
+  assize policy diff any-blocker strict
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -43,6 +46,8 @@ Examples:
     New(New),
     Check(Check),
     Test(Test),
+    Verify(Box<Verify>),
+    Diff(Box<DiffArgs>),
     Vocabulary(Vocabulary),
 }
 
@@ -83,6 +88,8 @@ impl PolicyCommand {
             Self::New(new) => new.text(disk),
             Self::Check(check) => return check.run(console),
             Self::Test(test) => return test.run(disk, console),
+            Self::Verify(verify) => return verify.run(disk, console),
+            Self::Diff(diff) => return diff.run(console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

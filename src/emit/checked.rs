@@ -134,6 +134,12 @@ pub(super) fn annotations(found: &Diagnostics) -> String {
     text
 }
 
+/// A line that GitHub shows with a run, about no place.
+#[cfg(feature = "cli")]
+pub(crate) fn annotation(level: &str, title: &str, text: &str) -> String {
+    format!("::{level} title={}::{}\n", property(title), data(text))
+}
+
 /// SARIF 2.1.0, with the rows that can be found as its rules.
 pub fn sarif(checked: &[Checked], rows: &[Row]) -> String {
     let items = || checked.iter().flat_map(|one| one.found.items());

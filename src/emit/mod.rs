@@ -7,6 +7,7 @@
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `measured` | what cases try of their policies, and which mutants they do not notice: text, JSON | both |
 //! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
+//! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |
@@ -31,6 +32,8 @@ mod explain;
 pub mod json;
 #[cfg(feature = "kdl")]
 pub mod kdl;
+#[cfg(feature = "trial")]
+pub mod made;
 #[cfg(all(feature = "judge", feature = "serde"))]
 pub mod measured;
 #[cfg(feature = "judge")]

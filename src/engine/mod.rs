@@ -1,5 +1,7 @@
 //! Policies: rhai below a closed top level, compiled to our own tree, judged natively.
 
+#[cfg(feature = "trial")]
+mod bare;
 mod budget;
 mod built_in;
 mod compile;
@@ -13,6 +15,8 @@ mod lower;
 #[cfg(feature = "trial")]
 mod parts;
 mod policy;
+#[cfg(feature = "trial")]
+mod reads;
 mod rewrite;
 mod rhai;
 mod script;
@@ -22,6 +26,8 @@ mod what_if;
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "trial")]
+pub(crate) use bare::{Bare, Judge};
 pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
@@ -33,6 +39,7 @@ pub(crate) use judge::{Branches, Tried};
 pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
 pub(crate) use parts::{Part, PartKind};
+pub(crate) use reads::{GivenRead, Reads};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};

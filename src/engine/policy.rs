@@ -84,6 +84,15 @@ impl Compiled {
         })
     }
 
+    /// The expressions that rulings rest on: all but the texts of reasons and requests.
+    #[cfg(feature = "trial")]
+    pub(super) fn deciding(&self) -> impl Iterator<Item = &Code> {
+        self.steps.iter().flat_map(|step| match step {
+            Step::Let(code) => vec![&**code],
+            Step::Rule(rule) => rule.deciding().collect(),
+        })
+    }
+
     /// What the word of a rule comes to; none for a note and for an action.
     pub(super) fn outcome(&self, rule: &Rule) -> Option<Outcome> {
         match &self.words.get(rule.word?)?.means {
@@ -121,8 +130,19 @@ impl Rule {
     /// Its condition and its tails.
     pub(super) fn codes(&self) -> impl Iterator<Item = &Code> {
         let lifts = self.overriding.iter().map(|overriding| &overriding.group);
-        let tails = self.citing.iter().chain(&self.because).chain(&self.ask);
-        self.when.iter().chain(tails).chain(lifts)
+        self.when.iter().chain(self.tails()).chain(lifts)
+    }
+
+    /// What it comes to rests on these: its condition, and what it cites and lifts.
+    #[cfg(feature = "trial")]
+    pub(super) fn deciding(&self) -> impl Iterator<Item = &Code> {
+        let lifts = self.overriding.iter().map(|overriding| &overriding.group);
+        self.when.iter().chain(&self.citing).chain(lifts)
+    }
+
+    /// What it cites, says and asks.
+    pub(super) fn tails(&self) -> impl Iterator<Item = &Code> {
+        self.citing.iter().chain(&self.because).chain(&self.ask)
     }
 }
 

@@ -49,7 +49,7 @@ pub use evidence::cited_text;
 pub use init::init;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
-pub use new_policy::{NewPolicy, new_policy};
+pub use new_policy::{NewPolicy, new_policy, write_new};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
     When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,

@@ -56,13 +56,13 @@ pub fn new_policy(
     let copies =
         files_of(disk, stage, &found).map_err(|(path, error)| unreadable(&path, &error))?;
     for (import, text) in imports_of(disk, &found, &folder)? {
-        write(disk, &import, text.as_bytes())?;
+        write_new(disk, &import, text.as_bytes())?;
     }
     for (path, bytes) in &copies {
-        write(disk, &cases.join(path), bytes)?;
+        write_new(disk, &cases.join(path), bytes)?;
     }
     // It comes last: what can be judged by is whole.
-    write(disk, &file, found.text.as_bytes())?;
+    write_new(disk, &file, found.text.as_bytes())?;
     let mut names: Vec<_> =
         copies.iter().filter_map(|(path, _)| path.components().next()).collect();
     names.dedup();
@@ -105,7 +105,12 @@ fn imports_of(
     Ok(missing)
 }
 
-fn write(disk: &dyn Writer, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+/// Makes a new file; one that is there is left as it is, and told.
+///
+/// # Errors
+///
+/// It is there, or cannot be written.
+pub fn write_new(disk: &dyn Writer, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     disk.create_new(path, &|out| out.write_all(bytes)).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => is_there(path),
         _ => not_written(path, &error),

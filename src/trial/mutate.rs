@@ -21,14 +21,14 @@ pub enum Compared {
     /// Both answer every small docket alike.
     Alike,
     /// Some docket is answered otherwise.
-    Differ(Difference),
+    Differ(Apart),
     /// No docket was found that shows a difference.
     Unknown,
 }
 
 /// A docket on which a mutant answers otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct Apart {
     /// What the policy comes to: `fail`.
     pub before: String,
     /// What the mutant comes to: `pass`.
@@ -50,7 +50,7 @@ pub struct Survivor {
     /// The lines that it changes, as they were and as they are.
     pub diff: [Vec<String>; 2],
     /// Where it rules otherwise, as far as that is known.
-    pub difference: Option<Difference>,
+    pub difference: Option<Apart>,
 }
 
 impl Survivor {
@@ -88,7 +88,7 @@ impl Mutation {
             let found = found.message(format!("no case notices that {}", survivor.edit.what));
             let found = found.label(survivor.edit.span, "changed here");
             match &survivor.difference {
-                Some(Difference { before, after, case, .. }) => {
+                Some(Apart { before, after, case, .. }) => {
                     found.help(format!("{case}: {before}, and then {after}"))
                 }
                 None => found,
@@ -195,7 +195,7 @@ impl Mutating<'_> {
 enum Fate {
     Killed,
     Alike,
-    Survives(Option<Difference>),
+    Survives(Option<Apart>),
 }
 
 /// The lines in which two texts differ: all from the first to the last of them.

@@ -3,12 +3,15 @@
 use clap::Args;
 
 use crate::emit::checked::{self, Checked};
+use crate::emit::made::in_words;
 use crate::emit::measured::{
     self, Counted, Covered, Measured as Shown, Mutants, Mutated, Survived,
 };
 use crate::emit::text::TextOptions;
-use crate::trial::{Compared, Coverage, Mutation, Report, Share, Suite, mutated};
-use crate::{Diagnostic, Diagnostics, Policy, Source};
+use crate::trial::{
+    Apart, Compared, Coverage, Mutation, Report, Scope, Share, Suite, mutated, told_apart,
+};
+use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
 
 /// What to measure.
 #[derive(Args, Debug)]
@@ -36,9 +39,9 @@ impl MeasureArgs {
         let known = || report.suites.iter().filter(|suite| suite.policy.is_some());
         let coverage = (self.coverage || lcov)
             .then(|| known().filter_map(|suite| Some((suite, suite.coverage()?))).collect());
-        let unknown = |_: &Policy, _: &Policy| Compared::Unknown;
-        let mutation =
-            self.mutate.then(|| known().map(|suite| (suite, mutated(suite, &unknown))).collect());
+        let mutation = self
+            .mutate
+            .then(|| known().map(|suite| (suite, mutated(suite, &over_small_dockets))).collect());
         Measured { coverage, mutation }
     }
 }
@@ -137,6 +140,26 @@ impl Measured<'_> {
         });
         let all: Vec<Checked> = holes.chain(mutants).collect();
         checked::github(&all)
+    }
+}
+
+/// How large the dockets are on which mutants of gates are compared with their policies: there are many mutants.
+const SMALL: &[Scope] = &[Scope { seats: 2, subjects: 1, findings: 1 }];
+
+/// Whether a mutant of a gate differs anywhere, and the plainest docket that shows it.
+fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
+    if policy.facts().stage != Stage::Gate.as_str() {
+        return Compared::Unknown;
+    }
+    match told_apart(policy, mutant, SMALL) {
+        Err(_) => Compared::Unknown,
+        Ok(None) => Compared::Alike,
+        Ok(Some(found)) => Compared::Differ(Apart {
+            before: found.from.0.to_string(),
+            after: found.to.0.to_string(),
+            opens: found.opens(),
+            case: in_words(&found.witness),
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the cases of a policy, and dockets near to them, show of its mutants.
 
-use super::{Compared, Difference, Mutating, Mutation};
+use super::{Apart, Compared, Mutating, Mutation};
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Outcome, State, Suppose};
 use crate::trial::{Case, Suite, Tried};
@@ -36,7 +36,7 @@ pub fn mutated(
 }
 
 /// A docket near to a case that a mutant answers otherwise; one on which it opens, where there is one.
-fn near(stage: Stage, mutant: &Policy, cases: &[(&Case, ClosedDocket)]) -> Option<Difference> {
+fn near(stage: Stage, mutant: &Policy, cases: &[(&Case, ClosedDocket)]) -> Option<Apart> {
     let mut found = None;
     for (case, docket) in cases {
         let Ok(mutant) = mutant.set_like(&case.policy) else { continue };
@@ -49,7 +49,7 @@ fn near(stage: Stage, mutant: &Policy, cases: &[(&Case, ClosedDocket)]) -> Optio
             let Some(pair) = pairs.clone().find(opens).or_else(|| pairs.clone().next()) else {
                 continue;
             };
-            let difference = Difference {
+            let difference = Apart {
                 before: pair.0.text.clone(),
                 after: pair.1.text.clone(),
                 opens: opens(&pair),

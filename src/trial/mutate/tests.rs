@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails loudly")]
 
-use super::{Compared, Difference, Mutating, Mutation};
+use super::{Apart, Compared, Mutating, Mutation};
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Docket, Outcome};
 use crate::source::Source;
@@ -72,7 +72,7 @@ fn mutated(text: &str, cases: &[ClosedDocket]) -> Mutation {
         };
         let worst = every.iter().find(opens).or_else(|| every.iter().find(differ));
         worst.map_or(Compared::Alike, |docket| {
-            Compared::Differ(Difference {
+            Compared::Differ(Apart {
                 before: format!("{:?}", outcome(policy, docket)),
                 after: format!("{:?}", outcome(mutant, docket)),
                 opens: opens(&docket),

@@ -1,0 +1,102 @@
+//! `assize policy verify` and `assize policy diff`: policies on every small docket.
+
+mod base;
+mod diff;
+mod told;
+mod verify;
+
+use clap::Args;
+
+pub(super) use diff::DiffArgs;
+pub(super) use verify::Verify;
+
+use super::inputs::{current_dir, pair, twice};
+use super::panel::panels;
+use super::words::ConfigArgs;
+use crate::host::{Disk, Files, Judged, Panel, policies};
+use crate::ruling::BUILT_IN;
+use crate::trial::{Expected, Scope};
+use crate::{Diagnostic, Diagnostics, Policy, Stage};
+
+/// How large the dockets are, and who sits.
+#[derive(Args, Clone, Debug)]
+struct ScopeArgs {
+    /// How many seats sit beside those that the policy names [default: 3, and 2 where there are two subjects]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6), help_heading = "Scope")]
+    seats: Option<u8>,
+    /// How many findings there are in all, at most
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=2), help_heading = "Scope")]
+    findings: u8,
+    /// Seat whom this panel names
+    #[arg(long, value_name = "NAME", help_heading = "Scope")]
+    panel: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+impl ScopeArgs {
+    fn scopes(&self) -> Vec<Scope> {
+        let findings = usize::from(self.findings);
+        let sized = |scope: Scope| {
+            let seats = self.seats.map_or(scope.seats, usize::from);
+            // Two subjects of many seats are too many dockets for what they tell.
+            let seats = if scope.subjects > 1 { seats.min(2) } else { seats };
+            Scope { seats, findings, ..scope }
+        };
+        vec![sized(Scope::ONE_SUBJECT), sized(Scope::TWO_SUBJECTS)]
+    }
+
+    /// The panel that was asked for.
+    fn panel(&self) -> Result<Option<Panel>, Diagnostics> {
+        let Some(name) = &self.panel else { return Ok(None) };
+        panels(&self.config)?.find(name).map(Some)
+    }
+}
+
+/// Who sits, as a panel names them.
+fn expected(panel: Option<&Panel>) -> Vec<Expected> {
+    let seats = panel.into_iter().flat_map(|panel| &panel.seats);
+    let expected = seats.map(|seat| {
+        let mut expected = Expected::new(&seat.name);
+        (expected.stake, expected.weight) = (seat.stake, seat.weight);
+        expected
+    });
+    expected.collect()
+}
+
+/// A gate policy by its name or its file, and what it imports.
+struct Compiled {
+    name: String,
+    policy: Policy,
+    imports: Vec<(String, String)>,
+}
+
+fn compiled(
+    files: &dyn Files,
+    asked: &str,
+    set: &[(String, String)],
+    panel: Option<&Panel>,
+) -> Result<Compiled, Diagnostics> {
+    let here = current_dir()?;
+    let found = policies::find(files, Stage::Gate, asked, &here, &Judged::default())?;
+    let mut policy =
+        Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;
+    let name = found.name.trim_end_matches(".rhai").to_owned();
+    if let Some(panel) =
+        panel.filter(|panel| panel.policy(Stage::Gate).is_some_and(|chosen| chosen.name == name))
+    {
+        panel.tune(Stage::Gate, &mut policy)?;
+    }
+    for (name, value) in set {
+        policy.set(name, value)?;
+    }
+    let origin = found.file.as_deref().map(|file| file.to_string_lossy().into_owned());
+    let policy = policy.with_origin(origin.unwrap_or_else(|| BUILT_IN.to_owned()));
+    Ok(Compiled { name, policy, imports: found.imports })
+}
+
+/// Every gate policy of this repository, by name.
+fn own_gates() -> Result<Vec<String>, Diagnostic> {
+    let local = policies::local(&Disk, Stage::Gate, &current_dir()?);
+    Ok(local.into_iter().map(|(name, _)| name).collect())
+}

@@ -1,0 +1,115 @@
+//! What is told of a docket and of what it comes to.
+
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::emit::made::in_words;
+use crate::emit::visible::visible;
+use crate::trial::{MadeAnswer, MadeDocket, Scoped, Witness};
+
+/// `1,234,567`
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `open (pass) by `everybody passed``
+pub(super) fn ruled(outcome: Outcome, rule: &str) -> String {
+    let gate = if outcome.opens() { "open" } else { "shut" };
+    let rule = visible(rule);
+    match rule.is_empty() {
+        true => format!("{gate} ({outcome}): no rule holds"),
+        false => format!("{gate} ({outcome}) by `{rule}`"),
+    }
+}
+
+pub(super) fn witness_in_words(witness: &Witness) -> [String; 2] {
+    let docket = visible(&in_words(&witness.docket)).into_owned();
+    [docket, ruled(witness.outcome, &witness.rule)]
+}
+
+/// What was tried, in a line.
+pub(super) fn scope_in_words(scoped: &Scoped) -> String {
+    let many = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    };
+    let named = match scoped.named {
+        0 => String::new(),
+        count => format!("{} and ", many(count, "named seat")),
+    };
+    let scope = scoped.scope;
+    let mut text = format!(
+        "{} dockets of {named}{}, {} and up to {} ({} tried)",
+        grouped(scoped.dockets),
+        many(scope.seats, "other seat"),
+        many(scope.subjects, "subject"),
+        many(scope.findings, "finding"),
+        grouped(scoped.tried),
+    );
+    if scoped.in_rhai > 0 {
+        text.push_str(&format!(
+            ", {} of {} judgings in rhai",
+            grouped(scoped.in_rhai),
+            grouped(scoped.judgings)
+        ));
+    }
+    text
+}
+
+pub(super) fn docket_in_json(docket: &MadeDocket) -> Value {
+    let answers = |answers: &[MadeAnswer]| -> Vec<Value> {
+        answers
+            .iter()
+            .map(|answer| match answer {
+                MadeAnswer::Is(state) => json!({ "state": state.as_str() }),
+                MadeAnswer::Says { outcome, confidence, word, doubted, findings } => json!({
+                    "state": "reported",
+                    "outcome": outcome.as_str(),
+                    "confidence": confidence.as_str(),
+                    "word": word,
+                    "doubted": doubted,
+                    "findings": findings.iter().map(|finding| json!({
+                        "kind": finding.kind.as_str(),
+                        "severity": finding.severity.map(|severity| severity.as_str()),
+                        "category": finding.category,
+                        "path": finding.path,
+                        "line": finding.line,
+                        "text": finding.text,
+                    })).collect::<Vec<_>>(),
+                }),
+            })
+            .collect()
+    };
+    json!({
+        "in_words": in_words(docket),
+        "subjects": docket.subjects.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "seats": docket.seats.iter().map(|seat| json!({
+            "seat": seat.name,
+            "answers": answers(&seat.answers),
+        })).collect::<Vec<_>>(),
+        "given": docket.world.given.iter().map(|(name, value)| json!({
+            "name": name,
+            "value": value.to_string(),
+        })).collect::<Vec<_>>(),
+        "changed": docket.world.changed,
+        "lines_changed": docket.world.lines_changed,
+        "round": docket.world.round.max(1),
+    })
+}
+
+pub(super) fn witness_in_json(witness: &Witness) -> Value {
+    json!({
+        "docket": docket_in_json(&witness.docket),
+        "outcome": witness.outcome.as_str(),
+        "word": witness.word,
+        "rule": witness.rule,
+    })
+}

@@ -1,0 +1,264 @@
+//! `assize policy verify`: what must hold of a policy, on every small docket.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::super::NO_ANSWER;
+use super::super::answer::{Format, Shape};
+use super::super::console::Console;
+use super::told::{scope_in_words, witness_in_json, witness_in_words};
+use super::{Compiled, ScopeArgs, compiled, expected, own_gates, pair, twice};
+use crate::emit::made::case_text;
+use crate::emit::visible::visible;
+use crate::host::{Disk, Writer, write_new};
+use crate::trial::{Own, Property, Verified, VerifyOptions, Violation, verify};
+use crate::{Diagnostic, Diagnostics, Outcome};
+
+/// A property does not hold.
+const BROKEN: u8 = 1;
+
+/// Check what must hold of gate policies, on every small docket
+///
+/// Every way in which a few reviewers can answer is made up and judged: each state, outcome and confidence, with up to
+/// two findings. What the policy cannot tell apart is tried once. What does not hold is shown by the plainest docket.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A team's own properties stand in the policy's comments, in `properties.kdl` beside its cases, or behind --require:
+
+  /// always: seat(\"security\").failed.some means shut
+  require \"two have to agree\" when=\"passed.count < 2\" means=\"hold fail\"
+
+`shut` is hold or fail, `open` is warn or pass.
+
+Exit codes:
+  0  everything holds
+  1  something does not
+  2  could not run
+
+Examples:
+  assize policy verify
+  assize policy verify any-blocker
+  assize policy verify weighted-quorum --set percent=75 --seats 4 --findings 0
+  assize policy verify any-blocker --require 'failed.some means fail'
+  assize policy verify any-blocker --format json")]
+pub(in crate::cli) struct Verify {
+    /// Gate policies, by name or file [default: all of this repository]
+    #[arg(value_name = "POLICY")]
+    policies: Vec<String>,
+    /// Set a parameter of the policy
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
+    set: Vec<(String, String)>,
+    /// What has to hold besides: a condition, `means`, and outcomes
+    #[arg(long, value_name = "PROPERTY", help_heading = "Policy")]
+    require: Vec<String>,
+    #[command(flatten)]
+    scope: ScopeArgs,
+    /// Write each docket that shows what does not hold as a case, into `cases.kdl` of this folder
+    #[arg(long, value_name = "FOLDER")]
+    write_cases: Option<PathBuf>,
+    #[command(flatten)]
+    shape: Shape,
+}
+
+impl Verify {
+    pub(in crate::cli) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        match self.verified(console) {
+            Ok(all) => {
+                let broken = all.iter().any(|found| !found.holds());
+                let code = if broken { BROKEN } else { 0 };
+                if let Some(folder) = &self.write_cases
+                    && let Err(reason) = write_cases(disk, folder, &all, console)
+                {
+                    console.report(&reason.into());
+                    return NO_ANSWER;
+                }
+                let text = match self.shape.format() {
+                    Format::Text => all.iter().map(in_words).collect::<Vec<_>>().join("\n"),
+                    Format::Json => in_json(&all, code),
+                };
+                console.answer(&text, code)
+            }
+            Err(reason) => {
+                console.report(&reason);
+                NO_ANSWER
+            }
+        }
+    }
+
+    fn verified(&self, console: &Console) -> Result<Vec<Verified>, Diagnostics> {
+        let mut wrong = Diagnostics::from(twice("--set", &self.set));
+        let panel = self.scope.panel()?;
+        let names = match self.policies.is_empty() {
+            true => own_gates()?,
+            false => self.policies.clone(),
+        };
+        if names.is_empty() {
+            return Err(nothing_to_verify().into());
+        }
+        let mut required = Vec::new();
+        for text in &self.require {
+            match Own::parse(text.as_str(), text) {
+                Ok(own) => required.push(own),
+                Err(reason) => wrong.push(reason),
+            }
+        }
+        let mut all = Vec::new();
+        for name in names {
+            let found = compiled(&Disk, &name, &self.set, panel.as_ref());
+            let verified = found.and_then(|Compiled { name, policy, imports }| {
+                let mut own = Own::promised(&policy)?;
+                own.extend(required.iter().cloned());
+                let mut options = VerifyOptions::default();
+                options.scopes = self.scope.scopes();
+                options.panel = expected(panel.as_ref());
+                (options.own, options.imports) = (own, imports);
+                console.verbose(&format!("{name}: {} of its own\n", options.own.len()));
+                verify(&policy, &options)
+            });
+            match verified {
+                Ok(found) => all.push(found),
+                Err(reason) => wrong.absorb(reason),
+            }
+        }
+        if wrong.is_empty() { Ok(all) } else { Err(wrong) }
+    }
+}
+
+fn in_words(found: &Verified) -> String {
+    let name = visible(found.policy.trim_end_matches(".rhai")).into_owned();
+    let mut out = match found.violations.len() {
+        0 => format!("{name}: everything holds\n"),
+        1 => format!("{name}: 1 thing does not hold\n"),
+        many => format!("{name}: {many} things do not hold\n"),
+    };
+    for scoped in &found.scopes {
+        let _ = writeln!(out, "  on {}", scope_in_words(scoped));
+    }
+    for property in Property::ALL {
+        let own: Vec<&Violation> =
+            found.violations.iter().filter(|found| found.property == *property).collect();
+        let asked = match property {
+            Property::Params => continue,
+            // Only of policies that have what these are about.
+            Property::Own if own.is_empty() && !found.has_own => continue,
+            Property::Base if !found.extends => continue,
+            _ => property.says(),
+        };
+        if own.is_empty() {
+            let _ = writeln!(out, "  holds   {asked}");
+        }
+        for violation in own {
+            broken_in_words(&mut out, asked, violation);
+        }
+    }
+    for param in &found.params {
+        let _ = writeln!(out, "  param   `{}`: {}", visible(&param.name), param.direction);
+    }
+    for unsure in &found.unsure {
+        if let (Some(what), Some(rule)) = (&unsure.name, &unsure.rule) {
+            if unsure.property == Property::NoDeadRule {
+                let _ = writeln!(out, "  unseen  `{}` {what} on what was tried", visible(rule));
+            }
+        }
+    }
+    for what in &found.beyond {
+        let _ = writeln!(out, "  not covered: {}", visible(what));
+    }
+    out
+}
+
+fn broken_in_words(out: &mut String, asked: &str, violation: &Violation) {
+    let about = match (&violation.name, &violation.rule) {
+        (Some(what), Some(rule)) => format!(": `{}` {what}", visible(rule)),
+        (Some(name), None) => format!(": {}", visible(name)),
+        (None, _) => String::new(),
+    };
+    let _ = writeln!(out, "  BROKEN  {asked}{about}");
+    if let Some(witness) = &violation.witness {
+        let [docket, ruled] = witness_in_words(witness);
+        let _ = writeln!(out, "          {docket}");
+        let _ = writeln!(out, "          is {ruled}");
+    }
+    if let Some(other) = &violation.other {
+        let [docket, ruled] = witness_in_words(other);
+        let _ = writeln!(out, "          although {docket}");
+        let _ = writeln!(out, "          is {ruled}");
+    }
+}
+
+fn in_json(all: &[Verified], exit_code: u8) -> String {
+    let violation = |violation: &Violation| {
+        json!({
+            "property": violation.property.as_str(),
+            "says": violation.property.says(),
+            "name": violation.name,
+            "rule": violation.rule,
+            "witness": violation.witness.as_ref().map(witness_in_json),
+            "other": violation.other.as_ref().map(witness_in_json),
+        })
+    };
+    let policies: Vec<Value> = all
+        .iter()
+        .map(|found| {
+            json!({
+                "policy": found.policy,
+                "holds": found.holds(),
+                "scopes": found.scopes.iter().map(|scoped| json!({
+                    "named_seats": scoped.named,
+                    "seats": scoped.scope.seats,
+                    "subjects": scoped.scope.subjects,
+                    "findings": scoped.scope.findings,
+                    "worlds": scoped.worlds,
+                    "dockets": scoped.dockets,
+                    "tried": scoped.tried,
+                    "judgings": scoped.judgings,
+                    "in_rhai": scoped.in_rhai,
+                })).collect::<Vec<_>>(),
+                "violations": found.violations.iter().map(violation).collect::<Vec<_>>(),
+                "unseen": found.unsure.iter().map(violation).collect::<Vec<_>>(),
+                "params": found.params.iter().map(|param| json!({
+                    "name": param.name,
+                    "direction": param.direction.as_str(),
+                })).collect::<Vec<_>>(),
+                "not_covered": found.beyond,
+            })
+        })
+        .collect();
+    let all = json!({ "schema_version": 1, "exit_code": exit_code, "policies": policies });
+    format!("{all:#}\n")
+}
+
+/// Writes what shows a violation as cases: what should come out is the author's to say.
+fn write_cases(
+    disk: &dyn Writer,
+    folder: &std::path::Path,
+    all: &[Verified],
+    console: &Console,
+) -> Result<(), Diagnostic> {
+    let mut text = String::new();
+    let violations = || all.iter().flat_map(|found| &found.violations);
+    for violation in violations() {
+        let Some(witness) = &violation.witness else { continue };
+        let least = violation.other.as_ref().map_or(Outcome::Hold, |other| other.outcome);
+        let wanted = witness.outcome.max(least);
+        let name = format!("{}: {}", violation.property, violation.property.says());
+        let _ = writeln!(text, "// now {}", super::told::ruled(witness.outcome, &witness.rule));
+        text.push_str(&case_text(&witness.docket, &name, wanted, None));
+    }
+    if text.is_empty() {
+        console.say("every property holds, so there is no case to write\n");
+        return Ok(());
+    }
+    write_new(disk, &folder.join("cases.kdl"), text.as_bytes())
+}
+
+fn nothing_to_verify() -> Diagnostic {
+    Diagnostic::error("assize::cli::nothing_to_verify")
+        .message("there is no gate policy in this repository")
+        .help(
+            "name one: `assize policy verify any-blocker`, or start one: `assize policy new ours`",
+        )
+}
