@@ -144,7 +144,8 @@ impl Measured<'_> {
 }
 
 /// How large the dockets are on which mutants of gates are compared with their policies: there are many mutants.
-const SMALL: &[Scope] = &[Scope { seats: 2, subjects: 1, findings: 1 }];
+const SMALL: &[Scope] =
+    &[Scope { seats: 2, subjects: 1, findings: 2 }, Scope { seats: 1, subjects: 2, findings: 1 }];
 
 /// Whether a mutant of a gate differs anywhere, and the plainest docket that shows it.
 fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
