@@ -11,6 +11,7 @@ mod evidence;
 mod faults;
 mod limits;
 mod line;
+mod measured;
 mod pages;
 mod panel;
 mod parse;
