@@ -106,6 +106,7 @@ fn the_examples_of_help_run() {
             (".assize/policies/gate/ours.rhai", policy),
             ("round-1/qa.md", PASS),
             ("round-2/qa.md", PASS),
+            ("archive/round-1/qa.md", PASS),
             ("docket.json", assize::Docket::json_example()),
             ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
             (
