@@ -10,7 +10,7 @@ use super::stages;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
-    may_be_a_task,
+    may_be_a_task, may_lie_in,
 };
 use crate::policy::default_policy;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
@@ -71,6 +71,31 @@ impl<'a> Judging<'a> {
             }
         }
         self.paths != self.inputs.paths
+    }
+
+    /// The folders that the reports may lie in, where it was not found in which of them they do.
+    pub(super) fn may_lie_in(&self) -> Vec<PathBuf> {
+        let ([asked], Ok(here)) = (self.inputs.paths.as_slice(), current_dir()) else {
+            return Vec::new();
+        };
+        match &self.panel {
+            _ if !self.is_lost() => Vec::new(),
+            Some(panel) => panel.may_lie_in(self.disk, &here, asked),
+            None => {
+                let named = self.inputs.reading.named_config();
+                let mut folders = may_lie_in(self.disk, &here, named.as_deref(), asked);
+                // Those of a commit as well.
+                if let Some(rules) = &self.rules {
+                    folders.extend(may_lie_in(rules, &here, named.as_deref(), asked));
+                }
+                folders
+            }
+        }
+    }
+
+    /// Whether a name was given, and it was not found whether it is that of a work.
+    fn is_lost(&self) -> bool {
+        !self.wrong.is_empty() && self.paths == self.inputs.paths && may_be_a_task(&self.paths)
     }
 
     fn find_all(&mut self) -> Result<(), Diagnostics> {
@@ -349,8 +374,10 @@ impl<'a> Judging<'a> {
 
     /// The name of the work: as told, else the name that was asked for, else that of the folder of the reports.
     fn task(&self) -> String {
-        let asked = || match (self.inputs.paths.as_slice(), self.paths == self.inputs.paths) {
-            ([asked], false) => Some(asked.to_string_lossy().into_owned()),
+        let asked = || match self.inputs.paths.as_slice() {
+            [asked] if self.paths != self.inputs.paths || self.is_lost() => {
+                Some(asked.to_string_lossy().into_owned())
+            }
             _ => None,
         };
         let told = self.inputs.task.clone().or_else(asked);

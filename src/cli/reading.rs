@@ -181,6 +181,11 @@ impl Reading {
         self.expect.words.config.find(files, judged)
     }
 
+    /// The `assize.kdl` that was named.
+    pub(super) fn named_config(&self) -> Option<PathBuf> {
+        self.expect.words.config.named().ok().flatten()
+    }
+
     /// The formats that may be read: those that were named, or what a preset is about.
     fn formats(&self) -> impl Iterator<Item = Format> {
         let preset = self.asked.as_ref().filter(|_| self.format.is_none());

@@ -48,7 +48,7 @@ pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
-    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
+    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,
 };
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};

@@ -22,5 +22,6 @@ mod rules;
 mod run;
 mod seams;
 mod stages;
+mod stale;
 mod strangers;
 mod words;
