@@ -144,7 +144,12 @@ pub fn seat_reports(
     }
     let sure = likely_roster(&reporting(&entries, &decoded));
     let told = entries.iter().zip(&decoded).filter(|(_, decoded)| says_a_verdict(decoded));
-    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| speaks(decoded));
+    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| match decoded {
+        Ok(decoded) => decoded.speaks(),
+        Err(refusal) => refusal.cause.hides_an_answer(),
+    });
+    let refused = entries.iter().zip(&decoded).filter(|(_, decoded)| decoded.is_err());
+    let refused: HashSet<String> = refused.map(|(entry, _)| entry.stem.clone()).collect();
     let mut spoken: HashSet<String> = heard.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
@@ -205,15 +210,20 @@ pub fn seat_reports(
             }
             decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
         }
-        if decoded.unreadable.is_none() || decoded.says_fail {
+        if decoded.speaks() {
             spoken.insert(seat.clone());
         }
         docket.submit_decoded(seat, decoded);
     }
     for said in &roster.absences {
-        let silent = matches!(said.absence, Absence::Missing | Absence::Excused(_));
+        let silent =
+            matches!(said.absence, Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_));
         if silent && spoken.contains(&said.seat) {
             docket.report(has_spoken(said.flag, &said.seat));
+            // What is known of the file is not taken back.
+            if refused.contains(&said.seat) {
+                continue;
+            }
         }
         docket.absent(&said.seat, said.absence.clone());
     }
@@ -294,11 +304,6 @@ fn likely_roster(sure: &[String]) -> String {
 
 fn says_a_verdict(decoded: &Result<Decoded, Refusal>) -> bool {
     decoded.as_ref().is_ok_and(|decoded| !evidence::holds_no_verdict(decoded))
-}
-
-/// Whether it holds an answer, or says fail.
-fn speaks(decoded: &Result<Decoded, Refusal>) -> bool {
-    decoded.as_ref().is_ok_and(|decoded| decoded.unreadable.is_none() || decoded.says_fail)
 }
 
 fn report_citations(

@@ -78,6 +78,8 @@ pub(crate) struct Cell {
     /// Whether it sits only because a condition asks for it. And whether nobody expected its source before.
     pub(super) asked: bool,
     pub(super) stray: bool,
+    /// Whether somebody answered, and nobody could read it.
+    pub(super) answered: bool,
     /// Whether its answer is still on the way.
     pub(super) awaiting: bool,
     /// What an audit policy made of its verdict, and what is to be tried on its seat.
@@ -172,7 +174,7 @@ impl Columns {
             }
             // Only who has not spoken can be excused.
             Some(Absence::Excused(why))
-                if says_something(why) && !submitted.iter().any(|own| self.spoke(own)) =>
+                if says_something(why) && !submitted.iter().any(|own| own.spoke) =>
             {
                 cell.set_state(State::Excused, why);
                 self.cells.push(cell);
@@ -216,6 +218,8 @@ impl Columns {
                         cell.detail = Some(self.why_duplicate(&submitted));
                     }
                 }
+                let hidden = |own: &Submission| own.spoke && own.unreadable.is_some();
+                cell.answered |= submitted.iter().any(hidden);
                 let fails = submitted.iter().any(Submission::says_fail);
                 cell.effective = fails.then_some(Outcome::Fail);
                 self.set_aside(submitted, Role::Seat);
@@ -250,12 +254,6 @@ impl Columns {
             }
             self.cells.push(cell);
         }
-    }
-
-    /// Whether a source holds an answer, or says fail.
-    fn spoke(&self, submission: &Submission) -> bool {
-        submission.says_fail()
-            || (submission.unreadable.is_none() && submission.profile == self.profile)
     }
 
     /// Whether a source can be read, and fails.
@@ -325,6 +323,7 @@ impl Columns {
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
             blank.effective = submission.says_fail().then_some(Outcome::Fail);
+            blank.answered = submission.spoke;
             blank.remarks = submission.remarks;
             return self.cells.push(blank);
         }

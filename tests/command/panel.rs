@@ -694,6 +694,32 @@ fn who_is_absent_is_said_on_the_command_line() {
         with(&["--absent", "qa=errored:crashed", "--absent", "sql=skipped:no SQL"]).code(),
         1
     );
+    // Nor whose text was cut off, is malformed, is too large or says no in a sentence: who knows what it says?
+    let excuse = ["--excuse", "qa=on leave", "--absent", "sql=skipped:no SQL"];
+    for (text, more, code) in [
+        ("verdict: pass\nconfidence: hi", &[][..], 3),
+        ("{\"verdict\": \"pass\", \"blockers\": 7", &[], 3),
+        ("verdict: perhaps\nconfidence: high\n", &[], 3),
+        ("I read it all, and I cannot approve it.\n", &[], 3),
+        (PASS, &["--limit-bytes", "8"], 3),
+        // Who wrote nothing that could be an answer is: the other one has to speak.
+        ("", &[], 3),
+    ] {
+        fs::write(here.path().join("reports/qa.md"), text).expect("a file");
+        let ran = with(&[&excuse, more].concat());
+        assert_eq!(ran.code(), code, "{text:?}: {}", told(&ran));
+        assert_eq!(told(&ran).contains("who has spoken"), !text.is_empty(), "{text:?}: {}", told(&ran));
+    }
+    fs::write(here.path().join("reports/sql.md"), PASS).expect("a file");
+    for (text, code) in [("", 0), ("API Error: 529 overloaded\n", 0), ("verdict: pass\nconf", 3)] {
+        fs::write(here.path().join("reports/qa.md"), text).expect("a file");
+        let ran = with(&["--excuse", "qa=on leave"]);
+        assert_eq!(ran.code(), code, "{text:?}: {}", told(&ran));
+    }
+    // Nobody waits for an answer that is there.
+    fs::write(here.path().join("reports/qa.md"), PASS).expect("a file");
+    let awaiting = with(&["--absent", "qa=awaiting:since 20 s"]);
+    assert!(told(&awaiting).contains("who has spoken"), "{}", told(&awaiting));
     // A panel says itself when somebody sits.
     let panel = ours("seat \"qa\"\n seat \"sql\"", &[("qa.md", PASS)]);
     let skipped = gate(panel.path(), &["task-17", "--absent", "sql=skipped:no SQL"]);
