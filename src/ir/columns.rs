@@ -153,6 +153,8 @@ impl Columns {
             columns.unexpected(submission);
         }
         columns.inputs.sort_by_key(|input| input.source);
+        columns.hold_stand_ins();
+        columns.report_stand_ins();
         columns.index_findings();
         columns.index_diagnostics();
         columns.regroup();

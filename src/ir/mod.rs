@@ -40,6 +40,8 @@ mod shift;
 #[cfg(feature = "judge")]
 mod stages;
 #[cfg(feature = "judge")]
+mod stand_in;
+#[cfg(feature = "judge")]
 mod state;
 #[cfg(feature = "judge")]
 mod suppose;

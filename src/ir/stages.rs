@@ -77,6 +77,7 @@ impl ClosedDocket {
         for index in 0..columns.cells.len() {
             columns.take_audit(index, answers);
         }
+        columns.hold_stand_ins();
         if let Some(next) = &answers.next {
             columns.redispatched = true;
             for row in columns.rows.clone() {

@@ -708,7 +708,12 @@ fn who_is_absent_is_said_on_the_command_line() {
         fs::write(here.path().join("reports/qa.md"), text).expect("a file");
         let ran = with(&[&excuse, more].concat());
         assert_eq!(ran.code(), code, "{text:?}: {}", told(&ran));
-        assert_eq!(told(&ran).contains("who has spoken"), !text.is_empty(), "{text:?}: {}", told(&ran));
+        assert_eq!(
+            told(&ran).contains("who has spoken"),
+            !text.is_empty(),
+            "{text:?}: {}",
+            told(&ran)
+        );
     }
     fs::write(here.path().join("reports/sql.md"), PASS).expect("a file");
     for (text, code) in [("", 0), ("API Error: 529 overloaded\n", 0), ("verdict: pass\nconf", 3)] {
@@ -903,4 +908,55 @@ fn a_huge_panel_is_a_mistake_and_no_crash() {
         assert_ne!(ruled.code(), 0, "{}", ruled.out());
         assert!(!ruled.err().contains("panicked"), "{}", ruled.err());
     }
+}
+
+/// Formats part 1, C17: a verdict that the lead derived because the auditor was lost.
+#[test]
+fn a_verdict_in_the_place_of_a_lost_auditor_is_never_better_than_the_worst_inspector() {
+    const SEATS: [&str; 6] =
+        ["impl-rulebase", "interface", "test", "quality", "impl-consistency", "impl-holistic"];
+    const GO: &str = "VERDICT:GO\nSCOPE:impl\nISSUES:\nEND\n";
+    const NO: &str =
+        "VERDICT:NO-GO\nSCOPE:impl\nISSUES:\nC|signature-mismatch|a.rs:3|it loses data\n";
+    const HIGH: &str =
+        "VERDICT:CONDITIONAL\nSCOPE:impl\nISSUES:\nH|signature-mismatch|a.rs:3|it loses data\n";
+    let place = "specs/T1/reviews/active";
+    let here = repository(&[]);
+    fs::create_dir_all(here.path().join(place)).expect("a folder");
+    let write = |name: &str, text: &str| {
+        fs::write(here.path().join(place).join(format!("{name}.cpf")), text).expect("a file");
+    };
+    let ruled = || ruling(here.path(), &["T1", "--panel", "sdd-impl", "--no-summary"]);
+    let tags = [
+        "NOTES: AUDITOR_UNAVAILABLE|lead-derived verdict",
+        "AUDITOR_UNAVAILABLE:lead-derived verdict",
+        "AUDITOR_UNAVAILABLE|lead-derived verdict",
+        "NOTES: PARTIAL:test|lost; auditor unavailable|lead-derived verdict",
+    ];
+    for tag in tags {
+        write("verdict", &format!("VERDICT:GO\nSCOPE:impl\nVERIFIED:\n{tag}\n"));
+        SEATS.iter().for_each(|seat| write(seat, GO));
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: all inspectors are content");
+        write("interface", HIGH);
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: the worst is CONDITIONAL");
+        write("interface", NO);
+        assert_eq!(ruled()["outcome"], "fail", "{tag}: an inspector says NO-GO");
+        assert!(
+            told(&gate(here.path(), &["T1", "--panel", "sdd-impl", "--no-summary"]))
+                .contains("was derived in its place, and `interface` says worse")
+        );
+        // Nobody knows what a cut-off text says, and another may still be missing: what has arrived counts.
+        write("interface", "VERDICT:GO\nSCO");
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: what has arrived counts");
+    }
+    // Where the auditor itself judged, it may remove what an inspector found.
+    write("interface", NO);
+    write("verdict", "VERDICT:GO\nSCOPE:impl\nVERIFIED:\nEND\n");
+    assert_eq!(ruled()["outcome"], "pass");
+    // It rests on nothing where nothing arrived.
+    write("verdict", &format!("VERDICT:GO\nSCOPE:impl\nVERIFIED:\n{}\n", tags[0]));
+    for seat in SEATS {
+        fs::remove_file(here.path().join(place).join(format!("{seat}.cpf"))).expect("a file");
+    }
+    assert_eq!(ruled()["outcome"], "hold");
 }

@@ -23,11 +23,8 @@ fn git(here: &Path, args: &[&str]) {
 
 /// A repository with two works that are open.
 fn open() -> tempfile::TempDir {
-    let dir = folder(&[
-        ("assize.kdl", OURS),
-        ("reviews/T1/qa.md", PASS),
-        ("reviews/T2/qa.md", PASS),
-    ]);
+    let dir =
+        folder(&[("assize.kdl", OURS), ("reviews/T1/qa.md", PASS), ("reviews/T2/qa.md", PASS)]);
     git(dir.path(), &["init", "-q"]);
     for task in ["T1", "T2"] {
         assert_eq!(run(dir.path(), &["gate", task], "").code(), 0);

@@ -164,9 +164,19 @@ fn only_who_has_not_spoken_is_excused() {
             Outcome::Hold,
             State::Unreadable,
         ),
-        (Some("There is a lot to do here; rejected for now"), None, Outcome::Hold, State::Unreadable),
+        (
+            Some("There is a lot to do here; rejected for now"),
+            None,
+            Outcome::Hold,
+            State::Unreadable,
+        ),
         // What is no answer is none: prose of a program, a template that was not filled in.
-        (Some("API Error: 529 overloaded, stop_reason null\n"), None, Outcome::Warn, State::Excused),
+        (
+            Some("API Error: 529 overloaded, stop_reason null\n"),
+            None,
+            Outcome::Warn,
+            State::Excused,
+        ),
         (Some("verdict: pass | fail | warn\n"), None, Outcome::Warn, State::Excused),
         (Some("killed\n"), errored(), Outcome::Warn, State::Excused),
         // It has no label, and says no.
