@@ -313,9 +313,11 @@ impl<'a> Judging<'a> {
         docket = inputs.rules.tell(docket);
         docket = policy.iter().fold(docket, |docket, policy| inputs.change.today(docket, policy));
         let limits = inputs.reading.limits();
-        docket = inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
+        let uncounted;
+        (docket, uncounted) =
+            inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
         let seating;
-        (docket, seating) = self.seat(docket, &judged, &mut wrong);
+        (docket, seating) = self.seat((docket, uncounted), &judged, &mut wrong);
         let roster = inputs.roster(policy, seating);
         wrong.extend(inputs.printed_twice());
         if !self.wrong.is_empty() {
@@ -346,12 +348,13 @@ impl<'a> Judging<'a> {
     /// What the panel says of a docket, and who sits on it.
     fn seat(
         &self,
-        mut docket: Docket,
+        (mut docket, uncounted): (Docket, Vec<String>),
         judged: &Judged,
         wrong: &mut Diagnostics,
     ) -> (Docket, Option<Seating>) {
         let panel = self.panel.as_ref();
-        let change = self.inputs.change.facts(&docket, (self.disk, panel), judged, wrong);
+        let change =
+            self.inputs.change.facts((&docket, uncounted), (self.disk, panel), judged, wrong);
         let Some(panel) = panel else { return (docket, None) };
         docket = docket.seated_by(panel.facts());
         if !panel.overrides {
