@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::asked::Asked;
+use super::asked::{Asked, Preset, nothing_asked};
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
@@ -153,6 +153,11 @@ impl Reading {
             true => panel.formats.clone(),
             false => options.formats.clone(),
         };
+        if options.expected.is_empty()
+            && let Some(about) = Preset::of(&panel.formats)
+        {
+            return Err(nothing_asked(&panel.name, about.file).into());
+        }
         let kind = options.kind.or(panel.kind);
         Ok((options.formats(formats).kind(kind), remarks))
     }

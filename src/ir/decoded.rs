@@ -164,6 +164,7 @@ words! {
 impl Cause {
     /// Whether what cannot be read for this may well be an answer: nobody knows what it says, so that nobody can be
     /// excused for having said nothing.
+    #[cfg(feature = "judge")]
     pub(crate) fn hides_an_answer(self) -> bool {
         !matches!(
             self,
@@ -238,6 +239,7 @@ impl Decoded {
     }
 
     /// Whether somebody speaks in it, readable or not.
+    #[cfg(feature = "judge")]
     pub(crate) fn speaks(&self) -> bool {
         let fails = |fragment: &Verdict| fragment.effective() == Some(Outcome::Fail);
         self.unreadable.is_none_or(Cause::hides_an_answer)

@@ -294,6 +294,7 @@ impl Verdict {
     }
 
     /// Whether it was derived in the place of a reviewer who was lost.
+    #[cfg(feature = "judge")]
     pub(crate) fn is_stand_in(&self) -> bool {
         self.stands_in.is_some()
     }
