@@ -130,6 +130,10 @@ impl<'a> Judging<'a> {
             }
             None => {}
         }
+        if inputs.panel.is_none() && inputs.is_preset() && !inputs.whole.is_told() {
+            let unused = from_environment(VARIABLE, "ours")?.map(|named| panel_unused(&named));
+            self.config.remarks.extend(unused);
+        }
         let judged = Judged::of(disk, &self.paths);
         match self.panel.as_ref().and_then(|panel| panel.misplaced(&judged)) {
             Some(wrong) => Err(wrong.into()),
@@ -169,7 +173,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// The same for a redispatch policy, which `--policy` names: a gate that asks it, and whose answer is not told.
+    /// The same for a redispatch policy, which `--policy` names, or else `--redispatch` or the panel: a gate that asks it, and whose answer is not told.
     pub(super) fn read_redispatch(
         &self,
         console: &Console,
@@ -179,7 +183,8 @@ impl<'a> Judging<'a> {
         let mut own = |stage: Stage, asked: &str| {
             self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
         };
-        let asked = self.inputs.policy.as_deref().unwrap_or(default_policy(Stage::Redispatch));
+        let asked = self.inputs.policy.as_deref().or_else(|| self.asked(Stage::Redispatch));
+        let asked = asked.unwrap_or(default_policy(Stage::Redispatch));
         let policy = own(Stage::Redispatch, asked);
         let audit = self.asked(Stage::Audit).and_then(|asked| own(Stage::Audit, asked));
         wrong.absorb(Diagnostics::from(self.inputs.set_twice()));
@@ -404,7 +409,7 @@ impl Inputs {
         }
         let named = match &self.panel {
             Some(named) => Some(named.clone()),
-            // What a preset asks for has another bench.
+            // What a preset asks for has another bench, whatever the environment says: that is told.
             None if self.is_preset() => return Ok(None),
             None => from_environment(VARIABLE, "ours")?,
         };
@@ -416,4 +421,11 @@ impl Inputs {
         }
         Ok(panel)
     }
+}
+
+/// `ASSIZE_PANEL=ours assize consensus run1.cpf run2.cpf`
+fn panel_unused(named: &str) -> Diagnostic {
+    Diagnostic::warning("assize::cli::panel_unused")
+        .message(format!("`{VARIABLE}` names the panel `{}`, which does not sit here", host::shown(named)))
+        .help("this command asks whom it is given; name the panel with `--panel` to seat it all the same")
 }

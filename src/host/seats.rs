@@ -38,6 +38,9 @@ pub fn seat_reports(
         .iter()
         .filter_map(|chair| Some((chair.seat.file.as_deref()?, chair.seat.name.as_str())))
         .collect();
+    let there: HashSet<String> = entries.iter().map(|(entry, _)| entry.file.clone()).collect();
+    let absent = own_files.iter().filter(|(file, _)| !there.contains(**file));
+    let absent: HashSet<&str> = absent.map(|(_, seat)| *seat).collect();
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
@@ -45,6 +48,9 @@ pub fn seat_reports(
         .map(|(_, (mut entry, contents))| {
             if let Some(seat) = own_files.get(entry.file.as_str()) {
                 entry.stem = (*seat).to_owned();
+            } else if absent.contains(entry.stem.as_str()) {
+                // Its reviewer writes another one: beside that, neither would count.
+                entry.stem.clone_from(&entry.file);
             }
             let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| read(&source, &options)))
@@ -103,6 +109,9 @@ pub fn seat_reports(
 
     remarks.into_iter().for_each(|remark| docket.report(remark));
     report_alike(docket, &seats, &entries, &unseated);
+    if roster.by_run {
+        runs::report_copies(docket, &entries, &decoded);
+    }
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     let stakes = roster.stakes();

@@ -737,6 +737,58 @@ fn who_is_absent_is_said_on_the_command_line() {
 }
 
 #[test]
+fn a_panel_that_judges_criteria_or_pairs_has_to_be_told_which() {
+    for (panel, file, pass, asks) in [
+        ("court", "court-verdict.json", COURT_GO, ["--criterion", "AC1"]),
+        ("deepwork", "quality.json", QUALITY_GO, ["--criterion", "AC1"]),
+        ("commonplace", "reviewer.md", PAIRS_GO, ["--pair", "notes/a.md :: evidence"]),
+    ] {
+        let place = format!("reports/{file}");
+        let here = repository(&[(&place, pass)]);
+        let ran = gate(here.path(), &["./reports", "--panel", panel]);
+        assert_eq!(ran.code(), 2, "{panel}: {}", told(&ran));
+        assert!(ran.err().contains("assize::cli::nothing_asked"), "{}", ran.err());
+        let asked = [&["./reports", "--panel", panel][..], &asks].concat();
+        assert_eq!(gate(here.path(), &asked).code(), 0, "{panel}");
+    }
+    // A panel of one's own names them itself.
+    for (more, code) in [("", 2), ("criterion \"AC1\" \"It is tested.\"", 0)] {
+        let panel = format!("formats \"court\"; gate \"court\"; seat \"court\"; {more}");
+        let here = ours(&panel, &[("court.json", COURT_GO)]);
+        assert_eq!(gate(here.path(), &["task-17"]).code(), code, "{more}");
+    }
+}
+
+/// `file=` binds: a text beside it that is called like the seat is not its answer.
+#[test]
+fn a_seat_with_a_file_takes_no_other() {
+    let seat = "seat \"qa\" file=\"verdict.md\"";
+    for (files, code, state) in [
+        (&[("verdict.md", PASS)][..], 0, "qa reported"),
+        (&[("qa.md", PASS)], 3, "qa missing, qa.md reported"),
+        (&[("qa.md", FAIL)], 1, "qa missing, qa.md reported"),
+        (&[("qa.txt", "notes of qa\n")], 3, "qa missing"),
+    ] {
+        let here = ours(seat, files);
+        assert_eq!(gate(here.path(), &["task-17"]).code(), code, "{files:?}");
+        assert_eq!(cells(&ruling(here.path(), &["task-17"])), state, "{files:?}");
+    }
+}
+
+#[test]
+fn a_preset_says_that_it_does_not_seat_the_panel_of_the_environment() {
+    let here = repository(&[("run1.cpf", CPF_GO), ("run2.cpf", CPF_GO)]);
+    let with = |panel: Option<&str>| {
+        let mut consensus = command(here.path(), &["consensus", "run1.cpf", "run2.cpf"]);
+        consensus.env_remove("ASSIZE_PANEL").envs(panel.map(|panel| ("ASSIZE_PANEL", panel)));
+        Run(consensus.output().expect("it runs"))
+    };
+    assert!(told(&with(Some("sdd-impl"))).contains("which does not sit here"));
+    assert!(!told(&with(None)).contains("does not sit here"));
+    assert_eq!(with(Some("sdd-impl")).code(), with(None).code());
+}
+
+#[test]
 fn panels_are_listed_and_shown() {
     let here = ours("about \"who looks at the service\"\n seat \"qa\"", &[]);
     let here = here.path();
