@@ -99,6 +99,7 @@ pub use state::{Stake, State};
 pub use suppose::{Suppose, WhatIf, WhatIfs};
 #[cfg(feature = "judge")]
 pub use topics::{Topic, TopicKey};
+pub(crate) use verdict::bare_criterion;
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

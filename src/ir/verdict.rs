@@ -75,6 +75,12 @@ pub struct Verdict {
     pub span: Span,
 }
 
+/// A criterion without what makes no difference: the blanks around it, and the full stop of a sentence.
+pub(crate) fn bare_criterion(name: &str) -> &str {
+    let name = name.trim();
+    name.strip_suffix('.').unwrap_or(name).trim_end()
+}
+
 /// What is judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]

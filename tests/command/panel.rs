@@ -766,7 +766,7 @@ fn a_seat_with_a_file_takes_no_other() {
     for (files, code, state) in [
         (&[("verdict.md", PASS)][..], 0, "qa reported"),
         (&[("qa.md", PASS)], 3, "qa missing, qa.md reported"),
-        (&[("qa.md", FAIL)], 1, "qa missing, qa.md reported"),
+        (&[("qa.md", FAIL)], 3, "qa missing, qa.md reported"),
         (&[("qa.txt", "notes of qa\n")], 3, "qa missing"),
     ] {
         let here = ours(seat, files);
@@ -783,7 +783,9 @@ fn a_preset_says_that_it_does_not_seat_the_panel_of_the_environment() {
         consensus.env_remove("ASSIZE_PANEL").envs(panel.map(|panel| ("ASSIZE_PANEL", panel)));
         Run(consensus.output().expect("it runs"))
     };
-    assert!(told(&with(Some("sdd-impl"))).contains("which does not sit here"));
+    let ignored = with(Some("sdd-impl"));
+    assert!(told(&ignored).contains("which does not sit here"));
+    assert!(ignored.err().contains("assize::cli::panel_unused"), "{}", ignored.err());
     assert!(!told(&with(None)).contains("does not sit here"));
     assert_eq!(with(Some("sdd-impl")).code(), with(None).code());
 }
@@ -1016,4 +1018,21 @@ fn a_verdict_in_the_place_of_a_lost_auditor_is_never_better_than_the_worst_inspe
         fs::remove_file(here.path().join(place).join(format!("{seat}.cpf"))).expect("a file");
     }
     assert_eq!(ruled()["outcome"], "hold");
+}
+
+/// A policy that says how the others count says nothing of who only watches.
+#[test]
+fn an_observer_of_a_panel_does_not_vote_with_the_others() {
+    let seats = "gate \"two-of-three\"; seat \"a\"; seat \"b\"; seat \"c\"; seat \"style\" stake=\"observer\"";
+    for (reports, code) in [
+        (&[("a.md", PASS), ("b.md", PASS), ("c.md", FAIL), ("style.md", PASS)][..], 0),
+        (&[("a.md", PASS), ("b.md", PASS), ("c.md", PASS), ("style.md", FAIL)], 0),
+        // It fills no quorum.
+        (&[("a.md", PASS), ("b.md", FAIL), ("c.md", FAIL), ("style.md", PASS)], 1),
+        (&[("a.md", PASS), ("style.md", PASS)], 3),
+    ] {
+        let here = ours(seats, reports);
+        let ran = gate(here.path(), &["task-17"]);
+        assert_eq!(ran.code(), code, "{reports:?}: {}", told(&ran));
+    }
 }
