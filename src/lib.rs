@@ -44,6 +44,7 @@
 //! | `policy` | stages, built-in policies, the vocabulary that policies are written in |
 //! | `ruling` | the rule that decided, citations, impediments, actions, the trace |
 //! | `emit` | rulings and verdicts as text, JSON and KDL |
+//! | `trial` | cases of policies, what they cover, and every small docket |
 //! | `host` | files, folders, and how files take their seats |
 
 pub mod codec;
@@ -58,6 +59,8 @@ pub mod cli;
 mod engine;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(feature = "trial")]
+pub mod trial;
 
 pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]

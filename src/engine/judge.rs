@@ -99,12 +99,15 @@ impl Policy {
         Ok(Ruling::new(docket, Arc::clone(&self.facts), decision, evaluation))
     }
 
-    fn told(&self, items: Vec<Diagnostic>) -> Diagnostics {
+    pub(super) fn told(&self, items: Vec<Diagnostic>) -> Diagnostics {
         Diagnostics::new(vec![self.facts.source.clone()], items)
     }
 
     /// The docket with the seats that the policy asks for.
-    fn seated<'d>(&self, docket: &'d ClosedDocket) -> Result<Cow<'d, ClosedDocket>, Diagnostics> {
+    pub(super) fn seated<'d>(
+        &self,
+        docket: &'d ClosedDocket,
+    ) -> Result<Cow<'d, ClosedDocket>, Diagnostics> {
         docket.seated(&self.bench).map_err(|wrong| {
             self.told(wrong.iter().map(|seat| misplaced(seat, &self.facts.name)).collect())
         })
@@ -135,7 +138,7 @@ impl Policy {
             |wanted, lifts: &[Lift]| match may_open(&seated, self.facts.sha256, wanted, lifts) {
                 Ok(opening) => Decision::Opened(Arc::new(opening)),
                 Err(impediments) => Decision::Refused {
-                    outcome: refused_outcome(&seated, &impediments),
+                    outcome: refused_outcome(seated.columns(), &impediments),
                     impediments,
                 },
             };
@@ -204,7 +207,7 @@ impl Policy {
     }
 
     /// The values of the policy's `given` facts, and that it is told what it asks for.
-    fn given_of(&self, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
+    pub(super) fn given_of(&self, docket: &ClosedDocket) -> Result<Vec<Given>, Vec<Diagnostic>> {
         let mut values = Vec::with_capacity(self.code.given.len());
         let mut wrong = Vec::new();
         for given in &self.code.given {

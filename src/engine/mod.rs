@@ -1,5 +1,7 @@
 //! Policies: rhai below a closed top level, compiled to our own tree, judged natively.
 
+#[cfg(feature = "trial")]
+mod bare;
 mod budget;
 mod built_in;
 mod compile;
@@ -11,6 +13,8 @@ mod lint;
 mod logic;
 mod lower;
 mod policy;
+#[cfg(feature = "trial")]
+mod reads;
 mod rhai;
 mod script;
 mod syntax;
@@ -19,6 +23,8 @@ mod what_if;
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "trial")]
+pub(crate) use bare::{Bare, Judge};
 pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
 pub use compile::imports_of;
 #[cfg(feature = "host")]
@@ -26,6 +32,8 @@ pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
 pub use lint::{LINTS, Lint};
+#[cfg(feature = "trial")]
+pub(crate) use reads::{GivenRead, Reads};
 
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};

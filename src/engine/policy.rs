@@ -119,8 +119,12 @@ impl Rule {
     /// Its condition and its tails.
     pub(super) fn codes(&self) -> impl Iterator<Item = &Code> {
         let lifts = self.overriding.iter().map(|overriding| &overriding.group);
-        let tails = self.citing.iter().chain(&self.because).chain(&self.ask);
-        self.when.iter().chain(tails).chain(lifts)
+        self.when.iter().chain(self.tails()).chain(lifts)
+    }
+
+    /// What it cites, says and asks.
+    pub(super) fn tails(&self) -> impl Iterator<Item = &Code> {
+        self.citing.iter().chain(&self.because).chain(&self.ask)
     }
 }
 

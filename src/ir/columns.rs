@@ -2,12 +2,16 @@
 
 mod cell;
 mod groups;
+#[cfg(feature = "trial")]
+mod stamp;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 pub(crate) use groups::{Group, Row};
+#[cfg(feature = "trial")]
+pub(crate) use stamp::Stamp;
 
 use super::bits::Bits;
 use super::closed::{CellRef, FindingRef, Input, Role};

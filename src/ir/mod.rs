@@ -25,6 +25,8 @@ pub(crate) mod glob;
 #[cfg(feature = "judge")]
 mod history;
 mod lexicon;
+#[cfg(feature = "trial")]
+pub(crate) mod made;
 #[cfg(feature = "judge")]
 pub(crate) mod open;
 #[cfg(all(test, feature = "judge"))]
@@ -56,6 +58,8 @@ pub use action::{Action, ActionKind};
 pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
 #[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
+#[cfg(feature = "trial")]
+pub(crate) use columns::Stamp;
 #[cfg(feature = "judge")]
 pub(crate) use columns::{Columns, Group, Row};
 #[cfg(feature = "judge")]
@@ -78,6 +82,10 @@ pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;
+#[cfg(feature = "trial")]
+pub(crate) use made::{KNOWN, WAIVED};
+#[cfg(feature = "trial")]
+pub use made::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening, Override};
 pub use options::{LIMIT, PIECES, ReadOptions};

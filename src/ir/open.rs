@@ -137,7 +137,24 @@ pub(crate) fn may_open(
     wanted: Outcome,
     lifts: &[Lift],
 ) -> Result<Opening, Vec<Impediment>> {
-    let columns = docket.columns();
+    let Weighed { outcome, overrides, excused, unnamed } = weigh(docket.columns(), wanted, lifts)?;
+    Ok(Opening { outcome, docket: docket.clone(), policy, overrides, excused, unnamed })
+}
+
+/// What an opening would be, were it one.
+pub(crate) struct Weighed {
+    pub(crate) outcome: Outcome,
+    pub(crate) overrides: Vec<Override>,
+    excused: Vec<usize>,
+    unnamed: Option<usize>,
+}
+
+/// What stands against opening, or what the opening comes to.
+pub(crate) fn weigh(
+    columns: &Columns,
+    wanted: Outcome,
+    lifts: &[Lift],
+) -> Result<Weighed, Vec<Impediment>> {
     let overrides = if columns.overrides { lifted(columns, lifts) } else { Vec::new() };
     let mut free = columns.no_cells();
     overrides.iter().flat_map(|found| &found.lifts).for_each(|&cell| free.insert(cell));
@@ -154,7 +171,7 @@ pub(crate) fn may_open(
     let unnamed = (!named).then(|| columns.group(Group::Expected).count());
     let capped = !overrides.is_empty() || !excused.is_empty() || unnamed.is_some();
     let outcome = if capped { wanted.max(Outcome::Warn) } else { wanted };
-    Ok(Opening { outcome, docket: docket.clone(), policy, overrides, excused, unnamed })
+    Ok(Weighed { outcome, overrides, excused, unnamed })
 }
 
 /// Whether a reason is more than blanks and signs that nobody sees.
@@ -260,13 +277,11 @@ fn impediments(columns: &Columns, free: &Bits) -> Vec<Impediment> {
 
 /// What a refused opening becomes: `fail` where a required cell or an unexpected source
 /// effectively fails, else `hold`.
-pub(crate) fn refused_outcome(docket: &ClosedDocket, impediments: &[Impediment]) -> Outcome {
+pub(crate) fn refused_outcome(columns: &Columns, impediments: &[Impediment]) -> Outcome {
     let fails = impediments.iter().any(|impediment| match impediment {
         Impediment::Unsettled { cell }
         | Impediment::Against { cell }
-        | Impediment::Unexpected { cell } => {
-            docket.columns().cell(*cell).effective() == Some(Outcome::Fail)
-        }
+        | Impediment::Unexpected { cell } => columns.cell(*cell).effective() == Some(Outcome::Fail),
         _ => false,
     });
     if fails { Outcome::Fail } else { Outcome::Hold }

@@ -39,7 +39,7 @@ pub(crate) enum Group {
 impl Group {
     pub(crate) const COUNT: usize = Self::Unexpected as usize + 1;
 
-    const fn bit(self) -> u32 {
+    pub(crate) const fn bit(self) -> u32 {
         1 << self as u32
     }
 
@@ -134,7 +134,7 @@ impl Row {
 
 impl CellRef<'_> {
     /// What a cell is by itself, as a set of groups.
-    fn qualities(self) -> u32 {
+    pub(super) fn qualities(self) -> u32 {
         let cell = self.cell();
         let reported = cell.state == State::Reported;
         let mut bits = match cell.state {
@@ -187,21 +187,10 @@ impl Columns {
             self.rows.push(Row { cells: place(first)..place(end) });
             first = end;
         }
-        let mut groups: [Bits; Group::COUNT] =
-            std::array::from_fn(|_| Bits::empty(self.rows.len()));
         for index in 0..self.cells.len() {
             self.cells[index].qualities = self.cell(index).qualities();
         }
-        for (index, row) in self.rows.iter().enumerate() {
-            let mut bits = self.belongs_to(row);
-            while bits != 0 {
-                if let Some(group) = groups.get_mut(bits.trailing_zeros() as usize) {
-                    group.insert(index);
-                }
-                bits &= bits - 1;
-            }
-        }
-        self.groups = groups;
+        self.regather();
         let rows = || self.rows.iter().enumerate();
         let first = |row: &Row| self.cells.get(row.cells().start);
         let (mut asked, mut strays) = (self.no_seats(), self.no_seats());
@@ -214,6 +203,22 @@ impl Columns {
             }
         }
         (self.asked, self.strays) = (asked, strays);
+    }
+
+    /// Settles which groups each seat belongs to, by what its cells are.
+    pub(super) fn regather(&mut self) {
+        let mut groups: [Bits; Group::COUNT] =
+            std::array::from_fn(|_| Bits::empty(self.rows.len()));
+        for (index, row) in self.rows.iter().enumerate() {
+            let mut bits = self.belongs_to(row);
+            while bits != 0 {
+                if let Some(group) = groups.get_mut(bits.trailing_zeros() as usize) {
+                    group.insert(index);
+                }
+                bits &= bits - 1;
+            }
+        }
+        self.groups = groups;
     }
 
     /// The groups of a seat. It is as bad as the worst of its cells, and reported when all of them are.

@@ -1,0 +1,184 @@
+//! What a policy comes to, and nothing else: for judging very many dockets that nobody wrote.
+//!
+//! A policy that lowers and stands by itself is evaluated natively, without a trace. Any other is judged as a docket
+//! of texts is. What both come to is the same; `tests/judge/space.rs` holds them to it.
+
+use super::Policy;
+use super::budget::Budget;
+use super::eval::{Env, Focus, Val};
+use super::limits::LIMITS;
+use super::policy::{Code, Rule, Step};
+use crate::ir::open::{Lift, refused_outcome, weigh};
+use crate::ir::{ClosedDocket, Diagnostics, Given, Outcome, Selection};
+
+/// What a policy comes to on one docket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Bare {
+    pub(crate) outcome: Outcome,
+    /// The rule that decides, by its place among the policy's rules and notes.
+    pub(crate) rule: Option<u32>,
+    /// The rules and notes that hold, as far as there are 64.
+    pub(crate) holds: u64,
+    /// Whether the rule would have opened and was not allowed to.
+    pub(crate) refused: bool,
+    /// Whether the opening lifts something.
+    pub(crate) lifts: bool,
+}
+
+/// A policy that is asked about one made-up docket after the other.
+pub(crate) struct Judge<'p> {
+    policy: &'p Policy,
+    plain: bool,
+    /// How many judgings something was run in rhai for.
+    pub(crate) in_rhai: u64,
+}
+
+impl Policy {
+    /// Whether it lowers whole, stands on no other and has no stage before it.
+    pub(crate) fn is_plain(&self) -> bool {
+        let native = |code: &Code| code.native.is_some();
+        let mut codes = self.code.codes();
+        self.lowering
+            && self.stages.is_empty()
+            && self.code.bases.is_empty()
+            && self.facts.rules.len() <= 64
+            && codes.all(native)
+    }
+
+    /// The docket as it is asked about: with the policy's own bench where it is plain.
+    pub(crate) fn bench_of(&self, docket: &ClosedDocket) -> Result<ClosedDocket, Diagnostics> {
+        let seated = self.seated(docket)?.into_owned();
+        Ok(if self.is_plain() { seated } else { docket.clone() })
+    }
+}
+
+impl Policy {
+    /// The policies that it extends.
+    pub(crate) fn bases(&self) -> &[Policy] {
+        &self.code.bases
+    }
+}
+
+impl<'p> Judge<'p> {
+    pub(crate) fn new(policy: &'p Policy) -> Self {
+        Self { policy, plain: policy.is_plain(), in_rhai: 0 }
+    }
+
+    /// What the policy comes to on a docket that [`Policy::bench_of`] gave.
+    pub(crate) fn judge(&mut self, docket: &ClosedDocket) -> Result<Bare, Diagnostics> {
+        if self.plain
+            && let Some(bare) = self.natively(docket)?
+        {
+            return Ok(bare);
+        }
+        if self.policy.thunks().next().is_some() {
+            self.in_rhai += 1;
+        }
+        let ruling = self.policy.judge(docket)?;
+        let mut holds = 0;
+        for (place, entry) in ruling.trace().enumerate().take(64) {
+            holds |= u64::from(entry.holds) << place;
+        }
+        let rule = ruling.rule().and_then(|rule| {
+            let rules = ruling.policy().rules.iter();
+            rules.clone().position(|other| std::ptr::eq(other, rule))
+        });
+        Ok(Bare {
+            outcome: ruling.outcome(),
+            rule: rule.and_then(|rule| u32::try_from(rule).ok()),
+            holds,
+            refused: ruling.refused().is_some(),
+            lifts: ruling.opening().is_some_and(|opening| !opening.overrides().is_empty()),
+        })
+    }
+
+    /// None where it cannot be told without a trace: something errs.
+    fn natively(&self, docket: &ClosedDocket) -> Result<Option<Bare>, Diagnostics> {
+        let Policy { code, facts, .. } = self.policy;
+        let columns = docket.columns();
+        let given: Vec<Given> = match code.given.is_empty() && code.asks.is_empty() {
+            true => Vec::new(),
+            false => self.policy.given_of(docket).map_err(|items| self.policy.told(items))?,
+        };
+        let budget = Budget::new(LIMITS.operations);
+        let mut lets: Vec<Option<Val<'_>>> = Vec::new();
+        let mut holds = 0;
+        let mut place: u32 = 0;
+        let mut decided: Option<(u32, &Rule)> = None;
+        let mut any = false;
+        let mut lifts = Vec::new();
+        for step in &code.steps {
+            let env = Env {
+                columns,
+                focus: Focus::Docket,
+                params: &facts.params,
+                given: &given,
+                lets: &lets,
+                budget: &budget,
+            };
+            match step {
+                Step::Let(code) => {
+                    let Some(Ok(value)) =
+                        code.native.as_ref().map(|node| node.eval(&env, &mut |_, _| {}))
+                    else {
+                        return Ok(None);
+                    };
+                    lets.push(Some(value));
+                }
+                Step::Rule(rule) => {
+                    let holding = match &rule.when {
+                        Some(when) => {
+                            let node = when.native.as_ref();
+                            let Some(Ok(holding)) =
+                                node.map(|node| node.holds(&env, &mut |_, _| {}))
+                            else {
+                                return Ok(None);
+                            };
+                            holding
+                        }
+                        None => !any,
+                    };
+                    if holding {
+                        holds |= 1_u64.checked_shl(place).unwrap_or_default();
+                        if rule.tails().any(Code::can_err) {
+                            return Ok(None);
+                        }
+                    }
+                    if holding && rule.word.is_some() {
+                        any = true;
+                        let better = decided.is_none_or(|(at, other)| {
+                            code.rank(place, rule) < code.rank(at, other)
+                        });
+                        if better {
+                            decided = Some((place, rule));
+                        }
+                        if let Some(over) = &rule.overriding {
+                            let node = over.group.native.as_ref();
+                            let Some(Ok(value)) = node.map(|node| node.eval(&env, &mut |_, _| {}))
+                            else {
+                                return Ok(None);
+                            };
+                            let group = value.selection(columns).unwrap_or(Selection::Nothing);
+                            lifts.push(Lift { rule: place, reason: String::new(), group });
+                        }
+                    }
+                    place += 1;
+                }
+            }
+        }
+        if budget.is_spent() {
+            return Ok(None);
+        }
+        let wanted = decided.and_then(|(_, rule)| code.outcome(rule)).unwrap_or(Outcome::Hold);
+        let rule = decided.map(|(place, _)| place);
+        let bare = |outcome, refused, lifts| Bare { outcome, rule, holds, refused, lifts };
+        Ok(Some(if wanted.opens() {
+            match weigh(columns, wanted, &lifts) {
+                Ok(found) => bare(found.outcome, false, !found.overrides.is_empty()),
+                Err(found) => bare(refused_outcome(columns, &found), true, false),
+            }
+        } else {
+            bare(wanted, false, false)
+        }))
+    }
+}

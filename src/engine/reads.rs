@@ -1,0 +1,172 @@
+//! What a policy looks at: which facts and verbs it names, and with which words and numbers.
+
+use std::collections::BTreeSet;
+
+use super::Policy;
+use super::eval::Node;
+use super::facts::Id;
+use super::policy::Code;
+use crate::ir::{Given, Group, Value};
+
+/// What policies look at. What is not here, no condition of theirs can tell apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reads {
+    /// The groups that are named, as a set of [`Group::bit`]s.
+    pub(crate) groups: u32,
+    /// How sure somebody is, beyond `unsure`.
+    pub(crate) confidence: bool,
+    pub(crate) severity: bool,
+    pub(crate) topics: bool,
+    pub(crate) unseen: bool,
+    pub(crate) waivers: bool,
+    pub(crate) lines_changed: bool,
+    pub(crate) round: bool,
+    /// The words that reviewers are asked for.
+    pub(crate) words: BTreeSet<String>,
+    pub(crate) categories: BTreeSet<String>,
+    /// Patterns of paths of findings, and of the change.
+    pub(crate) paths: BTreeSet<String>,
+    pub(crate) changed: BTreeSet<String>,
+    pub(crate) mentions: BTreeSet<String>,
+    pub(crate) actions: BTreeSet<String>,
+    /// All numbers and texts that stand in it, and the values of its parameters.
+    pub(crate) numbers: BTreeSet<i64>,
+    pub(crate) texts: BTreeSet<String>,
+    pub(crate) given: Vec<GivenRead>,
+    /// The seats that it names.
+    pub(crate) seats: BTreeSet<String>,
+    /// Facts and verbs whose values are not made up.
+    pub(crate) beyond: BTreeSet<&'static str>,
+    /// How many expressions only rhai can run: they may look at anything.
+    pub(crate) thunks: usize,
+    /// Whether a rule lifts something.
+    pub(crate) overrides: bool,
+}
+
+/// A fact of the run that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct GivenRead {
+    pub(crate) name: String,
+    pub(crate) of: super::GivenType,
+    pub(crate) among: Vec<Given>,
+    pub(crate) default: Option<Given>,
+}
+
+impl Reads {
+    /// What several policies look at, with those that they extend and those of the stages before.
+    pub(crate) fn of<'p>(policies: impl IntoIterator<Item = &'p Policy>) -> Self {
+        let mut reads = Self::default();
+        policies.into_iter().for_each(|policy| reads.policy(policy));
+        reads
+    }
+
+    fn policy(&mut self, policy: &Policy) {
+        policy.code.bases.iter().chain(&policy.stages).for_each(|other| self.policy(other));
+        if !policy.stages.is_empty() {
+            self.beyond.insert("what audits and redispatch policies say");
+        }
+        self.seats.extend(policy.bench().seats.keys().cloned());
+        for code in policy.code.codes() {
+            match &code.native {
+                Some(node) => node.each(&mut |node| self.node(policy, node)),
+                None => self.thunks += 1,
+            }
+        }
+        self.overrides |= policy.code.lifts().next().is_some();
+        for (_, value) in &policy.facts().params {
+            match value {
+                Value::Int(number) => drop(self.numbers.insert(*number)),
+                Value::Text(text) => drop(self.texts.insert(text.clone())),
+                Value::List(entries) => self.texts.extend(entries.iter().cloned()),
+                Value::Bool(_) | Value::Date(_) => {}
+            }
+        }
+        for given in &policy.code.given {
+            if !self.given.iter().any(|known| known.name == given.name) {
+                self.given.push(GivenRead {
+                    name: given.name.clone(),
+                    of: given.of,
+                    among: given.among.clone(),
+                    default: given.default.clone(),
+                });
+            }
+        }
+    }
+
+    fn node(&mut self, policy: &Policy, node: &Node) {
+        match node {
+            Node::Int(number) => drop(self.numbers.insert(*number)),
+            Node::Text(text) => drop(self.texts.insert(text.clone())),
+            Node::List(entries) => self.texts.extend(entries.iter().cloned()),
+            Node::Fact(id, args) | Node::Verb(id, _, args) => self.asks(policy, *id, args),
+            _ => {}
+        }
+    }
+
+    fn asks(&mut self, policy: &Policy, id: Id, args: &[Node]) {
+        let texts = || args.first().map(|arg| texts_of(policy, arg)).unwrap_or_default();
+        match id {
+            Id::Group(group) => self.groups |= group.bit(),
+            Id::Confident => self.confidence = true,
+            Id::Severity(_) | Id::AtLeast => self.severity = true,
+            Id::Topics => self.topics = true,
+            Id::Unseen => self.unseen = true,
+            Id::Waived => self.waivers = true,
+            Id::LinesChanged => self.lines_changed = true,
+            Id::Round => self.round = true,
+            Id::Said => self.words.extend(texts()),
+            Id::InCategory => self.categories.extend(texts()),
+            Id::InPath => self.paths.extend(texts()),
+            Id::Changed | Id::OnlyChanged => self.changed.extend(texts()),
+            Id::Mentioning => self.mentions.extend(texts()),
+            Id::Tried => self.actions.extend(texts()),
+            Id::Fingerprint => drop(self.beyond.insert("`fingerprint`")),
+            Id::Remarks => drop(self.beyond.insert("`remarks`")),
+            Id::Unclaimed => drop(self.beyond.insert("`unclaimed`")),
+            Id::Unused => drop(self.beyond.insert("`waivers.unused`")),
+            Id::Waivers => self.waivers = true,
+            _ => {}
+        }
+    }
+
+    /// What of a cell can be told apart, as a set of groups.
+    pub(crate) fn mask(&self) -> u32 {
+        if self.thunks > 0 || self.beyond.contains("what audits and redispatch policies say") {
+            return u32::MAX;
+        }
+        ALWAYS.iter().fold(self.groups, |mask, group| mask | group.bit())
+    }
+}
+
+/// What the native judging itself tells apart.
+const ALWAYS: [Group; 9] = [
+    Group::Failed,
+    Group::Held,
+    Group::Warned,
+    Group::Passed,
+    Group::Unsettled,
+    Group::Reported,
+    Group::Excused,
+    Group::Skipped,
+    Group::Expected,
+];
+
+/// The texts that an argument can be: written out, a parameter's, or the choices of a `let` are looked up.
+fn texts_of(policy: &Policy, arg: &Node) -> Vec<String> {
+    match arg {
+        Node::Text(text) => vec![text.clone()],
+        Node::Param(place) => match policy.facts().params.get(*place) {
+            Some((_, Value::Text(text))) => vec![text.clone()],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+impl super::policy::Compiled {
+    /// The groups that rules lift.
+    pub(super) fn lifts(&self) -> impl Iterator<Item = &Code> {
+        let rules = self.rules().filter_map(|rule| rule.overriding.as_ref());
+        rules.map(|overriding| &overriding.group)
+    }
+}

@@ -1,0 +1,232 @@
+//! What a change of a policy would open or shut: both are run on every small docket.
+
+use std::collections::BTreeMap;
+
+use super::space::{Bench, Expected, Scope, Space, count};
+use crate::engine::{Bare, Policy};
+use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome};
+
+/// What a change of a policy does.
+#[derive(Clone, Debug)]
+#[must_use]
+#[non_exhaustive]
+pub struct Difference {
+    /// How many dockets there are, and how many of them were judged.
+    pub dockets: u64,
+    /// Of those that no fact can tell apart, one.
+    pub tried: u64,
+    /// Dockets on which the two differ, shut before and open now first.
+    pub groups: Vec<Differing>,
+    /// What was not covered, in words.
+    pub beyond: Vec<String>,
+}
+
+/// Dockets on which two policies differ alike.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Differing {
+    /// What the first comes to, and by which rule.
+    pub from: (Outcome, String),
+    /// What the second comes to, and by which rule.
+    pub to: (Outcome, String),
+    /// How many dockets.
+    pub dockets: u64,
+    /// The plainest of them.
+    pub witness: MadeDocket,
+}
+
+impl Differing {
+    /// Whether something is let through, or told better than it was.
+    pub fn loosens(&self) -> bool {
+        self.to.0 < self.from.0
+    }
+
+    /// Whether something opens that was shut.
+    pub fn opens(&self) -> bool {
+        self.to.0.opens() && !self.from.0.opens()
+    }
+}
+
+impl Difference {
+    /// Whether anything became better.
+    pub fn loosens(&self) -> bool {
+        self.groups.iter().any(Differing::loosens)
+    }
+}
+
+/// The outcomes of two policies, and the rules that decide.
+type Key = (Outcome, Outcome, Option<u32>, Option<u32>);
+
+#[derive(Clone, Debug, Default)]
+struct Part {
+    tried: u64,
+    dockets: u64,
+    groups: BTreeMap<Key, Group>,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    dockets: u64,
+    cost: u32,
+    chosen: Vec<u32>,
+    world: MadeWorld,
+    scope: usize,
+}
+
+/// Where two gate policies differ, over every docket of some scopes.
+///
+/// # Errors
+///
+/// One of them refuses the bench, or cannot judge.
+pub fn diff(
+    old: &Policy,
+    new: &Policy,
+    panel: &[Expected],
+    scopes: &[Scope],
+) -> Result<Difference, Diagnostics> {
+    let mut found = Difference { dockets: 0, tried: 0, groups: Vec::new(), beyond: Vec::new() };
+    let mut all = Part::default();
+    let mut spaces = Vec::new();
+    for (place, scope) in scopes.iter().enumerate() {
+        let space = Space::new(&[old, new], panel, *scope);
+        all.add(walked(old, new, &space, place, &|_, _| true)?);
+        for what in &space.beyond {
+            if !found.beyond.contains(what) {
+                found.beyond.push(what.clone());
+            }
+        }
+        spaces.push(space);
+    }
+    (found.dockets, found.tried) = (all.dockets, all.tried);
+    let name = |policy: &Policy, rule: Option<u32>| {
+        let rule = rule.and_then(|rule| policy.facts().rules.get(rule as usize));
+        rule.map_or_else(|| "no rule holds".to_owned(), |rule| rule.name.clone())
+    };
+    found.groups = all
+        .groups
+        .into_iter()
+        .map(|((from, to, old_rule, new_rule), group)| Differing {
+            from: (from, name(old, old_rule)),
+            to: (to, name(new, new_rule)),
+            dockets: group.dockets,
+            witness: spaces[group.scope].docket(&group.chosen, &group.world),
+        })
+        .collect();
+    found
+        .groups
+        .sort_by_key(|group| (!group.opens(), !group.loosens(), std::cmp::Reverse(group.dockets)));
+    Ok(found)
+}
+
+/// The first docket of a scope on which two policies come to different outcomes, if there is one.
+///
+/// # Errors
+///
+/// As [`diff`].
+pub(crate) fn told_apart(
+    old: &Policy,
+    new: &Policy,
+    scopes: &[Scope],
+) -> Result<Option<Differing>, Diagnostics> {
+    Ok(diff(old, new, &[], scopes)?.groups.into_iter().next())
+}
+
+/// Whether a change makes any ruling of a space better, and whether it makes any worse.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Turned {
+    pub(crate) better: bool,
+    pub(crate) worse: bool,
+}
+
+pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned, Diagnostics> {
+    let all = walked(old, new, space, 0, &|one, other| one.outcome != other.outcome)?;
+    let mut turned = Turned::default();
+    for (from, to, ..) in all.groups.keys() {
+        turned.better |= to < from;
+        turned.worse |= to > from;
+    }
+    Ok(turned)
+}
+
+fn walked(
+    old: &Policy,
+    new: &Policy,
+    space: &Space,
+    scope: usize,
+    matters: &(dyn Fn(Bare, Bare) -> bool + Sync),
+) -> Result<Part, Diagnostics> {
+    let benches = [Bench::new(old, space, true)?, Bench::new(new, space, true)?];
+    let free = space.seats.len().saturating_sub(1);
+    let found = space.walk(free, &benches, Part::default, |part, spot| {
+        for choice in spot.choices().collect::<Vec<u32>>() {
+            if !spot.is_first(choice) {
+                continue;
+            }
+            let (Some(one), Some(other)) = (spot.judge(0, choice), spot.judge(1, choice)) else {
+                return;
+            };
+            let stands_for = spot.stands_for();
+            part.tried += 1;
+            part.dockets = part.dockets.saturating_add(stands_for);
+            if one.outcome == other.outcome || !matters(one, other) {
+                continue;
+            }
+            let cost = spot.cost();
+            let group = || Group {
+                dockets: stands_for,
+                cost,
+                chosen: spot.chosen.clone(),
+                world: spot.world.clone(),
+                scope,
+            };
+            part.put((one.outcome, other.outcome, one.rule, other.rule), cost, stands_for, group);
+        }
+    })?;
+    let mut all = Part::default();
+    found.parts.into_iter().for_each(|part| all.add(part));
+    Ok(all)
+}
+
+impl Part {
+    fn put(&mut self, key: Key, cost: u32, dockets: u64, group: impl FnOnce() -> Group) {
+        match self.groups.get_mut(&key) {
+            Some(known) if known.cost <= cost => {
+                known.dockets = known.dockets.saturating_add(dockets);
+            }
+            Some(known) => {
+                let had = known.dockets;
+                *known = group();
+                known.dockets = had.saturating_add(dockets);
+            }
+            None => drop(self.groups.insert(key, group())),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.tried += other.tried;
+        self.dockets = self.dockets.saturating_add(other.dockets);
+        for (key, group) in other.groups {
+            self.put(key, group.cost, group.dockets, || group.clone());
+        }
+    }
+}
+
+/// `of 1 docket`, for a share that is told.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    let permille = u128::from(part) * 1000 / u128::from(whole.max(1));
+    match permille {
+        0 => "fewer than 0.1 %".to_owned(),
+        all => format!("{}.{} %", all / 10, all % 10),
+    }
+}
+
+/// How many findings a scope has, in words.
+pub(crate) fn scope_in_words(scope: Scope, named: usize) -> String {
+    let others = count(scope.seats, "seat");
+    let beside = match named {
+        0 => others,
+        1 => format!("1 named seat and {others} beside it"),
+        more => format!("{more} named seats and {others} beside them"),
+    };
+    format!("{beside}, {}, {}", count(scope.subjects, "subject"), count(scope.findings, "finding"))
+}

@@ -1,0 +1,188 @@
+//! Every small docket: who may sit, what each may answer, and what else may be told.
+//!
+//! What no fact of a policy can tell apart is tried once and counted as often as it stands for something. Seats that
+//! nobody names are alike, so they are tried in one order.
+
+mod options;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod worlds;
+
+use crate::engine::{Policy, Reads};
+use crate::ir::{MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
+
+use options::Choice;
+pub(crate) use options::{Choices, Step};
+pub(crate) use walk::{Bench, Spot};
+
+/// How large the dockets are that are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Scope {
+    /// How many seats sit beside those that the policy or the panel names.
+    pub seats: usize,
+    /// How many subjects each of them judges: one or two.
+    pub subjects: usize,
+    /// How many findings there are in all, at most.
+    pub findings: usize,
+}
+
+impl Scope {
+    /// Three seats beside the named ones, one subject, two findings.
+    pub const ONE_SUBJECT: Self = Self { seats: 3, subjects: 1, findings: 2 };
+    /// Two seats beside the named ones, two subjects, two findings.
+    pub const TWO_SUBJECTS: Self = Self { seats: 2, subjects: 2, findings: 2 };
+}
+
+/// A seat that a panel names, and how it counts there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Expected {
+    /// Its name.
+    pub name: String,
+    /// How it counts; none: as the policy says.
+    pub stake: Option<Stake>,
+    /// What it weighs.
+    pub weight: Option<u32>,
+}
+
+impl Expected {
+    /// A seat of which nothing is said but its name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), stake: None, weight: None }
+    }
+}
+
+/// How many dockets may be tried of one scope; what is larger is made smaller, and that is told. Fewer where judging
+/// one takes a whole ruling.
+const MOST: u64 = 20_000_000;
+const MOST_WHOLE: u64 = 200_000;
+
+/// Every docket of a scope, for some policies.
+#[derive(Debug)]
+pub(crate) struct Space {
+    /// What there is of it, after it was made small enough.
+    pub(crate) scope: Scope,
+    /// The scope that was asked for.
+    pub(crate) asked: Scope,
+    /// Who sits: those with names of their own first.
+    pub(crate) seats: Vec<Expected>,
+    /// How many of them are named.
+    pub(crate) named: usize,
+    pub(crate) choices: Choices,
+    pub(crate) worlds: Vec<MadeWorld>,
+    pub(crate) reads: Reads,
+    /// What was left out, in words.
+    pub(crate) beyond: Vec<String>,
+}
+
+/// What is left out where there are several subjects.
+const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
+
+/// Names of seats that nobody names.
+const OTHERS: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
+
+impl Space {
+    /// The dockets of a scope, as far as these policies can tell them apart.
+    pub(crate) fn new(policies: &[&Policy], panel: &[Expected], asked: Scope) -> Self {
+        let reads = Reads::of(policies.iter().copied());
+        let mut named: Vec<Expected> = panel.to_vec();
+        for seat in &reads.seats {
+            if !named.iter().any(|known| known.name == *seat) {
+                named.push(Expected::new(seat));
+            }
+        }
+        let (worlds, mut beyond) = worlds::of(&reads, &named);
+        beyond.extend(
+            reads.beyond.iter().map(|what| format!("{what}: their values are not made up")),
+        );
+        let plain = policies.iter().all(|policy| policy.is_plain());
+        let most = if plain { MOST } else { MOST_WHOLE };
+        let mut scope = asked;
+        loop {
+            let mut seats = named.clone();
+            let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
+            seats.extend(free.take(scope.seats).map(|name| Expected::new(*name)));
+            let choices = Choices::new(&reads, scope);
+            let space = Self {
+                scope,
+                asked,
+                named: named.len(),
+                seats,
+                choices,
+                worlds: worlds.clone(),
+                reads: reads.clone(),
+                beyond: beyond.clone(),
+            };
+            if space.tried() <= most || !scope.shrink() {
+                return space.told();
+            }
+        }
+    }
+
+    fn told(mut self) -> Self {
+        let (asked, scope) = (self.asked, self.scope);
+        if scope.subjects > 1 {
+            self.beyond.push(ABSENT.to_owned());
+        }
+        if asked != scope {
+            self.beyond.push(format!(
+                "{}, {} of {} subjects and {} findings: there would be too many dockets, so {} and {} were tried",
+                count(asked.seats, "seat"),
+                "each",
+                asked.subjects,
+                asked.findings,
+                count(scope.seats, "seat beside the named ones"),
+                count(scope.findings, "finding"),
+            ));
+        }
+        self
+    }
+
+    pub(crate) fn subjects(&self) -> Vec<Subject> {
+        subjects(self.scope.subjects)
+    }
+
+    /// A docket by the choices of its seats.
+    pub(crate) fn docket(&self, chosen: &[u32], world: &MadeWorld) -> MadeDocket {
+        let seats = self.seats.iter().zip(chosen).map(|(seat, choice)| MadeSeat {
+            name: seat.name.clone(),
+            stake: seat.stake,
+            weight: seat.weight,
+            answers: self.choices.all[*choice as usize].answers.clone(),
+        });
+        MadeDocket { subjects: self.subjects(), seats: seats.collect(), world: world.clone() }
+    }
+}
+
+impl Scope {
+    /// One size smaller; false when it is as small as can be.
+    fn shrink(&mut self) -> bool {
+        match self {
+            Self { findings: more @ 2.., .. } | Self { seats: more @ 3.., .. } => *more -= 1,
+            Self { findings: more @ 1.., .. } | Self { seats: more @ 1.., .. } => *more -= 1,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The change, or two criteria.
+pub(crate) fn subjects(count: usize) -> Vec<Subject> {
+    match count {
+        0 | 1 => vec![Subject::Change],
+        more => (1..=more).map(|n| Subject::Criterion(format!("AC{n}"))).collect(),
+    }
+}
+
+/// `1 seat`, `3 seats`
+pub(crate) fn count(many: usize, what: &str) -> String {
+    if many == 1 {
+        return format!("1 {what}");
+    }
+    match what.split_once(' ') {
+        Some((first, rest)) => format!("{many} {first}s {rest}"),
+        None => format!("{many} {what}s"),
+    }
+}

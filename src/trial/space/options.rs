@@ -1,0 +1,365 @@
+//! What one seat may answer, as far as a policy can tell it apart, and which answer is worse than which.
+
+use std::collections::HashMap;
+
+use super::worlds::{ELSEWHERE, path_for};
+use super::{Scope, subjects};
+use crate::engine::Reads;
+use crate::ir::{
+    ClosedDocket, Confidence, FindingKind, KNOWN, MadeAnswer, MadeDocket, MadeFinding, MadeSeat,
+    MadeState, MadeWorld, Outcome, Severity, Stamp, State, WAIVED,
+};
+
+/// What one seat answers about all subjects.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) answers: Vec<MadeAnswer>,
+    pub(crate) findings: usize,
+    /// How many choices that no fact can tell apart from this one, and itself.
+    pub(crate) stands_for: u64,
+    /// How far it is from a plain pass: the plainest docket is shown first.
+    pub(crate) cost: u32,
+}
+
+/// Why one choice is worse than another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Step {
+    /// A verdict is worse, or a finding more or worse, or a plain pass is missing.
+    Worse,
+    /// A second file lies there for the seat.
+    Twice,
+}
+
+/// All that a seat may answer.
+#[derive(Debug)]
+pub(crate) struct Choices {
+    /// The plainest first.
+    pub(crate) all: Vec<Choice>,
+    /// Pairs of choices with so many findings at most, of which the second one is worse.
+    worse: Vec<Vec<(u32, u32, Step)>>,
+}
+
+/// What of an answer can be told apart.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Seen {
+    state: u8,
+    effective: Option<Outcome>,
+    qualities: u32,
+    word: Option<String>,
+    confidence: Option<Confidence>,
+    findings: Vec<usize>,
+}
+
+impl Choices {
+    pub(super) fn new(reads: &Reads, scope: Scope) -> Self {
+        let kinds = findings(reads);
+        let raw = answers(reads, &kinds, scope.findings);
+        let mut columns = blank().columns().clone();
+        // Of each answer the first one that looks alike, and how many do.
+        let mut classes: Vec<(MadeAnswer, u64)> = Vec::new();
+        let mut class_of: HashMap<MadeAnswer, usize> = HashMap::new();
+        let mut looks: HashMap<Seen, usize> = HashMap::new();
+        for answer in raw {
+            let stamp = columns.stamp(0, &answer);
+            let seen = Seen::of(&answer, &stamp, reads, &kinds);
+            let class = *looks.entry(seen).or_insert_with(|| {
+                classes.push((answer.clone(), 0));
+                classes.len() - 1
+            });
+            classes[class].1 += 1;
+            class_of.insert(answer, class);
+        }
+        let mut all: Vec<(Vec<usize>, Choice)> = Vec::new();
+        let choice = |places: &[usize]| {
+            let own = || places.iter().map(|place| &classes[*place]);
+            Choice {
+                answers: own().map(|(answer, _)| answer.clone()).collect(),
+                findings: own().map(|(answer, _)| answer.findings().len()).sum(),
+                stands_for: own().map(|(_, count)| *count).product(),
+                cost: own().map(|(answer, _)| cost(answer)).sum(),
+            }
+        };
+        if scope.subjects < 2 {
+            all.extend((0..classes.len()).map(|place| (vec![place], choice(&[place]))));
+        } else {
+            for one in 0..classes.len() {
+                for other in 0..classes.len() {
+                    let pair = [&classes[one].0, &classes[other].0];
+                    let more = pair.iter().map(|answer| answer.findings().len()).sum::<usize>();
+                    if more <= scope.findings && pair.iter().all(|answer| in_a_source(answer)) {
+                        all.push((vec![one, other], choice(&[one, other])));
+                    }
+                }
+            }
+        }
+        all.sort_by_key(|(_, choice)| choice.cost);
+        let by_classes: HashMap<&[usize], u32> =
+            all.iter().zip(0..).map(|((classes, _), place)| (classes.as_slice(), place)).collect();
+        let mut steps = Vec::new();
+        for (answer, class) in &class_of {
+            for (worse, step) in steps_from(answer, &kinds, scope.findings) {
+                if let Some(other) = class_of.get(&worse).filter(|other| *other != class) {
+                    steps.push((*class, *other, step));
+                }
+            }
+        }
+        steps.sort_unstable();
+        steps.dedup();
+        let mut worse = Vec::new();
+        for (classes, place) in all.iter().map(|(classes, _)| classes).zip(0_u32..) {
+            for at in 0..classes.len() {
+                let from = steps.partition_point(|(from, _, _)| *from < classes[at]);
+                let own = steps[from..].iter().take_while(|(from, _, _)| *from == classes[at]);
+                for (_, to, step) in own {
+                    let mut other = classes.clone();
+                    other[at] = *to;
+                    if let Some(to) = by_classes.get(other.as_slice()) {
+                        worse.push((place, *to, *step));
+                    }
+                }
+            }
+        }
+        let all: Vec<Choice> = all.into_iter().map(|(_, choice)| choice).collect();
+        let within = |most: usize, choice: &u32| all[*choice as usize].findings <= most;
+        let worse = (0..=scope.findings).map(|most| {
+            let own =
+                worse.iter().filter(|(one, other, _)| within(most, one) && within(most, other));
+            own.copied().collect()
+        });
+        let worse = worse.collect();
+        Self { all, worse }
+    }
+
+    /// Pairs of choices with so many findings at most, of which the second one is worse.
+    pub(crate) fn worse_within(&self, findings: usize) -> &[(u32, u32, Step)] {
+        self.worse.get(findings).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a seat that chooses this says something about every subject.
+    pub(crate) fn speaks(&self, choice: u32) -> bool {
+        !self.all[choice as usize].answers.iter().any(absent)
+    }
+}
+
+impl Seen {
+    fn of(answer: &MadeAnswer, stamp: &Stamp, reads: &Reads, kinds: &[MadeFinding]) -> Self {
+        let mut findings: Vec<usize> = answer
+            .findings()
+            .iter()
+            .filter_map(|finding| kinds.iter().position(|kind| kind == finding))
+            .collect();
+        findings.sort_unstable();
+        let word = match answer {
+            MadeAnswer::Says { word, outcome, .. } if !reads.words.is_empty() => {
+                Some(word.clone().unwrap_or_else(|| outcome.to_string()))
+            }
+            _ => None,
+        };
+        // The states that `may_open` itself tells apart.
+        let state = match stamp.state {
+            State::Reported => 0,
+            State::Skipped => 1,
+            State::Excused => 2,
+            _ => 3,
+        };
+        Self {
+            state,
+            effective: stamp.effective,
+            qualities: stamp.qualities & reads.mask(),
+            word,
+            confidence: stamp.confidence.filter(|_| reads.confidence || reads.thunks > 0),
+            findings,
+        }
+    }
+}
+
+/// A docket with one seat, whose cell answers are tried on.
+fn blank() -> ClosedDocket {
+    let says = MadeAnswer::says(Outcome::Pass);
+    let seat = MadeSeat { name: "ann".into(), stake: None, weight: None, answers: vec![says] };
+    let world = MadeWorld::default();
+    MadeDocket { subjects: subjects(1), seats: vec![seat], world }.docket().close()
+}
+
+/// The kinds of findings that can be told apart, the plainest first.
+fn findings(reads: &Reads) -> Vec<MadeFinding> {
+    let everything = reads.thunks > 0;
+    let severities: Vec<Option<Severity>> = match reads.severity || reads.topics || everything {
+        true => Severity::ALL.iter().copied().map(Some).chain([None]).collect(),
+        false => vec![None],
+    };
+    let mut categories: Vec<Option<String>> = vec![None];
+    categories.extend(reads.categories.iter().cloned().map(Some));
+    let mut paths = vec![ELSEWHERE.to_owned()];
+    paths.extend(reads.paths.iter().filter_map(|pattern| path_for(pattern)));
+    if reads.topics {
+        categories.push(Some("logic".into()));
+        paths.push("src/a.rs".into());
+    }
+    if reads.waivers {
+        paths.push(format!("{WAIVED}a.rs"));
+    }
+    paths.dedup();
+    let mut texts = vec!["it leaks".to_owned()];
+    texts.extend(reads.mentions.iter().map(|mention| format!("it says {mention} here")));
+    if reads.unseen {
+        texts.push(format!("{KNOWN}: it leaks"));
+    }
+    let mut all = Vec::new();
+    for kind in [FindingKind::Advisory, FindingKind::Blocker] {
+        for severity in &severities {
+            for category in &categories {
+                for path in &paths {
+                    for text in &texts {
+                        all.push(MadeFinding {
+                            kind,
+                            severity: *severity,
+                            category: category.clone(),
+                            path: Some(path.clone()),
+                            line: 7,
+                            text: text.clone(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Every answer about one subject, with at most so many findings; alike ones are counted once.
+fn answers(reads: &Reads, kinds: &[MadeFinding], most: usize) -> Vec<MadeAnswer> {
+    let mut lists: Vec<Vec<MadeFinding>> = vec![Vec::new()];
+    if most > 0 {
+        lists.extend(kinds.iter().map(|kind| vec![kind.clone()]));
+    }
+    if most > 1 {
+        for (place, one) in kinds.iter().enumerate() {
+            lists.extend(kinds[place..].iter().map(|other| vec![one.clone(), other.clone()]));
+        }
+    }
+    let mut all = Vec::new();
+    for outcome in Outcome::WORST_FIRST.into_iter().rev() {
+        for confidence in [Confidence::High, Confidence::Med, Confidence::Low] {
+            for findings in &lists {
+                let says = |word: Option<String>, doubted| MadeAnswer::Says {
+                    outcome,
+                    confidence,
+                    word,
+                    doubted,
+                    findings: findings.clone(),
+                };
+                all.push(says(None, false));
+                if outcome.opens() && findings.is_empty() {
+                    all.push(says(None, true));
+                }
+                let words = reads.words.iter().filter(|word| may_mean(word, outcome));
+                if findings.is_empty() {
+                    all.extend(words.map(|word| says(Some(word.clone()), false)));
+                }
+            }
+        }
+    }
+    all.extend(MadeState::ALL.iter().copied().map(MadeAnswer::Is));
+    all
+}
+
+/// Whether reviewers use a word for an outcome: those for worse ones are never a pass.
+fn may_mean(word: &str, outcome: Outcome) -> bool {
+    match word.to_lowercase().as_str() {
+        "pass" | "go" | "merge" => outcome == Outcome::Pass,
+        "warn" | "warning" | "conditional" => outcome == Outcome::Warn,
+        "request-clarification" | "unknown" | "suspicious" => outcome == Outcome::Hold,
+        _ => outcome == Outcome::Fail,
+    }
+}
+
+/// What is worse than an answer by one step.
+fn steps_from(answer: &MadeAnswer, kinds: &[MadeFinding], most: usize) -> Vec<(MadeAnswer, Step)> {
+    let MadeAnswer::Says { outcome, confidence, word: None, doubted: false, findings } = answer
+    else {
+        return Vec::new();
+    };
+    let says = |outcome: Outcome, doubted, findings: Vec<MadeFinding>| MadeAnswer::Says {
+        outcome,
+        confidence: *confidence,
+        word: None,
+        doubted,
+        findings,
+    };
+    let mut worse: Vec<MadeAnswer> = Outcome::ALL
+        .iter()
+        .filter(|other| *other > outcome)
+        .map(|other| says(*other, false, findings.clone()))
+        .collect();
+    if outcome.opens() && findings.is_empty() {
+        worse.push(says(*outcome, true, Vec::new()));
+    }
+    // Findings are kept in the order of their kinds, so that alike lists are one.
+    let sorted = |mut list: Vec<MadeFinding>| {
+        list.sort_by_key(|finding| kinds.iter().position(|kind| kind == finding));
+        list
+    };
+    for kind in kinds.iter().filter(|_| findings.len() < most) {
+        let more = findings.iter().cloned().chain([kind.clone()]).collect();
+        worse.push(says(*outcome, false, sorted(more)));
+    }
+    for (place, finding) in findings.iter().enumerate() {
+        for other in worse_findings(finding) {
+            let mut list = findings.clone();
+            list[place] = other;
+            worse.push(says(*outcome, false, sorted(list)));
+        }
+    }
+    if *outcome == Outcome::Pass && findings.is_empty() {
+        worse.push(MadeAnswer::Is(MadeState::Missing));
+    }
+    let mut steps: Vec<_> = worse.into_iter().map(|answer| (answer, Step::Worse)).collect();
+    let blocks = findings.iter().any(|finding| finding.kind == FindingKind::Blocker);
+    if outcome.opens() && !blocks {
+        steps.push((MadeAnswer::Is(MadeState::Unreadable), Step::Twice));
+    }
+    steps
+}
+
+/// A finding by one step worse: a blocker instead of an advisory, a severity up.
+fn worse_findings(finding: &MadeFinding) -> Vec<MadeFinding> {
+    let mut worse = Vec::new();
+    if finding.kind == FindingKind::Advisory {
+        worse.push(MadeFinding { kind: FindingKind::Blocker, ..finding.clone() });
+    }
+    if let Some(severity) = finding.severity {
+        let next = Severity::ALL.iter().copied().filter(|other| *other > severity).min();
+        worse.extend(next.map(|next| MadeFinding { severity: Some(next), ..finding.clone() }));
+    }
+    worse
+}
+
+fn absent(answer: &MadeAnswer) -> bool {
+    matches!(answer, MadeAnswer::Is(_))
+}
+
+/// Whether a source about several subjects can leave one of them so.
+fn in_a_source(answer: &MadeAnswer) -> bool {
+    !absent(answer) || *answer == MadeAnswer::Is(MadeState::Missing)
+}
+
+/// How far an answer is from a plain pass.
+fn cost(answer: &MadeAnswer) -> u32 {
+    match answer {
+        MadeAnswer::Says { outcome, confidence, word, doubted, findings } => {
+            let outcome = match outcome {
+                Outcome::Pass => 0,
+                Outcome::Fail => 1,
+                Outcome::Warn => 2,
+                Outcome::Hold => 4,
+            };
+            let unsure = u32::from(*confidence != Confidence::High);
+            let odd = u32::from(word.is_some()) + 4 * u32::from(*doubted);
+            let findings = findings.iter().map(|finding| 2 + u32::from(finding.category.is_some()));
+            outcome + unsure + odd + findings.sum::<u32>()
+        }
+        MadeAnswer::Is(MadeState::Missing) => 2,
+        MadeAnswer::Is(_) => 3,
+    }
+}

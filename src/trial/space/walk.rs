@@ -1,0 +1,361 @@
+//! Going through a space: all seats but one are seated, and that one answers everything in turn.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::Space;
+use crate::engine::{Bare, Judge, Policy};
+use crate::ir::{ClosedDocket, Diagnostics, MadeAnswer, MadeWorld, Outcome, Stamp};
+
+/// A policy before a docket that can be made into any other of a space.
+#[derive(Debug)]
+pub(crate) struct Bench<'p> {
+    pub(crate) policy: &'p Policy,
+    docket: ClosedDocket,
+    /// The cells of each seat begin here.
+    first: Vec<usize>,
+    /// How each choice leaves its cells.
+    stamps: Arc<Vec<Vec<Stamp>>>,
+    known: Arc<BTreeSet<String>>,
+}
+
+impl Clone for Bench<'_> {
+    fn clone(&self) -> Self {
+        Self {
+            policy: self.policy,
+            docket: ClosedDocket::new(self.docket.columns().clone()),
+            first: self.first.clone(),
+            stamps: Arc::clone(&self.stamps),
+            known: Arc::clone(&self.known),
+        }
+    }
+}
+
+impl<'p> Bench<'p> {
+    /// # Errors
+    ///
+    /// The policy refuses who sits.
+    pub(crate) fn new(
+        policy: &'p Policy,
+        space: &Space,
+        overrides: bool,
+    ) -> Result<Self, Diagnostics> {
+        Self::of(policy, space, overrides, None)
+    }
+
+    /// The same, where one seat passes a subject more than the others are asked about.
+    pub(crate) fn with_more(
+        policy: &'p Policy,
+        space: &Space,
+        seat: usize,
+    ) -> Result<Self, Diagnostics> {
+        Self::of(policy, space, true, Some(seat))
+    }
+
+    fn of(
+        policy: &'p Policy,
+        space: &Space,
+        overrides: bool,
+        more: Option<usize>,
+    ) -> Result<Self, Diagnostics> {
+        let plain = space.choices.plainest();
+        let chosen = vec![plain; space.seats.len()];
+        let made = space.docket(&chosen, &space.worlds[0]);
+        let made = match more {
+            Some(seat) => made.with_more(seat),
+            None => made,
+        };
+        let docket = if overrides { made.docket() } else { made.docket().no_overrides() };
+        let mut docket = policy.bench_of(&docket.close())?;
+        let subjects = space.scope.subjects.max(1);
+        let behind = |seat: usize| usize::from(more.is_some_and(|more| more < seat));
+        let first = (0..space.seats.len()).map(|seat| seat * subjects + behind(seat)).collect();
+        let columns = docket.columns_mut();
+        let mut stamps = Vec::with_capacity(space.choices.all.len());
+        for choice in &space.choices.all {
+            let own = choice.answers.iter().map(|answer| columns.stamp(0, answer));
+            stamps.push(own.collect());
+        }
+        let known = columns.known();
+        columns.settle();
+        Ok(Self { policy, docket, first, stamps: Arc::new(stamps), known: Arc::new(known) })
+    }
+
+    fn be_in(&mut self, world: &MadeWorld) {
+        let known = Arc::clone(&self.known);
+        self.docket.columns_mut().be_in(world, &known);
+    }
+
+    fn put(&mut self, seat: usize, choice: u32) {
+        let Some(first) = self.first.get(seat).copied() else { return };
+        let columns = self.docket.columns_mut();
+        for (more, stamp) in self.stamps[choice as usize].iter().enumerate() {
+            columns.put(first + more, stamp);
+        }
+    }
+
+    fn judge(&mut self, judge: &mut Judge<'_>) -> Result<Bare, Diagnostics> {
+        self.docket.columns_mut().settle();
+        judge.judge(&self.docket)
+    }
+}
+
+/// All seats but one have answered.
+pub(crate) struct Spot<'s, 'p> {
+    pub(crate) space: &'s Space,
+    pub(crate) world: &'s MadeWorld,
+    /// What each seat answers, the free one included once it did.
+    pub(crate) chosen: Vec<u32>,
+    pub(crate) free: usize,
+    /// How many findings the free seat may have.
+    left: usize,
+    benches: Vec<Bench<'p>>,
+    judges: Vec<Judge<'p>>,
+    /// How many judgings something was run in rhai for.
+    pub(crate) failed: Option<Diagnostics>,
+}
+
+impl Spot<'_, '_> {
+    /// What the free seat may answer.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = u32> + use<> {
+        let own: Vec<u32> = (0_u32..)
+            .zip(&self.space.choices.all)
+            .filter(|(_, choice)| choice.findings <= self.left)
+            .map(|(place, _)| place)
+            .collect();
+        own.into_iter()
+    }
+
+    /// Whether this docket is tried here, and not where its seats stand in another order.
+    pub(crate) fn is_first(&self, choice: u32) -> bool {
+        let others = self.space.named..self.space.seats.len();
+        !others.contains(&self.free)
+            || others.filter(|seat| *seat != self.free).all(|seat| self.chosen[seat] <= choice)
+    }
+
+    /// What a policy comes to when the free seat answers this.
+    pub(crate) fn judge(&mut self, bench: usize, choice: u32) -> Option<Bare> {
+        self.chosen[self.free] = choice;
+        let own = &mut self.benches[bench];
+        own.put(self.free, choice);
+        match own.judge(&mut self.judges[bench]) {
+            Ok(bare) => Some(bare),
+            Err(error) => {
+                self.failed.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    /// How many dockets this one stands for.
+    pub(crate) fn stands_for(&self) -> u64 {
+        let count = |choice: u32| self.space.choices.all[choice as usize].stands_for;
+        let named = self.chosen[..self.space.named].iter().map(|choice| count(*choice));
+        let mut all: u64 = named.fold(1, u64::saturating_mul);
+        let mut others = self.chosen[self.space.named..].to_vec();
+        others.sort_unstable();
+        for alike in others.chunk_by(|one, other| one == other) {
+            all = all.saturating_mul(multisets(count(alike[0]), alike.len()));
+        }
+        all
+    }
+
+    /// How many findings the free seat may have.
+    pub(crate) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// How far the docket is from one in which everybody passes.
+    pub(crate) fn cost(&self) -> u32 {
+        self.chosen.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
+    }
+
+    /// What a policy comes to when two neighbours change their answers.
+    pub(crate) fn swapped(&mut self, bench: usize, one: usize) -> Option<Bare> {
+        let (a, b) = (self.chosen[one], self.chosen[one + 1]);
+        let own = &mut self.benches[bench];
+        own.put(one, b);
+        own.put(one + 1, a);
+        let seen = own.judge(&mut self.judges[bench]);
+        own.put(one, a);
+        own.put(one + 1, b);
+        seen.map_err(|error| self.failed.get_or_insert(error)).ok()
+    }
+
+    /// The docket of a policy as it stands.
+    pub(crate) fn docket_of(&self, bench: usize) -> &ClosedDocket {
+        &self.benches[bench].docket
+    }
+}
+
+/// What a walk came to.
+#[derive(Debug)]
+pub(crate) struct Found<T> {
+    pub(crate) parts: Vec<T>,
+    pub(crate) in_rhai: u64,
+}
+
+impl Space {
+    /// The seats of which each can be the free one: whoever is named, and one of the others.
+    pub(crate) fn free_seats(&self) -> impl Iterator<Item = usize> + use<> {
+        0..self.seats.len().min(self.named + 1)
+    }
+
+    /// Visits every way in which all seats but `free` can answer, on all cores; parts in a fixed order.
+    ///
+    /// # Errors
+    ///
+    /// A judging had no ruling.
+    pub(crate) fn walk<'p, T: Send>(
+        &self,
+        free: usize,
+        benches: &[Bench<'p>],
+        start: impl Fn() -> T + Sync,
+        visit: impl Fn(&mut T, &mut Spot<'_, 'p>) + Sync,
+    ) -> Result<Found<T>, Diagnostics> {
+        let order: Vec<usize> = (0..self.seats.len()).filter(|seat| *seat != free).collect();
+        let firsts: Vec<Option<u32>> = match order.is_empty() {
+            true => vec![None],
+            false => (0_u32..).zip(&self.choices.all).map(|(place, _)| Some(place)).collect(),
+        };
+        // Few large tasks: a task copies its benches.
+        let per_task = firsts.len().div_ceil(32).max(1);
+        let tasks: Vec<(&MadeWorld, &[Option<u32>])> = self
+            .worlds
+            .iter()
+            .flat_map(|world| firsts.chunks(per_task).map(move |own| (world, own)))
+            .collect();
+        let parts: Result<Vec<(T, u64)>, Diagnostics> = tasks
+            .into_par_iter()
+            .map(|(world, firsts)| {
+                let mut spot = Spot {
+                    space: self,
+                    world,
+                    chosen: vec![self.choices.plainest(); self.seats.len()],
+                    free,
+                    left: self.scope.findings,
+                    benches: benches.to_vec(),
+                    judges: benches.iter().map(|bench| Judge::new(bench.policy)).collect(),
+                    failed: None,
+                };
+                spot.benches.iter_mut().for_each(|bench| bench.be_in(world));
+                let mut part = start();
+                for first in firsts {
+                    self.go(&order, *first, 0, self.scope.findings, &mut spot, &mut |spot| {
+                        visit(&mut part, spot);
+                    });
+                    if let Some(failed) = spot.failed.take() {
+                        return Err(failed);
+                    }
+                }
+                let in_rhai = spot.judges.iter().map(|judge| judge.in_rhai).sum();
+                Ok((part, in_rhai))
+            })
+            .collect();
+        let parts = parts?;
+        let in_rhai = parts.iter().map(|(_, in_rhai)| in_rhai).sum();
+        Ok(Found { parts: parts.into_iter().map(|(part, _)| part).collect(), in_rhai })
+    }
+
+    fn go<'s, 'p>(
+        &self,
+        order: &[usize],
+        first: Option<u32>,
+        at: usize,
+        left: usize,
+        spot: &mut Spot<'s, 'p>,
+        visit: &mut dyn FnMut(&mut Spot<'s, 'p>),
+    ) {
+        let Some(seat) = order.get(at).copied() else {
+            spot.left = left;
+            visit(spot);
+            return;
+        };
+        // Seats that nobody names stand in one order.
+        let before = order[..at].last().filter(|other| **other >= self.named && seat >= self.named);
+        let least = before.map_or(0, |other| spot.chosen[*other]);
+        let choices = match first {
+            Some(first) if at == 0 => first..first + 1,
+            _ => least..u32::try_from(self.choices.all.len()).unwrap_or(u32::MAX),
+        };
+        for choice in choices {
+            let more = self.choices.all[choice as usize].findings;
+            if more > left || spot.failed.is_some() {
+                continue;
+            }
+            spot.chosen[seat] = choice;
+            spot.benches.iter_mut().for_each(|bench| bench.put(seat, choice));
+            self.go(order, first, at + 1, left - more, spot, visit);
+        }
+    }
+
+    /// How many dockets are tried.
+    pub(crate) fn tried(&self) -> u64 {
+        let most = self.scope.findings;
+        let mut with: Vec<u64> = vec![0; most + 1];
+        for choice in self.choices.all.iter().filter(|choice| choice.findings <= most) {
+            with[choice.findings] += 1;
+        }
+        // Ways by the findings in them: of the named seats, then of so many of the others.
+        let mut ways = vec![0_u64; most + 1];
+        ways[0] = 1;
+        for _ in 0..self.named {
+            ways = product(&ways, &with);
+        }
+        let others = self.seats.len() - self.named;
+        let mut by_seats = vec![vec![0_u64; most + 1]; others + 1];
+        by_seats[0] = ways;
+        for (findings, kinds) in with.iter().enumerate() {
+            let mut next = vec![vec![0_u64; most + 1]; others + 1];
+            for (seated, row) in by_seats.iter().enumerate() {
+                for more in 0..=others - seated {
+                    let alike = if more == 0 { 1 } else { multisets(*kinds, more) };
+                    for (had, count) in row.iter().enumerate() {
+                        let all = had + more * findings;
+                        if all <= most {
+                            let found = &mut next[seated + more][all];
+                            *found = found.saturating_add(count.saturating_mul(alike));
+                        }
+                    }
+                }
+            }
+            by_seats = next;
+        }
+        let worlds = u64::try_from(self.worlds.len()).unwrap_or(u64::MAX);
+        by_seats[others]
+            .iter()
+            .fold(0_u64, |sum, more| sum.saturating_add(*more))
+            .saturating_mul(worlds)
+    }
+}
+
+impl super::Choices {
+    /// The plain pass.
+    pub(crate) fn plainest(&self) -> u32 {
+        let plain = |choice: &super::Choice| {
+            choice.answers.iter().all(|answer| *answer == MadeAnswer::says(Outcome::Pass))
+        };
+        (0_u32..).zip(&self.all).find(|(_, choice)| plain(choice)).map_or(0, |(place, _)| place)
+    }
+}
+
+fn product(one: &[u64], other: &[u64]) -> Vec<u64> {
+    let mut all = vec![0_u64; one.len()];
+    for (a, x) in one.iter().enumerate() {
+        for (b, y) in other.iter().enumerate().take(one.len() - a) {
+            all[a + b] = all[a + b].saturating_add(x.saturating_mul(*y));
+        }
+    }
+    all
+}
+
+/// How many multisets of so many members there are over so many kinds.
+fn multisets(kinds: u64, members: usize) -> u64 {
+    let mut all: u128 = 1;
+    for n in 0..members as u128 {
+        all = all.saturating_mul(u128::from(kinds) + n) / (n + 1);
+    }
+    u64::try_from(all).unwrap_or(u64::MAX)
+}

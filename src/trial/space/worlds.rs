@@ -1,0 +1,192 @@
+//! What may be told besides answers: facts of the run, what changed, rounds, attempts, waivers.
+
+use crate::engine::{GivenRead, GivenType, Reads};
+use crate::ir::glob::fits_exactly;
+use crate::ir::{Date, Given, MadeWorld};
+
+use super::Expected;
+
+/// How many worlds are tried.
+const MOST: usize = 64;
+
+/// The worlds that policies can tell apart, the plainest first, and what is left out of them.
+pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<String>) {
+    let mut beyond = Vec::new();
+    let mut sides: Vec<Vec<Change>> = Vec::new();
+    for given in &reads.given {
+        let values = values(given, reads);
+        let name = given.name.as_str();
+        sides.push(values.into_iter().map(|value| Change::Given(name.to_owned(), value)).collect());
+    }
+    if !reads.changed.is_empty() {
+        let mut paths = vec![ELSEWHERE.to_owned()];
+        for pattern in &reads.changed {
+            match path_for(pattern) {
+                Some(path) if !paths.contains(&path) => paths.push(path),
+                Some(_) => {}
+                None => beyond.push(format!("changes under `{pattern}`: no path was found for it")),
+            }
+        }
+        paths.truncate(5);
+        let sets = (0..1_usize << paths.len()).map(|set| {
+            let own = paths.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
+            Change::Paths(own.map(|(_, path)| path.clone()).collect())
+        });
+        sides.push(sets.collect());
+    }
+    if reads.lines_changed {
+        let lines = edges(reads).into_iter().filter_map(|n| u64::try_from(n).ok());
+        sides.push(lines.map(Change::Lines).collect());
+    }
+    if reads.round {
+        let rounds = edges(reads).into_iter().filter_map(|n| u32::try_from(n).ok());
+        sides.push(rounds.filter(|round| *round > 0).map(Change::Round).collect());
+    }
+    if !reads.actions.is_empty() {
+        let most =
+            reads.numbers.iter().copied().filter(|n| (1..=10).contains(n)).max().unwrap_or(2);
+        let names = named.iter().map(|seat| seat.name.clone()).chain(["ann".to_owned()]);
+        let all = names.flat_map(|seat| {
+            reads.actions.iter().map(move |action| (seat.clone(), action.clone()))
+        });
+        let all: Vec<_> = all.collect();
+        let times = (0..=most).map(|n| {
+            let again = (0..n).flat_map(|_| all.iter().cloned());
+            Change::Attempts(again.collect())
+        });
+        sides.push(times.collect());
+        beyond.push("attempts: the same ones on all named seats and `ann`, or none".to_owned());
+    }
+    if reads.waivers {
+        let days = [None, Date::new(2027, 1, 1), Date::new(2026, 1, 1)];
+        sides.push(days.into_iter().map(Change::Waived).collect());
+    }
+    let plain = MadeWorld {
+        changed: (!reads.changed.is_empty()).then(Vec::new),
+        lines_changed: reads.lines_changed.then_some(0),
+        round: 1,
+        previous: reads.unseen,
+        ..MadeWorld::default()
+    };
+    let whole: usize = sides.iter().map(Vec::len).product();
+    let mut worlds = vec![plain];
+    if whole <= MOST {
+        for side in &sides {
+            let wider = worlds.iter().flat_map(|world| side.iter().map(|change| change.in_(world)));
+            worlds = wider.collect();
+        }
+    } else {
+        // Each alone, beside the first value of all others; then its last values together.
+        let first = |world: MadeWorld, side: &Vec<Change>| match side.first() {
+            Some(change) => change.in_(&world),
+            None => world,
+        };
+        let base = sides.iter().fold(worlds.remove(0), first);
+        worlds = vec![base.clone()];
+        for side in &sides {
+            worlds.extend(side.iter().skip(1).map(|change| change.in_(&base)));
+        }
+        worlds.truncate(MOST);
+        beyond.push(format!(
+            "facts of the run and of the change together: {whole} ways, of which {} were tried, each fact by itself",
+            worlds.len()
+        ));
+    }
+    (worlds, beyond)
+}
+
+/// One thing that is told otherwise.
+enum Change {
+    Given(String, Given),
+    Paths(Vec<String>),
+    Lines(u64),
+    Round(u32),
+    Attempts(Vec<(String, String)>),
+    Waived(Option<Date>),
+}
+
+impl Change {
+    fn in_(&self, world: &MadeWorld) -> MadeWorld {
+        let mut world = world.clone();
+        match self {
+            Self::Given(name, value) => world.given.push((name.clone(), value.clone())),
+            Self::Paths(paths) => world.changed = Some(paths.clone()),
+            Self::Lines(lines) => world.lines_changed = Some(*lines),
+            Self::Round(round) => world.round = *round,
+            Self::Attempts(attempts) => world.attempts.clone_from(attempts),
+            Self::Waived(until) => world.waived_until = *until,
+        }
+        world
+    }
+}
+
+/// Where nothing is that a policy asks for.
+pub(super) const ELSEWHERE: &str = "elsewhere/a.rs";
+
+/// The values of a fact at which conditions can change.
+fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
+    if !given.among.is_empty() {
+        return given.among.clone();
+    }
+    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(6).cloned();
+    let mut values: Vec<Given> = given.default.iter().cloned().collect();
+    values.extend(match given.of {
+        GivenType::Bool => vec![Given::Bool(false), Given::Bool(true)],
+        GivenType::Int => edges(reads).into_iter().map(Given::Int).collect(),
+        GivenType::Text => texts().chain(["something else".to_owned()]).map(Given::Text).collect(),
+        GivenType::Date => Date::new(2026, 6, 15).into_iter().map(Given::Date).collect::<Vec<_>>(),
+        GivenType::List => {
+            let one = texts().map(|text| Given::List(vec![text]));
+            let all = Given::List(texts().collect());
+            [Given::List(Vec::new())].into_iter().chain(one).chain([all]).collect()
+        }
+    });
+    let mut once: Vec<Given> = Vec::new();
+    for value in values {
+        if !once.contains(&value) {
+            once.push(value);
+        }
+    }
+    once
+}
+
+/// The numbers that stand in a policy, and their neighbours.
+fn edges(reads: &Reads) -> Vec<i64> {
+    let mut all: Vec<i64> = vec![0, 1];
+    for number in &reads.numbers {
+        all.extend([number.saturating_sub(1), *number, number.saturating_add(1)]);
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A path that a pattern fits.
+pub(super) fn path_for(pattern: &str) -> Option<String> {
+    let mut path = String::new();
+    let mut rest = pattern;
+    while let Some(sign) = rest.chars().next() {
+        let mut taken = sign.len_utf8();
+        match sign {
+            '*' if rest.starts_with("**/") => {
+                path.push_str("x/");
+                taken = 3;
+            }
+            '*' if rest.starts_with("**") => {
+                path.push_str("x/a.rs");
+                taken = 2;
+            }
+            '*' => path.push_str("a"),
+            '?' => path.push('a'),
+            '{' => {
+                let end = rest.find('}')?;
+                let first = rest[1..end].split(',').next()?;
+                path.push_str(&path_for(first).unwrap_or_else(|| first.to_owned()));
+                taken = end + 1;
+            }
+            other => path.push(other),
+        }
+        rest = &rest[taken..];
+    }
+    fits_exactly(pattern, &path).then_some(path)
+}

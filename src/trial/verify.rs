@@ -1,0 +1,338 @@
+//! What must hold of a policy on every small docket, and the plainest docket on which it does not.
+
+mod checks;
+mod own;
+mod params;
+mod report;
+
+use std::collections::BTreeMap;
+
+use super::space::{Bench, Expected, Scope, Space, Spot, Step};
+use crate::engine::{Bare, Policy};
+use crate::ir::{Diagnostics, MadeDocket, MadeWorld};
+pub use own::Own;
+pub use params::{Direction, ParamDirection};
+pub use report::{Property, Scoped, Verified, Violation, Witness};
+
+/// How a policy is verified.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct VerifyOptions {
+    /// The scopes, one after the other.
+    pub scopes: Vec<Scope>,
+    /// The seats that a panel names.
+    pub panel: Vec<Expected>,
+    /// A team's own properties.
+    pub own: Vec<Own>,
+    /// The files that the policy imports or extends, by their names.
+    pub imports: Vec<(String, String)>,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        let scopes = vec![Scope::ONE_SUBJECT, Scope::TWO_SUBJECTS];
+        Self { scopes, panel: Vec::new(), own: Vec::new(), imports: Vec::new() }
+    }
+}
+
+/// Checks the properties of a gate policy on every docket of some scopes.
+///
+/// # Errors
+///
+/// The policy is not for the gate, refuses the bench, or cannot judge; a property of the team's own does not compile.
+pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diagnostics> {
+    let own = own::compile(policy, &options.own, &options.imports)?;
+    let mut verified = Verified::new(policy);
+    let mut all = Part::default();
+    for scope in &options.scopes {
+        let space = Space::new(&[policy], &options.panel, *scope);
+        let part = Run { policy, space: &space, own: &own }.all()?;
+        verified.scopes.push(Scoped {
+            asked: space.asked,
+            scope: space.scope,
+            named: space.named,
+            worlds: space.worlds.len(),
+            dockets: part.stands_for,
+            tried: part.tried,
+            judgings: part.judgings,
+            in_rhai: part.in_rhai,
+        });
+        verified.left_out(&space.beyond);
+        all.held |= part.held;
+        all.decided |= part.decided;
+        for ((property, place), worst) in part.worst {
+            let name = own.name(place).filter(|_| property == Property::Own);
+            verified.violated(policy, &space, (property, name), &worst)?;
+        }
+        checks::blockers_kept(policy, &space, &part.shut, &mut verified)?;
+    }
+    checks::dead_rules(policy, all.held, all.decided, &mut verified);
+    if options.scopes.iter().any(|scope| scope.subjects < 2) {
+        params::directions(policy, &options.panel, &mut verified)?;
+    }
+    verified.violations.sort_by_key(|found| found.property as u8);
+    Ok(verified)
+}
+
+/// What one part of a walk came to.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    /// Dockets that were judged, each once, and how many they stand for.
+    tried: u64,
+    stands_for: u64,
+    /// How often the policy was asked.
+    judgings: u64,
+    in_rhai: u64,
+    /// The rules and notes that held, and those that decided.
+    held: u64,
+    decided: u64,
+    /// The plainest violation of each property, by a number that tells own ones apart.
+    worst: BTreeMap<(Property, usize), Worst>,
+    /// The plainest shut docket with a blocker, by its rule.
+    shut: BTreeMap<Option<u32>, (u32, Chosen)>,
+    /// What the free seat's answers come to at one spot, and without overrides.
+    bare: Vec<Option<Bare>>,
+}
+
+/// A docket by the choices of its seats.
+#[derive(Clone, Debug)]
+struct Chosen {
+    choices: Vec<u32>,
+    world: MadeWorld,
+    /// The seat that passes a subject more than the others are asked about.
+    more: Option<usize>,
+}
+
+/// The plainest violation of a property.
+#[derive(Clone, Debug)]
+struct Worst {
+    cost: u32,
+    docket: Chosen,
+    /// The docket that it is held against.
+    other: Option<Chosen>,
+}
+
+impl Part {
+    fn add(&mut self, other: Self) {
+        self.tried += other.tried;
+        self.stands_for = self.stands_for.saturating_add(other.stands_for);
+        self.judgings += other.judgings;
+        self.held |= other.held;
+        self.decided |= other.decided;
+        for (property, worst) in other.worst {
+            self.worse(property, || worst);
+        }
+        for (rule, (cost, chosen)) in other.shut {
+            self.shut_by(rule, cost, || chosen);
+        }
+    }
+
+    fn worse(&mut self, property: (Property, usize), worst: impl FnOnce() -> Worst) {
+        let worst = worst();
+        if self.worst.get(&property).is_none_or(|known| worst.cost < known.cost) {
+            self.worst.insert(property, worst);
+        }
+    }
+
+    fn shut_by(&mut self, rule: Option<u32>, cost: u32, chosen: impl FnOnce() -> Chosen) {
+        if self.shut.get(&rule).is_none_or(|(known, _)| cost < *known) {
+            self.shut.insert(rule, (cost, chosen()));
+        }
+    }
+}
+
+struct Run<'r> {
+    policy: &'r Policy,
+    space: &'r Space,
+    own: &'r own::Compiled,
+}
+
+/// The policies that are asked at one spot.
+const PLAIN: usize = 0;
+
+impl Run<'_> {
+    fn all(&self) -> Result<Part, Diagnostics> {
+        let mut all = Part::default();
+        for free in self.space.free_seats().filter(|free| *free < self.space.seats.len()) {
+            all.add(self.with_free(free)?);
+        }
+        Ok(all)
+    }
+
+    /// Everything that can be seen where one seat answers anything, and the others stay.
+    fn with_free(&self, free: usize) -> Result<Part, Diagnostics> {
+        let space = self.space;
+        let mut benches = vec![Bench::new(self.policy, space, true)?];
+        let mut strict = PLAIN;
+        if space.reads.overrides {
+            strict = benches.len();
+            benches.push(Bench::new(self.policy, space, false)?);
+        }
+        let mut more = None;
+        if space.scope.subjects < 2 {
+            more = Some(benches.len());
+            benches.push(Bench::with_more(self.policy, space, free)?);
+        }
+        let mut own = None;
+        if let Some(policy) = &self.own.policy {
+            own = Some(benches.len());
+            benches.push(Bench::new(policy, space, true)?);
+        }
+        let first_base = benches.len();
+        for base in self.policy.bases() {
+            benches.push(Bench::new(base, space, true)?);
+        }
+        let at = At { free, strict, more, own, bases: first_base..benches.len() };
+        // Each docket is counted once: where one of the alike seats is free, or the only named one.
+        let counts = free == space.named || space.seats.len() == space.named && free == 0;
+        let found = space.walk(free, &benches, Part::default, |part, spot| {
+            self.spot(part, spot, &at, counts);
+        })?;
+        let mut all = Part { in_rhai: found.in_rhai, ..Part::default() };
+        found.parts.into_iter().for_each(|part| all.add(part));
+        Ok(all)
+    }
+
+    fn spot(&self, part: &mut Part, spot: &mut Spot<'_, '_>, at: &At, counts: bool) {
+        let choices: Vec<u32> = spot.choices().collect();
+        part.bare.clear();
+        part.bare.resize(self.space.choices.all.len(), None);
+        for &choice in &choices {
+            let Some(bare) = spot.judge(PLAIN, choice) else { return };
+            part.judgings += 1;
+            part.bare[choice as usize] = Some(bare);
+            self.one_docket(part, spot, at, bare, counts && spot.is_first(choice));
+        }
+        if at.strict != PLAIN {
+            for &choice in &choices {
+                part.judgings += 1;
+                part.bare[choice as usize] = spot.judge(at.strict, choice);
+            }
+        }
+        let all = &self.space.choices.all;
+        let mut found: Vec<(Property, u32, u32)> = Vec::new();
+        for (better, worse, step) in self.space.choices.worse_within(spot.left()) {
+            let (Some(one), Some(other)) =
+                (part.bare[*better as usize], part.bare[*worse as usize])
+            else {
+                continue;
+            };
+            if other.outcome < one.outcome {
+                let property = match step {
+                    Step::Worse => Property::Monotone,
+                    Step::Twice => Property::DuplicateFree,
+                };
+                found.push((property, *better, *worse));
+            }
+        }
+        for (property, better, worse) in found {
+            let mut chosen = |choice: u32| {
+                spot.chosen[at.free] = choice;
+                Chosen::at(spot)
+            };
+            let cost = all[worse as usize].cost + all[better as usize].cost;
+            let (docket, other) = (chosen(worse), chosen(better));
+            let cost = cost + self.cost(&docket);
+            part.worse((property, 0), || Worst { cost, docket, other: Some(other) });
+        }
+    }
+
+    fn cost(&self, chosen: &Chosen) -> u32 {
+        chosen.choices.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
+    }
+
+    /// What is checked of each docket by itself.
+    fn one_docket(
+        &self,
+        part: &mut Part,
+        spot: &mut Spot<'_, '_>,
+        at: &At,
+        bare: Bare,
+        counts: bool,
+    ) {
+        let choice = spot.chosen[at.free];
+        if counts {
+            part.tried += 1;
+            part.stands_for = part.stands_for.saturating_add(spot.stands_for());
+            part.held |= bare.holds;
+            part.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
+            if let Some(property) = checks::opens_wrongly(self.policy, bare, spot.docket_of(PLAIN))
+            {
+                self.violation(part, spot, (property, 0));
+            }
+            let has_blocker = !bare.outcome.opens() && checks::has_blocker(spot.docket_of(PLAIN));
+            if has_blocker {
+                let chosen = Chosen::at(spot);
+                let cost = self.cost(&chosen);
+                part.shut_by(bare.rule, cost, || chosen);
+            }
+            if let Some(own) = at.own
+                && let Some(seen) = spot.judge(own, choice)
+            {
+                part.judgings += 1;
+                for broken in self.own.broken(seen, bare) {
+                    self.violation(part, spot, (Property::Own, broken));
+                }
+            }
+            for base in at.bases.clone() {
+                let Some(seen) = spot.judge(base, choice) else { return };
+                part.judgings += 1;
+                if bare.outcome < seen.outcome {
+                    self.violation(part, spot, (Property::Base, 0));
+                }
+            }
+        }
+        if let Some(more) = at.more.filter(|_| self.space.choices.speaks(choice)) {
+            let Some(seen) = spot.judge(more, choice) else { return };
+            part.judgings += 1;
+            if seen.outcome < bare.outcome {
+                let with = Chosen { more: Some(at.free), ..Chosen::at(spot) };
+                let (cost, other) = (self.cost(&with), Some(Chosen::at(spot)));
+                part.worse((Property::OneVoice, 0), || Worst { cost, docket: with, other });
+            }
+        }
+        // Any order can be reached by changing two neighbours.
+        let others = self.space.named..spot.chosen.len();
+        if others.contains(&at.free) && others.len() > 1 && counts {
+            for one in others.start..others.end - 1 {
+                if spot.chosen[one] == spot.chosen[one + 1] {
+                    continue;
+                }
+                let Some(seen) = spot.swapped(PLAIN, one) else { return };
+                part.judgings += 1;
+                if seen.outcome != bare.outcome || seen.rule != bare.rule {
+                    self.violation(part, spot, (Property::OrderFree, 0));
+                }
+            }
+        }
+    }
+
+    fn violation(&self, part: &mut Part, spot: &Spot<'_, '_>, property: (Property, usize)) {
+        let docket = Chosen::at(spot);
+        let cost = self.cost(&docket);
+        part.worse(property, || Worst { cost, docket, other: None });
+    }
+}
+
+/// Which seat is free, and where the policies stand that are asked at a spot.
+struct At {
+    free: usize,
+    strict: usize,
+    more: Option<usize>,
+    own: Option<usize>,
+    bases: std::ops::Range<usize>,
+}
+
+impl Chosen {
+    fn at(spot: &Spot<'_, '_>) -> Self {
+        Self { choices: spot.chosen.clone(), world: spot.world.clone(), more: None }
+    }
+
+    fn docket(&self, space: &Space) -> MadeDocket {
+        let made = space.docket(&self.choices, &self.world);
+        match self.more {
+            Some(seat) => made.with_more(seat),
+            None => made,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A team's own properties: whenever a condition holds, the ruling is one of some outcomes.
+
+use std::fmt::Write as _;
+
+use crate::engine::{Bare, Policy, Stage};
+use crate::ir::{Diagnostic, Diagnostics, Outcome, Value};
+
+/// `seat("security").failed.some means fail hold`
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Own {
+    /// Its name.
+    pub name: String,
+    /// A condition in the language of policies, over the policy's own names.
+    pub when: String,
+    /// What the ruling has to be then: one of these.
+    pub means: Vec<Outcome>,
+}
+
+impl Own {
+    /// A property by its name and its text: `seat("security").failed.some means fail hold`. Outcomes may stand between
+    /// commas; `shut` and `open` are two each.
+    ///
+    /// ```
+    /// use assize::{Outcome, trial::Own};
+    /// let own = Own::parse("security can stop it", "seat(\"security\").failed.some means shut")?;
+    /// assert_eq!(own.means, [Outcome::Hold, Outcome::Fail]);
+    /// # Ok::<(), assize::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no `means`, or what stands behind it is no outcome.
+    pub fn parse(name: impl Into<String>, text: &str) -> Result<Self, Diagnostic> {
+        let Some((when, means)) = text.rsplit_once(" means ") else {
+            return Err(misshapen(text, "it has no ` means `"));
+        };
+        let words = means.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
+        let mut outcomes = Vec::new();
+        for word in words.map(|word| word.trim_end_matches(['.', ';'])) {
+            match word {
+                "shut" => outcomes.extend([Outcome::Hold, Outcome::Fail]),
+                "open" => outcomes.extend([Outcome::Pass, Outcome::Warn]),
+                word => match word.parse() {
+                    Ok(outcome) => outcomes.push(outcome),
+                    Err(_) => return Err(misshapen(text, &format!("`{word}` is no outcome"))),
+                },
+            }
+        }
+        if outcomes.is_empty() || when.trim().is_empty() {
+            return Err(misshapen(text, "a condition and an outcome belong there"));
+        }
+        Ok(Self { name: name.into(), when: when.trim().to_owned(), means: outcomes })
+    }
+
+    /// The properties that a policy promises in its comments: `/// always: passed.none means shut`.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be read; all that is wrong at once.
+    pub fn promised(policy: &Policy) -> Result<Vec<Self>, Diagnostics> {
+        let text = policy.facts().source.text().unwrap_or_default();
+        let lines = text.lines().filter_map(|line| {
+            let line = line.trim();
+            let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
+            doc.trim().strip_prefix("always:").map(str::trim)
+        });
+        let (mut all, mut wrong) = (Vec::new(), Vec::new());
+        for line in lines {
+            match Self::parse(line, line) {
+                Ok(own) => all.push(own),
+                Err(mistake) => wrong.push(mistake),
+            }
+        }
+        match wrong.is_empty() {
+            true => Ok(all),
+            false => Err(Diagnostics::new(Vec::new(), wrong)),
+        }
+    }
+}
+
+fn misshapen(text: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::trial::property")
+        .message(format!("`{text}` is no property: {why}"))
+        .help(
+            "write a condition, `means`, and outcomes: `seat(\"qa\").failed.some means fail hold`",
+        )
+}
+
+/// Properties, ready to be asked.
+pub(super) struct Compiled {
+    /// The policy, with a note for each property.
+    pub(super) policy: Option<Policy>,
+    /// The place of the first of these notes.
+    first: usize,
+    own: Vec<Own>,
+}
+
+/// # Errors
+///
+/// A condition does not compile.
+pub(super) fn compile(
+    policy: &Policy,
+    own: &[Own],
+    imports: &[(String, String)],
+) -> Result<Compiled, Diagnostics> {
+    if own.is_empty() {
+        return Ok(Compiled { policy: None, first: 0, own: Vec::new() });
+    }
+    let facts = policy.facts();
+    let mut text = facts.source.text().unwrap_or_default().to_owned();
+    for (place, own) in own.iter().enumerate() {
+        let _ = write!(text, "\nnote \"property {place}\" when {};", own.when);
+    }
+    let mut compiled = Policy::compile_with_imports(Stage::Gate, "properties", &text, imports)?;
+    for (name, value) in &facts.params {
+        let value = match value {
+            Value::List(entries) => entries.join(","),
+            Value::Text(text) => text.clone(),
+            Value::Int(number) => number.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Date(day) => day.to_string(),
+        };
+        compiled
+            .set(name, &value)
+            .map_err(|wrong| Diagnostics::new(vec![facts.source.clone()], vec![wrong]))?;
+    }
+    let first = compiled.facts().rules.len() - own.len();
+    Ok(Compiled { policy: Some(compiled), first, own: own.to_vec() })
+}
+
+impl Compiled {
+    /// The properties that a docket breaks.
+    pub(super) fn broken(&self, seen: Bare, ruled: Bare) -> impl Iterator<Item = usize> {
+        let held = move |place: usize| seen.holds >> (self.first + place) & 1 == 1;
+        let own = self.own.iter().enumerate();
+        own.filter(move |(place, own)| held(*place) && !own.means.contains(&ruled.outcome))
+            .map(|(place, _)| place)
+    }
+
+    pub(super) fn name(&self, place: usize) -> Option<String> {
+        self.own.get(place).map(|own| own.name.clone())
+    }
+}

@@ -1,0 +1,77 @@
+//! Which way a parameter shuts the gate: found by turning it, and comparing on every small docket.
+
+use super::report::{Property, Verified, Violation};
+use super::{Expected, Scope, Space};
+use crate::engine::Policy;
+use crate::ir::{Diagnostics, Value, words};
+use crate::trial::diff::{Turned, turned};
+
+words! {
+    /// What a larger value of a parameter does.
+    #[non_exhaustive]
+    pub enum Direction {
+        /// It only makes rulings worse.
+        Shuts = "a larger value shuts",
+        /// It only makes rulings better.
+        Opens = "a larger value opens",
+        /// It does both, on different dockets.
+        Both = "a larger value shuts some dockets and opens others",
+        /// It changes no ruling that was seen.
+        Neither = "no value changes a ruling here",
+    }
+}
+
+/// Which way a parameter shuts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParamDirection {
+    /// The parameter.
+    pub name: String,
+    /// What a larger value does.
+    pub direction: Direction,
+}
+
+pub(super) fn directions(
+    policy: &Policy,
+    panel: &[Expected],
+    verified: &mut Verified,
+) -> Result<(), Diagnostics> {
+    let scope = Scope { findings: 1, ..Scope::ONE_SUBJECT };
+    let numbers: Vec<(String, i64)> = policy
+        .facts()
+        .params
+        .iter()
+        .filter_map(|(name, value)| match value {
+            Value::Int(number) => Some((name.clone(), *number)),
+            _ => None,
+        })
+        .collect();
+    for (name, now) in numbers {
+        let (mut shuts, mut opens) = (false, false);
+        // Its neighbours, and as far as its range goes in a bench of this size.
+        for value in [now - 1, now + 1, now - 2, now + 2, now * 2, now / 2] {
+            let mut other = policy.clone();
+            if value == now || other.set(&name, &value.to_string()).is_err() {
+                continue;
+            }
+            let space = Space::new(&[policy, &other], panel, scope);
+            let Turned { better, worse } = turned(policy, &other, &space)?;
+            let (up, down) = if value > now { (better, worse) } else { (worse, better) };
+            opens |= up;
+            shuts |= down;
+        }
+        let direction = match (shuts, opens) {
+            (true, true) => Direction::Both,
+            (true, false) => Direction::Shuts,
+            (false, true) => Direction::Opens,
+            (false, false) => Direction::Neither,
+        };
+        if direction == Direction::Both {
+            let (name, rule) = (Some(direction.to_string()), Some(name.clone()));
+            let found = Violation { name, rule, ..Violation::of(Property::Params) };
+            verified.unsure.push(found);
+        }
+        verified.params.push(ParamDirection { name, direction });
+    }
+    Ok(())
+}
