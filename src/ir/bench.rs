@@ -69,7 +69,7 @@ impl ClosedDocket {
             // Nobody says that an observer votes who is only one of the others: it stays one, and counts for nothing.
             let watches = cell.stake_set && cell.stake == Stake::Observer;
             let votes = |place: &Place| place.stake == Stake::Voting;
-            let others = bench.others.filter(|place| !asked && !(watches && votes(place)));
+            let others = bench.others.filter(|place| !(asked || watches && votes(place)));
             match own.copied().flatten().or(others) {
                 Some(place) => {
                     if let Err(misplaced) = cell.sit(place)

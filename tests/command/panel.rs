@@ -449,7 +449,7 @@ fn a_seat_sits_when_the_change_needs_it_and_when_nobody_knows() {
         ("when-lines-over 50", "a.rs\n", "", "missing"),
         // `.gitattributes` may call any file binary: nobody counted its lines.
         ("when-lines-over 50", "1\t1\t.gitattributes\n-\t-\ta.rs\n", "", "missing"),
-        ("when-lines-over 50", "3\t4\ta.rs\01\t0\t\0old.rs\0new.rs\0", "", "skipped"),
+        ("when-lines-over 50", "3\t4\ta.rs\x001\t0\t\0old.rs\0new.rs\0", "", "skipped"),
         ("when-changed \"**/*.ts\"", "a.rs\0b c.ts\0", "", "missing"),
         ("when-changed \"**/*.ts\"", "-\t-\tlogo.png\n1\t1\ta.rs\n", "", "skipped"),
         ("when-lines-over 0", "1\t0\ta.rs\n", "", "missing"),

@@ -46,7 +46,7 @@ fn paths_and_what_git_prints_are_read() {
         // As `-z` writes them.
         ("a.rs\0b c.md\0\"d\"\0", "a.rs | b c.md | \"d\"", None),
         (
-            "3\t4\tsrc/a.rs\0-\t-\tb.png\01\t0\t\0old.rs\0new => x.rs\0",
+            "3\t4\tsrc/a.rs\0-\t-\tb.png\x001\t0\t\0old.rs\0new => x.rs\0",
             "src/a.rs | b.png | old.rs | new => x.rs",
             Some(8),
         ),
