@@ -18,7 +18,6 @@ use super::closed::{CellRef, FindingRef, Input, Role};
 use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
-use super::verdict::bare_criterion;
 use super::{
     Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, PanelFacts,
     Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
@@ -244,12 +243,9 @@ impl Columns {
         let listed = self.verdicts.iter().flat_map(|verdict| &verdict.criteria);
         let listed = listed.map(|criterion| text_of(&self.sources, criterion.name).into_owned());
         let own = self.cells.iter().map(|cell| cell.subject.clone());
-        let bare = |subject: Subject| match subject {
-            Subject::Criterion(name) => Subject::Criterion(bare_criterion(&name).to_owned()),
-            other => other,
-        };
-        let known: HashSet<Subject> = listed.map(Subject::Criterion).chain(own).map(bare).collect();
-        subjects.retain(|subject| !known.contains(&bare(subject.clone())));
+        let known: HashSet<Subject> =
+            listed.map(Subject::Criterion).chain(own).map(Subject::bare).collect();
+        subjects.retain(|subject| !known.contains(&subject.clone().bare()));
         if subjects.is_empty() {
             return;
         }

@@ -109,6 +109,17 @@ pub enum Subject {
 }
 
 /// `the change`, `AC2`, `notes/cache.md × evidence`, `B2 V1`, `qa`.
+#[cfg(feature = "judge")]
+impl Subject {
+    /// The same, as it is compared.
+    pub(crate) fn bare(self) -> Self {
+        match self {
+            Self::Criterion(name) => Self::Criterion(bare_criterion(&name).to_owned()),
+            other => other,
+        }
+    }
+}
+
 impl std::fmt::Display for Subject {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
