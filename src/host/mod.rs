@@ -54,7 +54,7 @@ pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
-    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
+    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,
 };
 pub use properties::{PROPERTIES, properties_of};
 pub use recorded::{Recorded, recorded_rounds};

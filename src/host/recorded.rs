@@ -73,7 +73,8 @@ impl Recorded {
         match &self.from {
             From::Folder(folder) => {
                 let reports = list_reports(files, std::slice::from_ref(folder), &[], limits)?;
-                let mut docket = Docket::new(self.name.as_str()).reading(limits.apply(options.clone()));
+                let mut docket =
+                    Docket::new(self.name.as_str()).reading(limits.apply(options.clone()));
                 seat_reports(&mut docket, reports, roster)?;
                 Ok(docket)
             }

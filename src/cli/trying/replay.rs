@@ -77,6 +77,8 @@ pub(super) fn replayed(
     }
     let mut groups: Vec<Group> =
         groups.into_iter().map(|((from, to), rounds)| Group { from, to, rounds }).collect();
-    groups.sort_by_key(|group| (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len())));
+    groups.sort_by_key(|group| {
+        (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
+    });
     Ok(Replayed { rounds: rounds.len(), groups })
 }

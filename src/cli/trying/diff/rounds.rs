@@ -81,9 +81,7 @@ fn markdown(old: &str, new: &str, found: &Replayed) -> String {
 }
 
 fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
-    let side = |(outcome, rule): &(Outcome, String)| {
-        json!({ "outcome": outcome.as_str(), "open": outcome.opens(), "rule": rule })
-    };
+    let side = |(outcome, rule): &(Outcome, String)| json!({ "outcome": outcome.as_str(), "open": outcome.opens(), "rule": rule });
     let group = |group: &Group| {
         json!({
             "kind": change(group.from.0, group.to.0),
