@@ -5,8 +5,8 @@
 //! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
-//! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
+//! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
 //! | `report` | diagnostics with their places | a person, by way of miette |

@@ -13,8 +13,8 @@ mod verify;
 
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
-pub(crate) use diff::told_apart;
 pub use diff::{Difference, Differing, diff};
+pub(crate) use diff::{Turned, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use report::{Report, Tried, difference};

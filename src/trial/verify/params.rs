@@ -4,7 +4,7 @@ use super::report::{Property, Verified, Violation};
 use super::{Expected, Scope, Space};
 use crate::engine::Policy;
 use crate::ir::{Diagnostics, Value, words};
-use crate::trial::diff::{Turned, turned};
+use crate::trial::{Turned, turned};
 
 words! {
     /// What a larger value of a parameter does.
