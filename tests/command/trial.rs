@@ -361,7 +361,7 @@ fn watching_tries_again_and_leaves() {
 
 #[test]
 fn a_made_up_reviewer_says_whatever_a_real_one_may() {
-    let policy = "rule \"a no\" when all.said(\"NO-GO\").some then fail;\n\
+    let policy = "rule \"a no\" when reported.said(\"NO-GO\").some then fail;\n\
                   rule \"it denies itself\" when doubted.some then hold;\n\
                   rule \"lost\" when unreadable.some then hold;\n\
                   rule \"serious\" when findings.at_least(\"high\").in_path(\"src/**\").some then fail;\n\
