@@ -104,6 +104,10 @@ fn the_examples_of_help_run() {
             ("runs/V3.cpf", ROW),
             ("ours.rhai", policy),
             (".assize/policies/gate/ours.rhai", policy),
+            (
+                ".assize/policies/gate/ours/cases.kdl",
+                "case \"a\" { qa \"pass\"; expect \"pass\" }\n",
+            ),
             ("round-1/qa.md", PASS),
             ("round-2/qa.md", PASS),
             ("archive/round-1/qa.md", PASS),
