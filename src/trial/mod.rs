@@ -28,4 +28,7 @@ pub use verify::{
     verify,
 };
 
+// Where users look for it: `assize::trial::run("policies")`.
+#[cfg(feature = "host")]
+pub use crate::host::{TrialFailed, run_cases as run};
 pub use crate::ir::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};

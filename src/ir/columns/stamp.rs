@@ -16,6 +16,7 @@ pub(crate) struct Stamp {
     /// What it is by itself, as a set of groups.
     pub(crate) qualities: u32,
     cause: Option<Cause>,
+    answered: bool,
     awaiting: bool,
     format: Option<Format>,
     verdict: Option<u32>,
@@ -39,6 +40,7 @@ impl Columns {
             confidence,
             qualities,
             cause: own.cause,
+            answered: own.answered,
             awaiting: own.awaiting,
             format: own.format,
             verdict: own.verdict,
@@ -86,6 +88,7 @@ impl Columns {
         cell.effective = stamp.effective;
         cell.qualities = stamp.qualities;
         cell.cause = stamp.cause;
+        cell.answered = stamp.answered;
         cell.awaiting = stamp.awaiting;
         cell.format = stamp.format;
         cell.verdict = stamp.verdict;
