@@ -59,16 +59,8 @@ pub mod cli;
 mod engine;
 #[cfg(feature = "host")]
 pub mod host;
-/// Trying policies: their cases, what these cover, and every small docket.
 #[cfg(feature = "trial")]
-pub mod trial {
-    #[path = "mod.rs"]
-    mod layer;
-
-    #[cfg(feature = "host")]
-    pub use crate::host::{TrialFailed, run_cases as run};
-    pub use layer::*;
-}
+pub mod trial;
 
 pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]

@@ -28,9 +28,9 @@ Examples:
   assize policy show any-blocker
   assize policy new mine --from any-blocker
   assize policy check
+  assize policy test any-blocker
   assize policy verify any-blocker
   assize policy diff any-blocker strict
-  assize policy test any-blocker
   assize policy vocabulary --stage gate")]
 pub(super) enum PolicyCommand {
     /// List the policies of this repository and the built-in ones
@@ -45,9 +45,9 @@ Examples:
     Show(Show),
     New(New),
     Check(Check),
+    Test(Test),
     Verify(Box<Verify>),
     Diff(Box<DiffArgs>),
-    Test(Test),
     Vocabulary(Vocabulary),
 }
 
@@ -87,9 +87,9 @@ impl PolicyCommand {
             Self::Show(show) => show.text(),
             Self::New(new) => new.text(disk),
             Self::Check(check) => return check.run(console),
+            Self::Test(test) => return test.run(disk, console),
             Self::Verify(verify) => return verify.run(disk, console),
             Self::Diff(diff) => return diff.run(console),
-            Self::Test(test) => return test.run(disk, console),
             Self::Vocabulary(words) => Ok(words.text()),
         };
         match text {

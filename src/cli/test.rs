@@ -2,6 +2,7 @@
 
 mod bless;
 mod junit;
+mod measure;
 mod watch;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::measure::MeasureArgs;
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
@@ -44,13 +46,16 @@ A case in a line (cases.kdl):
 
 Exit codes:
   0  all cases pass
-  1  a case failed
+  1  a case failed; with --min, a policy is tried too little; with --mutate, a change that opens is not noticed
   2  something could not be read; there is no case, or one that expects nothing
 
 Examples:
   assize policy test
   assize policy test any-blocker
   assize policy test any-blocker --filter missing
+  assize policy test any-blocker --coverage --min 100
+  assize policy test any-blocker --mutate
+  assize policy test any-blocker --format lcov -o lcov.info
   assize policy test any-blocker --format junit -o report.xml")]
 pub(super) struct Test {
     /// Policies, by name or file, or folders of them [default: all of this repository]
@@ -60,9 +65,11 @@ pub(super) struct Test {
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     #[command(flatten)]
+    measure: MeasureArgs,
+    #[command(flatten)]
     config: ConfigArgs,
     /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
-    #[arg(long, conflicts_with_all = ["format", "json", "output", "watch"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "output", "watch", "coverage", "mutate"])]
     bless: bool,
     /// Bless also where something opens that a case kept shut
     #[arg(long, requires = "bless")]
@@ -81,6 +88,9 @@ pub(super) struct Test {
     output: Option<PathBuf>,
 }
 
+/// All cases pass, and they try or notice too little.
+const TOO_LITTLE: u8 = 1;
+
 /// How to print what became of cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Output {
@@ -92,6 +102,8 @@ enum Output {
     Junit,
     /// Annotations of a run on GitHub
     Github,
+    /// Coverage alone, for tools that show it beside the text
+    Lcov,
 }
 
 impl Test {
@@ -135,7 +147,13 @@ impl Test {
 
     /// Says what became of the cases.
     fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
-        let code = report.exit_code();
+        let format = if self.json { Output::Json } else { self.format };
+        let measured = self.measure.measure(report, format == Output::Lcov);
+        let too_little = measured.too_little(&self.measure);
+        let code = match report.exit_code() {
+            0 if !too_little.is_empty() => TOO_LITTLE,
+            code => code,
+        };
         let differences: Vec<String> =
             report.cases().map(|(_, case, tried)| difference(case, tried)).collect();
         let rows: Vec<Tested<'_>> = report
@@ -143,13 +161,18 @@ impl Test {
             .zip(&differences)
             .map(|((suite, case, tried), difference)| row(suite, case, tried, difference))
             .collect();
-        let text = match if self.json { Output::Json } else { self.format } {
+        let options = console.out_options();
+        let text = match format {
             Output::Text if rows.is_empty() => String::new(),
-            Output::Text => tested::text(&rows, console.is_quiet(), &console.out_options()),
-            Output::Json => tested::json(&rows, &report.unread(), code),
-            Output::Github => tested::github(&rows, &report.unread()),
+            Output::Text => {
+                tested::text(&rows, console.is_quiet(), &options) + measured.text(&options).as_str()
+            }
+            Output::Json => tested::json(&rows, &measured.shown(), &report.unread(), code),
+            Output::Github => tested::github(&rows, &report.unread()) + measured.github().as_str(),
             Output::Junit => junit::report(&rows, &report.unread()),
+            Output::Lcov => measured.lcov(),
         };
+        too_little.into_iter().for_each(|reason| console.report(&reason.into()));
         let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             None => console.data(&text),
             Some(path) => write_atomic(disk, &Place::Named(path.to_owned()), &text, "report"),

@@ -5,6 +5,8 @@ mod diff;
 mod told;
 mod verify;
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 pub(super) use diff::DiffArgs;
@@ -69,6 +71,7 @@ struct Compiled {
     name: String,
     policy: Policy,
     imports: Vec<(String, String)>,
+    file: Option<PathBuf>,
 }
 
 fn compiled(
@@ -92,7 +95,7 @@ fn compiled(
     }
     let origin = found.file.as_deref().map(|file| file.to_string_lossy().into_owned());
     let policy = policy.with_origin(origin.unwrap_or_else(|| BUILT_IN.to_owned()));
-    Ok(Compiled { name, policy, imports: found.imports })
+    Ok(Compiled { name, policy, imports: found.imports, file: found.file })
 }
 
 /// Every gate policy of this repository, by name.

@@ -6,6 +6,7 @@
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
+//! | `measured` | what cases try of their policies, and which mutants they do not notice: text, JSON | both |
 //! | `tested` | what became of the cases of policies: text, JSON, annotations of GitHub | both |
 //! | `schema` | the JSON Schemas of these | whoever reads the JSON |
 //! | `kdl` | the summary of a ruling, `verdict-summary.kdl` | both |
@@ -33,6 +34,8 @@ pub mod json;
 pub mod kdl;
 #[cfg(feature = "trial")]
 pub mod made;
+#[cfg(all(feature = "judge", feature = "serde"))]
+pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
 #[cfg(any(feature = "judge", feature = "serde"))]
@@ -49,7 +52,6 @@ mod ruling_view;
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
-#[cfg(all(feature = "judge", feature = "serde"))]
 pub mod tested;
 #[cfg(all(test, feature = "judge"))]
 mod tests;

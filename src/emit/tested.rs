@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::checked::{annotations, data, property};
 use super::json::{SCHEMA_VERSION, print};
+use super::measured::{Measured, OneCovered, OneMutated};
 use super::page::{Page, Style};
 use super::text::{TextOptions, trace};
 use super::view::{Diagnostic as View, ViewBuilder};
@@ -41,7 +42,8 @@ pub(super) struct AllTested<'a> {
     /// The version of this shape. Additions do not change it.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     schema_version: u32,
-    /// What the process returns: 0 all pass, 1 a case failed, 2 something could not be read, or there is no case.
+    /// What the process returns: 0 all pass, 1 a case failed, or they try or notice too little, 2
+    /// something could not be read, or there is no case.
     exit_code: u8,
     /// How many cases pass.
     passed: usize,
@@ -49,6 +51,12 @@ pub(super) struct AllTested<'a> {
     failed: usize,
     /// The cases, by policy and name.
     cases: Vec<OneTested<'a>>,
+    /// What the cases of each policy try of it, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Vec<OneCovered<'a>>>,
+    /// What became of the mutants of each policy, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutation: Option<Vec<OneMutated<'a>>>,
     /// What could not be read.
     diagnostics: Vec<View<'a>>,
 }
@@ -164,8 +172,13 @@ fn failure(one: &Tested<'_>, options: &TextOptions) -> String {
     text
 }
 
-/// All cases, and why there are not more of them.
-pub fn json(tested: &[Tested<'_>], wrong: &Diagnostics, exit_code: u8) -> String {
+/// All cases, what they try and would not notice where that was measured, and why there are not more of them.
+pub fn json(
+    tested: &[Tested<'_>],
+    measured: &Measured<'_>,
+    wrong: &Diagnostics,
+    exit_code: u8,
+) -> String {
     let passed = tested.iter().filter(|one| one.passed).count();
     let cases = tested.iter().map(OneTested::of).collect();
     print(&AllTested {
@@ -174,6 +187,8 @@ pub fn json(tested: &[Tested<'_>], wrong: &Diagnostics, exit_code: u8) -> String
         passed,
         failed: tested.len() - passed,
         cases,
+        coverage: measured.covered.as_ref().map(|all| all.iter().map(OneCovered::of).collect()),
+        mutation: measured.mutated.as_ref().map(|all| all.iter().map(OneMutated::of).collect()),
         diagnostics: views(wrong),
     })
 }

@@ -22,7 +22,7 @@ use crate::source::{Source, SourceId, Span};
 pub(super) use bench::Bases;
 
 /// The words that begin an item of the top level.
-const ITEMS: &[&str] =
+pub(super) const ITEMS: &[&str] =
     &["word", "param", "given", "seat", "others", "extends", "let", "fn", "import", "rule", "note"];
 /// Those of them that are facts as well: behind a clause they are no item.
 const FACTS: &[&str] = &["seat", "others"];
@@ -126,6 +126,7 @@ pub(super) fn compile(
         functions: build.functions,
         declared,
         sources,
+        imports: bases.imports.to_vec(),
     })
 }
 

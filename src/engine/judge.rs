@@ -3,6 +3,8 @@
 mod mistakes;
 mod run;
 mod stages;
+#[cfg(feature = "trial")]
+mod tried;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,6 +25,8 @@ use mistakes::{
 };
 use run::Run;
 pub use stages::Answer;
+#[cfg(feature = "trial")]
+pub(crate) use tried::{Branches, Tried};
 
 /// What a policy comes to, with those that it extends.
 struct Judged {

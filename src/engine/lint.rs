@@ -152,11 +152,7 @@ impl Policy {
     /// ```
     pub fn check(&self) -> Diagnostics {
         let params: Vec<ParamType> = self.code.params.iter().map(ParamType::from).collect();
-        let logic = Logic::new(&params, &self.code.lets);
-        let logic = logic.of_whole(&self.code.bench, QUESTIONS);
-        let plain = |rule: &Rule| logic.plain(rule.when.as_ref()?.native.as_ref()?);
-        let rules = self.code.rules().map(|rule| (rule, plain(rule))).collect();
-        let checking = Checking { policy: self, code: &self.code, rules, logic };
+        let checking = Checking::of(self, &params);
         let mut found: Vec<Diagnostic> =
             LINTS.iter().flat_map(|lint| (lint.check)(&checking, lint)).collect();
         found.sort_by_key(|found| found.span().map(|span| (span.source, span.start)));
@@ -173,7 +169,25 @@ struct Checking<'p> {
     logic: Logic<'p>,
 }
 
+/// For each rule and note of a policy, the name of the one that decides whenever it holds, where that can be seen.
+#[cfg(feature = "trial")]
+pub(super) fn shadowed(policy: &Policy) -> Vec<Option<String>> {
+    let params: Vec<ParamType> = policy.code.params.iter().map(ParamType::from).collect();
+    let checking = Checking::of(policy, &params);
+    let found = conditions::shadowed(&checking);
+    let of = |place: usize| found.iter().find(|shadow| shadow.place == place)?.by;
+    (0..checking.rules.len()).map(|place| of(place).map(|rule| rule.name.clone())).collect()
+}
+
 impl<'p> Checking<'p> {
+    fn of(policy: &'p Policy, params: &'p [ParamType]) -> Self {
+        let code = &*policy.code;
+        let logic = Logic::new(params, &code.lets).of_whole(&code.bench, QUESTIONS);
+        let plain = |rule: &Rule| logic.plain(rule.when.as_ref()?.native.as_ref()?);
+        let rules = code.rules().map(|rule| (rule, plain(rule))).collect();
+        Self { policy, code, rules, logic }
+    }
+
     /// The names that the policy introduces with one of these words.
     fn declared(&self, keywords: &'p [&str]) -> impl Iterator<Item = &'p Declared> {
         self.code.declared.iter().filter(|declared| keywords.contains(&declared.keyword))

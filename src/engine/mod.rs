@@ -12,9 +12,12 @@ mod limits;
 mod lint;
 mod logic;
 mod lower;
+#[cfg(feature = "trial")]
+mod parts;
 mod policy;
 #[cfg(feature = "trial")]
 mod reads;
+mod rewrite;
 mod rhai;
 mod script;
 mod syntax;
@@ -31,8 +34,11 @@ pub use compile::imports_of;
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
 pub use judge::Answer;
+#[cfg(feature = "trial")]
+pub(crate) use judge::{Branches, Tried};
 pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
+pub(crate) use parts::{Part, PartKind};
 pub(crate) use reads::{GivenRead, Reads};
 
 use self::compile::{Bases, mistakes};
@@ -94,6 +100,8 @@ pub struct Policy {
     bench: Arc<Bench>,
     /// The policies of the stages before the gate, at most one of each.
     stages: Vec<Policy>,
+    /// What its parameters were set to, in order.
+    set: Vec<(String, String)>,
     lowering: bool,
 }
 
@@ -139,7 +147,8 @@ impl Policy {
         let facts = facts_of(&code, name, source, imports);
         let (code, bench) = (Arc::new(code), Arc::default());
         let facts = Arc::new(facts);
-        let mut policy = Self { code, facts, bench, stages: Vec::new(), lowering: true };
+        let (stages, set) = (Vec::new(), Vec::new());
+        let mut policy = Self { code, facts, bench, stages, set, lowering: true };
         policy.seat()?;
         Ok(policy)
     }
@@ -252,6 +261,7 @@ impl Policy {
         }
         let before = self.clone();
         Arc::make_mut(&mut self.facts).params[place].1 = value;
+        self.set.push((name.to_owned(), text.to_owned()));
         self.seat().map_err(|wrong| {
             *self = before;
             Diagnostic { labels: Vec::new(), ..wrong }
@@ -270,6 +280,7 @@ impl Policy {
         }
         if let Some(value) = value {
             Arc::make_mut(&mut self.facts).params[place] = value;
+            self.set.push((name.to_owned(), text.to_owned()));
         }
         self.seat().map_err(|wrong| {
             *self = before;

@@ -46,6 +46,8 @@ pub(super) struct Compiled {
     pub(super) declared: Vec<Declared>,
     /// Its own text, and those of the files that it imports: what spans lie in.
     pub(super) sources: Vec<Source>,
+    /// What it was compiled with: names and texts.
+    pub(super) imports: Vec<(String, String)>,
 }
 
 /// A name that a policy introduces, and where it stands.

@@ -170,6 +170,37 @@ impl Script {
         self.blanked.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
+    /// What a span holds, on one line and without comments.
+    pub(super) fn on_one_line(&self, span: Span) -> String {
+        self.blanked_at(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// An expression with the brackets that belong to it: `(a || b) && c`, where its parts begin at `a`.
+    pub(super) fn with_brackets(&self, span: Span) -> Span {
+        let mut first = self.token_at(span.start as usize);
+        let mut last = self.token_at(span.end as usize).saturating_sub(1);
+        let depth = |first: usize, last: usize| {
+            let mut depth = 0i32;
+            let mut lowest = 0;
+            for token in self.tokens.get(first..=last).unwrap_or_default() {
+                match self.text(*token) {
+                    "(" => depth += 1,
+                    ")" => depth -= 1,
+                    _ => {}
+                }
+                lowest = lowest.min(depth);
+            }
+            (lowest, depth)
+        };
+        while depth(first, last).0 < 0 && first > 0 {
+            first -= 1;
+        }
+        while depth(first, last).1 > 0 && last + 1 < self.tokens.len() {
+            last += 1;
+        }
+        self.span(first..last + 1).unwrap_or(span)
+    }
+
     /// The index behind the bracket that closes the one at `open`.
     pub(super) fn behind_bracket(&self, open: usize) -> usize {
         let mut depth = 0usize;

@@ -33,6 +33,7 @@ use self::folder::Folder;
 use self::setting::Around;
 use super::nodes::Shape;
 use super::policies;
+use super::properties::PROPERTIES;
 use super::{Config, Panels};
 use crate::trial::{Case, Line, Place, Suite};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Source, Stage};
@@ -110,6 +111,8 @@ fn suite(
         let rest = parts.as_path();
         if rest == Path::new("") {
             match first {
+                // What `policy verify` reads.
+                PROPERTIES => {}
                 CASES => made_up = Some(Source::new(format!("{place}/{CASES}"), bytes.clone())),
                 // What a policy is about may be told beside its cases.
                 "README.md" => {}

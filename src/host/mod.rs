@@ -20,6 +20,7 @@ mod new_policy;
 mod nodes;
 mod panel;
 pub mod policies;
+mod properties;
 mod records;
 mod reports;
 mod rules;
@@ -54,6 +55,7 @@ pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
     When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
 };
+pub use properties::{PROPERTIES, properties_of};
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use rules::Rules;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Tried;
+use super::coverage::Coverage;
 use super::line::Line;
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Diagnostics, Docket};
@@ -66,6 +67,18 @@ impl Case {
     /// The same with another policy.
     pub fn try_with(&self, policy: &Policy) -> Tried {
         Tried::of(self, policy)
+    }
+}
+
+impl Suite {
+    /// What its cases try of its policy; none where it does not compile. A case that has no answer tries nothing.
+    pub fn coverage(&self) -> Option<Coverage> {
+        let mut coverage = Coverage::of(self.policy.as_ref()?);
+        for case in &self.cases {
+            // That there is no answer is what the case is about.
+            let _ = coverage.add(&case.policy, &case.closed());
+        }
+        Some(coverage)
     }
 }
 

@@ -4,19 +4,23 @@
 
 mod answer;
 mod case;
+mod coverage;
 mod diff;
 mod expect;
 mod line;
+mod mutate;
 mod report;
 mod space;
 mod verify;
 
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
+pub use coverage::{Coverage, Hole, Missing, Share};
 pub use diff::{Difference, Differing, diff};
-pub(crate) use diff::{Turned, turned};
+pub(crate) use diff::{Turned, told_apart, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
+pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
 pub use report::{Report, Tried, difference};
 pub use space::{Expected, Scope};
 pub use verify::{
@@ -24,4 +28,7 @@ pub use verify::{
     verify,
 };
 
+// Where users look for it: `assize::trial::run("policies")`.
+#[cfg(feature = "host")]
+pub use crate::host::{TrialFailed, run_cases as run};
 pub use crate::ir::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};

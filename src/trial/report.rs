@@ -8,7 +8,7 @@ use super::expect::pinned;
 use super::line::to_text;
 use super::{Case, Line, Suite};
 use crate::engine::Policy;
-use crate::ir::Diagnostics;
+use crate::ir::{ClosedDocket, Diagnostics};
 
 /// What became of one case.
 #[derive(Debug)]
@@ -34,7 +34,12 @@ pub struct Report {
 
 impl Tried {
     pub(super) fn of(case: &Case, policy: &Policy) -> Self {
-        let answered = answered(policy, &case.closed());
+        Self::on(case, policy, &case.closed())
+    }
+
+    /// The same where its docket is closed already.
+    pub(super) fn on(case: &Case, policy: &Policy, docket: &ClosedDocket) -> Self {
+        let answered = answered(policy, docket);
         let pinned = pinned(&case.expected, &answered.lines);
         // Who expects nothing is not satisfied by anything.
         let passed = pinned == case.expected && !case.expected.is_empty();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Bench, Expected, Scope, Space, Spot, Step};
 use crate::engine::{Bare, Policy};
-use crate::ir::{Diagnostics, MadeDocket, MadeWorld};
+use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome};
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
 pub use report::{Property, Scoped, Verified, Violation, Witness};
@@ -218,7 +218,10 @@ impl Run<'_> {
             else {
                 continue;
             };
-            if other.outcome < one.outcome {
+            // Who no longer says what failed it leaves a hold: nobody's fail, and as shut.
+            let left_open = all[*worse as usize].is_open
+                && (one.outcome, other.outcome) == (Outcome::Fail, Outcome::Hold);
+            if other.outcome < one.outcome && !left_open {
                 let property = match step {
                     Step::Worse => Property::Monotone,
                     Step::Twice => Property::DuplicateFree,

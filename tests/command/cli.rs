@@ -560,7 +560,7 @@ fn an_answer_that_cannot_be_printed_has_a_code() {
 #[test]
 fn every_code_of_the_command_line_has_a_trial() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tests = ["change", "check", "cli", "evidence", "faults", "panel"]
+    let tests = ["change", "check", "cli", "evidence", "faults", "measured", "panel"]
         .map(|name| read(&root.join(format!("tests/command/{name}.rs"))));
     let mut codes = 0;
     for file in fs::read_dir(root.join("src/cli")).expect("the sources") {

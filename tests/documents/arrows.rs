@@ -44,6 +44,10 @@ const PLACES: &[(&str, &[&str])] = &[
     ("std::time", OUTSIDE),
 ];
 
+/// What a face shows of a layer above, because users look for it there. Nothing below it may use that.
+const SHOWN: &[(&str, &[&str])] =
+    &[("trial/mod.rs", &["crate::host::TrialFailed", "crate::host::run_cases"])];
+
 /// The only places that touch the world outside.
 const OUTSIDE: &[&str] = &["host/", "cli/", "main.rs"];
 
@@ -79,7 +83,8 @@ fn mistakes(file: &str, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for path in paths(&tokens) {
         let whole = path.join("::");
-        if !arrow_holds(file, &path) {
+        let shown = SHOWN.iter().any(|(face, names)| *face == file && names.contains(&&*whole));
+        if !shown && !arrow_holds(file, &path) {
             wrong.push(format!("{file} sees {whole}"));
         }
         let foreign = PLACES.iter().filter(|(name, _)| begins_with(&whole, name));

@@ -14,4 +14,6 @@ mod sandbox;
 mod stages;
 mod states;
 mod tighter;
+#[cfg(feature = "trial")]
+mod verify;
 mod what_if;

@@ -36,6 +36,7 @@ Exit codes:
 
 Examples:
   assize policy diff strict any-blocker --allow-loosening
+  assize policy diff --base origin/main
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown")]

@@ -13,7 +13,7 @@ use super::told::{scope_in_words, witness_in_json, witness_in_words};
 use super::{Compiled, ScopeArgs, compiled, expected, own_gates, pair, twice};
 use crate::emit::made::case_text;
 use crate::emit::visible::visible;
-use crate::host::{Disk, Writer, write_new};
+use crate::host::{Disk, Writer, properties_of, write_new};
 use crate::trial::{Own, Property, Verified, VerifyOptions, Violation, verify};
 use crate::{Diagnostic, Diagnostics, Outcome};
 
@@ -41,7 +41,7 @@ Exit codes:
 Examples:
   assize policy verify
   assize policy verify any-blocker
-  assize policy verify weighted-quorum --set percent=75 --seats 4 --findings 0
+  assize policy verify weighted-quorum --set quorum=75 --seats 4 --findings 0
   assize policy verify any-blocker --require 'failed.some means fail'
   assize policy verify any-blocker --format json")]
 pub(in crate::cli) struct Verify {
@@ -108,8 +108,11 @@ impl Verify {
         let mut all = Vec::new();
         for name in names {
             let found = compiled(&Disk, &name, &self.set, panel.as_ref());
-            let verified = found.and_then(|Compiled { name, policy, imports }| {
+            let verified = found.and_then(|Compiled { name, policy, imports, file }| {
                 let mut own = Own::promised(&policy)?;
+                if let Some(file) = &file {
+                    own.extend(properties_of(&Disk, file)?);
+                }
                 own.extend(required.iter().cloned());
                 let mut options = VerifyOptions::default();
                 options.scopes = self.scope.scopes();

@@ -27,7 +27,7 @@ pub(super) struct Run<'e> {
     answers: Vec<Option<Answer>>,
     session: Option<Box<Session>>,
     /// What is left for all that is run in this judging, in either way.
-    budget: &'e Budget,
+    pub(super) budget: &'e Budget,
     /// What is being evaluated.
     at: Span,
     pub(super) evaluation: Evaluation,
@@ -217,7 +217,7 @@ impl<'e> Run<'e> {
     }
 
     /// Evaluates natively, what is then copied included.
-    fn native(&self, node: &'e Node) -> Result<Val<'e>, EvalError> {
+    pub(super) fn native(&self, node: &'e Node) -> Result<Val<'e>, EvalError> {
         let env = env(self.docket, self.focus, self.facts, self.given, &self.lets, self.budget);
         let value = node.eval(&env, &mut |_, _| {})?;
         self.budget.visit(value.visits(env.columns))?;
@@ -249,7 +249,7 @@ impl<'e> Run<'e> {
         }
     }
 
-    fn in_rhai(&mut self, thunk: &Thunk) -> Result<Answer, Diagnostic> {
+    pub(super) fn in_rhai(&mut self, thunk: &Thunk) -> Result<Answer, Diagnostic> {
         let mut session = self
             .session
             .take()

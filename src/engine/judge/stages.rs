@@ -250,14 +250,8 @@ impl Policy {
     ) -> Result<(), Diagnostics> {
         let columns = docket.columns();
         let next = answers.next.get_or_insert_default();
-        for (place, row) in columns.rows.iter().enumerate() {
-            let live = |cell: usize| {
-                let cell = columns.cell(cell);
-                cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
-            };
-            if !row.cells().any(live) {
-                continue;
-            }
+        for place in asked_seats(docket) {
+            let row = &columns.rows[place];
             let answer = self.answer_about(docket, Focus::Seat(place), given, budget)?;
             let kind = answer.action.and_then(|action| action.parse().ok());
             if let (Some(kind), Some(rule)) = (kind, answer.rule) {
@@ -269,4 +263,15 @@ impl Policy {
         }
         Ok(())
     }
+}
+
+/// The seats that a redispatch policy is asked about, by their places.
+pub(super) fn asked_seats(docket: &ClosedDocket) -> impl Iterator<Item = usize> {
+    let columns = docket.columns();
+    let live = |cell: usize| {
+        let cell = columns.cell(cell);
+        cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
+    };
+    let rows = columns.rows.iter().enumerate();
+    rows.filter(move |(_, row)| row.cells().any(live)).map(|(place, _)| place)
 }

@@ -22,19 +22,43 @@ pub(super) fn always_holds(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnost
 
 /// A rule below one that is worse and asks for less.
 pub(super) fn never_decides(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
+    let told = |shadow: Shadow<'_>| {
+        let (rule, by) = (shadow.rule, shadow.by);
+        if rule.when.is_none() {
+            return otherwise_is_never_left(lint, rule, checking.name_of(rule));
+        }
+        let other = by.map(|other| (other.name.as_str(), checking.name_of(other)));
+        decided_before(lint, rule, checking.condition_of(rule), other)
+    };
+    shadowed(checking).into_iter().map(told).collect()
+}
+
+/// A rule that others leave nothing to decide.
+pub(super) struct Shadow<'p> {
+    /// Its place among rules and notes.
+    pub(super) place: usize,
+    pub(super) rule: &'p Rule,
+    /// The one that decides instead, where it is always the same.
+    pub(super) by: Option<&'p Rule>,
+}
+
+/// The rules that never decide.
+pub(super) fn shadowed<'p>(checking: &Checking<'p>) -> Vec<Shadow<'p>> {
     let mut found = Vec::new();
     let ranked: Vec<_> = (0u32..)
         .zip(&checking.rules)
         .filter(|(_, (rule, _))| rule.word.is_some())
-        .map(|(place, (rule, when))| (checking.code.rank(place, rule), *rule, when.as_ref()))
+        .map(|(place, (rule, when))| {
+            (place as usize, checking.code.rank(place, rule), *rule, when.as_ref())
+        })
         .collect();
-    for (rank, rule, when) in &ranked {
+    for (place, rank, rule, when) in &ranked {
         let own: Vec<(&Node, bool)> = when.iter().map(|when| (*when, true)).collect();
         // What it lifts counts also when another rule decides, and what never holds is told as that.
         if rule.overriding.is_some() || own.iter().any(|_| checking.logic.excludes(&own)) {
             continue;
         }
-        let before = ranked.iter().filter_map(|(other_rank, other, when)| {
+        let before = ranked.iter().filter_map(|(_, other_rank, other, when)| {
             let comes_first = match rule.when {
                 Some(_) => other_rank < rank,
                 None => other.when.is_some(),
@@ -46,13 +70,9 @@ pub(super) fn never_decides(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnos
         if before.is_empty() || !checking.always_beside(&own, &before) {
             continue;
         }
-        if rule.when.is_none() {
-            found.push(otherwise_is_never_left(lint, rule, checking.name_of(rule)));
-            continue;
-        }
-        let one = before.iter().find(|other| checking.always_beside(&own, &[**other]));
-        let other = one.map(|(other, _)| (other.name.as_str(), checking.name_of(other)));
-        found.push(decided_before(lint, rule, checking.condition_of(rule), other));
+        let asked = rule.when.is_some();
+        let one = before.iter().find(|other| asked && checking.always_beside(&own, &[**other]));
+        found.push(Shadow { place: *place, rule, by: one.map(|(other, _)| *other) });
     }
     found
 }

@@ -185,32 +185,7 @@ impl Builder<'_> {
 
     /// The text of an expression on one line, with the brackets that belong to it.
     pub(in crate::engine) fn text_of(&self, span: Span) -> String {
-        let (mut first, mut last) = (
-            self.script.token_at(span.start as usize),
-            self.script.token_at(span.end as usize).saturating_sub(1),
-        );
-        let depth = |first: usize, last: usize| {
-            let mut depth = 0i32;
-            let mut lowest = 0;
-            for token in self.script.tokens.get(first..=last).unwrap_or_default() {
-                match self.script.text(*token) {
-                    "(" => depth += 1,
-                    ")" => depth -= 1,
-                    _ => {}
-                }
-                lowest = lowest.min(depth);
-            }
-            (lowest, depth)
-        };
-        while depth(first, last).0 < 0 && first > 0 {
-            first -= 1;
-        }
-        while depth(first, last).1 > 0 && last + 1 < self.script.tokens.len() {
-            last += 1;
-        }
-        let whole = self.script.span(first..last + 1).unwrap_or(span);
-        let text = self.script.blanked.get(whole.start as usize..whole.end as usize);
-        text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+        self.script.on_one_line(self.script.with_brackets(span))
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Choice {
     pub(crate) findings: usize,
     /// How many choices that no fact can tell apart from this one, and itself.
     pub(crate) stands_for: u64,
+    /// Whether one of its answers says neither yes nor no: it holds, or states nothing.
+    pub(crate) is_open: bool,
     /// How far it is from a plain pass: the plainest docket is shown first.
     pub(crate) cost: u32,
 }
@@ -75,6 +77,7 @@ impl Choices {
             Choice {
                 answers: own().map(|(answer, _)| answer.clone()).collect(),
                 findings: own().map(|(answer, _)| answer.findings().len()).sum(),
+                is_open: own().any(|(answer, _)| is_open(answer)),
                 stands_for: own().map(|(_, count)| *count).product(),
                 cost: own().map(|(answer, _)| cost(answer)).sum(),
             }
@@ -337,6 +340,14 @@ fn worse_findings(finding: &MadeFinding) -> Vec<MadeFinding> {
 
 fn absent(answer: &MadeAnswer) -> bool {
     matches!(answer, MadeAnswer::Is(_))
+}
+
+/// Whether an answer says neither yes nor no.
+fn is_open(answer: &MadeAnswer) -> bool {
+    match answer {
+        MadeAnswer::Says { outcome, doubted, .. } => *doubted || *outcome == Outcome::Hold,
+        MadeAnswer::Is(_) => true,
+    }
 }
 
 /// Whether a source about several subjects can leave one of them so.

@@ -110,7 +110,7 @@ pub(super) fn compile(
     let facts = policy.facts();
     let mut text = facts.source.text().unwrap_or_default().to_owned();
     for (place, own) in own.iter().enumerate() {
-        let _ = write!(text, "\nnote \"property {place}\" when {};", own.when);
+        let _ = write!(text, "\nnote \"property {place}\" when {} citing reported;", own.when);
     }
     let mut compiled = Policy::compile_with_imports(Stage::Gate, "properties", &text, imports)?;
     for (name, value) in &facts.params {

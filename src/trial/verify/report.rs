@@ -16,7 +16,8 @@ words! {
         /// override, where the gate is open.
         FailClosed = "fail-closed",
         /// Without an override, a worse answer, or more or worse findings, never make a better ruling; nor does a plain
-        /// pass that goes missing.
+        /// pass that goes missing. An answer that becomes a hold, or is gone, may make a hold of the fail that rested on
+        /// it: both are shut.
         Monotone = "monotone",
         /// A second file for a seat never makes a better ruling.
         DuplicateFree = "duplicate-free",

@@ -1,0 +1,106 @@
+//! `assize policy test --coverage`, `--min`, `--format lcov` and `--mutate`.
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use serde_json::Value;
+
+use crate::run::{folder, run};
+
+const POLICY: &str = "//! Two have to agree.\n\n\
+    /// So many have to be in favour.\n\
+    param enough = 2 from 1 to 9;\n\n\
+    rule \"a reviewer failed the change\" when failed.some then fail;\n\
+    rule \"two fail it\" when failed.count > 1 && reported.some then fail;\n\
+    rule \"too few are in favour\" when in_favour.count < enough then hold;\n\
+    rule \"everybody passed\" when passed.all then pass;\n";
+/// Nobody tries two who fail it, or an advisory.
+const CASES: &str = "case \"two pass\" { qa \"pass\"; security \"pass\"; expect \"pass\" }\n\
+    case \"one fails\" { qa \"fail\"; security \"pass\"; expect \"fail\" }\n\
+    case \"nobody came\" { seat \"qa\"; seat \"security\"; expect \"hold\" }\n";
+/// What is missing above.
+const MORE: &str =
+    "case \"one has advisories\" { qa \"warn\"; security \"pass\"; expect \"hold\" }\n";
+
+fn tried(cases: &[&str], args: &[&str]) -> (u8, String, String) {
+    let cases = cases.concat();
+    let files = [("policies/gate/ours.rhai", POLICY), ("policies/gate/ours/cases.kdl", &*cases)];
+    let here = folder(&files);
+    let run = run(here.path(), &[&["policy", "test", "policies"], args].concat(), "");
+    (u8::try_from(run.code()).expect("a code"), run.out(), run.err())
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is JSON")
+}
+
+#[test]
+fn what_no_case_tries_is_shown_at_its_place_with_its_reason() {
+    let (code, out, err) = tried(&[CASES], &["--coverage"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    insta::assert_snapshot!("coverage", out);
+}
+
+#[test]
+fn too_little_coverage_ends_with_1() {
+    let (code, _, err) = tried(&[CASES], &["--coverage", "--min", "75"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("assize::cli::below_minimum"), "{err}");
+    assert!(err.contains("the cases try less than 75 % of `ours` (50 %)"), "{err}");
+    assert_eq!(tried(&[CASES], &["--coverage", "--min", "50"]).0, 0);
+    // A threshold of something that nobody asked for is a mistake.
+    assert_eq!(tried(&[CASES], &["--min", "50"]).0, 2);
+    assert_eq!(tried(&[CASES], &["--coverage", "--min", "101"]).0, 2);
+}
+
+#[test]
+fn coverage_is_told_to_machines() {
+    let (code, out, _) = tried(&[CASES], &["--coverage", "--json"]);
+    let told = json(&out);
+    assert_eq!(code, 0);
+    let ours = &told["coverage"][0];
+    assert_eq!((&ours["rules"]["tried"], &ours["rules"]["of"]), (&3.into(), &4.into()));
+    assert_eq!((&ours["operands"]["percent"], &ours["stage"]), (&50.into(), &"gate".into()));
+    assert_eq!(ours["holes"][0]["span"]["source"], "policies/gate/ours.rhai");
+    let (_, out, _) = tried(&[CASES], &["--json"]);
+    assert!(json(&out).get("coverage").is_none(), "nobody asked");
+    let (_, out, _) = tried(&[CASES], &["--coverage", "--format", "github"]);
+    assert!(out.contains("::warning file=policies/gate/ours.rhai,line=7,"), "{out}");
+    let (code, out, _) = tried(&[CASES], &["--format", "lcov"]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!("coverage-lcov", out);
+}
+
+#[test]
+fn a_change_that_opens_and_that_no_case_notices_ends_with_1() {
+    let (code, out, err) = tried(&[CASES], &["--mutate"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(err.contains("assize::cli::mutants_open"), "{err}");
+    insta::assert_snapshot!("mutants", out.split("Mutants\n").nth(1).expect("they are told"));
+    let (code, out, _) = tried(&[CASES, MORE], &["--mutate", "--json"]);
+    let told = json(&out);
+    assert_eq!((code, &told["exit_code"]), (0, &0.into()), "{out}");
+    let ours = &told["mutation"][0];
+    let survivors = ours["survivors"].as_array().expect("a list");
+    assert!(survivors.iter().all(|mutant| mutant["opens"] != true), "{out}");
+    assert!(ours["killed"].as_u64() > Some(15), "{out}");
+    let (code, out, _) = tried(&[CASES], &["--mutate", "--format", "github"]);
+    assert_eq!(code, 1);
+    assert!(out.contains("::error file=policies/gate/ours.rhai,line="), "{out}");
+}
+
+/// Where a case fails anyway, each mutant would be noticed for nothing.
+#[test]
+fn mutants_are_not_tried_where_a_case_fails() {
+    let wrong = "case \"one fails, and it passes\" { qa \"fail\"; expect \"pass\" }\n";
+    let (code, out, _) = tried(&[CASES, wrong], &["--mutate"]);
+    assert_eq!(code, 1);
+    assert!(out.contains("not tried, for not all of its cases pass"), "{out}");
+    let (_, out, _) = tried(&[CASES, wrong], &["--mutate", "--json"]);
+    assert_eq!(json(&out)["mutation"][0]["mutants"], Value::Null);
+}
+
+/// The same run gives the same text, whichever core was faster.
+#[test]
+fn mutants_come_in_one_order() {
+    let first = tried(&[CASES], &["--mutate"]).1;
+    assert_eq!(first, tried(&[CASES], &["--mutate"]).1);
+}

@@ -1,0 +1,155 @@
+//! `assize policy verify` and `assize policy diff`: what a policy does on every small docket.
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::run::{folder, run};
+
+/// It opens again when a second reviewer fails.
+const COUNTS_ONE: &str = "//! One fail is too much.\n\nothers voting;\n\n\
+    rule \"one fails\" when failed.count == 1 then fail citing failed;\n\
+    rule \"somebody passes\" when passed.some then pass;\n";
+/// It does not.
+const COUNTS_ALL: &str = "//! One fail is too much.\n\nothers voting;\n\n\
+    rule \"one fails\" when failed.some then fail citing failed;\n\
+    rule \"nobody answers\" when reported.none then hold;\n\
+    rule \"somebody passes\" when passed.some then pass;\n";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is JSON")
+}
+
+#[test]
+fn what_does_not_hold_is_shown_by_its_plainest_docket() {
+    let here = folder(&[("ours.rhai", COUNTS_ONE)]);
+    let args = ["policy", "verify", "ours.rhai", "--findings", "0"];
+    let told = run(here.path(), &args, "");
+    assert_eq!((told.code(), told.err().as_str()), (1, ""));
+    insta::assert_snapshot!("verify-broken", told.out());
+    let told = json(&run(here.path(), &[&args[..], &["--json"]].concat(), "").out());
+    assert_eq!((&told["schema_version"], &told["exit_code"]), (&1.into(), &1.into()));
+    let found = &told["policies"][0]["violations"];
+    assert_eq!(found[0]["property"], "monotone");
+    assert_eq!(found[0]["witness"]["outcome"], "pass");
+    assert_eq!(found[0]["other"]["outcome"], "fail");
+}
+
+#[test]
+fn what_holds_is_told_property_by_property() {
+    let here = folder(&[("ours.rhai", COUNTS_ALL)]);
+    let args = ["policy", "verify", "ours.rhai", "--findings", "1"];
+    let told = run(here.path(), &args, "");
+    assert_eq!((told.code(), told.err().as_str()), (0, ""));
+    insta::assert_snapshot!("verify-holds", told.out());
+}
+
+#[test]
+fn a_docket_that_shows_it_is_a_case_that_fails_until_the_policy_is_mended() {
+    let gates = "policies/gate";
+    let here = folder(&[("policies/gate/ours.rhai", COUNTS_ONE)]);
+    let file = format!("{gates}/ours.rhai");
+    let cases = format!("{gates}/ours");
+    let args = ["policy", "verify", &file, "--findings", "0", "--write-cases", &cases];
+    assert_eq!(run(here.path(), &args, "").code(), 1);
+    let test = || run(here.path(), &["policy", "test", "policies"], "");
+    assert_eq!(test().code(), 1, "{}", test().out());
+    // What is there is not written over.
+    let again = run(here.path(), &args, "");
+    assert_eq!(again.code(), 2);
+    assert!(again.err().contains("is there already"), "{}", again.err());
+    fs::write(here.path().join(&file), COUNTS_ALL).expect("it can be written");
+    assert_eq!(test().code(), 0, "{}{}", test().out(), test().err());
+}
+
+#[test]
+fn properties_of_ones_own_stand_in_comments_in_a_file_or_behind_a_flag() {
+    let promised = format!("/// always: failed.count > 1 means fail\n{COUNTS_ONE}");
+    let here = folder(&[
+        ("gate/ours.rhai", COUNTS_ALL),
+        ("gate/promised.rhai", &promised),
+        (
+            "gate/ours/properties.kdl",
+            "require \"two are enough\" when=\"passed.count > 1\" means=\"open\"\n",
+        ),
+        ("gate/odd.rhai", COUNTS_ALL),
+        (
+            "gate/odd/properties.kdl",
+            "requires \"x\" when=\"passed.some\"\nrequire \"y\" when=\"passed.some\" means=\"closed\"\n",
+        ),
+    ]);
+    let verify = |more: &[&str]| {
+        run(here.path(), &[&["policy", "verify", "--findings", "0"], more].concat(), "")
+    };
+    let promised = verify(&["gate/promised.rhai"]);
+    assert!(promised.out().contains("failed.count > 1 means fail"), "{}", promised.out());
+    let ours = verify(&["gate/ours.rhai"]);
+    assert_eq!(ours.code(), 1, "{}", ours.out());
+    assert!(ours.out().contains("two are enough"), "{}", ours.out());
+    let flag = verify(&["any-blocker", "--require", "failed.some means fail"]);
+    assert_eq!(flag.code(), 0, "{}", flag.out());
+    let odd = verify(&["gate/odd.rhai"]);
+    assert_eq!(odd.code(), 2);
+    for part in ["did you mean `require`?", "`closed` is no outcome"] {
+        assert!(odd.err().contains(part), "{}", odd.err());
+    }
+    let odd = verify(&["any-blocker", "--require", "failed.some"]);
+    assert_eq!(odd.code(), 2);
+    assert!(odd.err().contains("means"), "{}", odd.err());
+}
+
+#[test]
+fn a_change_is_told_in_sentences_what_opens_first() {
+    let here = folder(&[]);
+    let diff = |more: &[&str]| {
+        run(here.path(), &[&["policy", "diff", "--findings", "0"], more].concat(), "")
+    };
+    let looser = diff(&["strict", "any-blocker"]);
+    assert_eq!((looser.code(), looser.err().as_str()), (1, ""));
+    insta::assert_snapshot!("diff-looser", looser.out());
+    let allowed = diff(&["strict", "any-blocker", "--allow-loosening"]);
+    assert_eq!((allowed.code(), allowed.out()), (0, looser.out()));
+    let stricter = diff(&["any-blocker", "strict", "--format", "markdown"]);
+    assert_eq!(stricter.code(), 0);
+    insta::assert_snapshot!("diff-markdown", stricter.out());
+    let github = diff(&["strict", "any-blocker", "--format", "github"]);
+    assert!(github.out().starts_with("::warning title=any-blocker opens::"), "{}", github.out());
+    let set = diff(&["any-blocker", "--set", "min_reviewers=3"]);
+    assert_eq!(set.code(), 0, "{}", set.out());
+    assert!(set.out().contains("any-blocker with min_reviewers=3"), "{}", set.out());
+    let told = json(&diff(&["strict", "any-blocker", "--json"]).out());
+    let first = &told["policies"][0]["groups"][0];
+    assert_eq!((&first["kind"], &first["to"]["open"]), (&"opens".into(), &true.into()));
+    let same = diff(&["strict", "strict"]);
+    assert_eq!(same.code(), 0);
+    assert!(same.out().contains("no difference"), "{}", same.out());
+    assert_eq!(diff(&["strict"]).code(), 2);
+    assert_eq!(diff(&["strict", "strickt"]).code(), 2);
+}
+
+#[test]
+fn the_gates_of_a_repository_are_held_against_a_commit() {
+    let here = folder(&[(".assize/policies/gate/ours.rhai", COUNTS_ALL)]);
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(here.path()).args(["-c", "user.name=a", "-c", "user.email=a@b.c"]);
+        let done = git.args(args).output().expect("git runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    git(&["init", "-q", "-b", "main"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "one"]);
+    let diff = || run(here.path(), &["policy", "diff", "--base", "main", "--findings", "0"], "");
+    assert_eq!(diff().code(), 0);
+    assert!(diff().err().contains("no gate policy differs"), "{}", diff().err());
+    let file = here.path().join(".assize/policies/gate/ours.rhai");
+    fs::write(&file, COUNTS_ONE).expect("it can be written");
+    let looser = diff();
+    assert_eq!(looser.code(), 1, "{}{}", looser.out(), looser.err());
+    assert!(looser.out().starts_with("ours at main → ours: "), "{}", looser.out());
+    fs::write(&file, "rule \"no\" whn failed.some then fail;").expect("it can be written");
+    assert_eq!(diff().code(), 2);
+}

@@ -1,0 +1,182 @@
+//! What must hold of every policy, seen on policies of which it does not; and what a change opens.
+
+use assize::trial::{
+    Direction, Expected, MadeState, Own, Property, Scope, Verified, VerifyOptions, diff, verify,
+};
+use assize::{Outcome, Policy, Stage, built_in};
+
+fn policy(text: &str) -> Policy {
+    Policy::compile(Stage::Gate, "ours", text).unwrap_or_else(|wrong| panic!("{text}: {wrong}"))
+}
+
+fn verified(text: &str) -> Verified {
+    verify(&policy(text), &VerifyOptions::default()).unwrap()
+}
+
+fn broken(found: &Verified) -> Vec<Property> {
+    found.violations.iter().map(|found| found.property).collect()
+}
+
+/// A quorum that opens again when one more fails, beside one that does not.
+const COUNTS_ONE_FAIL: &str = "others voting;
+    rule \"one fails\" when failed.count == 1 then fail;
+    rule \"somebody passes\" when passed.some then pass;";
+const COUNTS_ALL_FAILS: &str = "others voting;
+    rule \"one fails\" when failed.some then fail;
+    rule \"nobody answers\" when reported.none then hold;
+    rule \"somebody passes\" when passed.some then pass;";
+
+#[test]
+fn a_worse_answer_that_makes_a_better_ruling_is_found_with_the_plainest_docket() {
+    let found = verified(COUNTS_ONE_FAIL);
+    let worse = found.violations.iter().find(|found| found.property == Property::Monotone);
+    let worse = worse.expect("it opens when two fail");
+    let (witness, other) = (worse.witness.as_ref().unwrap(), worse.other.as_ref().unwrap());
+    assert!(witness.outcome < other.outcome, "{worse:?}");
+    assert!(other.outcome == Outcome::Fail && witness.outcome == Outcome::Pass);
+    assert_eq!(broken(&verified(COUNTS_ALL_FAILS)), []);
+}
+
+#[test]
+fn a_second_file_that_makes_a_better_ruling_is_found() {
+    let found = verified(
+        "others voting;
+         rule \"somebody warns\" when warned.some then hold;
+         rule \"somebody passes\" when passed.some then pass;",
+    );
+    assert!(broken(&found).contains(&Property::DuplicateFree), "{found:?}");
+}
+
+#[test]
+fn who_speaks_about_more_subjects_outvotes_nobody() {
+    let found = verified(
+        "others voting;
+         rule \"two subjects pass\" when subjects.passed_by(1).count > 1 then pass;
+         rule \"not yet\" otherwise hold;",
+    );
+    assert!(broken(&found).contains(&Property::OneVoice), "{found:?}");
+    let by_all = verified(
+        "others voting;
+         rule \"all subjects pass\" when subjects.passed_by(1).all && failed.none && unsettled.none then pass;
+         rule \"not yet\" otherwise hold;",
+    );
+    assert!(!broken(&by_all).contains(&Property::OneVoice), "{by_all:?}");
+}
+
+#[test]
+fn a_rule_that_never_holds_and_one_that_never_decides_are_told() {
+    let found = verified(
+        "rule \"a crowd fails\" when failed.count > 50 then fail;
+         rule \"one fails\" when failed.some then fail;
+         rule \"two fail\" when failed.count > 1 then fail;
+         rule \"everybody passed\" when passed.all then pass;",
+    );
+    let dead = |found: &assize::trial::Violation| {
+        (found.property == Property::NoDeadRule)
+            .then(|| (found.rule.clone().unwrap(), found.name.clone().unwrap()))
+    };
+    let all = found.violations.iter().chain(&found.unsure);
+    let told: Vec<_> = all.filter_map(dead).collect();
+    let told: Vec<_> = told.iter().map(|(rule, what)| (rule.as_str(), what.as_str())).collect();
+    assert_eq!(told, [("a crowd fails", "never holds"), ("two fail", "never decides")]);
+}
+
+#[test]
+fn a_parameter_is_told_by_which_way_it_shuts() {
+    let found = verified(
+        "param least = 2 from 1 to 5; param exactly = 2 from 1 to 5; param idle = 3 from 1 to 5;
+         rule \"too few\" when reported.count < least then hold;
+         rule \"just so many\" when in_favour.count == exactly then hold;
+         rule \"nobody\" when reported.count < idle - idle then hold;
+         rule \"everybody passed\" when passed.all then pass;",
+    );
+    let of = |name: &str| found.params.iter().find(|param| param.name == name).unwrap().direction;
+    assert_eq!(of("least"), Direction::Shuts);
+    assert_eq!(of("exactly"), Direction::Both);
+    assert_eq!(of("idle"), Direction::Neither);
+}
+
+#[test]
+fn what_a_team_requires_holds_or_is_shown_otherwise() {
+    let text = built_in(Stage::Gate, "any-blocker").unwrap();
+    let mut options = VerifyOptions::default();
+    options.own = vec![
+        Own::parse("a fail shuts", "failed.some means fail").unwrap(),
+        Own::parse("three are enough", "passed.count > 2 means open").unwrap(),
+    ];
+    assert_eq!(broken(&verify(&policy(text), &options).unwrap()), []);
+    options.own = vec![Own::parse("two are enough", "passed.count > 1 means open").unwrap()];
+    let found = verify(&policy(text), &options).unwrap();
+    assert_eq!(broken(&found), [Property::Own]);
+    assert_eq!(found.violations[0].name.as_deref(), Some("two are enough"));
+    let seats = &found.violations[0].witness.as_ref().unwrap().docket.seats;
+    assert_eq!(seats.len(), 3);
+}
+
+#[test]
+fn what_a_policy_promises_in_its_comments_is_required_of_it() {
+    let text =
+        "/// always: failed.some means shut\nrule \"everybody passed\" when passed.all then pass;";
+    let promised = Own::promised(&policy(text)).unwrap();
+    assert_eq!(promised.len(), 1);
+    let wrong = "/// always: failed.some means closed\nrule \"everybody passed\" when passed.all then pass;";
+    assert!(Own::promised(&policy(wrong)).is_err());
+}
+
+#[test]
+fn shipped_gates_hold_what_every_policy_has_to() {
+    for name in ["any-blocker", "strict", "two-of-three", "quality", "rounds"] {
+        let found = verified(built_in(Stage::Gate, name).unwrap());
+        assert_eq!(broken(&found), [], "{name}");
+    }
+}
+
+#[test]
+fn an_extension_is_no_looser_than_what_it_extends() {
+    let found =
+        verified("extends \"any-blocker\"; rule \"nobody may warn\" when warned.some then fail;");
+    assert_eq!(broken(&found), []);
+}
+
+#[test]
+fn a_change_is_told_by_what_it_opens_first() {
+    let scopes = [Scope::ONE_SUBJECT];
+    let of = |name: &str| policy(built_in(Stage::Gate, name).unwrap());
+    let (strict, any) = (of("strict"), of("any-blocker"));
+    let found = diff(&strict, &any, &[], &scopes).unwrap();
+    assert!(found.loosens());
+    assert!(found.groups[0].opens(), "{:?}", found.groups[0]);
+    // The other way round it only shuts.
+    let back = diff(&any, &strict, &[], &scopes).unwrap();
+    assert!(!back.loosens());
+    assert_eq!(back.groups.len(), found.groups.len());
+    let same = diff(&any, &any, &[], &scopes).unwrap();
+    assert!(same.groups.is_empty() && same.dockets > 1000);
+}
+
+#[test]
+fn a_witness_is_a_docket_that_both_policies_judge_so() {
+    let of = |name: &str| policy(built_in(Stage::Gate, name).unwrap());
+    let (old, new) = (of("any-blocker"), of("weighted-quorum"));
+    let found = diff(&old, &new, &[], &[Scope::ONE_SUBJECT, Scope::TWO_SUBJECTS]).unwrap();
+    assert!(!found.groups.is_empty());
+    for group in &found.groups {
+        let docket = group.witness.docket().close();
+        assert_eq!(old.judge(&docket).unwrap().outcome(), group.from.0, "{group:?}");
+        assert_eq!(new.judge(&docket).unwrap().outcome(), group.to.0, "{group:?}");
+    }
+}
+
+#[test]
+fn the_seats_of_a_panel_are_named_and_others_stand_beside_them() {
+    let mut security = Expected::new("security");
+    security.weight = Some(2);
+    let any = policy(built_in(Stage::Gate, "any-blocker").unwrap());
+    let strict = policy(built_in(Stage::Gate, "strict").unwrap());
+    let small = Scope::ONE_SUBJECT;
+    let found = diff(&strict, &any, &[security], &[small]).unwrap();
+    let seats = &found.groups[0].witness.seats;
+    assert_eq!(seats.len(), 4);
+    assert_eq!((seats[0].name.as_str(), seats[0].weight), ("security", Some(2)));
+    assert!(MadeState::ALL.len() > 6);
+}
