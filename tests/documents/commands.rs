@@ -5,6 +5,7 @@
 //!   what was written.
 //! - A block below a line that ends in a path (`` `a/b.kdl`: ``) is that file: it is written, or lies there with the
 //!   same text. A `diff` there is an edit of it.
+//! - A `- run:` of a `yaml` block is a command that was run further up.
 //! - Any other `rhai` block is a policy that compiles, alone or with a rule that opens.
 
 #![cfg(unix)]
@@ -21,6 +22,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use assize::{Policy, Stage};
+
+use super::vocabulary::WRITING;
 
 /// Commands that the continuous check runs on its own.
 const ELSEWHERE: [&str; 4] =
@@ -56,7 +59,9 @@ fn run(line: &str, here: &Path) -> Output {
         command.env_remove(name);
     }
     for whose in ["AUTHOR", "COMMITTER"] {
-        command.env(format!("GIT_{whose}_NAME"), "dana").env(format!("GIT_{whose}_EMAIL"), "dana@a.example");
+        command
+            .env(format!("GIT_{whose}_NAME"), "dana")
+            .env(format!("GIT_{whose}_EMAIL"), "dana@a.example");
     }
     command.env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap()
 }
@@ -150,7 +155,7 @@ fn compiles(text: &str) {
 fn check(document: &str, here: &Path, at_least: usize) {
     let file = root().join(document);
     let text = fs::read_to_string(&file).unwrap();
-    let (mut written, mut commands) = (String::new(), 0);
+    let (mut written, mut commands) = (String::new(), Vec::new());
     let (mut named, mut printed): (Option<&str>, Option<String>) = (None, None);
     for part in parts(&text) {
         let (fence, kind, body) = match part {
@@ -167,7 +172,7 @@ fn check(document: &str, here: &Path, at_least: usize) {
             ("console", ..) => {
                 let lines = body.lines().map(code_of);
                 for (line, code) in lines.filter(|(line, _)| !ELSEWHERE.contains(line)) {
-                    commands += 1;
+                    commands.push(line);
                     let output = run(line, here);
                     let out = String::from_utf8(output.stdout).unwrap();
                     let err = String::from_utf8(output.stderr).unwrap();
@@ -180,13 +185,18 @@ fn check(document: &str, here: &Path, at_least: usize) {
             ("text", None, _) => panic!("no command stands before what is printed:\n{body}"),
             (_, _, Some(name)) => show(&here.join(name), kind, body),
             ("rhai", ..) => compiles(body),
+            ("yaml", ..) => {
+                for line in body.lines().filter_map(|line| line.strip_prefix("- run: ")) {
+                    assert!(commands.contains(&line), "nobody ran: {line}");
+                }
+            }
             _ => {}
         }
         written.push_str(&format!("{fence}{kind}\n{shown}{fence}\n"));
     }
-    assert!(commands >= at_least, "the commands were not found");
+    assert!(commands.len() >= at_least, "the commands were not found");
     let bless = std::env::var_os("ASSIZE_BLESS").is_some();
-    if bless {
+    if bless && text != written {
         fs::write(&file, &written).unwrap();
     }
     let diff = similar::TextDiff::from_lines(&text, &written);
@@ -216,6 +226,7 @@ fn the_guide_to_policies_shows_what_its_commands_print() {
 
 #[test]
 fn the_reference_of_the_language_shows_what_its_commands_print() {
+    let _alone = WRITING.lock();
     check("docs/language.md", tempfile::tempdir().unwrap().path(), 3);
 }
 
@@ -248,10 +259,7 @@ mod the_runner {
                 Part::Prose(_) => None,
             })
             .collect();
-        assert_eq!(
-            blocks,
-            [("````", "markdown", "```text\nx\n```\n"), ("```", "text", "")]
-        );
+        assert_eq!(blocks, [("````", "markdown", "```text\nx\n```\n"), ("```", "text", "")]);
     }
 
     #[test]

@@ -10,14 +10,19 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 
 use assize::policy::{Entry, Type, VOCABULARY};
 
 /// What the table stands between.
 const MARKS: [&str; 2] = ["<!-- the fact table -->\n", "<!-- the end of the fact table -->\n"];
 
+/// Held while a document is read and written again, for two tests write one.
+pub(super) static WRITING: Mutex<()> = Mutex::new(());
+
 #[test]
 fn the_reference_has_the_fact_table() {
+    let _alone = WRITING.lock();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
     let text = fs::read_to_string(&file).unwrap();
     let (before, rest) = text.split_once(MARKS[0]).expect("where the table begins");
@@ -42,7 +47,8 @@ fn table() -> String {
     }
     let mut made = String::new();
     for of in kinds {
-        let title = of.map_or("Facts".to_owned(), |of| format!("What {} can be asked", of.as_str()));
+        let title =
+            of.map_or("Facts".to_owned(), |of| format!("What {} can be asked", of.as_str()));
         let _ = write!(
             made,
             "\n### {title}\n\n| name | gives | stages | what it is | when empty | when unknown |\n|---|---|---|---|---|---|\n"
@@ -54,7 +60,11 @@ fn table() -> String {
 
 fn row(entry: &Entry) -> String {
     let stages: Vec<&str> = entry.stages.iter().map(|stage| stage.as_str()).collect();
-    let stages = if stages.len() == assize::Stage::ALL.len() { "every".to_owned() } else { stages.join(", ") };
+    let stages = if stages.len() == assize::Stage::ALL.len() {
+        "every".to_owned()
+    } else {
+        stages.join(", ")
+    };
     let unknown = if entry.knows_all() { "" } else { entry.unknown };
     let cells = [
         &format!("`{}`", entry.usage()),
