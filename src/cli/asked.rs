@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::{court, pairs, quality};
 use crate::host::{self, Files, Judged, SubjectFile};
 use crate::verdict::Subject;
 use crate::{Diagnostic, Diagnostics, Format};
@@ -23,6 +24,14 @@ pub(super) struct Asked {
 }
 
 impl Preset {
+    const ALL: [Self; 3] = [court::PRESET, quality::PRESET, pairs::PRESET];
+
+    /// What somebody is asked about who may answer in these formats only; none where they may say more.
+    pub(super) fn of(formats: &[Format]) -> Option<Self> {
+        let own = |preset: &Self| formats.iter().all(|format| preset.formats.contains(format));
+        Self::ALL.into_iter().find(own).filter(|_| !formats.is_empty())
+    }
+
     /// With the file that was named; a docket and flags say it themselves.
     pub(super) fn asks(self, file: Option<&Path>) -> Asked {
         Asked { preset: self, file: file.map(Path::to_owned) }
@@ -49,6 +58,23 @@ impl Asked {
         let told = asked_by(what, source.name(), &source.sha256().to_string());
         Ok((subjects, vec![told]))
     }
+}
+
+/// `assize gate reports --panel court`: three of four is a fail, of how many?
+pub(super) fn nothing_asked(panel: &str, file: SubjectFile) -> Diagnostic {
+    let (what, flag, node) = match file {
+        SubjectFile::Pairs => (
+            "pairs",
+            "--pair \"notes/cache.md :: evidence\"",
+            "pair \"notes/cache.md :: evidence\"",
+        ),
+        SubjectFile::Criteria | SubjectFile::Contract => {
+            ("criteria", "--criterion AC1", "criterion \"AC1\" \"Every claim has a source.\"")
+        }
+    };
+    Diagnostic::error("assize::cli::nothing_asked")
+        .message(format!("the panel `{panel}` judges {what}, and nobody says which"))
+        .help(format!("name each with `{flag}`, or in a panel of your own with `{node}`"))
 }
 
 /// `--criteria criteria.kdl`

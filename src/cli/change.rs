@@ -46,7 +46,8 @@ impl ChangeArgs {
         self.changed_from.as_deref() == Some(Path::new("-"))
     }
 
-    /// Tells a docket what the flags say; what is wrong with them is put to the rest.
+    /// Tells a docket what the flags say; what is wrong with them is put to the rest. Beside it, the paths whose lines
+    /// nobody counted.
     pub(super) fn tell(
         &self,
         mut docket: Docket,
@@ -54,13 +55,13 @@ impl ChangeArgs {
         judged: &Judged,
         limits: &Limits,
         wrong: &mut Diagnostics,
-    ) -> Docket {
-        let mut changed = Vec::new();
+    ) -> (Docket, Vec<String>) {
+        let (mut changed, mut uncounted) = (Vec::new(), Vec::new());
         if let Some(path) = &self.changed_from
             && let Some(change) = kept(self.change(disk, path, judged), wrong)
         {
             docket = change.tell(docket);
-            changed = change.paths;
+            (changed, uncounted) = (change.paths, change.uncounted);
         }
         let options = docket.read_options().clone();
         for path in &self.previous {
@@ -81,13 +82,13 @@ impl ChangeArgs {
             rules.remark_on_record(path, &changed).into_iter().for_each(|told| docket.report(told));
         }
         rules.remarks(&changed).into_iter().for_each(|remark| docket.report(remark));
-        docket
+        (docket, uncounted)
     }
 
     /// What a panel may ask of the change. What no panel asks for is told.
     pub(super) fn facts(
         &self,
-        docket: &Docket,
+        (docket, uncounted): (&Docket, Vec<String>),
         (disk, panel): (&dyn Files, Option<&Panel>),
         judged: &Judged,
         wrong: &mut Diagnostics,
@@ -104,7 +105,7 @@ impl ChangeArgs {
                 texts.insert(name.clone(), size);
             }
         }
-        ChangeFacts { paths: docket.changed.clone(), lines: docket.lines_changed, texts }
+        ChangeFacts { paths: docket.changed.clone(), lines: docket.lines_changed, uncounted, texts }
     }
 
     fn change(

@@ -10,7 +10,7 @@ use super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
-const PRESET: Preset = Preset { formats: &[Format::Court], file: SubjectFile::Contract };
+pub(super) const PRESET: Preset = Preset { formats: &[Format::Court], file: SubjectFile::Contract };
 
 /// Judge what a court says of the criteria of a contract
 #[derive(Debug, Subcommand)]

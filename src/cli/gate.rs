@@ -164,6 +164,9 @@ impl Gate {
         console: &Console,
     ) -> u8 {
         record(&mut reason, &judging.run(), self.answer.format(), targets, console);
+        if self.summary.is_none() && !self.no_summary {
+            targets.shut_in(&judging.may_lie_in(), &judging.run(), &reason);
+        }
         console.report(&reason);
         NO_ANSWER
     }

@@ -10,7 +10,7 @@ use super::stages;
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
-    may_be_a_task,
+    may_be_a_task, may_lie_in,
 };
 use crate::policy::default_policy;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
@@ -73,6 +73,31 @@ impl<'a> Judging<'a> {
         self.paths != self.inputs.paths
     }
 
+    /// The folders that the reports may lie in, where it was not found in which of them they do.
+    pub(super) fn may_lie_in(&self) -> Vec<PathBuf> {
+        let ([asked], Ok(here)) = (self.inputs.paths.as_slice(), current_dir()) else {
+            return Vec::new();
+        };
+        match &self.panel {
+            _ if !self.is_lost() => Vec::new(),
+            Some(panel) => panel.may_lie_in(self.disk, &here, asked),
+            None => {
+                let named = self.inputs.reading.named_config();
+                let mut folders = may_lie_in(self.disk, &here, named.as_deref(), asked);
+                // Those of a commit as well.
+                if let Some(rules) = &self.rules {
+                    folders.extend(may_lie_in(rules, &here, named.as_deref(), asked));
+                }
+                folders
+            }
+        }
+    }
+
+    /// Whether a name was given, and it was not found whether it is that of a work.
+    fn is_lost(&self) -> bool {
+        !self.wrong.is_empty() && self.paths == self.inputs.paths && may_be_a_task(&self.paths)
+    }
+
     fn find_all(&mut self) -> Result<(), Diagnostics> {
         let (inputs, disk) = (self.inputs, self.disk);
         let here = current_dir()?;
@@ -104,6 +129,10 @@ impl<'a> Judging<'a> {
                 self.panel = self.inputs.choose(&self.config, rules)?;
             }
             None => {}
+        }
+        if inputs.panel.is_none() && inputs.is_preset() && !inputs.whole.is_told() {
+            let unused = from_environment(VARIABLE, "ours")?.map(|named| panel_unused(&named));
+            self.config.remarks.extend(unused);
         }
         let judged = Judged::of(disk, &self.paths);
         match self.panel.as_ref().and_then(|panel| panel.misplaced(&judged)) {
@@ -144,7 +173,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// The same for a redispatch policy, which `--policy` names: a gate that asks it, and whose answer is not told.
+    /// The same for a redispatch policy, which `--policy` names, or else `--redispatch` or the panel: a gate that asks it, and whose answer is not told.
     pub(super) fn read_redispatch(
         &self,
         console: &Console,
@@ -154,7 +183,8 @@ impl<'a> Judging<'a> {
         let mut own = |stage: Stage, asked: &str| {
             self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
         };
-        let asked = self.inputs.policy.as_deref().unwrap_or(default_policy(Stage::Redispatch));
+        let asked = self.inputs.policy.as_deref().or_else(|| self.asked(Stage::Redispatch));
+        let asked = asked.unwrap_or(default_policy(Stage::Redispatch));
         let policy = own(Stage::Redispatch, asked);
         let audit = self.asked(Stage::Audit).and_then(|asked| own(Stage::Audit, asked));
         wrong.absorb(Diagnostics::from(self.inputs.set_twice()));
@@ -288,9 +318,11 @@ impl<'a> Judging<'a> {
         docket = inputs.rules.tell(docket);
         docket = policy.iter().fold(docket, |docket, policy| inputs.change.today(docket, policy));
         let limits = inputs.reading.limits();
-        docket = inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
+        let uncounted;
+        (docket, uncounted) =
+            inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
         let seating;
-        (docket, seating) = self.seat(docket, &judged, &mut wrong);
+        (docket, seating) = self.seat((docket, uncounted), &judged, &mut wrong);
         let roster = inputs.roster(policy, seating);
         wrong.extend(inputs.printed_twice());
         if !self.wrong.is_empty() {
@@ -321,12 +353,13 @@ impl<'a> Judging<'a> {
     /// What the panel says of a docket, and who sits on it.
     fn seat(
         &self,
-        mut docket: Docket,
+        (mut docket, uncounted): (Docket, Vec<String>),
         judged: &Judged,
         wrong: &mut Diagnostics,
     ) -> (Docket, Option<Seating>) {
         let panel = self.panel.as_ref();
-        let change = self.inputs.change.facts(&docket, (self.disk, panel), judged, wrong);
+        let change =
+            self.inputs.change.facts((&docket, uncounted), (self.disk, panel), judged, wrong);
         let Some(panel) = panel else { return (docket, None) };
         docket = docket.seated_by(panel.facts());
         if !panel.overrides {
@@ -349,8 +382,10 @@ impl<'a> Judging<'a> {
 
     /// The name of the work: as told, else the name that was asked for, else that of the folder of the reports.
     fn task(&self) -> String {
-        let asked = || match (self.inputs.paths.as_slice(), self.paths == self.inputs.paths) {
-            ([asked], false) => Some(asked.to_string_lossy().into_owned()),
+        let asked = || match self.inputs.paths.as_slice() {
+            [asked] if self.paths != self.inputs.paths || self.is_lost() => {
+                Some(asked.to_string_lossy().into_owned())
+            }
             _ => None,
         };
         let told = self.inputs.task.clone().or_else(asked);
@@ -374,7 +409,7 @@ impl Inputs {
         }
         let named = match &self.panel {
             Some(named) => Some(named.clone()),
-            // What a preset asks for has another bench.
+            // What a preset asks for has another bench, whatever the environment says: that is told.
             None if self.is_preset() => return Ok(None),
             None => from_environment(VARIABLE, "ours")?,
         };
@@ -386,4 +421,11 @@ impl Inputs {
         }
         Ok(panel)
     }
+}
+
+/// `ASSIZE_PANEL=ours assize consensus run1.cpf run2.cpf`
+fn panel_unused(named: &str) -> Diagnostic {
+    Diagnostic::warning("assize::cli::panel_unused")
+        .message(format!("`{VARIABLE}` names the panel `{}`, which does not sit here", host::shown(named)))
+        .help("this command asks whom it is given; name the panel with `--panel` to seat it all the same")
 }

@@ -10,7 +10,7 @@ use super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
-const PRESET: Preset =
+pub(super) const PRESET: Preset =
     Preset { formats: &[Format::PairReview, Format::PairBundle], file: SubjectFile::Pairs };
 
 /// Judge bundles of reviews, one for each pair of a note and a gate

@@ -10,7 +10,8 @@ use super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
-const PRESET: Preset = Preset { formats: &[Format::Quality], file: SubjectFile::Criteria };
+pub(super) const PRESET: Preset =
+    Preset { formats: &[Format::Quality], file: SubjectFile::Criteria };
 
 /// Judge quality reviews: every criterion that was asked for, met or not
 #[derive(Debug, Subcommand)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::asked::Asked;
+use super::asked::{Asked, Preset, nothing_asked};
 use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::Words;
@@ -153,6 +153,11 @@ impl Reading {
             true => panel.formats.clone(),
             false => options.formats.clone(),
         };
+        if options.expected.is_empty()
+            && let Some(about) = Preset::of(&panel.formats)
+        {
+            return Err(nothing_asked(&panel.name, about.file).into());
+        }
         let kind = options.kind.or(panel.kind);
         Ok((options.formats(formats).kind(kind), remarks))
     }
@@ -179,6 +184,11 @@ impl Reading {
     /// The `assize.kdl` that was named, or found.
     pub(super) fn config(&self, files: &dyn Files, judged: &Judged) -> Result<Config, Diagnostics> {
         self.expect.words.config.find(files, judged)
+    }
+
+    /// The `assize.kdl` that was named.
+    pub(super) fn named_config(&self) -> Option<PathBuf> {
+        self.expect.words.config.named().ok().flatten()
     }
 
     /// The formats that may be read: those that were named, or what a preset is about.

@@ -20,8 +20,8 @@ use crate::{Diagnostics, Ruling};
 /// whoever acts on it. No gate is judged, and nothing is written.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("policy", |policy| policy.default_value("standard").help("A redispatch policy's name, or its file")),
-    mut_arg("redispatch", |flag| flag.hide(true)),
+    mut_arg("policy", |policy| policy.help("A redispatch policy's name, or its file [default: that of the panel, else `standard`]")),
+    mut_arg("redispatch", |flag| flag.hide(true).conflicts_with("policy")),
     after_help = "\
 Exit codes:
   0  what to do was told, whatever it is

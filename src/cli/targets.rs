@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::console::Console;
 use crate::codec::LIMIT;
-use crate::emit::kdl::{Run, pending_summary};
+use crate::emit::kdl::{Run, error_summary, pending_summary};
 use crate::host::{
     Content, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, shown,
     stream_atomic, write_atomic,
 };
-use crate::{Diagnostic, ReadOptions, Source, Verdict, read};
+use crate::{Diagnostic, Diagnostics, ReadOptions, Source, Verdict, read};
 
 /// How long a run waits for another one that writes the same file.
 #[derive(Args, Clone, Copy, Debug)]
@@ -140,6 +140,23 @@ impl<'d> Targets<'d> {
         let _ = self.put_summary(&pending_summary(run, &now()));
         let summaries = last.into_iter().chain(disk.identity(&path)).collect();
         Ok(Begun { summaries, _held: held })
+    }
+
+    /// Shuts the summaries that earlier runs left in folders, of which it is not known whose run this is. One that
+    /// another run holds is that run's.
+    pub(super) fn shut_in(&self, folders: &[PathBuf], run: &Run, why: &Diagnostics) {
+        for path in folders.iter().map(|folder| folder.join(SUMMARY)) {
+            if self.disk.kind(&path).is_err() {
+                continue;
+            }
+            match lock_folder(&path, Duration::ZERO, &|_| ()) {
+                Err(reason) if reason.code == HELD => {}
+                _held => {
+                    let text = error_summary(run, why, &now());
+                    let _ = write_atomic(self.disk, &Place::Beside(path), &text, "summary");
+                }
+            }
+        }
     }
 
     /// Writes the summary, if one is wanted.

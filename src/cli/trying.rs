@@ -2,6 +2,7 @@
 
 mod base;
 mod diff;
+mod replay;
 mod told;
 mod verify;
 

@@ -10,12 +10,13 @@ use clap::{ArgMatches, CommandFactory, Parser, ValueEnum};
 use super::answer::Format;
 use super::console::{Color, Console};
 use super::gate::record;
-use super::inputs::{UNNAMED, folder_of, task_of};
+use super::inputs::{UNNAMED, current_dir, folder_of, task_of};
 use super::targets::Targets;
+use super::words::config_of_environment;
 use super::{Cli, NO_ANSWER, version};
 use crate::emit::kdl::Run;
 use crate::emit::visible::visible;
-use crate::host::Disk;
+use crate::host::{Disk, may_be_a_task, may_lie_in};
 use crate::{Diagnostic, Diagnostics};
 
 /// Prints help, or says what is wrong with the command line; gives the code to end with.
@@ -114,6 +115,18 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
     };
     let format = format_of(gate);
     record(reason, &run, format, &targets, console);
+    if path("summary").is_some() || one(gate, "no_summary").unwrap_or(false) {
+        return;
+    }
+    // A panel may say where the reports of a work lie.
+    let named = path("config").or_else(|| config_of_environment().ok().flatten());
+    let Ok(here) = current_dir() else { return };
+    for asked in &paths {
+        if may_be_a_task(std::slice::from_ref(asked)) {
+            let run = Run { task: asked.to_string_lossy().into_owned(), ..run.clone() };
+            targets.shut_in(&may_lie_in(&Disk, &here, named.as_deref(), asked), &run, reason);
+        }
+    }
 }
 
 fn format_of(matches: &ArgMatches) -> Format {

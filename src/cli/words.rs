@@ -40,12 +40,21 @@ impl ConfigArgs {
         if self.no_config {
             return Ok(Config::default());
         }
-        let named = match &self.config {
-            Some(named) => Some(named.clone()),
-            None => from_environment(VARIABLE, "assize.kdl")?.map(PathBuf::from),
-        };
-        Config::find(files, &current_dir()?, named.as_deref(), judged)
+        Config::find(files, &current_dir()?, self.named()?.as_deref(), judged)
     }
+
+    /// The file that was named, by the flag or else by the environment.
+    pub(super) fn named(&self) -> Result<Option<PathBuf>, Diagnostic> {
+        match &self.config {
+            Some(named) => Ok(Some(named.clone())),
+            None => config_of_environment(),
+        }
+    }
+}
+
+/// The file that the environment names.
+pub(super) fn config_of_environment() -> Result<Option<PathBuf>, Diagnostic> {
+    Ok(from_environment(VARIABLE, "assize.kdl")?.map(PathBuf::from))
 }
 
 impl Words {

@@ -23,11 +23,36 @@ use crate::source::Source;
 pub fn read(source: &Source, options: &ReadOptions) -> Decoded {
     let mut decoded = read_text(source, options);
     refuse_format(&mut decoded, options);
+    let mute = decoded.unreadable == Some(Cause::NoVerdict);
+    decoded.mentions_stop = mute && mentions_stop(source.text().unwrap_or_default(), options);
     // What was asked for is not judged by a text that cannot be used.
     if decoded.unreadable.is_some() && decoded.missing.is_empty() {
         decoded.missing.clone_from(&options.expected);
     }
     decoded
+}
+
+/// Whether one to three words of a text stop, wherever they stand.
+fn mentions_stop(text: &str, options: &ReadOptions) -> bool {
+    /// No word that is looked for is longer.
+    const LONGEST: usize = 64;
+    let lexicon = &options.lexicon;
+    // `stop_reason` is one word.
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let starts = text.char_indices().scan(false, |within, (at, c)| {
+        let begins = !std::mem::replace(within, in_word(c)) && !c.is_whitespace();
+        Some((at, begins))
+    });
+    starts.filter(|(_, begins)| *begins).any(|(at, _)| {
+        let rest = &text[at..];
+        let rest = rest.char_indices().nth(LONGEST).map_or(rest, |(end, _)| &rest[..end]);
+        let ends = rest.char_indices().skip(1).filter(|(_, c)| !in_word(*c) && *c != '\'');
+        let ends = ends.map(|(end, _)| end).chain([rest.len()]).take(3);
+        lexicon.may_stop(rest)
+            && ends
+                .map(|end| &rest[..end])
+                .any(|words| lexicon.outcome(words) == Some(Outcome::Fail))
+    })
 }
 
 /// Leaves a text in a format that is not to be read without its verdicts. It is read like any

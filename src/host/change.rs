@@ -1,5 +1,9 @@
 //! What a change touches: a list of paths, or what `git diff --numstat` prints.
 
+mod nul;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -20,12 +24,14 @@ const ASKED: Asked = Asked {
 const MOST: usize = 5;
 
 /// What a change touches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// Its paths, from the root of the repository, in the order they were told; both of a rename.
     pub paths: Vec<String>,
-    /// The lines that it adds and takes away, where they were told. A binary file has none.
+    /// The lines that it adds and takes away, where they were told: at least so many.
     pub lines: Option<u64>,
+    /// The paths whose lines git did not count: what is binary, and what `.gitattributes` calls so.
+    pub uncounted: Vec<String>,
 }
 
 impl Change {
@@ -35,7 +41,7 @@ impl Change {
     ///
     /// The file cannot be read, is empty, lies among the reports, or has lines that are neither.
     pub fn open(files: &dyn Files, path: &Path, judged: &Judged) -> Result<Self, Diagnostics> {
-        named::open(files, path, ASKED, judged).and_then(Self::read)
+        named::apart(files, path, ASKED, judged).and_then(Self::read_any)
     }
 
     /// Reads the same from what stands on standard input.
@@ -44,7 +50,7 @@ impl Change {
     ///
     /// As [`Change::open`].
     pub fn from_input(contents: Contents) -> Result<Self, Diagnostics> {
-        named::from_input(contents, ASKED).and_then(Self::read)
+        named::input(contents, ASKED).and_then(Self::read_any)
     }
 
     /// Tells a docket.
@@ -57,11 +63,27 @@ impl Change {
         }
     }
 
+    /// What `-z` has made of it as well.
+    fn read_any(source: Source) -> Result<Self, Diagnostics> {
+        match nul::is_parted(&source) {
+            true => nul::read(source),
+            false => named::checked(source, ASKED).and_then(Self::read),
+        }
+    }
+
+    /// Takes what a line or a record tells.
+    fn add(&mut self, count: Option<u64>, told: Vec<String>) {
+        self.lines = Some(self.lines.unwrap_or(0).saturating_add(count.unwrap_or(0)));
+        if count.is_none() {
+            self.uncounted.extend(told.iter().cloned());
+        }
+        self.paths.extend(told);
+    }
+
     fn read(source: Source) -> Result<Self, Diagnostics> {
         let text = source.text().unwrap_or_default();
-        let (mut paths, mut wrong) = (Vec::new(), Vec::new());
-        let (mut lines, mut start) = (None, 0);
-        let mut numbered = None;
+        let (mut change, mut wrong) = (Self::default(), Vec::new());
+        let (mut numbered, mut start) = (None, 0);
         for line in text.split_inclusive('\n') {
             let at = Span::new(start, start + line.trim_end_matches(['\n', '\r']).len());
             start += line.len();
@@ -72,43 +94,42 @@ impl Change {
             }
             let counted = numbers(bare);
             let told = match (counted, *numbered.get_or_insert(counted.is_some())) {
-                (Some((count, path)), true) if line.ends_with('\n') => {
-                    lines = Some(lines.unwrap_or(0_u64).saturating_add(count));
-                    renamed(path)
-                }
+                (Some((_, path)), true) if line.ends_with('\n') => renamed(path),
                 (Some(_), true) => Err("it ends within a line, and may have been cut off"),
                 (None, false) => listed_alone(bare).map(|path| vec![path]),
                 _ => Err("one line has numbers and another has none"),
             };
             let told: Read<Vec<String>> =
                 told.and_then(|told| told.iter().map(|path| from_root(path)).collect());
-            match told {
-                Ok(told) => paths.extend(told),
-                Err(why) => wrong.push(not_a_path(at, why)),
+            match (told, counted) {
+                (Ok(told), Some((count, _))) => change.add(count, told),
+                (Ok(told), None) => change.paths.extend(told),
+                (Err(why), _) => wrong.push(not_a_path(at, why)),
             }
             if wrong.len() == MOST {
                 break;
             }
         }
         match wrong.is_empty() {
-            true => Ok(Self { paths, lines }),
+            true => Ok(change),
             false => Err(Diagnostics::new(vec![source], wrong)),
         }
     }
 }
 
-/// `12  3  src/a.rs`, with tabs: how many lines, and the path. A binary file has `-` for both numbers.
-fn numbers(line: &str) -> Option<(u64, &str)> {
+/// `12  3  src/a.rs`, with tabs: how many lines, and the path. Where git counts none, for what it takes for a
+/// binary file, `-` stands for both numbers.
+fn numbers(line: &str) -> Option<(Option<u64>, &str)> {
     let mut parts = line.splitn(3, '\t');
     let (added, removed, path) = (parts.next()?, parts.next()?, parts.next()?);
     if (added, removed) == ("-", "-") {
-        return Some((0, path));
+        return Some((None, path));
     }
     let number = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse::<u64>().ok()).flatten()
     };
-    Some((number(added)?.saturating_add(number(removed)?), path))
+    Some((Some(number(added)?.saturating_add(number(removed)?)), path))
 }
 
 type Read<T> = Result<T, &'static str>;
@@ -312,125 +333,4 @@ fn not_a_path(at: Span, why: &str) -> Diagnostic {
 /// The paths as they are shown where there is little room.
 pub(super) fn listed(paths: &[&str]) -> String {
     paths.iter().map(|path| format!("`{}`", shown(path))).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Change, Contents};
-
-    fn read(text: &str) -> Result<(String, Option<u64>), String> {
-        let change = Change::from_input(Contents::Whole(text.as_bytes().to_vec()));
-        change.map(|change| (change.paths.join(" | "), change.lines)).map_err(|wrong| {
-            let told = |item: &crate::Diagnostic| {
-                let label =
-                    item.labels.first().map_or_else(String::new, |label| label.text.clone());
-                format!("{} {label}", item.code.trim_start_matches("assize::host::"))
-            };
-            wrong.items().iter().map(told).collect::<Vec<_>>().join("; ")
-        })
-    }
-
-    #[test]
-    fn paths_and_what_git_prints_are_read() {
-        for (text, paths, lines) in [
-            ("src/a.rs\ndocs/b c.md\n", "src/a.rs | docs/b c.md", None),
-            ("\u{feff}./src/a.rs\r\n\r\nb", "src/a.rs | b", None),
-            ("a\n\u{feff}b\n", "a | \u{feff}b", None),
-            ("a => b\n", "a => b", None),
-            (
-                "A-plan.md\nQA notes.md\n2026 plan.md\n",
-                "A-plan.md | QA notes.md | 2026 plan.md",
-                None,
-            ),
-            ("\"M a.md\"\n", "M a.md", None),
-            ("1\t1\tM a.md\n1\t0\t x\n", "M a.md |  x", Some(3)),
-            ("\"\\303\\244\\tb\\\\.rs\"\n", "ä\tb\\.rs", None),
-            ("\"\\377.rs\"\n", "\u{fffd}.rs", None),
-            ("3\t4\tsrc/a.rs\n1\t0\tb\n", "src/a.rs | b", Some(8)),
-            ("-\t-\tlogo.png\n2\t0\ta b.md\n", "logo.png | a b.md", Some(2)),
-            ("1\t1\tsrc/{old => new}/a.rs\n", "src/old/a.rs | src/new/a.rs", Some(2)),
-            ("0\t0\tsrc/{ => sub}/a.rs\n", "src/a.rs | src/sub/a.rs", Some(0)),
-            ("0\t0\tsub/a.rs => a.rs\n", "sub/a.rs | a.rs", Some(0)),
-            ("0\t0\tsrc/{ => src}/a.rs\n", "src/a.rs | src/src/a.rs", Some(0)),
-            ("0\t0\t{a => b}/c/d.rs\n", "a/c/d.rs | b/c/d.rs", Some(0)),
-            // Git would have written these two in another way, were they `sub` and `docs`.
-            ("0\t0\t{sub => }/a.rs\n", "{sub | }/a.rs | {sub => }/a.rs", Some(0)),
-            ("0\t0\t{docs => docs}/a.rs\n", "{docs | docs}/a.rs | {docs => docs}/a.rs", Some(0)),
-            // And these not at all: they are the names of files.
-            ("0\t0\tdocs/a => docs/b\n", "docs/a => docs/b", Some(0)),
-            ("0\t0\ta => a\n", "a => a", Some(0)),
-            // It may be more than one thing, and then it touches all of them.
-            ("0\t0\ta => b => c\n", "a | b => c | a => b | c | a => b => c", Some(0)),
-            ("0\t0\tdocs/{a.md => b.md}\n", "docs/a.md | docs/b.md", Some(0)),
-            ("0\t0\ta.rs => docs/a.rs\n", "a.rs | docs/a.rs", Some(0)),
-            ("0\t0\tm/{a => b}.sql\n", "m/{a | b}.sql", Some(0)),
-            ("0\t0\t\"a\\tb\" => \"c\\\"d\"\n", "a\tb | c\"d", Some(0)),
-            ("0\t0\ta => \"c\\td\"\n", "a | c\td", Some(0)),
-            ("18446744073709551615\t9\ta\n1\t1\tb\n", "a | b", Some(u64::MAX)),
-        ] {
-            assert_eq!(read(text), Ok((paths.to_owned(), lines)), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_neither_is_told_with_its_place() {
-        const ROOT: &str = "not_a_path this is not a path from the root of the repository";
-        const ONE: &str = "not_a_path this is not one path";
-        const CUT: &str = "not_a_path it ends within a line, and may have been cut off";
-        const MIXED: &str = "not_a_path one line has numbers and another has none";
-        const OPEN: &str = "not_a_path its quote is not closed";
-        const STATUS: &str = "not_a_path this is more than a path, as another command prints it";
-        for (text, told) in [
-            ("/home/dana/a.rs\n", ROOT),
-            ("../a.rs\n", ROOT),
-            ("a/../../b\n", ROOT),
-            ("1\t1\t/etc/passwd\n", ROOT),
-            (
-                " src/a.rs | 3 +-\n 1 file changed, 2 insertions(+)\n",
-                &format!("{STATUS}; {STATUS}"),
-            ),
-            ("diff --git a/a b/a\n", ONE),
-            ("M\tsrc/a.rs\n", ONE),
-            ("R100\ta\tb\n", ONE),
-            (" M src/a.rs\n", STATUS),
-            ("M  src/a.rs\n", STATUS),
-            ("?? src/a.rs\n", STATUS),
-            ("R  a.rs -> b.rs\n", STATUS),
-            ("1 .M N... 100644 100644 100644 0 0 src/a.rs\n", STATUS),
-            (":100644 100644 1 2 M src/a.rs\n", STATUS),
-            ("3 1 src/a.rs\n", STATUS),
-            ("- - logo.png\n", STATUS),
-            ("fatal: bad revision 'x'\n", STATUS),
-            ("warning: Not a git repository\n", STATUS),
-            ("commit 5\nAuthor: Dana\n", STATUS),
-            ("src\\a.rs\n", "not_a_path a `/` stands between folders"),
-            ("1\t1\tsrc/a.r", CUT),
-            ("1\t1\ta\nsrc/b\n", MIXED),
-            ("src/b\n1\t1\ta\n", MIXED),
-            ("1\t-\ta\n", ONE),
-            ("\"src/a.rs\n", OPEN),
-            ("\"src/a\\30", OPEN),
-            ("\"src/a\\q\"\n", "not_a_path a `\\` in it is not one that git writes"),
-            ("\"a\" b\n", "not_a_path something follows the closing quote"),
-            ("", "file_empty "),
-            (" \n\n", "file_empty "),
-            ("a\0b\0", "file_unreadable "),
-        ] {
-            assert_eq!(read(text), Err(told.to_owned()), "{text:?}");
-        }
-        let utf16 = Change::from_input(Contents::Whole(vec![0xff, 0xfe, b'a', 0]));
-        assert!(utf16.is_err());
-        assert!(Change::from_input(Contents::TooLarge).is_err());
-        let many = read(&"/x\n".repeat(1000)).map_err(|told| told.matches("not_a_path").count());
-        assert_eq!(many, Err(5));
-    }
-
-    #[test]
-    fn any_text_is_read_or_refused() {
-        for text in
-            ["\"", "\"\\", "\"\\3", "1\t1\t", "1\t1\t{ => }\n", "1\t1\t => \n", "ä\"\\é", "\"é"]
-        {
-            let _ = read(text);
-        }
-    }
 }

@@ -30,7 +30,7 @@ use crate::{Diagnostic, Diagnostics, Source};
 pub const CONFIG: &str = "assize.kdl";
 
 /// Larger files are refused: 64 KiB is some thousand words.
-const LIMIT: usize = 64 * 1024;
+pub(super) const LIMIT: usize = 64 * 1024;
 
 /// What a team says about its reviewers' words.
 #[derive(Clone, Debug, Default)]

@@ -21,6 +21,7 @@ mod nodes;
 mod panel;
 pub mod policies;
 mod properties;
+mod recorded;
 mod records;
 mod reports;
 mod rules;
@@ -53,9 +54,10 @@ pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
-    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, text_size,
+    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,
 };
 pub use properties::{PROPERTIES, properties_of};
+pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use rules::Rules;

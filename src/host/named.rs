@@ -56,7 +56,7 @@ pub(super) fn open_text(
 }
 
 /// A file that does not lie among the reports.
-fn apart(
+pub(super) fn apart(
     files: &dyn Files,
     path: &Path,
     asked: Asked,
@@ -86,9 +86,9 @@ pub(super) fn bytes(
 }
 
 /// The same for what stands on standard input.
-pub(super) fn from_input(contents: Contents, asked: Asked) -> Result<Source, Diagnostics> {
+pub(super) fn input(contents: Contents, asked: Asked) -> Result<Source, Diagnostics> {
     match contents {
-        Contents::Whole(bytes) => checked(Source::new(STDIN, bytes), asked),
+        Contents::Whole(bytes) => Ok(Source::new(STDIN, bytes)),
         _ => Err(too_large(STDIN, asked).into()),
     }
 }
@@ -98,11 +98,14 @@ pub(super) fn too_large(name: &str, asked: Asked) -> Diagnostic {
     unreadable(name, &format!("it is larger than {}", size(asked.limit)), asked)
 }
 
-fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostics> {
+/// A text that is not empty.
+pub(super) fn checked(source: Source, asked: Asked) -> Result<Source, Diagnostics> {
     let name = source.name();
     let wrong = match source.text() {
+        Err(_) if std::str::from_utf8(source.bytes()).is_ok_and(|text| text.contains('\0')) => {
+            unreadable(name, "it has NUL characters", asked)
+        }
         Err(_) => unreadable(name, "it is not UTF-8", asked),
-        Ok(text) if text.contains('\0') => unreadable(name, "it has NUL characters", asked),
         Ok(text) if text.trim_start_matches('\u{feff}').trim().is_empty() => empty(name, asked),
         Ok(_) => return Ok(source),
     };

@@ -38,6 +38,9 @@ pub fn seat_reports(
         .iter()
         .filter_map(|chair| Some((chair.seat.file.as_deref()?, chair.seat.name.as_str())))
         .collect();
+    let there: HashSet<String> = entries.iter().map(|(entry, _)| entry.file.clone()).collect();
+    let absent = own_files.iter().filter(|(file, _)| !there.contains(**file));
+    let absent: HashSet<&str> = absent.map(|(_, seat)| *seat).collect();
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
@@ -45,6 +48,9 @@ pub fn seat_reports(
         .map(|(_, (mut entry, contents))| {
             if let Some(seat) = own_files.get(entry.file.as_str()) {
                 entry.stem = (*seat).to_owned();
+            } else if absent.contains(entry.stem.as_str()) {
+                // Its reviewer writes another one: beside that, neither would count.
+                entry.stem.clone_from(&entry.file);
             }
             let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| read(&source, &options)))
@@ -103,6 +109,9 @@ pub fn seat_reports(
 
     remarks.into_iter().for_each(|remark| docket.report(remark));
     report_alike(docket, &seats, &entries, &unseated);
+    if roster.by_run {
+        runs::report_copies(docket, &entries, &decoded);
+    }
     report_citations(&entries, &mut decoded, &citations);
     compare(&mut stdouts, &entries, &mut decoded);
     let stakes = roster.stakes();
@@ -144,7 +153,12 @@ pub fn seat_reports(
     }
     let sure = likely_roster(&reporting(&entries, &decoded));
     let told = entries.iter().zip(&decoded).filter(|(_, decoded)| says_a_verdict(decoded));
-    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| speaks(decoded));
+    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| match decoded {
+        Ok(decoded) => decoded.speaks(),
+        Err(refusal) => refusal.cause.hides_an_answer(),
+    });
+    let refused = entries.iter().zip(&decoded).filter(|(_, decoded)| decoded.is_err());
+    let refused: HashSet<String> = refused.map(|(entry, _)| entry.stem.clone()).collect();
     let mut spoken: HashSet<String> = heard.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
@@ -205,15 +219,20 @@ pub fn seat_reports(
             }
             decoded.diagnostics.push(takes_a_seat(&name, &seat, &sure, roster));
         }
-        if decoded.unreadable.is_none() || decoded.says_fail {
+        if decoded.speaks() {
             spoken.insert(seat.clone());
         }
         docket.submit_decoded(seat, decoded);
     }
     for said in &roster.absences {
-        let silent = matches!(said.absence, Absence::Missing | Absence::Excused(_));
+        let silent =
+            matches!(said.absence, Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_));
         if silent && spoken.contains(&said.seat) {
             docket.report(has_spoken(said.flag, &said.seat));
+            // What is known of the file is not taken back.
+            if refused.contains(&said.seat) {
+                continue;
+            }
         }
         docket.absent(&said.seat, said.absence.clone());
     }
@@ -294,11 +313,6 @@ fn likely_roster(sure: &[String]) -> String {
 
 fn says_a_verdict(decoded: &Result<Decoded, Refusal>) -> bool {
     decoded.as_ref().is_ok_and(|decoded| !evidence::holds_no_verdict(decoded))
-}
-
-/// Whether it holds an answer, or says fail.
-fn speaks(decoded: &Result<Decoded, Refusal>) -> bool {
-    decoded.as_ref().is_ok_and(|decoded| decoded.unreadable.is_none() || decoded.says_fail)
 }
 
 fn report_citations(

@@ -66,7 +66,11 @@ impl ClosedDocket {
             cell.named |= own.is_some();
             cell.by_policy = matches!(own, Some(Some(_)));
             let asked = own.is_some_and(Option::is_none);
-            match own.copied().flatten().or(bench.others.filter(|_| !asked)) {
+            // Nobody says that an observer votes who is only one of the others: it stays one, and counts for nothing.
+            let watches = cell.stake_set && cell.stake == Stake::Observer;
+            let votes = |place: &Place| place.stake == Stake::Voting;
+            let others = bench.others.filter(|place| !(asked || watches && votes(place)));
+            match own.copied().flatten().or(others) {
                 Some(place) => {
                     if let Err(misplaced) = cell.sit(place)
                         && wrong.last() != Some(&misplaced)

@@ -82,6 +82,8 @@ pub(crate) struct Cell {
     /// Whether it sits only because a condition asks for it. And whether nobody expected its source before.
     pub(super) asked: bool,
     pub(super) stray: bool,
+    /// Whether somebody answered, and nobody could read it.
+    pub(super) answered: bool,
     /// Whether its answer is still on the way.
     pub(super) awaiting: bool,
     /// What an audit policy made of its verdict, and what is to be tried on its seat.
@@ -155,6 +157,8 @@ impl Columns {
             columns.unexpected(submission);
         }
         columns.inputs.sort_by_key(|input| input.source);
+        columns.hold_stand_ins();
+        columns.report_stand_ins();
         columns.index_findings();
         columns.index_diagnostics();
         columns.regroup();
@@ -176,7 +180,7 @@ impl Columns {
             }
             // Only who has not spoken can be excused.
             Some(Absence::Excused(why))
-                if says_something(why) && !submitted.iter().any(|own| self.spoke(own)) =>
+                if says_something(why) && !submitted.iter().any(|own| own.spoke) =>
             {
                 cell.set_state(State::Excused, why);
                 self.cells.push(cell);
@@ -220,6 +224,8 @@ impl Columns {
                         cell.detail = Some(self.why_duplicate(&submitted));
                     }
                 }
+                let hidden = |own: &Submission| own.spoke && own.unreadable.is_some();
+                cell.answered |= submitted.iter().any(hidden);
                 let fails = submitted.iter().any(Submission::says_fail);
                 cell.effective = fails.then_some(Outcome::Fail);
                 self.set_aside(submitted, Role::Seat);
@@ -237,8 +243,9 @@ impl Columns {
         let listed = self.verdicts.iter().flat_map(|verdict| &verdict.criteria);
         let listed = listed.map(|criterion| text_of(&self.sources, criterion.name).into_owned());
         let own = self.cells.iter().map(|cell| cell.subject.clone());
-        let known: HashSet<Subject> = listed.map(Subject::Criterion).chain(own).collect();
-        subjects.retain(|subject| !known.contains(subject));
+        let known: HashSet<Subject> =
+            listed.map(Subject::Criterion).chain(own).map(Subject::bare).collect();
+        subjects.retain(|subject| !known.contains(&subject.clone().bare()));
         if subjects.is_empty() {
             return;
         }
@@ -254,12 +261,6 @@ impl Columns {
             }
             self.cells.push(cell);
         }
-    }
-
-    /// Whether a source holds an answer, or says fail.
-    fn spoke(&self, submission: &Submission) -> bool {
-        submission.says_fail()
-            || (submission.unreadable.is_none() && submission.profile == self.profile)
     }
 
     /// Whether a source can be read, and fails.
@@ -329,6 +330,7 @@ impl Columns {
         if let Some(cause) = cause {
             blank.become_unreadable(cause);
             blank.effective = submission.says_fail().then_some(Outcome::Fail);
+            blank.answered = submission.spoke;
             blank.remarks = submission.remarks;
             return self.cells.push(blank);
         }

@@ -37,6 +37,8 @@ pub struct Decoded {
     pub diagnostics: Vec<Diagnostic>,
     /// The text says `fail` somewhere, although it could not be read as a whole.
     pub says_fail: bool,
+    /// A word that stops stands in a text without a trace of a verdict: `I cannot approve this.`
+    pub mentions_stop: bool,
     /// The formats that were tried in vain, when no format fits.
     pub tried: Vec<Tried>,
     /// Where the verdict is, when the text only points to it.
@@ -159,6 +161,18 @@ words! {
     }
 }
 
+impl Cause {
+    /// Whether what cannot be read for this may well be an answer: nobody knows what it says, so that nobody can be
+    /// excused for having said nothing.
+    #[cfg(feature = "judge")]
+    pub(crate) fn hides_an_answer(self) -> bool {
+        !matches!(
+            self,
+            Self::Empty | Self::NoVerdict | Self::Template | Self::Errored | Self::NotAFile
+        )
+    }
+}
+
 impl Recovery {
     /// A repair by its name, and the text that was repaired.
     pub fn new(name: &'static str, span: Span) -> Self {
@@ -203,6 +217,7 @@ impl Decoded {
             recoveries: Vec::new(),
             diagnostics: Vec::new(),
             says_fail: false,
+            mentions_stop: false,
             tried: Vec::new(),
             pointer: None,
         }
@@ -221,6 +236,16 @@ impl Decoded {
     /// Whether a text without a verdict says something all the same that would shut a gate.
     pub fn remarks_against(&self) -> bool {
         self.remarks.iter().any(|remark| remark.says > Outcome::Pass)
+    }
+
+    /// Whether somebody speaks in it, readable or not.
+    #[cfg(feature = "judge")]
+    pub(crate) fn speaks(&self) -> bool {
+        let fails = |fragment: &Verdict| fragment.effective() == Some(Outcome::Fail);
+        self.unreadable.is_none_or(Cause::hides_an_answer)
+            || self.says_fail
+            || self.mentions_stop
+            || self.fragments.iter().any(fails)
     }
 
     /// The text that was read.

@@ -127,6 +127,8 @@ pub(crate) struct Submission {
     pub(crate) recoveries: Vec<Recovery>,
     pub(crate) remarks: Vec<Remark>,
     pub(crate) says_fail: bool,
+    /// Somebody speaks in it, readable or not.
+    pub(crate) spoke: bool,
     /// Set when the source takes no seat, whatever it holds.
     pub(crate) unseated: Option<Role>,
 }
@@ -221,6 +223,7 @@ impl Docket {
 
     fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
+        let spoke = decoded.speaks();
         decoded.shift(base);
         let fails = |fragment: &Verdict| fragment.effective() == Some(Outcome::Fail);
         let says_fail = decoded.says_fail || decoded.fragments.iter().any(fails);
@@ -241,6 +244,7 @@ impl Docket {
             recoveries: decoded.recoveries,
             remarks: decoded.remarks,
             says_fail,
+            spoke,
             unseated,
         });
     }

@@ -42,6 +42,8 @@ mod shift;
 #[cfg(feature = "judge")]
 mod stages;
 #[cfg(feature = "judge")]
+mod stand_in;
+#[cfg(feature = "judge")]
 mod state;
 #[cfg(feature = "judge")]
 mod suppose;
@@ -105,6 +107,7 @@ pub use state::{Stake, State};
 pub use suppose::{Suppose, WhatIf, WhatIfs};
 #[cfg(feature = "judge")]
 pub use topics::{Topic, TopicKey};
+pub(crate) use verdict::bare_criterion;
 pub use verdict::{
     Criterion, Evidence, Kind, Member, Removed, Resolved, SpecFeedback, Stated, Steering, Subject,
     Verdict,

@@ -44,6 +44,7 @@ impl Verdict {
         change(&mut self.span);
         let single = [
             &mut self.reviewer,
+            &mut self.stands_in,
             &mut self.action,
             &mut self.scope,
             &mut self.summary,

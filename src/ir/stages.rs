@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
-use super::{ActionKind, Cause, ClosedDocket, Outcome, State};
+use super::{ActionKind, ClosedDocket, Outcome, State};
 
 /// What an audit policy made of one verdict.
 ///
@@ -77,6 +77,7 @@ impl ClosedDocket {
         for index in 0..columns.cells.len() {
             columns.take_audit(index, answers);
         }
+        columns.hold_stand_ins();
         if let Some(next) = &answers.next {
             columns.redispatched = true;
             for row in columns.rows.clone() {
@@ -111,19 +112,13 @@ impl Columns {
             cell.state == State::Reported
                 || cell.effective.is_some_and(|said| !said.opens())
                 || cell.remarks.iter().any(|remark| !remark.says.opens())
-                || cell.cause.is_some_and(hides_an_answer)
+                || cell.answered
         };
         let silent = !cells.iter().any(|&cell| spoke(&self.cells[cell]));
         for &cell in cells {
             self.cells[cell].take_step(&step, silent);
         }
     }
-}
-
-/// Whether a text that cannot be read for this may well be an answer: nobody knows what it said.
-fn hides_an_answer(cause: Cause) -> bool {
-    use Cause::{Ambiguous, DuplicateSeat, DuplicateSubject, Encoding, Truncated};
-    matches!(cause, Ambiguous | DuplicateSeat | DuplicateSubject | Encoding | Truncated)
 }
 
 impl Cell {

@@ -82,6 +82,7 @@ impl ClosedDocket {
                 columns.say(seat, subject.as_ref(), *outcome);
             }
         }
+        columns.hold_stand_ins();
         columns.index_findings();
         columns.regroup();
         Self::new(columns)

@@ -25,6 +25,10 @@ pub struct Verdict {
     pub derived: Option<Outcome>,
     /// What an audit policy made of it.
     pub audited: Option<Outcome>,
+    /// Where it says that it was derived in the place of a reviewer who was lost.
+    pub stands_in: Option<Span>,
+    /// The worst of what it was derived from, which only a docket knows. It is never better than that.
+    pub rests_on: Option<Outcome>,
     /// What the reviewer wants done, where the format says so.
     pub action: Option<Span>,
     /// How sure the reviewer is.
@@ -71,6 +75,12 @@ pub struct Verdict {
     pub span: Span,
 }
 
+/// A criterion without what makes no difference: the blanks around it, and the full stop of a sentence.
+pub(crate) fn bare_criterion(name: &str) -> &str {
+    let name = name.trim();
+    name.strip_suffix('.').unwrap_or(name).trim_end()
+}
+
 /// What is judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -99,6 +109,17 @@ pub enum Subject {
 }
 
 /// `the change`, `AC2`, `notes/cache.md × evidence`, `B2 V1`, `qa`.
+#[cfg(feature = "judge")]
+impl Subject {
+    /// The same, as it is compared.
+    pub(crate) fn bare(self) -> Self {
+        match self {
+            Self::Criterion(name) => Self::Criterion(bare_criterion(&name).to_owned()),
+            other => other,
+        }
+    }
+}
+
 impl std::fmt::Display for Subject {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -220,6 +241,8 @@ impl Verdict {
             stated: None,
             derived: None,
             audited: None,
+            stands_in: None,
+            rests_on: None,
             action: None,
             confidence: None,
             scope: None,
@@ -244,7 +267,7 @@ impl Verdict {
         }
     }
 
-    /// The worst of what was stated, derived and audited; a blocker is never better than `fail`,
+    /// The worst of what was stated, derived and audited, and of what it [rests on](Verdict::rests_on); a blocker is never better than `fail`,
     /// what was given up never better than `hold`, and what would open is a `hold` when its own remarks [doubt](Verdict::doubted) it.
     ///
     /// None when nothing was stated or derived: then it is not a verdict.
@@ -287,6 +310,12 @@ impl Verdict {
         self.remarks.iter().filter(move |remark| remark.doubts(outcome))
     }
 
+    /// Whether it was derived in the place of a reviewer who was lost.
+    #[cfg(feature = "judge")]
+    pub(crate) fn is_stand_in(&self) -> bool {
+        self.stands_in.is_some()
+    }
+
     /// What it comes to by its fields alone.
     fn undoubted(&self) -> Option<Outcome> {
         let said = self.stated.map(|stated| stated.outcome).max(self.derived)?;
@@ -296,6 +325,7 @@ impl Verdict {
             (false, Some(_)) => Outcome::Hold,
             (false, None) => Outcome::Pass,
         };
-        Some(said.max(self.audited.unwrap_or(Outcome::Pass)).max(least))
+        let told = self.audited.max(self.rests_on).unwrap_or(Outcome::Pass);
+        Some(said.max(told).max(least))
     }
 }

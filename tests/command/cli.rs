@@ -390,6 +390,7 @@ fn every_command_has_help_with_examples() {
         "policy show",
         "policy vocabulary",
         "policy check",
+        "policy test",
         "policy new",
         "quality",
         "quality decide",
@@ -560,11 +561,21 @@ fn an_answer_that_cannot_be_printed_has_a_code() {
 #[test]
 fn every_code_of_the_command_line_has_a_trial() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tests = ["change", "check", "cli", "evidence", "faults", "measured", "panel"]
-        .map(|name| read(&root.join(format!("tests/command/{name}.rs"))));
+    let tests: Vec<String> = fs::read_dir(root.join("tests/command"))
+        .expect("the tests")
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.is_file())
+        .map(|path| read(&path))
+        .collect();
     let mut codes = 0;
-    for file in fs::read_dir(root.join("src/cli")).expect("the sources") {
-        let text = read(&file.expect("a file").path());
+    let mut files = vec![root.join("src/cli")];
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let inside = fs::read_dir(path).expect("the sources");
+            files.extend(inside.map(|file| file.expect("a file").path()));
+            continue;
+        }
+        let text = read(&path);
         for rest in text.split("\"assize::cli::").skip(1) {
             let code = rest.split('"').next().unwrap_or_default();
             let trial = format!("assize::cli::{code}");

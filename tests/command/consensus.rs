@@ -101,6 +101,44 @@ fn a_log_gives_each_run_a_seat() {
     assert!(ruling["consensus"].is_null());
 }
 
+/// The last batch is the one with the highest number, wherever it stands.
+#[test]
+fn an_old_batch_below_the_last_one_does_not_count() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    let log = fs::read_to_string(here.join("verdicts.md")).expect("a log");
+    let (old, new) = log.split_at(log.find("## [B2]").expect("a batch"));
+    for number in ["B2", "B10"] {
+        let turned = format!("{}{}", new.replace("[B2]", &format!("[{number}]")), old);
+        fs::write(here.join("turned.md"), turned).expect("written");
+        let told = run(here, &["consensus", "turned.md"], "");
+        assert_eq!(told.code(), 1, "{number}: {}{}", told.out(), told.err());
+        let said = told.out() + told.err().as_str();
+        assert!(said.contains("batch_out_of_order") || said.contains("whose runs count"), "{said}");
+    }
+    let told = run(here, &["consensus", "verdicts.md"], "");
+    assert!(!(told.out() + told.err().as_str()).contains("whose runs count"), "{}", told.err());
+    // Batches of another kind are numbered by themselves.
+    let other = log.replace("[B2]", "[Impl-B7]");
+    fs::write(here.join("kinds.md"), other.replace("[B1]", "[Impl-B6]")).expect("written");
+    assert_eq!(run(here, &["consensus", "kinds.md"], "").code(), 1);
+}
+
+#[test]
+fn copies_of_one_run_are_noted() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    write(here);
+    fs::copy(here.join("run1.cpf"), here.join("copy.cpf")).expect("copied");
+    let told = run(here, &["consensus", "run1.cpf", "run2.cpf", "copy.cpf"], "");
+    assert!(told.err().contains("the run `run1` says the same as `copy`"), "{}", told.err());
+    // Who finds nothing says the same as anybody who finds nothing.
+    fs::copy(here.join("run3.cpf"), here.join("run4.cpf")).expect("copied");
+    let told = run(here, &["consensus", "run1.cpf", "run3.cpf", "run4.cpf"], "");
+    assert!(!told.err().contains("copied_run"), "{}", told.err());
+}
+
 #[test]
 fn runs_that_cannot_be_read_escalate() {
     let folder = folder(&[]);

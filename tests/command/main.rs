@@ -23,6 +23,7 @@ mod rules;
 mod run;
 mod seams;
 mod stages;
+mod stale;
 mod strangers;
 mod trial;
 mod trying;

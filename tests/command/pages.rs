@@ -104,8 +104,13 @@ fn the_examples_of_help_run() {
             ("runs/V3.cpf", ROW),
             ("ours.rhai", policy),
             (".assize/policies/gate/ours.rhai", policy),
+            (
+                ".assize/policies/gate/ours/cases.kdl",
+                "case \"a\" { qa \"pass\"; expect \"pass\" }\n",
+            ),
             ("round-1/qa.md", PASS),
             ("round-2/qa.md", PASS),
+            ("archive/round-1/qa.md", PASS),
             ("docket.json", assize::Docket::json_example()),
             ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
             (

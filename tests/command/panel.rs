@@ -447,6 +447,11 @@ fn a_seat_sits_when_the_change_needs_it_and_when_nobody_knows() {
         ("when-lines-over 50", "50\t1\ta.rs\n", "", "missing"),
         ("when-lines-over 50", "49\t1\ta.rs\n", "", "skipped"),
         ("when-lines-over 50", "a.rs\n", "", "missing"),
+        // `.gitattributes` may call any file binary: nobody counted its lines.
+        ("when-lines-over 50", "1\t1\t.gitattributes\n-\t-\ta.rs\n", "", "missing"),
+        ("when-lines-over 50", "3\t4\ta.rs\x001\t0\t\0old.rs\0new.rs\0", "", "skipped"),
+        ("when-changed \"**/*.ts\"", "a.rs\0b c.ts\0", "", "missing"),
+        ("when-changed \"**/*.ts\"", "-\t-\tlogo.png\n1\t1\ta.rs\n", "", "skipped"),
         ("when-lines-over 0", "1\t0\ta.rs\n", "", "missing"),
         ("when-text-over \"description\" words=4", "a\n", LONG, "missing"),
         ("when-text-over \"description\" words=5", "a\n", LONG, "skipped"),
@@ -694,10 +699,95 @@ fn who_is_absent_is_said_on_the_command_line() {
         with(&["--absent", "qa=errored:crashed", "--absent", "sql=skipped:no SQL"]).code(),
         1
     );
+    // Nor whose text was cut off, is malformed, is too large or says no in a sentence: who knows what it says?
+    let excuse = ["--excuse", "qa=on leave", "--absent", "sql=skipped:no SQL"];
+    for (text, more, code) in [
+        ("verdict: pass\nconfidence: hi", &[][..], 3),
+        ("{\"verdict\": \"pass\", \"blockers\": 7", &[], 3),
+        ("verdict: perhaps\nconfidence: high\n", &[], 3),
+        ("I read it all, and I cannot approve it.\n", &[], 3),
+        (PASS, &["--limit-bytes", "8"], 3),
+        // Who wrote nothing that could be an answer is: the other one has to speak.
+        ("", &[], 3),
+    ] {
+        fs::write(here.path().join("reports/qa.md"), text).expect("a file");
+        let ran = with(&[&excuse, more].concat());
+        assert_eq!(ran.code(), code, "{text:?}: {}", told(&ran));
+        assert_eq!(
+            told(&ran).contains("who has spoken"),
+            !text.is_empty(),
+            "{text:?}: {}",
+            told(&ran)
+        );
+    }
+    fs::write(here.path().join("reports/sql.md"), PASS).expect("a file");
+    for (text, code) in [("", 0), ("API Error: 529 overloaded\n", 0), ("verdict: pass\nconf", 3)] {
+        fs::write(here.path().join("reports/qa.md"), text).expect("a file");
+        let ran = with(&["--excuse", "qa=on leave"]);
+        assert_eq!(ran.code(), code, "{text:?}: {}", told(&ran));
+    }
+    // Nobody waits for an answer that is there.
+    fs::write(here.path().join("reports/qa.md"), PASS).expect("a file");
+    let awaiting = with(&["--absent", "qa=awaiting:since 20 s"]);
+    assert!(told(&awaiting).contains("who has spoken"), "{}", told(&awaiting));
     // A panel says itself when somebody sits.
     let panel = ours("seat \"qa\"\n seat \"sql\"", &[("qa.md", PASS)]);
     let skipped = gate(panel.path(), &["task-17", "--absent", "sql=skipped:no SQL"]);
     assert!(skipped.err().contains("assize::seats::panel_says_when"), "{}", skipped.err());
+}
+
+#[test]
+fn a_panel_that_judges_criteria_or_pairs_has_to_be_told_which() {
+    for (panel, file, pass, asks) in [
+        ("court", "court-verdict.json", COURT_GO, ["--criterion", "AC1"]),
+        ("deepwork", "quality.json", QUALITY_GO, ["--criterion", "AC1"]),
+        ("commonplace", "reviewer.md", PAIRS_GO, ["--pair", "notes/a.md :: evidence"]),
+    ] {
+        let place = format!("reports/{file}");
+        let here = repository(&[(&place, pass)]);
+        let ran = gate(here.path(), &["./reports", "--panel", panel]);
+        assert_eq!(ran.code(), 2, "{panel}: {}", told(&ran));
+        assert!(ran.err().contains("assize::cli::nothing_asked"), "{}", ran.err());
+        let asked = [&["./reports", "--panel", panel][..], &asks].concat();
+        assert_eq!(gate(here.path(), &asked).code(), 0, "{panel}");
+    }
+    // A panel of one's own names them itself.
+    for (more, code) in [("", 2), ("criterion \"AC1\" \"It is tested.\"", 0)] {
+        let panel = format!("formats \"court\"; gate \"court\"; seat \"court\"; {more}");
+        let here = ours(&panel, &[("court.json", COURT_GO)]);
+        assert_eq!(gate(here.path(), &["task-17"]).code(), code, "{more}");
+    }
+}
+
+/// `file=` binds: a text beside it that is called like the seat is not its answer.
+#[test]
+fn a_seat_with_a_file_takes_no_other() {
+    let seat = "seat \"qa\" file=\"verdict.md\"";
+    for (files, code, state) in [
+        (&[("verdict.md", PASS)][..], 0, "qa reported"),
+        (&[("qa.md", PASS)], 3, "qa missing, qa.md reported"),
+        (&[("qa.md", FAIL)], 3, "qa missing, qa.md reported"),
+        (&[("qa.txt", "notes of qa\n")], 3, "qa missing"),
+    ] {
+        let here = ours(seat, files);
+        assert_eq!(gate(here.path(), &["task-17"]).code(), code, "{files:?}");
+        assert_eq!(cells(&ruling(here.path(), &["task-17"])), state, "{files:?}");
+    }
+}
+
+#[test]
+fn a_preset_says_that_it_does_not_seat_the_panel_of_the_environment() {
+    let here = repository(&[("run1.cpf", CPF_GO), ("run2.cpf", CPF_GO)]);
+    let with = |panel: Option<&str>| {
+        let mut consensus = command(here.path(), &["consensus", "run1.cpf", "run2.cpf"]);
+        consensus.env_remove("ASSIZE_PANEL").envs(panel.map(|panel| ("ASSIZE_PANEL", panel)));
+        Run(consensus.output().expect("it runs"))
+    };
+    let ignored = with(Some("sdd-impl"));
+    assert!(told(&ignored).contains("which does not sit here"));
+    assert!(ignored.err().contains("assize::cli::panel_unused"), "{}", ignored.err());
+    assert!(!told(&with(None)).contains("does not sit here"));
+    assert_eq!(with(Some("sdd-impl")).code(), with(None).code());
 }
 
 #[test]
@@ -876,5 +966,73 @@ fn a_huge_panel_is_a_mistake_and_no_crash() {
         let ruled = gate(here.path(), &["./reports", "--no-summary"]);
         assert_ne!(ruled.code(), 0, "{}", ruled.out());
         assert!(!ruled.err().contains("panicked"), "{}", ruled.err());
+    }
+}
+
+/// Formats part 1, C17: a verdict that the lead derived because the auditor was lost.
+#[test]
+fn a_verdict_in_the_place_of_a_lost_auditor_is_never_better_than_the_worst_inspector() {
+    const SEATS: [&str; 6] =
+        ["impl-rulebase", "interface", "test", "quality", "impl-consistency", "impl-holistic"];
+    const GO: &str = "VERDICT:GO\nSCOPE:impl\nISSUES:\nEND\n";
+    const NO: &str =
+        "VERDICT:NO-GO\nSCOPE:impl\nISSUES:\nC|signature-mismatch|a.rs:3|it loses data\n";
+    const HIGH: &str =
+        "VERDICT:CONDITIONAL\nSCOPE:impl\nISSUES:\nH|signature-mismatch|a.rs:3|it loses data\n";
+    let place = "specs/T1/reviews/active";
+    let here = repository(&[]);
+    fs::create_dir_all(here.path().join(place)).expect("a folder");
+    let write = |name: &str, text: &str| {
+        fs::write(here.path().join(place).join(format!("{name}.cpf")), text).expect("a file");
+    };
+    let ruled = || ruling(here.path(), &["T1", "--panel", "sdd-impl", "--no-summary"]);
+    let tags = [
+        "NOTES: AUDITOR_UNAVAILABLE|lead-derived verdict",
+        "AUDITOR_UNAVAILABLE:lead-derived verdict",
+        "AUDITOR_UNAVAILABLE|lead-derived verdict",
+        "NOTES: PARTIAL:test|lost; auditor unavailable|lead-derived verdict",
+    ];
+    for tag in tags {
+        write("verdict", &format!("VERDICT:GO\nSCOPE:impl\nVERIFIED:\n{tag}\n"));
+        SEATS.iter().for_each(|seat| write(seat, GO));
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: all inspectors are content");
+        write("interface", HIGH);
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: the worst is CONDITIONAL");
+        write("interface", NO);
+        assert_eq!(ruled()["outcome"], "fail", "{tag}: an inspector says NO-GO");
+        assert!(
+            told(&gate(here.path(), &["T1", "--panel", "sdd-impl", "--no-summary"]))
+                .contains("was derived in its place, and `interface` says worse")
+        );
+        // Nobody knows what a cut-off text says, and another may still be missing: what has arrived counts.
+        write("interface", "VERDICT:GO\nSCO");
+        assert_eq!(ruled()["outcome"], "warn", "{tag}: what has arrived counts");
+    }
+    // Where the auditor itself judged, it may remove what an inspector found.
+    write("interface", NO);
+    write("verdict", "VERDICT:GO\nSCOPE:impl\nVERIFIED:\nEND\n");
+    assert_eq!(ruled()["outcome"], "pass");
+    // It rests on nothing where nothing arrived.
+    write("verdict", &format!("VERDICT:GO\nSCOPE:impl\nVERIFIED:\n{}\n", tags[0]));
+    for seat in SEATS {
+        fs::remove_file(here.path().join(place).join(format!("{seat}.cpf"))).expect("a file");
+    }
+    assert_eq!(ruled()["outcome"], "hold");
+}
+
+/// A policy that says how the others count says nothing of who only watches.
+#[test]
+fn an_observer_of_a_panel_does_not_vote_with_the_others() {
+    let seats = "gate \"two-of-three\"; seat \"a\"; seat \"b\"; seat \"c\"; seat \"style\" stake=\"observer\"";
+    for (reports, code) in [
+        (&[("a.md", PASS), ("b.md", PASS), ("c.md", FAIL), ("style.md", PASS)][..], 0),
+        (&[("a.md", PASS), ("b.md", PASS), ("c.md", PASS), ("style.md", FAIL)], 0),
+        // It fills no quorum.
+        (&[("a.md", PASS), ("b.md", FAIL), ("c.md", FAIL), ("style.md", PASS)], 1),
+        (&[("a.md", PASS), ("style.md", PASS)], 3),
+    ] {
+        let here = ours(seats, reports);
+        let ran = gate(here.path(), &["task-17"]);
+        assert_eq!(ran.code(), code, "{reports:?}: {}", told(&ran));
     }
 }

@@ -316,3 +316,24 @@ fn blank_lines_other_line_ends_and_thousands_of_lines_are_read() {
     assert_eq!(told.code(), 2);
     assert!(told.err().contains("file_unreadable"), "{}", told.err());
 }
+
+/// A reviewer who leaves out the full stop of a sentence has judged it all the same.
+#[test]
+fn a_criterion_is_the_same_without_its_full_stop() {
+    let answer = |name: &str, met: bool| {
+        format!(
+            "{{\"passed\":{met},\"feedback\":\"fine\",\"criteria_results\":[{{\"criterion\":\"{name}\",\"passed\":{met},\"feedback\":\"so\"}}]}}"
+        )
+    };
+    for (name, met, code) in [
+        ("Every claim has a source.", true, 0),
+        ("Every claim has a source", true, 0),
+        ("Every claim has a source", false, 1),
+        ("Every claim has sources", true, 1),
+    ] {
+        let dir = folder(&[("result.json", &answer(name, met))]);
+        let asks = ["quality", "decide", "result.json", "--criterion", "Every claim has a source."];
+        let ran = run(dir.path(), &asks, "");
+        assert_eq!(ran.code(), code, "{name}: {}{}", ran.out(), ran.err());
+    }
+}

@@ -219,3 +219,41 @@ fn audits_actions_and_checks_are_as_their_schemas_say() {
         assert!(!validator.is_valid(&serde_json::json!({})), "{shape}");
     }
 }
+
+/// `assize redispatch` asks the policy that the gate asks: that of the panel, or the one that is named.
+#[test]
+fn redispatch_asks_the_policy_of_the_panel() {
+    let config =
+        "panel \"ours\" {\n    redispatch \"./mine.rhai\" { patience 2; }\n    seat \"qa\"\n}\n";
+    let mine = "param patience = 1 from 1 to 9;\nrule \"nothing came\" when missing && patience == 2 then escalate;\n\
+                rule \"it stands\" otherwise accept;";
+    let dir = folder(&[("assize.kdl", config), ("mine.rhai", mine), ("r/notes.md", "nothing\n")]);
+    let asked = |more: &[&str]| run(dir.path(), &[&["redispatch", "./r"], more].concat(), "");
+    assert!(asked(&[]).out().contains("escalate"), "{}{}", asked(&[]).out(), asked(&[]).err());
+    for standard in [&["--policy", "standard"][..], &["--redispatch", "standard"]] {
+        assert!(!asked(standard).out().contains("escalate"), "{}", asked(standard).out());
+    }
+    assert_eq!(asked(&["--policy", "standard", "--redispatch", "standard"]).code(), 2);
+}
+
+/// A category is one, however its words are joined.
+#[test]
+fn an_audit_knows_a_category_in_every_spelling() {
+    let words: Vec<String> = ["test-failure", "test_failure", "Test Failure", "testfailures"]
+        .iter()
+        .map(|category| {
+            let text =
+                format!("VERDICT:GO\nSCOPE:impl\nVERIFIED:\ntest|M|{category}|a.rs:3|it fails\n");
+            let dir = folder(&[("a.cpf", &text)]);
+            run(dir.path(), &["audit", "--kind", "impl", "a.cpf"], "")
+                .out()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect();
+    assert_eq!(words[0], words[1]);
+    assert_eq!(words[0], words[2]);
+    assert_ne!(words[0], words[3]);
+}

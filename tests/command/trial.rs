@@ -204,6 +204,9 @@ fn no_case_is_no_pass() {
     let empty = folder(&[("README.md", "")]);
     let run = test(empty.path(), &[]);
     assert_eq!((run.code(), run.err().contains("nothing_to_test")), (2, true), "{}", run.err());
+    let untried = folder(&[(OURS, POLICY)]);
+    let run = test(untried.path(), &[]);
+    assert_eq!((run.code(), run.err().contains("case::no_cases")), (2, true), "{}", run.err());
     let broken = desk(&[(OURS, "rule \"x\" when faild.some then fail;\n")]);
     assert_eq!(test(broken.path(), &[]).code(), 2);
 }
@@ -295,7 +298,7 @@ fn bless_opens_nothing_that_was_shut() {
         let mut command = command(here.path(), &["policy", "test", "--bless"]);
         let run = Run(command.env("CI", ci).output().expect("it runs"));
         assert_eq!(run.code(), 2);
-        assert!(run.err().contains("bless_in_ci"), "{}", run.err());
+        assert!(run.err().contains("assize::cli::bless_in_ci"), "{}", run.err());
     }
     assert_eq!(read(here.path(), EXPECTED), "gate \"hold\"\n");
     let mut command = command(here.path(), &["policy", "test", "--bless"]);
@@ -354,6 +357,42 @@ fn watching_tries_again_and_leaves() {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("it runs").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(1), "as the last run ended");
+}
+
+#[test]
+fn a_made_up_reviewer_says_whatever_a_real_one_may() {
+    let policy = "rule \"a no\" when reported.said(\"NO-GO\").some then fail;\n\
+                  rule \"it denies itself\" when doubted.some then hold;\n\
+                  rule \"lost\" when unreadable.some then hold;\n\
+                  rule \"serious\" when findings.at_least(\"high\").in_path(\"src/**\").some then fail;\n\
+                  rule \"unsure\" when unsure.some then hold;\n\
+                  rule \"in favour\" when in_favour.all then pass;\n";
+    let cases = [
+        "case \"a word\" { qa \"fail\" word=\"NO-GO\"; expect \"fail\" rule=\"a no\" }",
+        "case \"a denial\" { qa \"pass\" doubted=#true; expect \"hold\" rule=\"it denies itself\" }",
+        "case \"noise\" { qa state=\"unreadable\" why=\"garbled\"; expect { rule \"lost\" } }",
+        "case \"a place\" { qa \"warn\" { advisory \"long\" at=\"src/a.rs:7\" severity=\"high\" }; expect rule=\"serious\" }",
+        "case \"another place\" { qa \"pass\" { advisory \"long\" at=\"a.rs:7\" severity=\"high\" }; expect \"pass\" }",
+        "case \"unsure\" { qa \"pass\" confidence=\"low\"; expect rule=\"unsure\" }",
+        "case \"a stranger\" { qa \"pass\"; eve \"fail\" stake=\"unexpected\"; expect \"fail\" { state \"eve\" \"reported\" } }",
+        "case \"odd names\" { seat \"set\" \"pass\"; seat \"qa\" state=\"skipped\" why=\"no code\"; expect \"pass\" }",
+    ];
+    let here = folder(&[(OURS, policy), ("policies/gate/ours/cases.kdl", &cases.join("\n"))]);
+    let run = test(here.path(), &["-q"]);
+    assert_eq!(run.code(), 0, "{}{}", run.out(), run.err());
+    assert!(run.out().contains("8 cases"), "{}", run.out());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_watched_is_told() {
+    let here = desk(&[]);
+    let program = env!("CARGO_BIN_EXE_assize");
+    let line = format!("ulimit -n 4; exec '{program}' policy test --watch");
+    let mut shell = Command::new("sh");
+    let run = Run(shell.args(["-c", &line]).current_dir(here.path()).output().expect("it runs"));
+    assert_eq!(run.code(), 2, "{}", run.err());
+    assert!(run.err().contains("assize::cli::not_watched"), "{}", run.err());
 }
 
 #[test]

@@ -152,6 +152,33 @@ fn only_who_has_not_spoken_is_excused() {
             Outcome::Hold,
             State::Unreadable,
         ),
+        // It breaks its format, or has a word that nobody knows.
+        (Some("{\"verdict\": \"pass\", \"blockers\": 7"), None, Outcome::Hold, State::Unreadable),
+        (Some("verdict: perhaps\nconfidence: high\n"), None, Outcome::Hold, State::Unreadable),
+        // It is said to have ended badly, and what it wrote was cut off.
+        (Some("verdict: pass\nconfidence: hi"), errored(), Outcome::Hold, State::Errored),
+        // It stops inside a sentence.
+        (
+            Some("I looked at the change, and I cannot approve it as it stands.\n"),
+            None,
+            Outcome::Hold,
+            State::Unreadable,
+        ),
+        (
+            Some("There is a lot to do here; rejected for now"),
+            None,
+            Outcome::Hold,
+            State::Unreadable,
+        ),
+        // What is no answer is none: prose of a program, a template that was not filled in.
+        (
+            Some("API Error: 529 overloaded, stop_reason null\n"),
+            None,
+            Outcome::Warn,
+            State::Excused,
+        ),
+        (Some("verdict: pass | fail | warn\n"), None, Outcome::Warn, State::Excused),
+        (Some("killed\n"), errored(), Outcome::Warn, State::Excused),
         // It has no label, and says no.
         (
             Some("I looked at all of it.\n\n**NO-GO**\n\nOverall: PASS or FAIL, I cannot tell\n"),

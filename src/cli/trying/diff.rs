@@ -1,6 +1,9 @@
 //! `assize policy diff`: what a change of a policy would open, and what it would shut.
 
+mod rounds;
+
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -8,12 +11,13 @@ use serde_json::json;
 use super::super::NO_ANSWER;
 use super::super::console::Console;
 use super::base::changed_gates;
+use super::replay::{Group, Replayed, replayed};
 use super::told::{docket_in_json, grouped, ruled};
 use super::{ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::checked::annotation;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
-use crate::host::Disk;
+use crate::host::{Disk, Judged};
 use crate::trial::{Difference, Differing, diff};
 use crate::{Diagnostic, Diagnostics, Policy};
 
@@ -39,7 +43,8 @@ Examples:
   assize policy diff --base origin/main
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
-  assize policy diff any-blocker strict --format markdown")]
+  assize policy diff any-blocker strict --format markdown
+  assize policy diff any-blocker strict --on archive")]
 pub(in crate::cli) struct DiffArgs {
     /// The policy as it was, and as it is to be: names or files
     #[arg(value_name = "POLICY", num_args = 0..=2)]
@@ -47,6 +52,9 @@ pub(in crate::cli) struct DiffArgs {
     /// Hold the policies of this repository against those of a commit
     #[arg(long, value_name = "REF", conflicts_with = "policies")]
     base: Option<String>,
+    /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
+    #[arg(long, value_name = "FOLDER", conflicts_with = "base")]
+    on: Option<PathBuf>,
     /// Set a parameter of the second policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
@@ -65,7 +73,7 @@ pub(in crate::cli) struct DiffArgs {
 
 /// How to print what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Output {
+pub(super) enum Output {
     /// For a person
     Text,
     /// For a machine
@@ -85,6 +93,20 @@ struct Compared {
 
 impl DiffArgs {
     pub(in crate::cli) fn run(&self, console: &Console) -> u8 {
+        if let Some(folder) = &self.on {
+            return match self.replayed(folder) {
+                Ok((names, found)) => {
+                    let looser = found.groups.iter().any(Group::loosens);
+                    let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                    let format = if self.json { Output::Json } else { self.format };
+                    console.answer(&rounds::told(&names, &found, format, code), code)
+                }
+                Err(reason) => {
+                    console.report(&reason);
+                    NO_ANSWER
+                }
+            };
+        }
         match self.compared(console) {
             Ok(all) => {
                 let looser = all.iter().any(|one| one.found.loosens());
@@ -102,6 +124,23 @@ impl DiffArgs {
                 NO_ANSWER
             }
         }
+    }
+
+    /// The names of the two policies, and where they differ on recorded rounds.
+    fn replayed(&self, folder: &Path) -> Result<([String; 2], Replayed), Diagnostics> {
+        let panel = self.scope.panel()?;
+        let (old, new) = match self.policies.as_slice() {
+            [old, new] => (old, new),
+            [only] if !self.set.is_empty() => (only, only),
+            _ => return Err(two_policies().into()),
+        };
+        let old = compiled(&Disk, old, &[], panel.as_ref())?;
+        let new = compiled(&Disk, new, &self.set, panel.as_ref())?;
+        let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
+        let lexicon = panel.as_ref().map_or(lexicon, |panel| panel.lexicon.clone());
+        let found =
+            replayed(folder, &expected(panel.as_ref()), &lexicon, (&old.policy, &new.policy))?;
+        Ok(([old.name, new.name], found))
     }
 
     fn compared(&self, console: &Console) -> Result<Vec<Compared>, Diagnostics> {
@@ -150,7 +189,7 @@ fn sentence(group: &Differing) -> String {
 }
 
 /// `0.3 %`
-fn share(part: u64, whole: u64) -> String {
+pub(super) fn share(part: u64, whole: u64) -> String {
     match u128::from(part) * 1000 / u128::from(whole.max(1)) {
         0 => "less than 0.1 %".to_owned(),
         permille => format!("{}.{} %", permille / 10, permille % 10),
@@ -159,7 +198,10 @@ fn share(part: u64, whole: u64) -> String {
 
 /// `opens`, `looser`, `shuts`, `stricter`, and for equals by another rule, nothing.
 fn kind(group: &Differing) -> &'static str {
-    let (from, to) = (group.from.0, group.to.0);
+    change(group.from.0, group.to.0)
+}
+
+fn change(from: crate::Outcome, to: crate::Outcome) -> &'static str {
     match (from.opens(), to.opens()) {
         (false, true) => "opens",
         (true, false) => "shuts",

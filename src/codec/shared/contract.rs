@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use crate::codec::builder::DecodeLog;
 use crate::codec::text::slice::Slice;
+use crate::codec::tree::json::{self, Type, Value};
 use crate::codec::tree::yaml::{self, At, Kind};
 use crate::ir::{Diagnostic, ReadOptions};
 use crate::source::Span;
@@ -36,6 +37,9 @@ pub(crate) fn contract_of(text: &str) -> Contract {
     let whole = Slice::new(plain, text.len() - plain.len());
     let options = ReadOptions::default();
     let mut log = DecodeLog::new(&options);
+    if json::begins(whole.trim()) {
+        return contract_of_json(whole.trim(), log);
+    }
     let Some(tree) = yaml::parse(whole).filter(|tree| !tree.too_deep) else {
         found.wrong.push(yaml::too_deep(whole.trim().span()));
         return found;
@@ -50,15 +54,48 @@ pub(crate) fn contract_of(text: &str) -> Contract {
     if criteria.kind() != Kind::List {
         return found;
     }
+    // A list of ids alone; among criteria with more to them, one that is no map lacks its key.
+    let ids_alone = criteria.children().all(|one| matches!(one.kind(), Kind::Scalar(_)));
     for one in criteria.children() {
         found.has_criteria = true;
         found.unclear.extend(unclear(one));
+        if ids_alone && let Some(text) = one.text().filter(|_| !one.is_null()) {
+            found.ids.push((text.as_str().trim().to_owned(), one.span()));
+            continue;
+        }
         let id = one.get("id").filter(|_| one.kind() == Kind::Map);
         match id.and_then(|id| Some((id.text()?, id))) {
             Some((text, id)) if !text.as_str().trim().is_empty() && !id.is_null() => {
                 found.ids.push((text.as_str().trim().to_owned(), id.span()));
             }
             _ => found.nameless.push(one.span()),
+        }
+    }
+    found
+}
+
+/// The same as JSON, in which nothing may stand twice.
+fn contract_of_json(body: Slice<'_>, mut log: DecodeLog<'_>) -> Contract {
+    let mut found = Contract::default();
+    let document = match json::parse(body) {
+        Ok(document) => document,
+        Err(broken) => {
+            found.wrong.push(broken.diagnostic);
+            return found;
+        }
+    };
+    json::check(&mut log, &document);
+    found.wrong = log.diagnostics;
+    let criteria: Vec<_> =
+        document.root().get("criteria").into_iter().flat_map(Value::items).collect();
+    let ids_alone = criteria.iter().all(|one| one.kind() == Type::String);
+    for one in criteria {
+        found.has_criteria = true;
+        let id = if ids_alone { Some(one) } else { one.get("id") };
+        let text = id.and_then(|id| Some((id.text()?.trim().to_owned(), id.span())));
+        match text.filter(|(text, _)| !text.is_empty()) {
+            Some(named) => found.ids.push(named),
+            None => found.nameless.push(one.span()),
         }
     }
     found
@@ -93,6 +130,22 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_ids_and_json_are_contracts_too() {
+        for text in [
+            "criteria:\n  - limits-hold\n  - keys-rotate\n",
+            "{\"criteria\": [\"limits-hold\", \"keys-rotate\"]}",
+            "{\"criteria\": [{\"id\": \"limits-hold\", \"statement\": \"x\"}, {\"id\": \"keys-rotate\"}]}\n",
+        ] {
+            let found = contract_of(text);
+            let ids: Vec<&str> = found.ids.iter().map(|(id, _)| id.as_str()).collect();
+            assert_eq!(ids, ["limits-hold", "keys-rotate"], "{found:?}");
+            assert!(
+                found.nameless.is_empty() && found.unclear.is_empty() && found.wrong.is_empty()
+            );
+        }
+    }
+
+    #[test]
     fn what_is_passed_over_is_told() {
         let nameless = contract_of("criteria:\n  - statement: no id\n  - limits-hold\n  - id:\n");
         assert_eq!((nameless.ids.len(), nameless.nameless.len()), (0, 3));
@@ -100,6 +153,10 @@ mod tests {
         assert_eq!(twice.unclear.len(), 1, "{twice:?}");
         let stray = contract_of("criteria:\n  - id: a\nno key in here\n");
         assert!(!stray.unclear.is_empty() || !stray.wrong.is_empty(), "{stray:?}");
+        let json = contract_of("{\"criteria\": [{\"id\": \"a\"}, {\"statement\": \"b\"}, \"c\"]}");
+        assert_eq!((json.ids.len(), json.nameless.len()), (1, 2));
+        assert!(!contract_of("{\"criteria\": [\"a\"], \"criteria\": []}").wrong.is_empty());
+        assert!(!contract_of("{\"criteria\": [\"a\"").wrong.is_empty());
         assert!(!contract_of("criteria: none\n").has_criteria);
         assert!(!contract_of("").has_criteria);
     }

@@ -10,6 +10,7 @@ use crate::codec::members::{Object, Read, document};
 use crate::codec::tree::json::Value;
 use crate::ir::{
     Criterion, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Subject, Verdict,
+    bare_criterion as bare,
 };
 use crate::source::Span;
 
@@ -88,7 +89,7 @@ impl<'d> Criteria<'d> {
         if self.names.len() <= FEW {
             let again = self.names.iter().enumerate().filter_map(|(at, (name, again))| {
                 let mut before = self.names.iter().take(at);
-                let (_, first) = before.find(|(known, _)| known.trim() == name.trim())?;
+                let (_, first) = before.find(|(known, _)| bare(known) == bare(name))?;
                 Some((*first, *again))
             });
             return again.collect();
@@ -96,10 +97,10 @@ impl<'d> Criteria<'d> {
         let mut first: HashMap<&str, Span> = HashMap::with_capacity(self.names.len());
         let mut found = Vec::new();
         for (name, at) in &self.names {
-            match first.get(name.trim()) {
+            match first.get(bare(name)) {
                 Some(first) => found.push((*first, *at)),
                 None => {
-                    first.insert(name.trim(), *at);
+                    first.insert(bare(name), *at);
                 }
             }
         }
@@ -111,8 +112,8 @@ impl<'d> Criteria<'d> {
         if asked(options).next().is_none() {
             return Vec::new();
         }
-        let asked: HashSet<&str> = asked(options).collect();
-        let unknown = self.names.iter().filter(|(name, _)| !asked.contains(name.trim()));
+        let asked: HashSet<&str> = asked(options).map(bare).collect();
+        let unknown = self.names.iter().filter(|(name, _)| !asked.contains(bare(name)));
         unknown.map(|(_, at)| *at).collect()
     }
 
@@ -121,8 +122,8 @@ impl<'d> Criteria<'d> {
         if asked(options).next().is_none() {
             return Vec::new();
         }
-        let named: HashSet<&str> = self.names.iter().map(|(name, _)| name.trim()).collect();
-        let missing = asked(options).filter(|name| !named.contains(name));
+        let named: HashSet<&str> = self.names.iter().map(|(name, _)| bare(name)).collect();
+        let missing = asked(options).filter(|name| !named.contains(bare(name)));
         missing.map(|name| Subject::Criterion(name.to_owned())).collect()
     }
 }

@@ -47,6 +47,7 @@ shipped! {
         "every-run-says-go": "V1.md" "V2.md" "V3.md" "expected.kdl";
         "every-run-says-go-over-an-agreed-high-finding": "V1.md" "V2.md" "V3.md" "expected.kdl";
         "every-run-that-came-says-go": "V1.md" "V2.md" "case.kdl" "expected.kdl";
+        "four-lines-apart-is-not-near": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
         "half-of-the-runs-say-no-go": "V1.md" "V2.md" "expected.kdl";
         "lines-too-far-apart-stay-two": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
         "most-runs-are-doubted": "V1.md" "V2.md" "V3.md" "expected.kdl";
@@ -64,6 +65,8 @@ shipped! {
         "one-run-that-says-no-go": "V1.md" "expected.kdl";
         "the-only-run-that-came-stands": "V1.md" "case.kdl" "expected.kdl";
         "the-worst-severity-of-a-key-counts": "V1.md" "V2.md" "V3.md" "expected.kdl";
+        "three-lines-apart-is-near": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
+        "three-of-five-is-exactly-enough": "V1.md" "V2.md" "V3.md" "V4.md" "V5.md" "expected.kdl";
         "two-of-three-find-the-specification-at-fault": "V1.md" "V2.md" "V3.md" "expected.kdl";
         "with-a-share-of-all-one-run-can-free-it": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
         "with-a-share-of-one-percent-every-finding-counts": "V1.md" "V2.md" "V3.md" "case.kdl" "expected.kdl";
@@ -77,6 +80,7 @@ shipped! {
         "a-merge-above-a-suspicious-criterion-asks-for-clarification": "case.kdl" "court.json" "expected.kdl";
         "a-request-for-clarification-above-passes-stands": "case.kdl" "court.json" "expected.kdl";
         "a-suspicious-criterion-asks-for-clarification": "case.kdl" "court.json" "expected.kdl";
+        "a-warning-beside-the-court-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl" "style.md";
         "a-worse-action-than-the-criteria-stands": "case.kdl" "court.json" "expected.kdl";
         "an-action-that-nobody-knows-is-no-verdict": "case.kdl" "court.json" "expected.kdl";
         "an-unsure-merge-is-noted": "case.kdl" "court.json" "expected.kdl";
@@ -241,6 +245,7 @@ shipped! {
     }
     "weighted-quorum" {
         "a-doubted-voice-is-no-voice": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
+        "a-little-more-than-may-be-against-it-fails": "case.kdl" "expected.kdl" "qa.md" "security.md";
         "a-minority-against-it-is-noted": "a.md" "b.md" "c.md" "case.kdl" "d.md" "expected.kdl";
         "a-required-seat-is-waited-for-all-the-same": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
         "a-voice-without-a-reason-counts-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
@@ -250,10 +255,12 @@ shipped! {
         "exactly-as-much-against-it-as-may-be-waits": "a.md" "b.md" "c.md" "case.kdl" "d.md" "expected.kdl";
         "exactly-enough-weight-opens": "a.md" "b.md" "c.md" "case.kdl" "expected.kdl";
         "more-against-it-than-may-be-fails": "a.md" "b.md" "c.md" "case.kdl" "d.md" "expected.kdl";
+        "one-percent-short-of-the-quorum-waits": "case.kdl" "expected.kdl" "security.md";
         "one-short-of-enough-weight-waits": "a.md" "b.md" "case.kdl" "expected.kdl";
         "security-alone-can-stop-it": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "security-counts-double": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "too-little-weight-waits": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "where-nobody-is-asked-nothing-opens": "case.kdl" "expected.kdl";
         "with-a-hundred-percent-everybody-agrees": "a.md" "b.md" "case.kdl" "expected.kdl";
         "with-a-hundred-percent-everybody-has-to-agree": "a.md" "b.md" "case.kdl" "expected.kdl";
         "with-one-percent-a-single-voice-opens": "a.md" "case.kdl" "expected.kdl";
@@ -290,6 +297,7 @@ shipped! {
         "no-finding-is-go": "auditor.cpf" "expected.kdl";
         "one-high-finding-is-conditional": "auditor.cpf" "expected.kdl";
         "significant-drift-is-conditional": "auditor.cpf" "expected.kdl";
+        "three-high-findings-are-not-too-many": "auditor.cpf" "expected.kdl";
     }
     "design-2026-03" {
         "a-critical-finding-is-no-go-whatever-was-stated": "auditor.cpf" "expected.kdl";
@@ -329,6 +337,7 @@ shipped! {
         "more-than-three-high-findings-are-too-many": "auditor.cpf" "expected.kdl";
         "no-finding-is-go": "auditor.cpf" "expected.kdl";
         "one-to-three-high-findings-are-conditional": "auditor.cpf" "expected.kdl";
+        "three-high-findings-are-not-too-many": "auditor.cpf" "expected.kdl";
     }
     "impl" {
         "a-critical-finding-comes-before-a-defect-of-the-specification": "auditor.cpf" "expected.kdl";
@@ -345,6 +354,7 @@ shipped! {
         "more-than-three-high-findings-are-too-many": "auditor.cpf" "expected.kdl";
         "no-finding-is-go": "auditor.cpf" "expected.kdl";
         "one-to-three-high-findings-are-conditional": "auditor.cpf" "expected.kdl";
+        "three-high-findings-are-not-too-many": "auditor.cpf" "expected.kdl";
     }
 }
 
@@ -356,7 +366,11 @@ shipped! {
         "a-critical-row-under-conditional-is-fixed": "auditor.cpf" "expected.kdl";
         "a-design-review-goes-to-a-person-at-once": "auditor.cpf" "case.kdl" "expected.kdl";
         "a-missing-verdict-is-asked-for-once": "auditor-3.cpf" "case.kdl" "expected.kdl";
+        "a-no-go-after-an-update-of-the-specification-is-fixed": "auditor.cpf" "case.kdl" "expected.kdl";
         "a-stated-no-go-beside-a-defect-is-fixed": "auditor.cpf" "expected.kdl";
+        "a-stated-update-needs-no-section-of-its-own": "auditor.cpf" "expected.kdl";
+        "a-warning-that-nobody-is-sure-of-is-asked-for-again": "auditor.md" "expected.kdl";
+        "an-update-too-many-is-named-before-the-rounds-together": "auditor.cpf" "case.kdl" "expected.kdl";
         "counters-are-those-of-the-seat": "auditor.cpf" "case.kdl" "expected.kdl";
         "fixes-do-not-count-as-updates": "auditor.cpf" "case.kdl" "expected.kdl";
         "four-rounds-together-go-to-a-person": "auditor.cpf" "case.kdl" "expected.kdl";
@@ -367,6 +381,9 @@ shipped! {
         "the-second-no-go-is-fixed": "auditor.cpf" "case.kdl" "expected.kdl";
         "the-third-no-go-goes-to-a-person": "auditor.cpf" "case.kdl" "expected.kdl";
         "three-rounds-together-go-on": "auditor.cpf" "case.kdl" "expected.kdl";
+        "updates-count-towards-the-rounds-together": "auditor.cpf" "case.kdl" "expected.kdl";
+        "who-fails-without-a-reason-is-asked-for-one": "auditor.md" "expected.kdl";
+        "who-is-silent-after-many-rounds-is-asked-once-more": "case.kdl" "expected.kdl";
         "who-still-has-time-is-left-alone": "case.kdl" "expected.kdl";
     }
     "recovery" {
@@ -377,7 +394,11 @@ shipped! {
         "a-part-of-the-inspectors-is-derived-as-conditional": "case.kdl" "expected.kdl" "rulebase.cpf";
         "a-quiet-auditor-is-reminded": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "a-verdict-is-derived-once": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
+        "a-warning-that-nobody-is-sure-of-does-not-stand": "auditor.md" "expected.kdl" "rulebase.cpf";
+        "an-auditor-is-started-again-before-a-no-go-is-derived": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
+        "an-auditor-that-answered-about-earlier-work-is-reminded": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "an-auditor-that-crashed-is-started-again-at-once": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
+        "an-auditor-that-is-not-sure-is-not-derived-for": "auditor.md" "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "an-auditor-that-was-reminded-is-started-again": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "an-inspector-that-contradicts-itself-is-asked-and-never-left-out": "auditor.cpf" "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "an-inspector-that-does-not-answer-is-started-again-once": "auditor.cpf" "case.kdl" "expected.kdl" "testability.cpf";
@@ -389,21 +410,25 @@ shipped! {
         "auditors-may-have-other-names": "case.kdl" "expected.kdl" "rulebase.cpf";
         "inspectors-that-all-pass-are-derived-as-go": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "of-nothing-nothing-is-derived": "case.kdl" "expected.kdl";
+        "without-retries-and-inspectors-a-person-decides": "case.kdl" "expected.kdl";
     }
     "standard" {
         "an-answer-that-stands-is-accepted": "expected.kdl" "qa.md" "quality.md" "security.md";
         "asked-once-it-may-be-asked-again": "case.kdl" "expected.kdl" "qa.md";
         "asked-twice-in-whatever-way-a-person-is-called": "case.kdl" "expected.kdl" "qa.md";
+        "what-stands-after-asking-twice-is-accepted": "case.kdl" "expected.kdl" "qa.md";
         "what-was-tried-before-it-was-accepted-does-not-count": "case.kdl" "expected.kdl" "qa.md";
         "what-was-tried-on-others-does-not-count": "case.kdl" "expected.kdl" "qa.md";
         "who-answered-about-earlier-work-is-started-again": "case.kdl" "expected.kdl";
         "who-asks-for-clarification-needs-a-person": "court.md" "expected.kdl";
         "who-cannot-be-read-is-started-again": "expected.kdl" "qa.md";
+        "who-contradicts-itself-and-is-not-sure-is-asked-which": "expected.kdl" "qa.md";
         "who-crashed-is-started-again": "case.kdl" "expected.kdl";
         "who-fails-without-a-reason-is-asked-for-one": "expected.kdl" "qa.md";
         "who-has-not-answered-is-started-again": "case.kdl" "expected.kdl";
         "who-is-denied-by-a-line-of-its-own-is-asked-which": "expected.kdl" "qa.md";
         "who-is-not-sure-gets-a-second-opinion": "expected.kdl" "qa.md" "quality.md" "security.md";
+        "who-is-silent-after-asking-twice-needs-a-person": "case.kdl" "expected.kdl";
         "who-lists-a-blocker-beside-a-pass-is-asked-which": "expected.kdl" "qa.md";
         "who-still-has-time-is-left-alone": "case.kdl" "expected.kdl";
         "who-still-has-time-is-not-called-overdue": "case.kdl" "expected.kdl";

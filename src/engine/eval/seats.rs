@@ -203,7 +203,9 @@ impl<'a> Visit<'a, '_> {
     fn is_in_category(self, finding: usize, category: &str) -> Tested {
         let Some(own) = self.columns.finding(finding).category() else { return Ok(false) };
         self.budget.visit((own.len() + category.len()) as u64)?;
-        Ok(own.trim().eq_ignore_ascii_case(category.trim()))
+        // `test_failure` and `Test failure` are `test-failure`.
+        let letter = |c: char| if matches!(c, '_' | ' ') { '-' } else { c.to_ascii_lowercase() };
+        Ok(own.trim().chars().map(letter).eq(category.trim().chars().map(letter)))
     }
 
     /// Whether one of the files that it names fits.

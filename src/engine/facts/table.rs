@@ -88,7 +88,7 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false")
         .unknown(NOT_TOLD),
     row("lines_changed", EVERY, Int, Id::LinesChanged)
-        .doc("how many lines the change adds and takes away")
+        .doc("how many lines the change adds and takes away; where git takes a file for binary, at least so many")
         .empty("0")
         .unknown(NOT_TOLD),
     row("day", EVERY, Date, Id::Day)
@@ -185,7 +185,7 @@ pub const VOCABULARY: &[Entry] = &[
         .unknown(
             "a blocker without a severity is critical; an advisory without one is none of them",
         ),
-    verb(Findings, "in_category", Findings, Id::InCategory, "those of this category")
+    verb(Findings, "in_category", Findings, Id::InCategory, "those of this category; case makes no difference, and `_` and a blank are as good as `-`")
         .takes(&[Argument::Of(Text)])
         .empty(NO_FINDINGS)
         .unknown("a finding without a category is in none"),

@@ -69,9 +69,13 @@ pub fn find_cases(files: &dyn Files, asked: &Asked, here: &Path, config: &Config
     if targets.is_empty() && found.wrong.is_empty() {
         found.wrong.push(mistakes::nothing_to_test());
     }
+    let tried = targets.len();
     targets.retain(|target| target.is_touched(files, &asked.touched));
     for target in targets {
         open(files, &target, asked, here, config, &mut found);
+    }
+    if tried > 0 && asked.touched.is_empty() && found.suites.is_empty() && found.wrong.is_empty() {
+        found.wrong.push(mistakes::all_untested());
     }
     found
 }

@@ -25,11 +25,14 @@ use crate::host::panel::mistakes as shared;
 use crate::host::panel::{Reader, Scalar, children};
 use crate::host::subjects::pair_of;
 use crate::trial::{Line, Place};
-use crate::verdict::{Confidence, Finding, FindingKind, Severity, Stated, Subject};
+use crate::verdict::{
+    Confidence, Finding, FindingKind, Remark, RemarkKind, Severity, Stated, Subject,
+};
 use crate::{Decoded, Diagnostic, Outcome, Policy, Source, Span, Stage, Verdict};
 
 /// What a cell may say by name.
-const CELL: [&str; 7] = ["state", "why", "stake", "weight", "confidence", "criterion", "pair"];
+const CELL: [&str; 9] =
+    ["state", "why", "stake", "weight", "confidence", "criterion", "pair", "word", "doubted"];
 /// What a finding may say by name.
 const FINDING: [&str; 3] = ["at", "severity", "category"];
 /// How a made-up seat may count.
@@ -210,6 +213,19 @@ fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> O
             "none" => None,
             said => reader.one_of(said, at, Confidence::ALL),
         };
+    }
+    if let Some((said, at)) = text(reader, "word", "the word that it uses: `word=\"NO-GO\"`") {
+        verdict.stated = Some(Stated { outcome, word: within(reader, &said, at)? });
+    }
+    if let Some((value, at)) = told.property("doubted") {
+        let wanted = "`#true`, where a line beside the verdict denies it: `doubted=#true`";
+        match value {
+            Scalar::Bool(true) => {
+                verdict.remarks.push(Remark::new(RemarkKind::Verdict, Outcome::Hold, at, at));
+            }
+            Scalar::Bool(false) => {}
+            _ => reader.wrong.push(shared::value(at, wanted)),
+        }
     }
     if let Some((id, _)) = text(reader, "criterion", "a criterion: `criterion=\"AC1\"`") {
         verdict.subject = Subject::Criterion(id);

@@ -113,6 +113,13 @@ pub(super) fn untested(policy: &str) -> Diagnostic {
         .help("nobody knows whether it does what it says; `assize policy test --help` says what a case is")
 }
 
+/// Policies, and no case of any
+pub(super) fn all_untested() -> Diagnostic {
+    Diagnostic::error("assize::case::no_cases")
+        .message("no policy here has a case")
+        .help("put reports and an `expected.kdl` into a folder `STAGE/POLICY/CASE/`, or a line into `STAGE/POLICY/cases.kdl`")
+}
+
 /// `assize policy test` where there is no policy
 pub(super) fn nothing_to_test() -> Diagnostic {
     Diagnostic::error("assize::case::nothing_to_test")

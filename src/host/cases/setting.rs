@@ -14,6 +14,7 @@ mod docket;
 use kdl::KdlNode;
 
 use super::mistakes;
+use crate::codec::Cause;
 use crate::docket::{Attempt, Waiver};
 use crate::host::nodes::name_at;
 use crate::host::panel::mistakes as shared;
@@ -49,7 +50,8 @@ pub(super) const SETTINGS: [&str; 21] = [
 ];
 
 /// How a seat may have stayed away.
-const ABSENCES: &[&str] = &["missing", "awaiting", "errored", "stale", "skipped", "excused"];
+const ABSENCES: &[&str] =
+    &["missing", "awaiting", "errored", "stale", "unreadable", "skipped", "excused"];
 
 /// What a case sets.
 pub(super) struct Setting {
@@ -358,6 +360,7 @@ pub(super) fn absence(
         "awaiting" => Absence::Awaiting(why),
         "errored" => Absence::Errored(why),
         "stale" => Absence::Stale(why),
+        "unreadable" => Absence::Unreadable(Cause::NoVerdict, why),
         "skipped" => Absence::Skipped(why),
         _ => Absence::Excused(why),
     })

@@ -2,8 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{Panel, mistakes};
+use super::{Panel, built_in_panel_text, built_in_panels, mistakes};
 use crate::Diagnostic;
+use crate::host::config::{CONFIG, LIMIT as CONFIG_LIMIT, place_of};
 use crate::host::{Files, Kind};
 use crate::source::is_hidden;
 
@@ -89,10 +90,10 @@ impl Panel {
         if kind.is_some_and(|kind| kind != Kind::Folder) {
             return Err(mistakes::task_is_a_file(asked, &self.name));
         }
-        let Some(task) = asked.to_str().filter(|task| is_task(task)) else {
+        let Some(task) = task_of(asked) else {
             return Err(mistakes::odd_task(asked));
         };
-        let base = self.base.clone().unwrap_or_else(|| root_of(disk, here));
+        let base = self.base(disk, here);
         let places: Vec<String> =
             self.reports.iter().map(|pattern| pattern.replacen(TASK, task, 1)).collect();
         let is_there = |place: &&String| disk.kind(&base.join(place.as_str())).is_ok();
@@ -105,15 +106,87 @@ impl Panel {
                 return Err(mistakes::two_folders(asked, &found));
             }
         };
-        let folder = base.join(place);
-        let own = disk.resolve(&base).unwrap_or_else(|_| base.clone());
-        let inside = disk.resolve(&folder).is_ok_and(|real| real != own && real.starts_with(&own));
-        if !inside {
-            return Err(mistakes::leads_out(place));
+        match inside(disk, &base, place) {
+            // As a person would name it.
+            Some(folder) => {
+                Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
+            }
+            None => Err(mistakes::leads_out(place)),
         }
-        // As a person would name it.
-        Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
     }
+
+    /// Every folder that the reports of a work may lie in, whatever keeps one of them from being it.
+    pub fn may_lie_in(&self, disk: &dyn Files, here: &Path, asked: &Path) -> Vec<PathBuf> {
+        let patterns = self.reports.iter().map(String::as_str);
+        fill_in(disk, &self.base(disk, here), patterns, asked)
+    }
+
+    fn base(&self, disk: &dyn Files, here: &Path) -> PathBuf {
+        self.base.clone().unwrap_or_else(|| root_of(disk, here))
+    }
+}
+
+/// The same, where it is not known which panel sits: of every panel that comes with Assize, and of every pattern in
+/// an `assize.kdl` on the way up, however broken, or in the one that was named. It only says which summaries to shut.
+pub fn may_lie_in(
+    disk: &dyn Files,
+    here: &Path,
+    config: Option<&Path>,
+    asked: &Path,
+) -> Vec<PathBuf> {
+    let files: Vec<PathBuf> = match config {
+        Some(named) => vec![place_of(disk, &here.join(named))],
+        None => here.ancestors().map(|folder| folder.join(CONFIG)).collect(),
+    };
+    let root = root_of(disk, here);
+    let mut found: Vec<PathBuf> = Vec::new();
+    for name in built_in_panels() {
+        let text = built_in_panel_text(name).unwrap_or_default();
+        found.extend(fill_in(disk, &root, patterns_of(text), asked));
+    }
+    for file in files {
+        let Some(bytes) = text_of(disk, &file) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        let base = file.parent().unwrap_or(here);
+        found.extend(fill_in(disk, base, patterns_of(&text), asked));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn text_of(disk: &dyn Files, file: &Path) -> Option<Vec<u8>> {
+    disk.read(&disk.resolve(file).ok()?, CONFIG_LIMIT).ok()?.into_bytes(CONFIG_LIMIT).ok()
+}
+
+/// What in a text may be where reports lie: it stands in quotes, and names a work.
+fn patterns_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split('"').filter(|part| pattern_misfit(part).is_none())
+}
+
+/// The folders that there are for a work, and below the one of the file.
+fn fill_in<'p>(
+    disk: &dyn Files,
+    base: &Path,
+    patterns: impl Iterator<Item = &'p str>,
+    asked: &Path,
+) -> Vec<PathBuf> {
+    let Some(task) = task_of(asked) else { return Vec::new() };
+    let places = patterns.map(|pattern| pattern.replacen(TASK, task, 1));
+    places.filter_map(|place| inside(disk, base, &place)).collect()
+}
+
+/// The folder at a place, where it is below the base, links followed.
+fn inside(disk: &dyn Files, base: &Path, place: &str) -> Option<PathBuf> {
+    let own = disk.resolve(base).unwrap_or_else(|_| base.to_owned());
+    let folder = base.join(place);
+    let real = disk.resolve(&folder).ok()?;
+    (real != own && real.starts_with(&own)).then_some(folder)
+}
+
+/// The name of a work that a path is.
+fn task_of(asked: &Path) -> Option<&str> {
+    asked.to_str().filter(|task| is_task(task))
 }
 
 /// The root of the repository around a folder, or the folder itself.

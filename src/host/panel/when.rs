@@ -22,6 +22,8 @@ pub struct ChangeFacts {
     pub paths: Option<Vec<String>>,
     /// The lines that it adds and takes away, where they were told.
     pub lines: Option<u64>,
+    /// The paths whose lines were not counted: there may be any number of them.
+    pub uncounted: Vec<String>,
     /// The texts that were handed in, by name: `description`.
     pub texts: BTreeMap<String, TextSize>,
 }
@@ -95,7 +97,10 @@ impl When {
             }
             Self::LinesOver(most) => {
                 let Some(lines) = change.lines else { return unknown(LINES) };
-                when(lines > *most, || format!("{lines} lines changed, not over {most}"))
+                match change.uncounted.first() {
+                    Some(path) if lines <= *most => unknown(&uncounted(path)),
+                    _ => when(lines > *most, || format!("{lines} lines changed, not over {most}")),
+                }
             }
             Self::TextOver { text, words, paragraphs } => {
                 let Some(size) = change.texts.get(text) else {
@@ -144,6 +149,11 @@ impl When {
 
 /// Paths alone say nothing of lines.
 const LINES: &str = "git diff --numstat BASE...HEAD | assize gate TASK --changed-from -";
+
+/// `.gitattributes` may call any file binary, and come with the change.
+fn uncounted(path: &str) -> String {
+    format!("git diff --numstat --text BASE...HEAD, which counts the lines of {path} as well")
+}
 
 fn unknown(what: &str) -> Sits {
     Sits::Unknown([what.to_owned()].into())

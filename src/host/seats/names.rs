@@ -145,7 +145,10 @@ pub(super) fn absent_twice(flag: &str, name: &str) -> Diagnostic {
 pub(super) fn has_spoken(flag: &str, name: &str) -> Diagnostic {
     Diagnostic::warning("assize::seats::has_spoken")
         .message(format!("`{flag}` names `{}`, who has spoken: what it says stands", shown(name)))
-        .help("only who has not spoken can be excused; take the flag away")
+        .help(
+            "only who has not spoken can be excused, and a text that is cut off or cannot be read may say anything: take \
+             the flag away, or the file where nobody means it as an answer",
+        )
 }
 
 /// Prose from `--stdout qa=qa.stdout`, beside the verdict in `qa.md`.

@@ -16,6 +16,7 @@ impl Cell {
             by_policy: false,
             asked: false,
             stray: false,
+            answered: false,
             awaiting: false,
             audit: None,
             next: None,
@@ -33,6 +34,7 @@ impl Cell {
     }
 
     pub(super) fn become_unreadable(&mut self, cause: Cause) {
+        self.answered |= cause.hides_an_answer();
         (self.state, self.cause) = match cause {
             Cause::Errored => (State::Errored, None),
             _ => (State::Unreadable, Some(cause)),
@@ -52,6 +54,7 @@ impl Cell {
             Absence::Unreadable(cause, why) => {
                 self.set_state(State::Unreadable, why);
                 self.cause = Some(*cause);
+                self.answered |= cause.hides_an_answer();
             }
             Absence::Awaiting(why) => {
                 self.set_state(State::Missing, why);

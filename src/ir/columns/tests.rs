@@ -40,9 +40,13 @@ fn a_named_seat_takes_its_own_file_and_counts_as_the_policy_says() {
 
 #[test]
 fn a_host_may_make_a_voter_required_and_nothing_else() {
-    let told = |policy: Stake, host: Option<Stake>| {
+    let ruled = |policy: Stake, host: Option<Stake>, named: bool| {
         let place = crate::ir::SeatPlace { stake: policy, weight: None };
-        let bench = crate::ir::Bench { others: Some(place), ..crate::ir::Bench::default() };
+        let mut bench = crate::ir::Bench::default();
+        match named {
+            true => _ = bench.seats.insert("qa".to_owned(), Some(place)),
+            false => bench.others = Some(place),
+        }
         let mut docket = Docket::new("x");
         let seat = docket.seat("qa");
         host.map(|stake| seat.stake(stake));
@@ -50,6 +54,13 @@ fn a_host_may_make_a_voter_required_and_nothing_else() {
         closed.seated(&bench).map(|docket| docket.cells().next().unwrap().stake()).ok()
     };
     use Stake::{Observer, Required, Voting};
+    let told = |policy: Stake, host: Option<Stake>| {
+        let [named, other] = [true, false].map(|named| ruled(policy, host, named));
+        // One of the others who only watches goes on watching: the policy does not speak of it.
+        assert!(named == other || (policy, host) == (Voting, Some(Observer)), "{policy} {host:?}");
+        named
+    };
+    assert_eq!(ruled(Voting, Some(Observer), false), Some(Observer));
     assert_eq!(told(Voting, None), Some(Voting));
     assert_eq!(told(Voting, Some(Required)), Some(Required));
     for (policy, host) in

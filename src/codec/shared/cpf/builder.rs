@@ -7,7 +7,8 @@ use super::header::{self, Header};
 use super::quoted::Quotations;
 use super::repairs::{HEADER_VALUE, KEY_STYLE};
 use super::statement::StatedWord;
-use super::tables::{Key, PARTIAL, Writer};
+use super::tables::{Key, PARTIAL, TAGS, Writer};
+use super::text::stands_in;
 use super::{Dialect, Line, mistakes};
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::Input;
@@ -337,7 +338,7 @@ impl<'a> VerdictBuilder<'a> {
             self.reading.says_fail |= self.says_fail(header.value);
             return self.refuse(Cause::MisspeltKey, mistakes::misspelt_key(header.name, meant));
         }
-        if name == "PARTIAL" {
+        if TAGS.iter().any(|tag| tag.trim_end_matches(':') == name) || stands_in(name).is_some() {
             self.last = Last::Text;
             return self.tag(line.trim());
         }
@@ -389,6 +390,9 @@ impl<'a> VerdictBuilder<'a> {
         self.touch();
         self.running = false;
         self.verdict.tags.push(text.span());
+        if stands_in(text.text).is_some() {
+            self.verdict.stands_in.get_or_insert(text.span());
+        }
         self.limit(Outcome::Warn);
         self.report(mistakes::partial(text.span()));
     }

@@ -3,6 +3,7 @@
 use super::builder::{At, Last, VerdictBuilder};
 use super::repairs::{ROW_SHAPE, ROW_STYLE};
 use super::tables::{self, Key};
+use super::text::stands_in;
 use super::{Line, look_alike, mistakes, wrong_rows};
 use crate::codec::lexicon::is_none;
 use crate::codec::repairs::Repair;
@@ -30,6 +31,10 @@ impl<'a> VerdictBuilder<'a> {
     /// A line below the header of a section with rows.
     pub(super) fn row(&mut self, key: Key, line: &Line<'a>, whole: Slice<'a>) {
         self.touch();
+        // Without the `NOTES:` that it belongs below.
+        if stands_in(line.first().text).is_some() {
+            return self.tag(whole.trim());
+        }
         match key {
             Key::Issues => self.finding(line, whole, 0),
             Key::Verified => self.finding(line, whole, 1),

@@ -223,7 +223,10 @@ pub(super) fn nearest_category(text: &str) -> Option<&'static str> {
 }
 
 /// Marks in NOTES that say that not everything was looked at.
-pub(super) const TAGS: &[&str] = &["PARTIAL:", "PARTIAL_VERIFICATION", "AUDITOR_UNAVAILABLE"];
+pub(super) const TAGS: &[&str] = &["PARTIAL:", "PARTIAL_VERIFICATION", STANDS_IN];
+
+/// The one that says that the verdict was derived from what the inspectors found.
+pub(super) const STANDS_IN: &str = "AUDITOR_UNAVAILABLE";
 
 /// What stands behind a verdict that rests on a part of the inspectors.
 pub(super) const PARTIAL: &str = "partial coverage";

@@ -1,7 +1,7 @@
 //! Lines of free text: notes, what stands below unknown headers, prose.
 
 use super::builder::{At, VerdictBuilder};
-use super::tables::TAGS;
+use super::tables::{STANDS_IN, TAGS};
 use super::{Line, mistakes, tables};
 use crate::codec::lexicon::{self, Label};
 use crate::codec::text::slice::{BLANKS, Slice};
@@ -96,9 +96,18 @@ impl<'a> VerdictBuilder<'a> {
 /// `PARTIAL:interface|timed out`, also further on in a line.
 fn tag_in(body: Slice<'_>) -> Option<Slice<'_>> {
     // Most notes have no capital letters of a tag.
-    body.text.bytes().any(|b| b == b'_' || b == b'P').then_some(())?;
-    let at = TAGS.iter().filter_map(|tag| body.text.find(tag)).min()?;
-    Some(body.after(at))
+    let exact = body.text.bytes().any(|b| b == b'_' || b == b'P');
+    let exact = TAGS.iter().filter(|_| exact).filter_map(|tag| body.text.find(tag)).min();
+    Some(body.after(exact.into_iter().chain(stands_in(body.text)).min()?))
+}
+
+/// Where a text says that nobody else judged, however it is spelt: `auditor unavailable`.
+pub(super) fn stands_in(text: &str) -> Option<usize> {
+    let same = |(one, other): (u8, u8)| {
+        one.eq_ignore_ascii_case(&other) || (other == b'_' && matches!(one, b' ' | b'-'))
+    };
+    let is_it = |bytes: &[u8]| bytes.iter().copied().zip(STANDS_IN.bytes()).all(same);
+    text.as_bytes().windows(STANDS_IN.len()).position(is_it)
 }
 
 /// `VERDICT GO`, `VERDICT = NO-GO`

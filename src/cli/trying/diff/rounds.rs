@@ -1,0 +1,103 @@
+//! What is told of two policies on recorded rounds.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::super::replay::{Group, Replayed};
+use super::super::told::ruled;
+use super::{Output, change};
+use crate::Outcome;
+use crate::emit::checked::annotation;
+use crate::emit::visible::visible;
+
+/// How many rounds of a group are named; all of them are in JSON.
+const NAMED: usize = 5;
+
+pub(super) fn told(
+    [old, new]: &[String; 2],
+    found: &Replayed,
+    format: Output,
+    exit_code: u8,
+) -> String {
+    match format {
+        Output::Text => text(old, new, found),
+        Output::Json => in_json(old, new, found, exit_code),
+        Output::Markdown => markdown(old, new, found),
+        Output::Github => {
+            let looser = found.groups.iter().filter(|group| group.loosens());
+            let title = |group: &Group| format!("{new} {}", change(group.from.0, group.to.0));
+            looser.map(|group| annotation("warning", &title(group), &sentence(group))).collect()
+        }
+    }
+}
+
+fn sentence(group: &Group) -> String {
+    let [from, to] = [&group.from, &group.to].map(|(outcome, rule)| ruled(*outcome, rule));
+    let mut names: Vec<&str> = group.rounds.iter().take(NAMED).map(String::as_str).collect();
+    let more = group.rounds.len().saturating_sub(NAMED);
+    let others = format!("{more} more");
+    if more > 0 {
+        names.push(&others);
+    }
+    format!("{}: was {from}; is now {to}", visible(&names.join(", ")))
+}
+
+fn headline(found: &Replayed) -> String {
+    let differ: usize = found.groups.iter().map(|group| group.rounds.len()).sum();
+    let opens: usize =
+        found.groups.iter().filter(|group| group.opens()).map(|group| group.rounds.len()).sum();
+    match (differ, opens) {
+        (0, _) => format!("no difference on {} recorded rounds", found.rounds),
+        (_, 0) => format!(
+            "nothing opens that was shut; {differ} of {} recorded rounds differ",
+            found.rounds
+        ),
+        _ => format!(
+            "{opens} of {} recorded rounds open that were shut; {differ} differ",
+            found.rounds
+        ),
+    }
+}
+
+fn text(old: &str, new: &str, found: &Replayed) -> String {
+    let mut out = format!("{} → {}: {}\n", visible(old), visible(new), headline(found));
+    for group in &found.groups {
+        let what = change(group.from.0, group.to.0);
+        let _ = writeln!(out, "  {what:<8} {}", group.rounds.len());
+        let _ = writeln!(out, "           {}", sentence(group));
+    }
+    out
+}
+
+fn markdown(old: &str, new: &str, found: &Replayed) -> String {
+    let cell = |text: &str| visible(text).replace('|', "\\|");
+    let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(old), cell(new), headline(found));
+    for group in &found.groups {
+        let what = change(group.from.0, group.to.0);
+        let _ = write!(out, "\n- **{what}** {}: {}", group.rounds.len(), cell(&sentence(group)));
+    }
+    out.trim_end().to_owned() + "\n"
+}
+
+fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
+    let side = |(outcome, rule): &(Outcome, String)| json!({ "outcome": outcome.as_str(), "open": outcome.opens(), "rule": rule });
+    let group = |group: &Group| {
+        json!({
+            "kind": change(group.from.0, group.to.0),
+            "from": side(&group.from),
+            "to": side(&group.to),
+            "rounds": group.rounds,
+        })
+    };
+    let all = json!({
+        "schema_version": 1,
+        "exit_code": exit_code,
+        "old": old,
+        "new": new,
+        "rounds": found.rounds,
+        "loosens": found.groups.iter().any(Group::loosens),
+        "groups": found.groups.iter().map(group).collect::<Vec<_>>(),
+    });
+    format!("{all:#}\n")
+}
