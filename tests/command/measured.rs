@@ -17,8 +17,8 @@ const CASES: &str = "case \"two pass\" { qa \"pass\"; security \"pass\"; expect 
     case \"one fails\" { qa \"fail\"; security \"pass\"; expect \"fail\" }\n\
     case \"nobody came\" { seat \"qa\"; seat \"security\"; expect \"hold\" }\n";
 /// What is missing above.
-const MORE: &str =
-    "case \"one has advisories\" { qa \"warn\"; security \"pass\"; expect \"hold\" }\n";
+const MORE: &str = "case \"one has advisories\" { qa \"warn\"; security \"pass\"; expect \"hold\" }\n\
+    case \"one alone is not enough\" { qa \"pass\"; expect \"hold\" }\n";
 
 fn tried(cases: &[&str], args: &[&str]) -> (u8, String, String) {
     let cases = cases.concat();

@@ -9,7 +9,8 @@ use crate::emit::measured::{
 };
 use crate::emit::text::TextOptions;
 use crate::trial::{
-    Apart, Compared, Coverage, Mutation, Report, Scope, Share, Suite, mutated, told_apart,
+    Apart, Compared, Coverage, Differing, Mutation, Report, Scope, Share, Suite, mutated,
+    told_apart,
 };
 use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
 
@@ -152,16 +153,26 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
     if policy.facts().stage != Stage::Gate.as_str() {
         return Compared::Unknown;
     }
-    match told_apart(policy, mutant, SMALL) {
-        Err(_) => Compared::Unknown,
-        Ok(None) => Compared::Alike,
-        Ok(Some(found)) => Compared::Differ(Apart {
+    let mut apart: Option<Differing> = None;
+    // One subject each comes first: that is plainer.
+    for scope in SMALL {
+        match told_apart(policy, mutant, std::slice::from_ref(scope)) {
+            Err(_) => return Compared::Unknown,
+            Ok(Some(found)) if found.opens() => {
+                apart = Some(found);
+                break;
+            }
+            Ok(found) => apart = apart.or(found),
+        }
+    }
+    apart.map_or(Compared::Alike, |found| {
+        Compared::Differ(Apart {
             before: found.from.0.to_string(),
             after: found.to.0.to_string(),
             opens: found.opens(),
             case: in_words(&found.witness),
-        }),
-    }
+        })
+    })
 }
 
 fn counted(share: Share) -> Counted {

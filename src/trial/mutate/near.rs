@@ -2,7 +2,7 @@
 
 use super::{Apart, Compared, Mutating, Mutation};
 use crate::engine::{Policy, Stage};
-use crate::ir::{ClosedDocket, Outcome, State, Suppose};
+use crate::ir::{CellRef, ClosedDocket, Outcome, State, Suppose};
 use crate::trial::{Case, Suite, Tried};
 
 /// Lets the cases of a policy judge its mutants. A mutant that none of them notices is compared with the policy on dockets
@@ -66,7 +66,7 @@ fn near(stage: Stage, mutant: &Policy, cases: &[(&Case, ClosedDocket)]) -> Optio
 
 /// What may be otherwise in a case: nothing, a finding that is not there, what one seat says, what two say.
 fn supposed(docket: &ClosedDocket) -> Vec<Vec<Suppose>> {
-    let mut seats: Vec<&str> = docket.cells().map(|cell| cell.seat()).collect();
+    let mut seats: Vec<&str> = docket.cells().map(CellRef::seat).collect();
     seats.sort_unstable();
     seats.dedup();
     seats.truncate(SEATS);
