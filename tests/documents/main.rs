@@ -1,10 +1,11 @@
-//! What the documents say holds: the layers of ARCHITECTURE.md, and the commands of README.md.
+//! What the documents say holds: the layers of ARCHITECTURE.md, and the commands of README.md and `docs/`.
 
 mod arrows;
+mod commands;
 mod crates;
 mod environment;
 mod floors;
 mod made_up;
-mod readme;
 mod shipped;
 mod supply;
+mod vocabulary;
