@@ -2,7 +2,6 @@
 
 mod base;
 mod diff;
-mod replay;
 mod told;
 mod verify;
 

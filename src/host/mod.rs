@@ -23,6 +23,7 @@ pub mod policies;
 mod properties;
 mod recorded;
 mod records;
+mod replay;
 mod reports;
 mod rules;
 mod seats;
@@ -59,6 +60,7 @@ pub use panel::{
 pub use properties::{PROPERTIES, properties_of};
 pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
+pub use replay::{Replayed, RoundGroup, replayed};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};

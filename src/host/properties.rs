@@ -67,7 +67,7 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
 }
 
 fn unknown(at: Span, name: &str) -> Diagnostic {
-    let help = match nearest(name, ["require"].into_iter()) {
+    let help = match nearest(name, ["require"]) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write it like this: `{EXAMPLE}`"),
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Bench, Expected, Scope, Space};
 use crate::engine::{Bare, Policy};
-use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome};
+use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
 /// What a change of a policy does.
 #[derive(Clone, Debug)]
@@ -25,10 +25,10 @@ pub struct Difference {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Differing {
-    /// What the first comes to, and by which rule.
-    pub from: (Outcome, String),
-    /// What the second comes to, and by which rule.
-    pub to: (Outcome, String),
+    /// What the first comes to.
+    pub from: Ruled,
+    /// What the second comes to.
+    pub to: Ruled,
     /// How many dockets.
     pub dockets: u64,
     /// The plainest of them.
@@ -38,12 +38,12 @@ pub struct Differing {
 impl Differing {
     /// Whether something is let through, or told better than it was.
     pub fn loosens(&self) -> bool {
-        self.to.0 < self.from.0
+        self.to.outcome < self.from.outcome
     }
 
     /// Whether something opens that was shut.
     pub fn opens(&self) -> bool {
-        self.to.0.opens() && !self.from.0.opens()
+        self.to.outcome.opens() && !self.from.outcome.opens()
     }
 }
 
@@ -54,8 +54,32 @@ impl Difference {
     }
 }
 
-/// The outcomes of two policies, and the rules that decide.
-type Key = (Outcome, Outcome, Option<u32>, Option<u32>);
+/// What a policy comes to on a docket.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Ruled {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The rule that decides; none where no rule holds.
+    pub rule: Option<String>,
+    /// Whether the rule would have opened the gate, and was not allowed to.
+    pub refused: bool,
+}
+
+impl Ruled {
+    pub(crate) fn of(ruling: &Ruling) -> Self {
+        let rule = ruling.rule().map(|rule| rule.name.clone());
+        Self { outcome: ruling.outcome(), rule, refused: ruling.refused().is_some() }
+    }
+
+    fn by(policy: &Policy, outcome: Outcome, (rule, refused): (Option<u32>, bool)) -> Self {
+        let rule = rule.and_then(|rule| policy.facts().rules.get(rule as usize));
+        Self { outcome, rule: rule.map(|rule| rule.name.clone()), refused }
+    }
+}
+
+/// The outcomes of two policies, and how they come about.
+type Key = (Outcome, Outcome, (Option<u32>, bool), (Option<u32>, bool));
 
 #[derive(Clone, Debug, Default)]
 struct Part {
@@ -98,16 +122,12 @@ pub fn diff(
         spaces.push(space);
     }
     (found.dockets, found.tried) = (all.dockets, all.tried);
-    let name = |policy: &Policy, rule: Option<u32>| {
-        let rule = rule.and_then(|rule| policy.facts().rules.get(rule as usize));
-        rule.map_or_else(|| "no rule holds".to_owned(), |rule| rule.name.clone())
-    };
     found.groups = all
         .groups
         .into_iter()
         .map(|((from, to, old_rule, new_rule), group)| Differing {
-            from: (from, name(old, old_rule)),
-            to: (to, name(new, new_rule)),
+            from: Ruled::by(old, from, old_rule),
+            to: Ruled::by(new, to, new_rule),
             dockets: group.dockets,
             witness: spaces[group.scope].docket(&group.chosen, &group.world),
         })
@@ -158,7 +178,7 @@ fn walked(
     let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let free = space.seats.len().saturating_sub(1);
     let found = space.walk(free, &benches, Part::default, |part, spot| {
-        for choice in spot.choices().collect::<Vec<u32>>() {
+        for choice in spot.choices() {
             if !spot.is_first(choice) {
                 continue;
             }
@@ -179,7 +199,9 @@ fn walked(
                 world: spot.world.clone(),
                 scope,
             };
-            part.put((one.outcome, other.outcome, one.rule, other.rule), cost, stands_for, group);
+            let how = |bare: Bare| (bare.rule, bare.refused);
+            let key = (one.outcome, other.outcome, how(one), how(other));
+            part.put(key, cost, stands_for, group);
         }
     })?;
     let mut all = Part::default();

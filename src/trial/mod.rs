@@ -16,7 +16,7 @@ mod verify;
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
 pub use coverage::{Coverage, Hole, Missing, Share};
-pub use diff::{Difference, Differing, diff};
+pub use diff::{Difference, Differing, Ruled, diff};
 pub(crate) use diff::{Turned, told_apart, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};

@@ -195,7 +195,7 @@ impl Run<'_> {
     }
 
     fn spot(&self, part: &mut Part, spot: &mut Spot<'_, '_>, at: &At, counts: bool) {
-        let choices: Vec<u32> = spot.choices().collect();
+        let choices = spot.choices();
         part.bare.clear();
         part.bare.resize(self.space.choices.all.len(), None);
         for &choice in &choices {

@@ -32,8 +32,8 @@ fn a_worse_answer_that_makes_a_better_ruling_is_found_with_the_plainest_docket()
     let worse = found.violations.iter().find(|found| found.property == Property::Monotone);
     let worse = worse.expect("it opens when two fail");
     let (witness, other) = (worse.witness.as_ref().unwrap(), worse.other.as_ref().unwrap());
-    assert!(witness.outcome < other.outcome, "{worse:?}");
-    assert!(other.outcome == Outcome::Fail && witness.outcome == Outcome::Pass);
+    assert!(witness.ruled.outcome < other.ruled.outcome, "{worse:?}");
+    assert!(other.ruled.outcome == Outcome::Fail && witness.ruled.outcome == Outcome::Pass);
     assert_eq!(broken(&verified(COUNTS_ALL_FAILS)), []);
 }
 
@@ -162,8 +162,8 @@ fn a_witness_is_a_docket_that_both_policies_judge_so() {
     assert!(!found.groups.is_empty());
     for group in &found.groups {
         let docket = group.witness.docket().close();
-        assert_eq!(old.judge(&docket).unwrap().outcome(), group.from.0, "{group:?}");
-        assert_eq!(new.judge(&docket).unwrap().outcome(), group.to.0, "{group:?}");
+        assert_eq!(old.judge(&docket).unwrap().outcome(), group.from.outcome, "{group:?}");
+        assert_eq!(new.judge(&docket).unwrap().outcome(), group.to.outcome, "{group:?}");
     }
 }
 

@@ -167,8 +167,8 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
     }
     apart.map_or(Compared::Alike, |found| {
         Compared::Differ(Apart {
-            before: found.from.0.to_string(),
-            after: found.to.0.to_string(),
+            before: found.from.outcome.to_string(),
+            after: found.to.outcome.to_string(),
             opens: found.opens(),
             case: in_words(&found.witness),
         })

@@ -11,13 +11,12 @@ use serde_json::json;
 use super::super::NO_ANSWER;
 use super::super::console::Console;
 use super::base::changed_gates;
-use super::replay::{Group, Replayed, replayed};
-use super::told::{docket_in_json, grouped, ruled};
+use super::told::{docket_in_json, grouped, ruled, ruled_in_json};
 use super::{ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::checked::annotation;
 use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
-use crate::host::{Disk, Judged};
+use crate::host::{Disk, Judged, Replayed, RoundGroup, replayed};
 use crate::trial::{Difference, Differing, diff};
 use crate::{Diagnostic, Diagnostics, Policy};
 
@@ -96,7 +95,7 @@ impl DiffArgs {
         if let Some(folder) = &self.on {
             return match self.replayed(folder) {
                 Ok((names, found)) => {
-                    let looser = found.groups.iter().any(Group::loosens);
+                    let looser = found.groups.iter().any(RoundGroup::loosens);
                     let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
                     let format = if self.json { Output::Json } else { self.format };
                     console.answer(&rounds::told(&names, &found, format, code), code)
@@ -183,7 +182,7 @@ impl DiffArgs {
 
 /// What happens to a group of dockets, in a sentence.
 fn sentence(group: &Differing) -> String {
-    let [from, to] = [&group.from, &group.to].map(|(outcome, rule)| ruled(*outcome, rule));
+    let [from, to] = [&group.from, &group.to].map(ruled);
     let docket = in_words(&group.witness);
     format!("{}: was {from}; is now {to}", visible(&docket))
 }
@@ -198,7 +197,7 @@ pub(super) fn share(part: u64, whole: u64) -> String {
 
 /// `opens`, `looser`, `shuts`, `stricter`, and for equals by another rule, nothing.
 fn kind(group: &Differing) -> &'static str {
-    change(group.from.0, group.to.0)
+    change(group.from.outcome, group.to.outcome)
 }
 
 fn change(from: crate::Outcome, to: crate::Outcome) -> &'static str {
@@ -256,8 +255,7 @@ fn markdown(one: &Compared) -> String {
         out.push_str("\n| | dockets | for example | was | is now |\n|---|---:|---|---|---|\n");
     }
     for group in &one.found.groups {
-        let [from, to] =
-            [&group.from, &group.to].map(|(outcome, rule)| cell(&ruled(*outcome, rule)));
+        let [from, to] = [&group.from, &group.to].map(|side| cell(&ruled(side)));
         let example = cell(&in_words(&group.witness));
         let part = share(group.dockets, one.found.dockets);
         let _ = writeln!(
@@ -283,15 +281,14 @@ fn github(one: &Compared) -> String {
 
 fn in_json(all: &[Compared], exit_code: u8) -> String {
     let group = |group: &Differing| {
-        let side = |(outcome, rule): &(crate::Outcome, String)| json!({ "outcome": outcome.as_str(), "open": outcome.opens(), "rule": rule });
         json!({
             "kind": kind(group),
-            "from": side(&group.from),
-            "to": side(&group.to),
+            "from": ruled_in_json(&group.from),
+            "to": ruled_in_json(&group.to),
             "dockets": group.dockets,
             "says": sentence(group),
             "witness": docket_in_json(&group.witness),
-            "case": case_text(&group.witness, "told apart", group.from.0, None),
+            "case": case_text(&group.witness, "told apart", group.from.outcome, None),
         })
     };
     let policies: Vec<_> = all

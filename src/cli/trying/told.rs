@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::Outcome;
 use crate::emit::made::in_words;
 use crate::emit::visible::visible;
-use crate::trial::{MadeAnswer, MadeDocket, Scoped, Witness};
+use crate::trial::{MadeAnswer, MadeDocket, Ruled, Scoped, Witness};
+use crate::verdict::Severity;
 
 /// `1,234,567`
 pub(super) fn grouped(number: u64) -> String {
@@ -21,18 +21,30 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// `open (pass) by `everybody passed``
-pub(super) fn ruled(outcome: Outcome, rule: &str) -> String {
+pub(super) fn ruled(ruled: &Ruled) -> String {
+    let outcome = ruled.outcome;
     let gate = if outcome.opens() { "open" } else { "shut" };
-    let rule = visible(rule);
-    match rule.is_empty() {
-        true => format!("{gate} ({outcome}): no rule holds"),
-        false => format!("{gate} ({outcome}) by `{rule}`"),
+    match ruled.rule.as_deref().map(visible) {
+        None => format!("{gate} ({outcome}): no rule holds"),
+        Some(rule) if ruled.refused => {
+            format!("{gate} ({outcome}): `{rule}` may not open it")
+        }
+        Some(rule) => format!("{gate} ({outcome}) by `{rule}`"),
     }
+}
+
+pub(super) fn ruled_in_json(ruled: &Ruled) -> Value {
+    json!({
+        "outcome": ruled.outcome.as_str(),
+        "open": ruled.outcome.opens(),
+        "rule": ruled.rule,
+        "refused": ruled.refused,
+    })
 }
 
 pub(super) fn witness_in_words(witness: &Witness) -> [String; 2] {
     let docket = visible(&in_words(&witness.docket)).into_owned();
-    [docket, ruled(witness.outcome, &witness.rule)]
+    [docket, ruled(&witness.ruled)]
 }
 
 /// What was tried, in a line.
@@ -78,7 +90,7 @@ pub(super) fn docket_in_json(docket: &MadeDocket) -> Value {
                     "doubted": doubted,
                     "findings": findings.iter().map(|finding| json!({
                         "kind": finding.kind.as_str(),
-                        "severity": finding.severity.map(|severity| severity.as_str()),
+                        "severity": finding.severity.map(Severity::as_str),
                         "category": finding.category,
                         "path": finding.path,
                         "line": finding.line,
@@ -108,8 +120,9 @@ pub(super) fn docket_in_json(docket: &MadeDocket) -> Value {
 pub(super) fn witness_in_json(witness: &Witness) -> Value {
     json!({
         "docket": docket_in_json(&witness.docket),
-        "outcome": witness.outcome.as_str(),
+        "outcome": witness.ruled.outcome.as_str(),
         "word": witness.word,
-        "rule": witness.rule,
+        "rule": witness.ruled.rule,
+        "refused": witness.ruled.refused,
     })
 }

@@ -114,11 +114,9 @@ impl Verify {
                     own.extend(properties_of(&Disk, file)?);
                 }
                 own.extend(required.iter().cloned());
-                let mut options = VerifyOptions::default();
-                options.scopes = self.scope.scopes();
-                options.panel = expected(panel.as_ref());
-                (options.own, options.imports) = (own, imports);
-                console.verbose(&format!("{name}: {} of its own\n", options.own.len()));
+                console.verbose(&format!("{name}: {} of its own\n", own.len()));
+                let (scopes, panel) = (self.scope.scopes(), expected(panel.as_ref()));
+                let options = VerifyOptions { scopes, panel, own, imports };
                 verify(&policy, &options)
             });
             match verified {
@@ -161,10 +159,10 @@ fn in_words(found: &Verified) -> String {
         let _ = writeln!(out, "  param   `{}`: {}", visible(&param.name), param.direction);
     }
     for unsure in &found.unsure {
-        if let (Some(what), Some(rule)) = (&unsure.name, &unsure.rule) {
-            if unsure.property == Property::NoDeadRule {
-                let _ = writeln!(out, "  unseen  `{}` {what} on what was tried", visible(rule));
-            }
+        if let (Some(what), Some(rule), Property::NoDeadRule) =
+            (&unsure.name, &unsure.rule, unsure.property)
+        {
+            let _ = writeln!(out, "  unseen  `{}` {what} on what was tried", visible(rule));
         }
     }
     for what in &found.beyond {
@@ -245,10 +243,11 @@ fn write_cases(
     let violations = || all.iter().flat_map(|found| &found.violations);
     for violation in violations() {
         let Some(witness) = &violation.witness else { continue };
-        let least = violation.other.as_ref().map_or(Outcome::Hold, |other| other.outcome);
-        let wanted = witness.outcome.max(least);
-        let name = format!("{}: {}", violation.property, violation.property.says());
-        let _ = writeln!(text, "// now {}", super::told::ruled(witness.outcome, &witness.rule));
+        let least = violation.other.as_ref().map_or(Outcome::Hold, |other| other.ruled.outcome);
+        let wanted = witness.ruled.outcome.max(least);
+        let says = violation.name.as_deref().unwrap_or(violation.property.says());
+        let name = format!("{}: {says}", violation.property);
+        let _ = writeln!(text, "// now {}", super::told::ruled(&witness.ruled));
         text.push_str(&case_text(&witness.docket, &name, wanted, None));
     }
     if text.is_empty() {

@@ -1,7 +1,5 @@
 //! A docket that is made into its neighbour is ruled as the one that is filled anew.
 
-#![expect(clippy::unwrap_used, reason = "a test fails loudly")]
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Bench, Scope, Space};
@@ -47,7 +45,7 @@ fn made_into_its_neighbour_or_filled_anew_a_docket_is_ruled_alike() {
             let every = space.tried().div_ceil(300).max(1);
             let (seen, tried) = (AtomicU64::new(0), AtomicU64::new(0));
             let found = space.walk(free, &benches, Vec::new, |wrong: &mut Vec<String>, spot| {
-                for choice in spot.choices().collect::<Vec<_>>() {
+                for choice in spot.choices() {
                     if !spot.is_first(choice) || seen.fetch_add(1, Ordering::Relaxed) % every != 0 {
                         continue;
                     }

@@ -1,6 +1,7 @@
 //! Going through a space: all seats but one are seated, and that one answers everything in turn.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -109,13 +110,12 @@ pub(crate) struct Spot<'s, 'p> {
 
 impl Spot<'_, '_> {
     /// What the free seat may answer.
-    pub(crate) fn choices(&self) -> impl Iterator<Item = u32> + use<> {
-        let own: Vec<u32> = (0_u32..)
+    pub(crate) fn choices(&self) -> Vec<u32> {
+        let own = (0_u32..)
             .zip(&self.space.choices.all)
             .filter(|(_, choice)| choice.findings <= self.left)
-            .map(|(place, _)| place)
-            .collect();
-        own.into_iter()
+            .map(|(place, _)| place);
+        own.collect()
     }
 
     /// Whether this docket is tried here, and not where its seats stand in another order.
@@ -189,7 +189,7 @@ pub(crate) struct Found<T> {
 
 impl Space {
     /// The seats of which each can be the free one: whoever is named, and one of the others.
-    pub(crate) fn free_seats(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn free_seats(&self) -> Range<usize> {
         0..self.seats.len().min(self.named + 1)
     }
 

@@ -178,7 +178,7 @@ pub(super) fn path_for(pattern: &str) -> Option<String> {
                 path.push_str("x/a.rs");
                 taken = 2;
             }
-            '*' => path.push_str("a"),
+            '*' => path.push('a'),
             '?' => path.push('a'),
             '{' => {
                 let end = rest.find('}')?;

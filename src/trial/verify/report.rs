@@ -3,7 +3,8 @@
 use super::super::space::{Scope, Space};
 use super::{ParamDirection, Worst};
 use crate::engine::Policy;
-use crate::ir::{Diagnostics, MadeDocket, Outcome, words};
+use crate::ir::{Diagnostics, MadeDocket, words};
+use crate::trial::Ruled;
 
 words! {
     /// What must hold of every policy.
@@ -127,19 +128,15 @@ pub struct Witness {
     /// The docket.
     pub docket: MadeDocket,
     /// What the policy comes to.
-    pub outcome: Outcome,
+    pub ruled: Ruled,
     /// Its word for that.
     pub word: String,
-    /// The rule that decides.
-    pub rule: String,
 }
 
 impl Witness {
     pub(in crate::trial) fn of(policy: &Policy, docket: MadeDocket) -> Result<Self, Diagnostics> {
         let ruling = policy.judge(&docket.docket().close())?;
-        let (outcome, word) = (ruling.outcome(), ruling.word().to_owned());
-        let rule = ruling.rule_name().to_owned();
-        Ok(Self { docket, outcome, word, rule })
+        Ok(Self { docket, word: ruling.word().to_owned(), ruled: Ruled::of(&ruling) })
     }
 }
 

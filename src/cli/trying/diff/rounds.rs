@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::super::replay::{Group, Replayed};
-use super::super::told::ruled;
+use super::super::told::{ruled, ruled_in_json};
 use super::{Output, change};
-use crate::Outcome;
 use crate::emit::checked::annotation;
 use crate::emit::visible::visible;
+use crate::host::{Replayed, RoundGroup};
 
 /// How many rounds of a group are named; all of them are in JSON.
 const NAMED: usize = 5;
@@ -26,14 +25,16 @@ pub(super) fn told(
         Output::Markdown => markdown(old, new, found),
         Output::Github => {
             let looser = found.groups.iter().filter(|group| group.loosens());
-            let title = |group: &Group| format!("{new} {}", change(group.from.0, group.to.0));
+            let title = |group: &RoundGroup| {
+                format!("{new} {}", change(group.from.outcome, group.to.outcome))
+            };
             looser.map(|group| annotation("warning", &title(group), &sentence(group))).collect()
         }
     }
 }
 
-fn sentence(group: &Group) -> String {
-    let [from, to] = [&group.from, &group.to].map(|(outcome, rule)| ruled(*outcome, rule));
+fn sentence(group: &RoundGroup) -> String {
+    let [from, to] = [&group.from, &group.to].map(ruled);
     let mut names: Vec<&str> = group.rounds.iter().take(NAMED).map(String::as_str).collect();
     let more = group.rounds.len().saturating_sub(NAMED);
     let others = format!("{more} more");
@@ -63,7 +64,7 @@ fn headline(found: &Replayed) -> String {
 fn text(old: &str, new: &str, found: &Replayed) -> String {
     let mut out = format!("{} → {}: {}\n", visible(old), visible(new), headline(found));
     for group in &found.groups {
-        let what = change(group.from.0, group.to.0);
+        let what = change(group.from.outcome, group.to.outcome);
         let _ = writeln!(out, "  {what:<8} {}", group.rounds.len());
         let _ = writeln!(out, "           {}", sentence(group));
     }
@@ -74,19 +75,18 @@ fn markdown(old: &str, new: &str, found: &Replayed) -> String {
     let cell = |text: &str| visible(text).replace('|', "\\|");
     let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(old), cell(new), headline(found));
     for group in &found.groups {
-        let what = change(group.from.0, group.to.0);
+        let what = change(group.from.outcome, group.to.outcome);
         let _ = write!(out, "\n- **{what}** {}: {}", group.rounds.len(), cell(&sentence(group)));
     }
     out.trim_end().to_owned() + "\n"
 }
 
 fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
-    let side = |(outcome, rule): &(Outcome, String)| json!({ "outcome": outcome.as_str(), "open": outcome.opens(), "rule": rule });
-    let group = |group: &Group| {
+    let group = |group: &RoundGroup| {
         json!({
-            "kind": change(group.from.0, group.to.0),
-            "from": side(&group.from),
-            "to": side(&group.to),
+            "kind": change(group.from.outcome, group.to.outcome),
+            "from": ruled_in_json(&group.from),
+            "to": ruled_in_json(&group.to),
             "rounds": group.rounds,
         })
     };
@@ -96,7 +96,7 @@ fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
         "old": old,
         "new": new,
         "rounds": found.rounds,
-        "loosens": found.groups.iter().any(Group::loosens),
+        "loosens": found.groups.iter().any(RoundGroup::loosens),
         "groups": found.groups.iter().map(group).collect::<Vec<_>>(),
     });
     format!("{all:#}\n")

@@ -5,38 +5,50 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::{Disk, Limits, Recorded, Roster, recorded_rounds};
 use crate::codec::Lexicon;
-use crate::host::{Disk, Limits, Recorded, Roster, recorded_rounds};
-use crate::trial::Expected;
-use crate::{Diagnostics, Docket, Outcome, Policy, ReadOptions};
+use crate::trial::{Expected, Ruled};
+use crate::{Diagnostics, Docket, Policy, ReadOptions};
 
 /// Where two policies differ on recorded rounds.
-pub(super) struct Replayed {
-    pub(super) rounds: usize,
-    pub(super) groups: Vec<Group>,
+#[derive(Debug)]
+pub struct Replayed {
+    /// How many rounds were judged.
+    pub rounds: usize,
+    /// Those on which they differ, shut before and open now first.
+    pub groups: Vec<RoundGroup>,
 }
 
 /// Rounds on which they differ alike.
-pub(super) struct Group {
-    pub(super) from: (Outcome, String),
-    pub(super) to: (Outcome, String),
+#[derive(Debug)]
+pub struct RoundGroup {
+    /// What the first comes to.
+    pub from: Ruled,
+    /// What the second comes to.
+    pub to: Ruled,
     /// Their names, in order.
-    pub(super) rounds: Vec<String>,
+    pub rounds: Vec<String>,
 }
 
-impl Group {
-    pub(super) fn loosens(&self) -> bool {
-        self.to.0 < self.from.0
+impl RoundGroup {
+    /// Whether something is told better than it was.
+    pub fn loosens(&self) -> bool {
+        self.to.outcome < self.from.outcome
     }
 
-    pub(super) fn opens(&self) -> bool {
-        self.to.0.opens() && !self.from.0.opens()
+    /// Whether something opens that was shut.
+    pub fn opens(&self) -> bool {
+        self.to.outcome.opens() && !self.from.outcome.opens()
     }
 }
 
 /// Judges every round below a folder by both, on all cores. One that cannot be read or judged is an error: what was
 /// not compared cannot be called the same.
-pub(super) fn replayed(
+///
+/// # Errors
+///
+/// There is no round; one cannot be read or judged.
+pub fn replayed(
     folder: &Path,
     panel: &[Expected],
     lexicon: &Lexicon,
@@ -52,22 +64,18 @@ pub(super) fn replayed(
     };
     let options = ReadOptions::default().lexicon(lexicon.clone());
     let limits = Limits::default();
-    type Ruled = ((Outcome, String), (Outcome, String));
-    let ruled = |round: &Recorded| -> Result<Ruled, Diagnostics> {
+    let ruled = |round: &Recorded| -> Result<(Ruled, Ruled), Diagnostics> {
         let docket: Docket = round.docket(&Disk, &roster, &options, &limits)?;
         let docket = docket.close();
-        let of = |policy: &Policy| {
-            let ruling = policy.judge(&docket)?;
-            Ok::<_, Diagnostics>((ruling.outcome(), ruling.rule_name().to_owned()))
-        };
+        let of = |policy: &Policy| Ok::<_, Diagnostics>(Ruled::of(&policy.judge(&docket)?));
         Ok((of(old)?, of(new)?))
     };
-    let all: Vec<Result<Ruled, Diagnostics>> = rounds.par_iter().map(ruled).collect();
+    let all: Vec<Result<(Ruled, Ruled), Diagnostics>> = rounds.par_iter().map(ruled).collect();
     let mut wrong = Diagnostics::default();
-    let mut groups: BTreeMap<Ruled, Vec<String>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Ruled, Ruled), Vec<String>> = BTreeMap::new();
     for (round, ruled) in rounds.iter().zip(all) {
         match ruled {
-            Ok(ruled) if ruled.0.0 == ruled.1.0 => {}
+            Ok((old, new)) if old.outcome == new.outcome => {}
             Ok(ruled) => groups.entry(ruled).or_default().push(round.name.clone()),
             Err(reason) => wrong.absorb(reason),
         }
@@ -75,8 +83,8 @@ pub(super) fn replayed(
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let mut groups: Vec<Group> =
-        groups.into_iter().map(|((from, to), rounds)| Group { from, to, rounds }).collect();
+    let mut groups: Vec<RoundGroup> =
+        groups.into_iter().map(|((from, to), rounds)| RoundGroup { from, to, rounds }).collect();
     groups.sort_by_key(|group| {
         (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
     });
