@@ -1,7 +1,5 @@
 //! Policies with planted holes: each is told, where it is, with its reason.
 
-#![expect(clippy::unwrap_used, reason = "a test fails loudly")]
-
 use super::{Coverage, Missing};
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Docket};

@@ -1,7 +1,5 @@
 //! Each operator makes its mutants, and only a planted one survives a case set that is complete.
 
-#![expect(clippy::unwrap_used, reason = "a test fails loudly")]
-
 use super::{Apart, Compared, Mutating, Mutation};
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Docket, Outcome};
