@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::Policy;
 use super::eval::Node;
 use super::facts::Id;
-use super::policy::Code;
 use crate::ir::{Given, Group, Value};
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
@@ -39,8 +38,6 @@ pub(crate) struct Reads {
     pub(crate) beyond: BTreeSet<&'static str>,
     /// How many expressions only rhai can run: they may look at anything.
     pub(crate) thunks: usize,
-    /// Whether a rule lifts something.
-    pub(crate) overrides: bool,
 }
 
 /// A fact of the run that is asked for.
@@ -78,7 +75,6 @@ impl Reads {
             self.beyond
                 .insert("texts of `because`: they are not made, so an error in one is not seen");
         }
-        self.overrides |= policy.code.lifts().next().is_some();
         for (_, value) in &policy.facts().params {
             match value {
                 Value::Int(number) => drop(self.numbers.insert(*number)),
@@ -170,13 +166,5 @@ fn texts_of(policy: &Policy, arg: &Node) -> Vec<String> {
             _ => Vec::new(),
         },
         _ => Vec::new(),
-    }
-}
-
-impl super::policy::Compiled {
-    /// The groups that rules lift.
-    pub(super) fn lifts(&self) -> impl Iterator<Item = &Code> {
-        let rules = self.rules().filter_map(|rule| rule.overriding.as_ref());
-        rules.map(|overriding| &overriding.group)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     Absence, Attempt, Cause, Confidence, Date, Decoded, Diagnostic, Docket, Finding, FindingKind,
-    Format, Given, Lines, Location, Outcome, Remark, RemarkKind, Severity, Stake, Stated, Subject,
-    Verdict, Waiver, words,
+    Given, Lines, Location, Outcome, Remark, RemarkKind, Severity, Stake, Stated, Subject, Verdict,
+    Waiver, words,
 };
 use crate::source::{Source, Span};
 
@@ -174,8 +174,7 @@ impl MadeSeat {
         let missing = missing.filter(|(_, answer)| matches!(answer, MadeAnswer::Is(_)));
         let missing = missing.map(|(subject, _)| subject.clone()).collect();
         let decoded = Decoded::of(Source::new(named(), pen.text), verdicts);
-        let format = Some(Format::YamlBlock);
-        Some(Decoded { missing, format, unreadable: None, ..decoded })
+        Some(Decoded { missing, unreadable: None, ..decoded })
     }
 }
 

@@ -155,7 +155,7 @@ fn walked(
     scope: usize,
     matters: &(dyn Fn(Bare, Bare) -> bool + Sync),
 ) -> Result<Part, Diagnostics> {
-    let benches = [Bench::new(old, space, true)?, Bench::new(new, space, true)?];
+    let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
     let free = space.seats.len().saturating_sub(1);
     let found = space.walk(free, &benches, Part::default, |part, spot| {
         for choice in spot.choices().collect::<Vec<u32>>() {

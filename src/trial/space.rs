@@ -75,7 +75,6 @@ pub(crate) struct Space {
     pub(crate) named: usize,
     pub(crate) choices: Choices,
     pub(crate) worlds: Vec<MadeWorld>,
-    pub(crate) reads: Reads,
     /// What was left out, in words.
     pub(crate) beyond: Vec<String>,
 }
@@ -117,7 +116,6 @@ impl Space {
                 seats,
                 choices,
                 worlds: worlds.clone(),
-                reads: reads.clone(),
                 beyond: beyond.clone(),
             };
             if space.tried() <= most || !scope.shrink() {

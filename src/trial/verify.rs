@@ -45,9 +45,12 @@ pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diag
     let mut verified = Verified::new(policy);
     verified.has_own = !options.own.is_empty();
     let mut all = Part::default();
+    let rules =
+        policy.facts().rules.iter().zip(0_u32..).filter(|(rule, _)| rule.overriding.is_some());
+    let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
     for scope in &options.scopes {
         let space = Space::new(&[policy], &options.panel, *scope);
-        let part = Run { policy, space: &space, own: &own }.all()?;
+        let part = Run { policy, overriding, space: &space, own: &own }.all()?;
         verified.scopes.push(Scoped {
             asked: space.asked,
             scope: space.scope,
@@ -91,7 +94,7 @@ struct Part {
     worst: BTreeMap<(Property, usize), Worst>,
     /// The plainest shut docket with a blocker, by its rule.
     shut: BTreeMap<Option<u32>, (u32, Chosen)>,
-    /// What the free seat's answers come to at one spot, and without overrides.
+    /// What the free seat's answers come to at one spot.
     bare: Vec<Option<Bare>>,
 }
 
@@ -144,6 +147,8 @@ impl Part {
 
 struct Run<'r> {
     policy: &'r Policy,
+    /// The rules that lift something, as a set.
+    overriding: u64,
     space: &'r Space,
     own: &'r own::Compiled,
 }
@@ -163,12 +168,7 @@ impl Run<'_> {
     /// Everything that can be seen where one seat answers anything, and the others stay.
     fn with_free(&self, free: usize) -> Result<Part, Diagnostics> {
         let space = self.space;
-        let mut benches = vec![Bench::new(self.policy, space, true)?];
-        let mut strict = PLAIN;
-        if space.reads.overrides {
-            strict = benches.len();
-            benches.push(Bench::new(self.policy, space, false)?);
-        }
+        let mut benches = vec![Bench::new(self.policy, space)?];
         let mut more = None;
         if space.scope.subjects < 2 {
             more = Some(benches.len());
@@ -177,13 +177,13 @@ impl Run<'_> {
         let mut own = None;
         if let Some(policy) = &self.own.policy {
             own = Some(benches.len());
-            benches.push(Bench::new(policy, space, true)?);
+            benches.push(Bench::new(policy, space)?);
         }
         let first_base = benches.len();
         for base in self.policy.bases() {
-            benches.push(Bench::new(base, space, true)?);
+            benches.push(Bench::new(base, space)?);
         }
-        let at = At { free, strict, more, own, bases: first_base..benches.len() };
+        let at = At { free, more, own, bases: first_base..benches.len() };
         // Each docket is counted once: where one of the alike seats is free, or the only named one.
         let counts = free == space.named || space.seats.len() == space.named && free == 0;
         let found = space.walk(free, &benches, Part::default, |part, spot| {
@@ -204,12 +204,6 @@ impl Run<'_> {
             part.bare[choice as usize] = Some(bare);
             self.one_docket(part, spot, at, bare, counts && spot.is_first(choice));
         }
-        if at.strict != PLAIN {
-            for &choice in &choices {
-                part.judgings += 1;
-                part.bare[choice as usize] = spot.judge(at.strict, choice);
-            }
-        }
         let all = &self.space.choices.all;
         let mut found: Vec<(Property, u32, u32)> = Vec::new();
         for (better, worse, step) in self.space.choices.worse_within(spot.left()) {
@@ -218,6 +212,10 @@ impl Run<'_> {
             else {
                 continue;
             };
+            // An override is what an exception is made by.
+            if other.holds & self.overriding != 0 {
+                continue;
+            }
             // Who no longer says what failed it leaves a hold: nobody's fail, and as shut.
             let left_open = all[*worse as usize].is_open
                 && (one.outcome, other.outcome) == (Outcome::Fail, Outcome::Hold);
@@ -321,7 +319,6 @@ impl Run<'_> {
 /// Which seat is free, and where the policies stand that are asked at a spot.
 struct At {
     free: usize,
-    strict: usize,
     more: Option<usize>,
     own: Option<usize>,
     bases: std::ops::Range<usize>,

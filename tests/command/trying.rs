@@ -126,8 +126,46 @@ fn a_change_is_told_in_sentences_what_opens_first() {
     let same = diff(&["strict", "strict"]);
     assert_eq!(same.code(), 0);
     assert!(same.out().contains("no difference"), "{}", same.out());
-    assert_eq!(diff(&["strict"]).code(), 2);
+    let one = diff(&["strict"]);
+    assert_eq!(one.code(), 2);
+    assert!(one.err().contains("assize::cli::two_policies"), "{}", one.err());
+    let none = run(here.path(), &["policy", "verify"], "");
+    assert_eq!(none.code(), 2);
+    assert!(none.err().contains("assize::cli::nothing_to_verify"), "{}", none.err());
     assert_eq!(diff(&["strict", "strickt"]).code(), 2);
+}
+
+#[test]
+fn recorded_rounds_are_judged_by_both() {
+    const PASS: &str = "verdict: pass\nconfidence: high\n";
+    const WARN: &str = "verdict: warn\nconfidence: high\nadvisory: src/a.rs:7 a long name\n";
+    let example = assize::Docket::json_example();
+    let line: String = example.lines().map(str::trim).collect();
+    let here = folder(&[
+        ("archive/round-1/qa.md", PASS),
+        ("archive/round-1/security.md", PASS),
+        ("archive/round-2/qa.md", PASS),
+        ("archive/round-2/security.md", WARN),
+        ("archive/docket.json", example),
+        ("archive/more.jsonl", &format!("{line}\n\n{line}\n")),
+        ("broken/one.json", "{ \"id\": "),
+        ("none/readme.txt", "nothing"),
+    ]);
+    let diff = |more: &[&str]| run(here.path(), &[&["policy", "diff"], more].concat(), "");
+    let stricter = diff(&["any-blocker", "strict", "--on", "archive"]);
+    assert_eq!((stricter.code(), stricter.err().as_str()), (0, ""));
+    assert!(stricter.out().contains("of 5 recorded rounds differ"), "{}", stricter.out());
+    assert!(stricter.out().contains("round-2"), "{}", stricter.out());
+    let looser = diff(&["strict", "any-blocker", "--on", "archive", "--json"]);
+    assert_eq!(looser.code(), 1);
+    let told = json(&looser.out());
+    assert_eq!((&told["rounds"], &told["groups"][0]["kind"]), (&5.into(), &"opens".into()));
+    // What cannot be read is not called the same.
+    for (archive, part) in [("broken", "assize::"), ("none", "holds no recorded round")] {
+        let odd = diff(&["strict", "strict", "--on", archive]);
+        assert_eq!(odd.code(), 2, "{}", odd.out());
+        assert!(odd.err().contains(part), "{}", odd.err());
+    }
 }
 
 #[test]

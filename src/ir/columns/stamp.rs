@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Cell, Columns};
 use crate::ir::made::{KNOWN, MadeAnswer, MadeState, MadeWorld, Pen};
-use crate::ir::{Absence, Cause, Confidence, Decoded, Format, Outcome, State, Verdict};
+use crate::ir::{Absence, Cause, Confidence, Decoded, Outcome, State, Verdict};
 use crate::source::Source;
 
 /// A cell as an answer leaves it.
@@ -18,7 +18,6 @@ pub(crate) struct Stamp {
     cause: Option<Cause>,
     answered: bool,
     awaiting: bool,
-    format: Option<Format>,
     verdict: Option<u32>,
 }
 
@@ -42,7 +41,6 @@ impl Columns {
             cause: own.cause,
             answered: own.answered,
             awaiting: own.awaiting,
-            format: own.format,
             verdict: own.verdict,
         }
     }
@@ -56,7 +54,6 @@ impl Columns {
             let place = self.verdicts.len();
             self.verdicts.append(&mut decoded.verdicts);
             let verdict: Option<&Verdict> = self.verdicts.get(place);
-            self.cells[at].format = Some(Format::YamlBlock);
             if let Some(verdict) = verdict {
                 self.cells[at].report(verdict, place);
             }
@@ -90,7 +87,6 @@ impl Columns {
         cell.cause = stamp.cause;
         cell.answered = stamp.answered;
         cell.awaiting = stamp.awaiting;
-        cell.format = stamp.format;
         cell.verdict = stamp.verdict;
     }
 

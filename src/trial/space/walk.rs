@@ -37,12 +37,8 @@ impl<'p> Bench<'p> {
     /// # Errors
     ///
     /// The policy refuses who sits.
-    pub(crate) fn new(
-        policy: &'p Policy,
-        space: &Space,
-        overrides: bool,
-    ) -> Result<Self, Diagnostics> {
-        Self::of(policy, space, overrides, None)
+    pub(crate) fn new(policy: &'p Policy, space: &Space) -> Result<Self, Diagnostics> {
+        Self::of(policy, space, None)
     }
 
     /// The same, where one seat passes a subject more than the others are asked about.
@@ -51,15 +47,10 @@ impl<'p> Bench<'p> {
         space: &Space,
         seat: usize,
     ) -> Result<Self, Diagnostics> {
-        Self::of(policy, space, true, Some(seat))
+        Self::of(policy, space, Some(seat))
     }
 
-    fn of(
-        policy: &'p Policy,
-        space: &Space,
-        overrides: bool,
-        more: Option<usize>,
-    ) -> Result<Self, Diagnostics> {
+    fn of(policy: &'p Policy, space: &Space, more: Option<usize>) -> Result<Self, Diagnostics> {
         let plain = space.choices.plainest();
         let chosen = vec![plain; space.seats.len()];
         let made = space.docket(&chosen, &space.worlds[0]);
@@ -67,8 +58,7 @@ impl<'p> Bench<'p> {
             Some(seat) => made.with_more(seat),
             None => made,
         };
-        let docket = if overrides { made.docket() } else { made.docket().no_overrides() };
-        let mut docket = policy.bench_of(&docket.close())?;
+        let mut docket = policy.bench_of(&made.docket().close())?;
         let subjects = space.scope.subjects.max(1);
         let behind = |seat: usize| usize::from(more.is_some_and(|more| more < seat));
         let first = (0..space.seats.len()).map(|seat| seat * subjects + behind(seat)).collect();

@@ -4,7 +4,7 @@ use crate::engine::{GivenRead, GivenType, Reads};
 use crate::ir::glob::fits_exactly;
 use crate::ir::{Date, Given, MadeWorld};
 
-use super::Expected;
+use super::{Expected, OTHERS};
 
 /// How many worlds are tried.
 const MOST: usize = 64;
@@ -45,17 +45,19 @@ pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<Stri
     if !reads.actions.is_empty() {
         let most =
             reads.numbers.iter().copied().filter(|n| (1..=10).contains(n)).max().unwrap_or(2);
-        let names = named.iter().map(|seat| seat.name.clone()).chain(["ann".to_owned()]);
-        let all = names.flat_map(|seat| {
-            reads.actions.iter().map(move |action| (seat.clone(), action.clone()))
-        });
-        let all: Vec<_> = all.collect();
+        // On everybody alike: whoever has no name of its own is one of several.
+        let names = named.iter().map(|seat| seat.name.as_str()).chain(OTHERS);
+        let all: Vec<(String, String)> = names
+            .flat_map(|seat| {
+                reads.actions.iter().map(move |action| (seat.to_owned(), action.clone()))
+            })
+            .collect();
         let times = (0..=most).map(|n| {
             let again = (0..n).flat_map(|_| all.iter().cloned());
             Change::Attempts(again.collect())
         });
         sides.push(times.collect());
-        beyond.push("attempts: the same ones on all named seats and `ann`, or none".to_owned());
+        beyond.push("attempts that differ from seat to seat".to_owned());
     }
     if reads.waivers {
         let days = [None, Date::new(2027, 1, 1), Date::new(2026, 1, 1)];
