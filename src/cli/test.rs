@@ -46,7 +46,7 @@ A case in a line (cases.kdl):
 
 Exit codes:
   0  all cases pass
-  1  a case failed; with --min, a policy is tried too little; with --mutate, a change that opens is not noticed
+  1  a case failed; cases try less than --min; --mutate opens a gate and no case notices
   2  something could not be read; there is no case, or one that expects nothing
 
 Examples:

@@ -104,3 +104,18 @@ fn mutants_come_in_one_order() {
     let first = tried(&[CASES], &["--mutate"]).1;
     assert_eq!(first, tried(&[CASES], &["--mutate"]).1);
 }
+
+/// A seat that judges two criteria gives one answer, as the witnesses of mutants are written.
+#[test]
+fn lines_of_a_seat_about_several_criteria_are_one_answer() {
+    let policy = "rule \"every criterion passes\" when subjects.passed.all then pass;\n";
+    let cases = "case \"one is warned of\" {\n    ann \"pass\" criterion=\"AC1\"\n    ann \"warn\" criterion=\"AC2\"\n\
+                 \x20   expect \"hold\" rule=\"no rule holds\"\n}\n\
+                 case \"both pass\" {\n    ann \"pass\" criterion=\"AC1\"\n    ann \"pass\" criterion=\"AC2\"\n\
+                 \x20   expect \"pass\"\n}\n\
+                 case \"one criterion twice is two answers\" {\n    ann \"pass\" criterion=\"AC1\"\n\
+                 \x20   ann \"pass\" criterion=\"AC1\"\n    expect \"hold\"\n}\n";
+    let files = [("policies/gate/ours.rhai", policy), ("policies/gate/ours/cases.kdl", cases)];
+    let run = run(folder(&files).path(), &["policy", "test", "policies"], "");
+    assert_eq!(run.code(), 0, "{}", run.out());
+}

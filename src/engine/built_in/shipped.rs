@@ -78,6 +78,7 @@ shipped! {
         "a-criterion-that-was-not-judged-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl";
         "a-merge-above-a-failed-criterion-asks-for-changes": "case.kdl" "court.json" "expected.kdl";
         "a-merge-above-a-suspicious-criterion-asks-for-clarification": "case.kdl" "court.json" "expected.kdl";
+        "a-pair-with-a-warning-beside-the-court-keeps-a-merge-shut": "court.json" "expected.kdl" "notes.json";
         "a-request-for-clarification-above-passes-stands": "case.kdl" "court.json" "expected.kdl";
         "a-suspicious-criterion-asks-for-clarification": "case.kdl" "court.json" "expected.kdl";
         "a-warning-beside-the-court-keeps-a-merge-shut": "case.kdl" "court.json" "expected.kdl" "style.md";
@@ -212,6 +213,7 @@ shipped! {
     }
     "two-of-three" {
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "all-three-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "an-excused-voter-leaves-two-who-have-to-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "more-than-there-are-is-never-enough": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "nobody-is-never-enough": "case.kdl" "expected.kdl";

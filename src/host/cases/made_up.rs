@@ -118,8 +118,8 @@ fn case<'t>(
     };
     let mut docket = setting.docket(reader, title, &policy, setting.options(around));
     setting.seat_all(&mut docket);
-    for MadeUp { seat, verdict } in made_up {
-        let mut decoded = Decoded::of(source.clone(), vec![verdict]);
+    for (seat, verdicts) in answers(made_up) {
+        let mut decoded = Decoded::of(source.clone(), verdicts);
         decoded.why = "the case says so".into();
         decoded.profile = docket.read_options().profile;
         docket.submit_decoded(seat, decoded);
@@ -135,6 +135,26 @@ fn case<'t>(
         unsaid: expected.is_none().then(|| mistakes::no_expect(at)),
         expected: expected.unwrap_or_default(),
     })
+}
+
+/// What each seat answers: lines about several criteria or pairs are one answer, as a reviewer would give it. A second
+/// line about the same is another source of it.
+fn answers(made_up: Vec<MadeUp>) -> Vec<(String, Vec<Verdict>)> {
+    let mut answers: Vec<(String, Vec<Verdict>)> = Vec::new();
+    for MadeUp { seat, verdict } in made_up {
+        let apart = |known: &Verdict| {
+            ![&known.subject, &verdict.subject].contains(&&Subject::Change)
+                && known.subject != verdict.subject
+        };
+        let same = |(other, known): &&mut (String, Vec<Verdict>)| {
+            *other == seat && known.iter().all(apart)
+        };
+        match answers.iter_mut().find(same) {
+            Some((_, known)) => known.push(verdict),
+            None => answers.push((seat, vec![verdict])),
+        }
+    }
+    answers
 }
 
 /// `seat "set" "pass"` is what a seat answers whose name says something else; `seat "qa"` says who sits.
