@@ -34,7 +34,7 @@ pub mod json;
 pub mod kdl;
 #[cfg(feature = "trial")]
 pub mod made;
-#[cfg(all(feature = "judge", feature = "serde"))]
+#[cfg(all(feature = "judge", feature = "serde", feature = "miette"))]
 pub mod measured;
 #[cfg(feature = "judge")]
 mod page;
@@ -52,6 +52,7 @@ mod ruling_view;
 pub mod schema;
 #[cfg(feature = "judge")]
 mod stages;
+#[cfg(all(feature = "judge", feature = "serde", feature = "miette"))]
 pub mod tested;
 #[cfg(all(test, feature = "judge"))]
 mod tests;

@@ -17,6 +17,7 @@ mod parts;
 mod policy;
 #[cfg(feature = "trial")]
 mod reads;
+#[cfg(feature = "trial")]
 mod rewrite;
 mod rhai;
 mod script;
@@ -39,6 +40,7 @@ pub(crate) use judge::{Branches, Tried};
 pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
 pub(crate) use parts::{Part, PartKind};
+#[cfg(feature = "trial")]
 pub(crate) use reads::{GivenRead, Reads};
 
 use self::compile::{Bases, mistakes};

@@ -47,6 +47,10 @@ pub(super) struct Compiled {
     /// Its own text, and those of the files that it imports: what spans lie in.
     pub(super) sources: Vec<Source>,
     /// What it was compiled with: names and texts.
+    #[cfg_attr(
+        not(feature = "trial"),
+        expect(dead_code, reason = "mutants are compiled with them")
+    )]
     pub(super) imports: Vec<(String, String)>,
 }
 

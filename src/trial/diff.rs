@@ -143,6 +143,7 @@ pub fn diff(
 /// # Errors
 ///
 /// As [`diff`].
+#[cfg(feature = "cli")]
 pub(crate) fn told_apart(
     old: &Policy,
     new: &Policy,

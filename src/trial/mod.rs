@@ -16,8 +16,10 @@ mod verify;
 pub use answer::{Answered, answer, answered};
 pub use case::{Case, Place, Suite};
 pub use coverage::{Coverage, Hole, Missing, Share};
+#[cfg(feature = "cli")]
+pub(crate) use diff::told_apart;
 pub use diff::{Difference, Differing, Ruled, diff};
-pub(crate) use diff::{Turned, told_apart, turned};
+pub(crate) use diff::{Turned, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};

@@ -1,4 +1,5 @@
 //! What must hold of every policy, seen on policies of which it does not; and what a change opens.
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails loudly")]
 
 use assize::trial::{
     Direction, Expected, MadeState, Own, Property, Scope, Verified, VerifyOptions, diff, verify,

@@ -36,6 +36,7 @@ pub(super) fn never_decides(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnos
 /// A rule that others leave nothing to decide.
 pub(super) struct Shadow<'p> {
     /// Its place among rules and notes.
+    #[cfg_attr(not(feature = "trial"), expect(dead_code, reason = "coverage asks for it"))]
     pub(super) place: usize,
     pub(super) rule: &'p Rule,
     /// The one that decides instead, where it is always the same.
