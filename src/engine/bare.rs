@@ -1,7 +1,7 @@
 //! What a policy comes to, and nothing else: for judging very many dockets that nobody wrote.
 //!
 //! A policy that lowers and stands by itself is evaluated natively, without a trace. Any other is judged as a docket
-//! of texts is. Texts of reasons and requests are not made. What both come to is the same; `tests/judge/space.rs` holds them to it.
+//! of texts is. Texts of reasons and requests are not made. What both come to is the same; `trial/space/tests.rs` holds them to it.
 
 use super::Policy;
 use super::budget::Budget;

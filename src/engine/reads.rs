@@ -31,6 +31,8 @@ pub(crate) struct Reads {
     /// All numbers and texts that stand in it, and the values of its parameters.
     pub(crate) numbers: BTreeSet<i64>,
     pub(crate) texts: BTreeSet<String>,
+    /// The days that are written out, and those of parameters.
+    pub(crate) days: BTreeSet<String>,
     pub(crate) given: Vec<GivenRead>,
     /// The seats that it names.
     pub(crate) seats: BTreeSet<String>,
@@ -80,7 +82,8 @@ impl Reads {
                 Value::Int(number) => drop(self.numbers.insert(*number)),
                 Value::Text(text) => drop(self.texts.insert(text.clone())),
                 Value::List(entries) => self.texts.extend(entries.iter().cloned()),
-                Value::Bool(_) | Value::Date(_) => {}
+                Value::Date(day) => drop(self.days.insert(day.to_string())),
+                Value::Bool(_) => {}
             }
         }
         for given in &policy.code.given {
@@ -127,7 +130,47 @@ impl Reads {
             Id::Unclaimed => drop(self.beyond.insert("`unclaimed`: not made up")),
             Id::Unused => drop(self.beyond.insert("`waivers.unused`: not made up")),
             Id::Waivers => self.waivers = true,
-            _ => {}
+            Id::Day => self.days.extend(texts()),
+            Id::SpecFeedback | Id::Unresolved | Id::Contradictory | Id::Settled => {
+                self.beyond.insert("what only audits and redispatch policies look at");
+            }
+            // They choose and count among what others gave them.
+            Id::Seat
+            | Id::Seats
+            | Id::SeatName
+            | Id::AllFindings
+            | Id::OtherSeats
+            | Id::Some
+            | Id::None
+            | Id::All
+            | Id::Count
+            | Id::Weight
+            | Id::Quorum
+            | Id::Under
+            | Id::Blockers
+            | Id::Advisories
+            | Id::Findings
+            | Id::Without
+            | Id::Filter
+            | Id::Has
+            | Id::PassedBy
+            | Id::Subjects
+            | Id::ReportedBy
+            | Id::ByPath
+            | Id::Within
+            | Id::Expired
+            | Id::By
+            | Id::And
+            | Id::Or
+            | Id::DaysUntil
+            | Id::Len
+            | Id::StartsWith
+            | Id::EndsWith
+            | Id::Contains
+            | Id::Min
+            | Id::Max
+            | Id::Abs
+            | Id::In => {}
         }
     }
 

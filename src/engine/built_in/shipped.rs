@@ -215,6 +215,7 @@ shipped! {
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "all-three-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "an-excused-voter-leaves-two-who-have-to-agree": "case.kdl" "expected.kdl" "qa.md" "quality.md";
+        "cases.kdl":;
         "more-than-there-are-is-never-enough": "case.kdl" "expected.kdl" "qa.md" "quality.md" "security.md";
         "nobody-is-never-enough": "case.kdl" "expected.kdl";
         "one-agrees-and-one-is-against-it": "case.kdl" "expected.kdl" "qa.md" "quality.md";

@@ -136,7 +136,12 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
         GivenType::Bool => vec![Given::Bool(false), Given::Bool(true)],
         GivenType::Int => edges(reads).into_iter().map(Given::Int).collect(),
         GivenType::Text => texts().chain(["something else".to_owned()]).map(Given::Text).collect(),
-        GivenType::Date => Date::new(2026, 6, 15).into_iter().map(Given::Date).collect::<Vec<_>>(),
+        GivenType::Date => {
+            // Before and behind all that is written out, and on each of these days.
+            let written = reads.days.iter().filter_map(|day| Date::parse(day));
+            let around = [Date::new(2026, 6, 15), Date::new(2000, 1, 1), Date::new(2100, 1, 1)];
+            around.into_iter().flatten().chain(written).map(Given::Date).collect::<Vec<_>>()
+        }
         GivenType::List => {
             let one = texts().map(|text| Given::List(vec![text]));
             let all = Given::List(texts().collect());
