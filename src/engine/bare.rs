@@ -3,6 +3,8 @@
 //! A policy that lowers and stands by itself is evaluated natively, without a trace. Any other is judged as a docket
 //! of texts is. Texts of reasons and requests are not made. What both come to is the same; `trial/space/tests.rs` holds them to it.
 
+use std::borrow::Cow;
+
 use super::Policy;
 use super::budget::Budget;
 use super::eval::{Env, Focus, Val};
@@ -43,6 +45,11 @@ impl Policy {
             && self.code.bases.is_empty()
             && self.facts.rules.len() <= 64
             && codes.all(native)
+    }
+
+    /// The docket with the policy's own bench.
+    pub(crate) fn seats_in<'d>(&self, docket: &'d ClosedDocket) -> Cow<'d, ClosedDocket> {
+        self.seated(docket).unwrap_or(Cow::Borrowed(docket))
     }
 
     /// The docket as it is asked about: with the policy's own bench where it is plain.

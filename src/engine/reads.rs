@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Policy;
 use super::eval::Node;
-use super::facts::Id;
+use super::facts::{Id, REVIEWER_WORDS};
+use super::policy::Step;
+use super::syntax::{Expr, ExprKind};
 use crate::ir::{Given, Group, Value};
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
@@ -38,6 +40,8 @@ pub(crate) struct Reads {
     pub(crate) seats: BTreeSet<String>,
     /// Facts and verbs whose values are not made up.
     pub(crate) beyond: BTreeSet<&'static str>,
+    /// Whether it computes with numbers.
+    pub(crate) sums: bool,
     /// How many expressions only rhai can run: they may look at anything.
     pub(crate) thunks: usize,
 }
@@ -68,8 +72,18 @@ impl Reads {
         for code in policy.code.deciding() {
             match &code.native {
                 Some(node) => node.each(&mut |node| self.node(policy, node)),
-                None => self.thunks += 1,
+                None => {
+                    self.thunks += 1;
+                    code.expr.each(&mut |expr| self.expr(expr));
+                }
             }
+        }
+        for function in &policy.code.functions {
+            let body = function.body.iter();
+            body.for_each(|statement| statement.each(&mut |expr| self.expr(expr)));
+        }
+        if self.thunks > 0 {
+            self.beyond.insert(IN_RHAI);
         }
         let said = policy.code.codes().filter(|code| code.native.is_none()).count();
         let run = policy.code.deciding().filter(|code| code.native.is_none()).count();
@@ -98,8 +112,38 @@ impl Reads {
         }
     }
 
+    /// What stands in an expression that only rhai can run: it may ask for anything that it names.
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Int(number) => drop(self.numbers.insert(*number)),
+            ExprKind::Text(text) => {
+                self.texts.insert(text.clone());
+                if REVIEWER_WORDS.contains(&text.as_str()) {
+                    self.words.insert(text.clone());
+                } else if text.contains(['*', '/']) {
+                    self.paths.insert(text.clone());
+                } else {
+                    self.categories.insert(text.clone());
+                    self.mentions.insert(text.clone());
+                }
+            }
+            ExprKind::Name(name) | ExprKind::Member { name, .. } | ExprKind::Call { name, .. } => {
+                match name.as_str() {
+                    "topics" => self.topics = true,
+                    "unseen" => self.unseen = true,
+                    "waived" | "waivers" => self.waivers = true,
+                    "lines_changed" => self.lines_changed = true,
+                    "round" => self.round = true,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn node(&mut self, policy: &Policy, node: &Node) {
         match node {
+            Node::Binary(op, ..) if op.is_arithmetic() => self.sums = true,
             Node::Int(number) => drop(self.numbers.insert(*number)),
             Node::Text(text) => drop(self.texts.insert(text.clone())),
             Node::List(entries) => self.texts.extend(entries.iter().cloned()),
@@ -109,9 +153,25 @@ impl Reads {
     }
 
     fn asks(&mut self, policy: &Policy, id: Id, args: &[Node]) {
-        let texts = || args.first().map(|arg| texts_of(policy, arg)).unwrap_or_default();
+        let mut computed = false;
+        let mut texts = || match args.first().map(|arg| texts_of(policy, arg)) {
+            Some(Some(texts)) => texts,
+            Some(None) => {
+                computed = true;
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
         match id {
-            Id::Group(group) => self.groups |= group.bit(),
+            Id::Group(group) => {
+                self.groups |= group.bit();
+                if group == Group::Unexpected {
+                    self.beyond.insert("sources that nobody expected: not made up");
+                }
+            }
+            Id::Weight => {
+                self.beyond.insert("weights that neither policy nor panel names: all are 1");
+            }
             Id::Confident => self.confidence = true,
             Id::Severity(_) | Id::AtLeast => self.severity = true,
             Id::Topics => self.topics = true,
@@ -144,7 +204,6 @@ impl Reads {
             | Id::None
             | Id::All
             | Id::Count
-            | Id::Weight
             | Id::Quorum
             | Id::Under
             | Id::Blockers
@@ -172,6 +231,12 @@ impl Reads {
             | Id::Abs
             | Id::In => {}
         }
+        if computed {
+            self.beyond.insert("words, patterns and days that are computed");
+        }
+        if matches!(id, Id::Within | Id::Under) {
+            self.beyond.insert("findings in different lines of one file");
+        }
     }
 
     /// What of a cell can be told apart, as a set of groups.
@@ -182,6 +247,9 @@ impl Reads {
         ALWAYS.iter().fold(self.groups, |mask, group| mask | group.bit())
     }
 }
+
+/// What is left out where something is run in rhai.
+const IN_RHAI: &str = "what closures and `fn`s compute: the words and numbers that they name were made up, and what is made of these was not";
 
 /// What is left out where stages stand before the gate.
 const STAGES: &str =
@@ -200,14 +268,26 @@ const ALWAYS: [Group; 9] = [
     Group::Expected,
 ];
 
-/// The texts that an argument can be: written out, a parameter's, or the choices of a `let` are looked up.
-fn texts_of(policy: &Policy, arg: &Node) -> Vec<String> {
+/// The text that an argument is: written out, a parameter's, or that of a `let`. None where it is computed.
+fn texts_of(policy: &Policy, arg: &Node) -> Option<Vec<String>> {
     match arg {
-        Node::Text(text) => vec![text.clone()],
+        Node::Text(text) => Some(vec![text.clone()]),
+        Node::Operand(_, part) => texts_of(policy, part),
         Node::Param(place) => match policy.facts().params.get(*place) {
-            Some((_, Value::Text(text))) => vec![text.clone()],
-            _ => Vec::new(),
+            Some((_, Value::Text(text))) => Some(vec![text.clone()]),
+            _ => None,
         },
-        _ => Vec::new(),
+        Node::Let(place) => {
+            let lets = policy.code.steps.iter().filter_map(|step| match step {
+                Step::Let(code) => Some(code),
+                Step::Rule(_) => None,
+            });
+            texts_of(policy, lets.into_iter().nth(*place)?.native.as_ref()?)
+        }
+        // Groups, numbers: no text.
+        Node::Fact(..) | Node::Verb(..) | Node::Int(_) | Node::Bool(_) | Node::List(_) => {
+            Some(Vec::new())
+        }
+        _ => None,
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::{Disk, Limits, Recorded, Roster, recorded_rounds};
 use crate::codec::Lexicon;
 use crate::trial::{Expected, Ruled};
-use crate::{Diagnostics, Docket, Policy, ReadOptions};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions};
 
 /// Where two policies differ on recorded rounds.
 #[derive(Debug)]
@@ -77,7 +77,10 @@ pub fn replayed(
         match ruled {
             Ok((old, new)) if old.outcome == new.outcome => {}
             Ok(ruled) => groups.entry(ruled).or_default().push(round.name.clone()),
-            Err(reason) => wrong.absorb(reason),
+            Err(reason) => {
+                wrong.push(not_judged(&round.name));
+                wrong.absorb(reason);
+            }
         }
     }
     if !wrong.is_empty() {
@@ -89,4 +92,10 @@ pub fn replayed(
         (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
     });
     Ok(Replayed { rounds: rounds.len(), groups })
+}
+
+fn not_judged(round: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::round_not_judged")
+        .message(format!("the recorded round `{round}` cannot be judged"))
+        .help("what is wrong with it is told next")
 }

@@ -19,6 +19,8 @@ pub struct Difference {
     pub groups: Vec<Differing>,
     /// What was not covered, in words.
     pub beyond: Vec<String>,
+    /// Whether everything was tried that the two can tell apart in benches of this size.
+    pub whole: bool,
 }
 
 /// Dockets on which two policies differ alike.
@@ -108,11 +110,13 @@ pub fn diff(
     panel: &[Expected],
     scopes: &[Scope],
 ) -> Result<Difference, Diagnostics> {
-    let mut found = Difference { dockets: 0, tried: 0, groups: Vec::new(), beyond: Vec::new() };
+    let (groups, beyond) = (Vec::new(), Vec::new());
+    let mut found = Difference { dockets: 0, tried: 0, groups, beyond, whole: true };
     let mut all = Part::default();
     let mut spaces = Vec::new();
     for (place, scope) in scopes.iter().enumerate() {
-        let space = Space::new(&[old, new], panel, *scope);
+        let space = Space::new(&[old, new], panel, *scope)?;
+        found.whole &= space.is_whole();
         all.add(walked(old, new, &space, place, &|_, _| true)?);
         for what in &space.beyond {
             if !found.beyond.contains(what) {
@@ -138,7 +142,8 @@ pub fn diff(
     Ok(found)
 }
 
-/// The first docket of a scope on which two policies come to different outcomes, if there is one.
+/// The first docket of a scope on which two policies come to different outcomes, if there is one; and whether all was
+/// tried that they can tell apart there.
 ///
 /// # Errors
 ///
@@ -148,8 +153,9 @@ pub(crate) fn told_apart(
     old: &Policy,
     new: &Policy,
     scopes: &[Scope],
-) -> Result<Option<Differing>, Diagnostics> {
-    Ok(diff(old, new, &[], scopes)?.groups.into_iter().next())
+) -> Result<(Option<Differing>, bool), Diagnostics> {
+    let found = diff(old, new, &[], scopes)?;
+    Ok((found.groups.into_iter().next(), found.whole))
 }
 
 /// Whether a change makes any ruling of a space better, and whether it makes any worse.

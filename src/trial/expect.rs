@@ -197,7 +197,10 @@ pub fn loosens(expected: &[Line], answer: &[Line]) -> bool {
     let opening = answer.iter().filter(|line| opens(line));
     let mut kept = opening.filter(|line| {
         let about = |other: &&Line| match BY_SEAT.contains(&line.name.as_str()) {
-            true => other.name == line.name && other.text(0) == line.text(0),
+            true => {
+                let subject = other.get("subject") == line.get("subject");
+                other.name == line.name && other.text(0) == line.text(0) && subject
+            }
             false => other.name == line.name,
         };
         !expected.iter().filter(about).any(opens)

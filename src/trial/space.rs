@@ -10,7 +10,7 @@ mod walk;
 mod worlds;
 
 use crate::engine::{Policy, Reads};
-use crate::ir::{MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
+use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
 
 use options::Choice;
 pub(crate) use options::{Choices, Step};
@@ -77,6 +77,8 @@ pub(crate) struct Space {
     pub(crate) worlds: Vec<MadeWorld>,
     /// What was left out, in words.
     pub(crate) beyond: Vec<String>,
+    /// The largest number that is written out.
+    numbers: usize,
 }
 
 /// What is left out where there are several subjects.
@@ -87,7 +89,15 @@ const OTHERS: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
 
 impl Space {
     /// The dockets of a scope, as far as these policies can tell them apart.
-    pub(crate) fn new(policies: &[&Policy], panel: &[Expected], asked: Scope) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// So many seats have names of their own that there are too many, however small the scope is made.
+    pub(crate) fn new(
+        policies: &[&Policy],
+        panel: &[Expected],
+        asked: Scope,
+    ) -> Result<Self, Diagnostics> {
         let reads = Reads::of(policies.iter().copied());
         let mut named: Vec<Expected> = panel.to_vec();
         for seat in &reads.seats {
@@ -103,6 +113,8 @@ impl Space {
             (true, true) => MOST_TOPICS,
             (false, _) => MOST_WHOLE,
         };
+        let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
+        let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
         loop {
             let mut seats = named.clone();
@@ -117,9 +129,13 @@ impl Space {
                 choices,
                 worlds: worlds.clone(),
                 beyond: beyond.clone(),
+                numbers,
             };
-            if space.tried() <= most || !scope.shrink() {
-                return space.told();
+            if space.tried() <= most {
+                return Ok(space.told());
+            }
+            if !scope.shrink() {
+                return Err(too_many_seats(space.named).into());
             }
         }
     }
@@ -128,6 +144,12 @@ impl Space {
         let (asked, scope) = (self.asked, self.scope);
         if scope.subjects > 1 {
             self.beyond.push(ABSENT.to_owned());
+        }
+        if scope.subjects < 2 && self.numbers > self.seats.len() {
+            self.beyond.push(format!(
+                "benches of more than {}, although a larger number is written out",
+                count(self.seats.len(), "reviewer"),
+            ));
         }
         if asked != scope {
             self.beyond.push(format!(
@@ -147,6 +169,11 @@ impl Space {
         subjects(self.scope.subjects)
     }
 
+    /// Whether all was tried that a policy can tell apart in a bench of this size.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.beyond.iter().all(|what| what == ABSENT)
+    }
+
     /// A docket by the choices of its seats.
     pub(crate) fn docket(&self, chosen: &[u32], world: &MadeWorld) -> MadeDocket {
         let seats = self.seats.iter().zip(chosen).map(|(seat, choice)| MadeSeat {
@@ -157,6 +184,13 @@ impl Space {
         });
         MadeDocket { subjects: self.subjects(), seats: seats.collect(), world: world.clone() }
     }
+}
+
+/// More than can be tried.
+fn too_many_seats(named: usize) -> Diagnostic {
+    Diagnostic::error("assize::trial::too_many_seats")
+        .message(format!("with {named} named seats there are too many dockets to try them all"))
+        .help("name fewer seats in the policy, or verify the parts of it that name some of them")
 }
 
 impl Scope {

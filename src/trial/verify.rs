@@ -49,7 +49,8 @@ pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diag
         policy.facts().rules.iter().zip(0_u32..).filter(|(rule, _)| rule.overriding.is_some());
     let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
     for scope in &options.scopes {
-        let space = Space::new(&[policy], &options.panel, *scope);
+        let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
+        let space = Space::new(&asked, &options.panel, *scope)?;
         let part = Run { policy, overriding, space: &space, own: &own }.all()?;
         verified.scopes.push(Scoped {
             asked: space.asked,
@@ -153,7 +154,7 @@ struct Run<'r> {
     own: &'r own::Compiled,
 }
 
-/// The policies that are asked at one spot.
+/// The place of the policy itself among those that are asked at one spot.
 const PLAIN: usize = 0;
 
 impl Run<'_> {
@@ -212,12 +213,14 @@ impl Run<'_> {
             else {
                 continue;
             };
-            // An override is what an exception is made by.
-            if other.holds & self.overriding != 0 {
+            // An override is what an exception is made by: where it lifts, or would and is refused.
+            let refused = !other.outcome.opens() && other.holds & self.overriding != 0;
+            if other.lifts || refused {
                 continue;
             }
             // Who no longer says what failed it leaves a hold: nobody's fail, and as shut.
-            let left_open = all[*worse as usize].is_open
+            // So does an opening that was refused because of somebody's fail, and is no longer wanted.
+            let left_open = (all[*worse as usize].is_open || one.refused)
                 && (one.outcome, other.outcome) == (Outcome::Fail, Outcome::Hold);
             if other.outcome < one.outcome && !left_open {
                 let property = match step {
@@ -258,8 +261,11 @@ impl Run<'_> {
             part.stands_for = part.stands_for.saturating_add(spot.stands_for());
             part.held |= bare.holds;
             part.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
-            if let Some(property) = checks::opens_wrongly(self.policy, bare, spot.docket_of(PLAIN))
-            {
+            if let Some(property) = checks::opens_wrongly(
+                self.policy,
+                bare,
+                &self.policy.seats_in(spot.docket_of(PLAIN)),
+            ) {
                 self.violation(part, spot, (property, 0));
             }
             let has_blocker = !bare.outcome.opens() && checks::has_blocker(spot.docket_of(PLAIN));

@@ -146,7 +146,7 @@ impl Measured<'_> {
 
 /// How large the dockets are on which mutants of gates are compared with their policies: there are many mutants.
 const SMALL: &[Scope] =
-    &[Scope { seats: 2, subjects: 1, findings: 2 }, Scope { seats: 1, subjects: 2, findings: 1 }];
+    &[Scope { seats: 3, subjects: 1, findings: 2 }, Scope { seats: 2, subjects: 2, findings: 1 }];
 
 /// Whether a mutant of a gate differs anywhere, and the plainest docket that shows it.
 fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
@@ -154,18 +154,24 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
         return Compared::Unknown;
     }
     let mut apart: Option<Differing> = None;
+    let mut whole = true;
     // One subject each comes first: that is plainer.
     for scope in SMALL {
         match told_apart(policy, mutant, std::slice::from_ref(scope)) {
             Err(_) => return Compared::Unknown,
-            Ok(Some(found)) if found.opens() => {
+            Ok((Some(found), _)) if found.opens() => {
                 apart = Some(found);
                 break;
             }
-            Ok(found) => apart = apart.or(found),
+            Ok((found, all)) => {
+                apart = apart.or(found);
+                whole &= all;
+            }
         }
     }
-    apart.map_or(Compared::Alike, |found| {
+    // What was not made up could tell them apart.
+    let none = if whole { Compared::Alike } else { Compared::Unknown };
+    apart.map_or(none, |found| {
         Compared::Differ(Apart {
             before: found.from.outcome.to_string(),
             after: found.to.outcome.to_string(),

@@ -149,7 +149,8 @@ fn in_words(found: &Verified) -> String {
             _ => property.says(),
         };
         if own.is_empty() {
-            let _ = writeln!(out, "  holds   {asked}");
+            let unsure = found.unsure.iter().any(|found| found.property == *property);
+            let _ = writeln!(out, "  {}  {asked}", if unsure { "unsure" } else { "holds " });
         }
         for violation in own {
             broken_in_words(&mut out, asked, violation);

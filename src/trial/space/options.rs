@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::worlds::{ELSEWHERE, path_for};
+use super::worlds::{elsewhere, path_for};
 use super::{Scope, subjects};
 use crate::engine::Reads;
 use crate::ir::{
@@ -193,17 +193,23 @@ fn findings(reads: &Reads) -> Vec<MadeFinding> {
     };
     let mut categories: Vec<Option<String>> = vec![None];
     categories.extend(reads.categories.iter().cloned().map(Some));
-    let mut paths = vec![ELSEWHERE.to_owned()];
-    paths.extend(reads.paths.iter().filter_map(|pattern| path_for(pattern)));
+    // Somewhere that nothing asks for, and nowhere.
+    let mut paths: Vec<Option<String>> = vec![elsewhere(&reads.paths)];
+    if !reads.paths.is_empty() && paths[0].is_some() {
+        paths.push(None);
+    }
+    paths.extend(reads.paths.iter().filter_map(|pattern| path_for(pattern)).map(Some));
     if reads.topics {
         categories.push(Some("logic".into()));
-        paths.push("src/a.rs".into());
+        paths.push(Some("src/a.rs".into()));
     }
     if reads.waivers {
-        paths.push(format!("{WAIVED}a.rs"));
+        paths.push(Some(format!("{WAIVED}a.rs")));
     }
     paths.dedup();
-    let mut texts = vec!["it leaks".to_owned()];
+    let said = |text: &&str| !reads.mentions.iter().any(|mention| text.contains(mention.as_str()));
+    let plain = ["it leaks", "no backup is described", "wrong"].into_iter().find(said);
+    let mut texts: Vec<String> = plain.map(str::to_owned).into_iter().collect();
     texts.extend(reads.mentions.iter().map(|mention| format!("it says {mention} here")));
     if reads.unseen {
         texts.push(format!("{KNOWN}: it leaks"));
@@ -218,7 +224,7 @@ fn findings(reads: &Reads) -> Vec<MadeFinding> {
                             kind,
                             severity: *severity,
                             category: category.clone(),
-                            path: Some(path.clone()),
+                            path: path.clone(),
                             line: 7,
                             text: text.clone(),
                         });

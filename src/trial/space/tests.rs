@@ -38,7 +38,7 @@ fn made_into_its_neighbour_or_filled_anew_a_docket_is_ruled_alike() {
     ];
     for policy in policies() {
         for scope in scopes {
-            let space = Space::new(&[&policy], &[], scope);
+            let space = Space::new(&[&policy], &[], scope).unwrap();
             let benches = [Bench::new(&policy, &space).unwrap()];
             let free = space.seats.len() - 1;
             // Spread evenly over the space, and a few hundred of them.

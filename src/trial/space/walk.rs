@@ -104,7 +104,7 @@ pub(crate) struct Spot<'s, 'p> {
     left: usize,
     benches: Vec<Bench<'p>>,
     judges: Vec<Judge<'p>>,
-    /// How many judgings something was run in rhai for.
+    /// Why a judging had no ruling.
     pub(crate) failed: Option<Diagnostics>,
 }
 

@@ -1,5 +1,7 @@
 //! What may be told besides answers: facts of the run, what changed, rounds, attempts, waivers.
 
+use std::collections::BTreeSet;
+
 use crate::engine::{GivenRead, GivenType, Reads};
 use crate::ir::glob::fits_exactly;
 use crate::ir::{Date, Given, MadeWorld};
@@ -13,13 +15,34 @@ const MOST: usize = 64;
 pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<String>) {
     let mut beyond = Vec::new();
     let mut sides: Vec<Vec<Change>> = Vec::new();
+    if reads.sums && (!reads.given.is_empty() || reads.lines_changed || reads.round) {
+        beyond.push(
+            "numbers at which sums change; those that are written out, and around them, were tried"
+                .to_owned(),
+        );
+    }
     for given in &reads.given {
+        match given.of {
+            GivenType::List if given.among.is_empty() => {
+                beyond.push(format!("`{}`: lists but those of none, one, two or all of the texts that are written out", given.name));
+            }
+            GivenType::Date => {
+                beyond.push(format!(
+                    "`{}`: days but those that are written out, and far ones",
+                    given.name
+                ));
+            }
+            GivenType::Text if given.among.is_empty() && reads.texts.len() > MOST_TEXTS => {
+                beyond.push(format!("`{}`: more than {MOST_TEXTS} texts", given.name));
+            }
+            _ => {}
+        }
         let values = values(given, reads);
         let name = given.name.as_str();
         sides.push(values.into_iter().map(|value| Change::Given(name.to_owned(), value)).collect());
     }
     if !reads.changed.is_empty() {
-        let mut paths = vec![ELSEWHERE.to_owned()];
+        let mut paths: Vec<String> = elsewhere(&reads.changed).into_iter().collect();
         for pattern in &reads.changed {
             match path_for(pattern) {
                 Some(path) if !paths.contains(&path) => paths.push(path),
@@ -27,7 +50,10 @@ pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<Stri
                 None => beyond.push(format!("changes under `{pattern}`: no path was found for it")),
             }
         }
-        paths.truncate(5);
+        if paths.len() > 6 {
+            beyond.push("changes of more than 6 of the paths that are asked for".to_owned());
+        }
+        paths.truncate(6);
         let sets = (0..1_usize << paths.len()).map(|set| {
             let own = paths.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
             Change::Paths(own.map(|(_, path)| path.clone()).collect())
@@ -122,15 +148,22 @@ impl Change {
     }
 }
 
-/// Where nothing is that a policy asks for.
-pub(super) const ELSEWHERE: &str = "elsewhere/a.rs";
+/// How many texts a fact is tried with.
+const MOST_TEXTS: usize = 12;
+
+/// A path that none of these patterns fits, if there is one.
+pub(super) fn elsewhere(patterns: &BTreeSet<String>) -> Option<String> {
+    let paths = ["elsewhere/a.rs", "elsewhere/notes.txt", "elsewhere", ".elsewhere/x/y.z"];
+    let free = |path: &&str| !patterns.iter().any(|pattern| fits_exactly(pattern, path));
+    paths.into_iter().find(free).map(str::to_owned)
+}
 
 /// The values of a fact at which conditions can change.
 fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
     if !given.among.is_empty() {
         return given.among.clone();
     }
-    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(6).cloned();
+    let texts = || reads.texts.iter().filter(|text| !text.is_empty()).take(MOST_TEXTS).cloned();
     let mut values: Vec<Given> = given.default.iter().cloned().collect();
     values.extend(match given.of {
         GivenType::Bool => vec![Given::Bool(false), Given::Bool(true)],
@@ -145,6 +178,11 @@ fn values(given: &GivenRead, reads: &Reads) -> Vec<Given> {
         GivenType::List => {
             let one = texts().map(|text| Given::List(vec![text]));
             let all = Given::List(texts().collect());
+            let pairs = texts().enumerate().flat_map(|(place, text)| {
+                let behind = texts().skip(place + 1);
+                behind.map(move |other| Given::List(vec![text.clone(), other])).collect::<Vec<_>>()
+            });
+            let one = one.chain(pairs.collect::<Vec<_>>());
             [Given::List(Vec::new())].into_iter().chain(one).chain([all]).collect()
         }
     });

@@ -32,9 +32,12 @@ impl Own {
     ///
     /// There is no `means`, or what stands behind it is no outcome.
     pub fn parse(name: impl Into<String>, text: &str) -> Result<Self, Diagnostic> {
-        let Some((when, means)) = text.rsplit_once(" means ") else {
-            return Err(misshapen(text, "it has no ` means `"));
+        let Some((when, means)) = text.rsplit_once(" means") else {
+            return Err(misshapen(text, "it has no `means`"));
         };
+        if means.trim().is_empty() {
+            return Err(misshapen(text, "an outcome belongs behind `means`"));
+        }
         let words = means.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
         let mut outcomes = Vec::new();
         for word in words.map(|word| word.trim_end_matches(['.', ';'])) {
@@ -125,8 +128,20 @@ pub(super) fn compile(
             .set(name, &value)
             .map_err(|wrong| Diagnostics::new(vec![facts.source.clone()], vec![wrong]))?;
     }
-    let first = compiled.facts().rules.len() - own.len();
+    let rules = compiled.facts().rules.len();
+    if rules > 64 {
+        return Err(too_many(rules).into());
+    }
+    let first = rules - own.len();
     Ok(Compiled { policy: Some(compiled), first, own: own.to_vec() })
+}
+
+fn too_many(rules: usize) -> Diagnostic {
+    Diagnostic::error("assize::trial::too_many_properties")
+        .message(format!(
+            "the policy has {rules} rules, notes and properties, and 64 can be looked at"
+        ))
+        .help("require fewer things at once")
 }
 
 impl Compiled {

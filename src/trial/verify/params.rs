@@ -54,7 +54,7 @@ pub(super) fn directions(
             if value == now || other.set(&name, &value.to_string()).is_err() {
                 continue;
             }
-            let space = Space::new(&[policy, &other], panel, scope);
+            let space = Space::new(&[policy, &other], panel, scope)?;
             let Turned { better, worse } = turned(policy, &other, &space)?;
             let (up, down) = if value > now { (better, worse) } else { (worse, better) };
             opens |= up;
