@@ -181,3 +181,81 @@ fn the_seats_of_a_panel_are_named_and_others_stand_beside_them() {
     assert_eq!((seats[0].name.as_str(), seats[0].weight), ("security", Some(2)));
     assert!(MadeState::ALL.len() > 6);
 }
+
+const STOPS: &str = "rule \"failed\" when failed.some then fail citing failed.blockers;
+    rule \"unsettled\" when unsettled.some then hold citing unsettled;";
+
+/// What only the property asks for is made up as well: how sure somebody is, a category, a seat.
+#[test]
+fn what_a_property_names_is_made_up_for_it() {
+    let open = format!("{STOPS} rule \"all\" when in_favour.all then pass;");
+    let anybody = "others voting; rule \"somebody agrees\" when in_favour.some then pass;";
+    for (text, property) in [
+        (open.as_str(), "unsure.some means shut"),
+        (&open, "findings.advisories.in_category(\"security\").some means shut"),
+        (anybody, "seat(\"security\").failed.some means shut"),
+    ] {
+        let mut options = VerifyOptions::default();
+        options.own = vec![Own::parse(property, property).unwrap()];
+        let found = verify(&policy(text), &options).unwrap();
+        assert!(broken(&found).contains(&Property::Own), "{property}");
+    }
+}
+
+/// Old and new differ only where nothing is that a pattern, a word or a closure names.
+#[test]
+fn what_a_change_no_longer_names_is_made_up_too() {
+    let with =
+        |rule: &str| policy(&format!("{STOPS} {rule} rule \"all\" when in_favour.all then pass;"));
+    let advisories =
+        |which: &str| with(&format!("rule \"x\" when findings.advisories{which}.some then hold;"));
+    let sql = "let sql = \"sql\"; rule \"x\" when findings.in_category(sql).some then hold;";
+    let closure =
+        "rule \"x\" when reported.filter(|s| s.findings.in_category(\"sql\").some).some then hold;";
+    for (old, new) in [
+        (advisories(""), advisories(".in_path(\"**/*.rs\")")),
+        (advisories(""), advisories(".in_path(\"**\")")),
+        (advisories(""), advisories(".mentioning(\"leak\")")),
+        (with(sql), with("")),
+        (with(closure), with("")),
+    ] {
+        let found = diff(&old, &new, &[], &[Scope::ONE_SUBJECT]).unwrap();
+        assert!(found.groups.iter().any(|group| group.opens()), "{:?}", old.facts().source.text());
+    }
+}
+
+#[test]
+fn an_override_that_lifts_nothing_excuses_nothing() {
+    let found = verified(
+        "others voting; seat \"lead\" voting;
+         rule \"exactly one failed\" when failed.count == 1 then fail citing failed.blockers;
+         rule \"all\" when in_favour.some then warn;
+         rule \"lead stays\" when in_favour.some || failed.some || unsettled.some
+            then warn overriding seat(\"lead\") \"the lead signed\";",
+    );
+    assert!(broken(&found).contains(&Property::Monotone));
+}
+
+#[test]
+fn a_quorum_that_is_refused_for_a_fail_and_then_not_reached_is_shut_both_times() {
+    let found = verified("rule \"two agree\" when in_favour.count >= 2 then pass;");
+    assert_eq!(broken(&found), []);
+}
+
+#[test]
+fn voters_are_voters_where_a_policy_cannot_be_judged_natively() {
+    let found = verified(
+        "others voting;
+         rule \"one of them\" when reported.filter(|s| s.in_favour.some).some then warn;",
+    );
+    assert!(!broken(&found).contains(&Property::FailClosed), "{:?}", found.violations);
+}
+
+#[test]
+fn too_many_named_seats_are_refused_and_not_tried_for_hours() {
+    let names: Vec<String> = (0..9).map(|n| format!("\"p{n}\"")).collect();
+    let seats = names.join(", ");
+    let text = format!("rule \"all\" when seats([{seats}]).passed.all then pass;");
+    let refused = verify(&policy(&text), &VerifyOptions::default()).unwrap_err();
+    assert_eq!(refused.items()[0].code, "assize::trial::too_many_seats");
+}
