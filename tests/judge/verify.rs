@@ -220,7 +220,11 @@ fn what_a_change_no_longer_names_is_made_up_too() {
         (with(closure), with("")),
     ] {
         let found = diff(&old, &new, &[], &[Scope::ONE_SUBJECT]).unwrap();
-        assert!(found.groups.iter().any(|group| group.opens()), "{:?}", old.facts().source.text());
+        assert!(
+            found.groups.iter().any(assize::trial::Differing::opens),
+            "{:?}",
+            old.facts().source.text()
+        );
     }
 }
 
