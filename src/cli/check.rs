@@ -179,7 +179,8 @@ fn checked(
             let mut told = policy.check();
             let name = found.name.trim_end_matches(".rhai");
             let judging = panels.iter().filter(|panel| judges(panel, stage, name));
-            judging.for_each(|panel| strangers(&policy, panel).for_each(|one| told.push(one)));
+            judging
+                .for_each(|panel| unexpected_seats(&policy, panel).for_each(|one| told.push(one)));
             told
         },
     );
@@ -212,7 +213,10 @@ fn judges(panel: &Panel, stage: Stage, name: &str) -> bool {
 }
 
 /// Seats that a policy names, and that a panel that it judges for does not have.
-fn strangers<'p>(policy: &'p Policy, panel: &'p Panel) -> impl Iterator<Item = Diagnostic> + 'p {
+fn unexpected_seats<'p>(
+    policy: &'p Policy,
+    panel: &'p Panel,
+) -> impl Iterator<Item = Diagnostic> + 'p {
     let seats: Vec<&str> = panel.seats.iter().map(|seat| seat.name.as_str()).collect();
     let named: Vec<(&str, Span)> = policy.named_seats().collect();
     let missing = named

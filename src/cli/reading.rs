@@ -131,7 +131,7 @@ impl Reading {
         let asked = asked.unwrap_or_else(|| Ok(Default::default()));
         let told = both(lexicon, asked);
         let strangers: Vec<Diagnostic> =
-            panel.iter().flat_map(|panel| self.strangers(panel)).collect();
+            panel.iter().flat_map(|panel| self.unexpected_seats(panel)).collect();
         let (lexicon, (mut subjects, remarks)) = match strangers.is_empty() {
             true => told?,
             false => {
@@ -163,7 +163,7 @@ impl Reading {
     }
 
     /// Formats that were named, and that the panel does not read.
-    fn strangers(&self, panel: &Panel) -> Vec<Diagnostic> {
+    fn unexpected_seats(&self, panel: &Panel) -> Vec<Diagnostic> {
         let named = self.format.iter().chain(&self.format_in);
         let stranger =
             |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);

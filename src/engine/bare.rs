@@ -10,7 +10,7 @@ use super::budget::Budget;
 use super::eval::{Env, Focus, Val};
 use super::limits::LIMITS;
 use super::policy::{Code, Rule, Step};
-use crate::ir::open::{Lift, refused_outcome, weigh};
+use crate::ir::open::{Lift, check_opening, refused_outcome};
 use crate::ir::{ClosedDocket, Diagnostics, Given, Outcome, Selection};
 
 /// What a policy comes to on one docket.
@@ -178,7 +178,7 @@ impl<'p> Judge<'p> {
         let rule = decided.map(|(place, _)| place);
         let bare = |outcome, refused, lifts| Bare { outcome, rule, holds, refused, lifts };
         Ok(Some(if wanted.opens() {
-            match weigh(columns, wanted, &lifts) {
+            match check_opening(columns, wanted, &lifts) {
                 Ok(found) => bare(found.outcome, false, !found.overrides.is_empty()),
                 Err(found) => bare(refused_outcome(columns, &found), true, false),
             }

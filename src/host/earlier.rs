@@ -108,19 +108,21 @@ fn printed(source: &Source) -> Option<Vec<String>> {
     let held = ["cells", "sources"].iter().find_map(|name| value.get(name))?;
     value.get("schema_version")?;
     let mut found = Vec::new();
-    gather(held, &mut found);
+    collect_fingerprints(held, &mut found);
     Some(found)
 }
 
 /// As deep as the JSON goes, which its reader bounds.
-fn gather(value: &serde_json::Value, found: &mut Vec<String>) {
+fn collect_fingerprints(value: &serde_json::Value, found: &mut Vec<String>) {
     match value {
-        serde_json::Value::Array(items) => items.iter().for_each(|item| gather(item, found)),
+        serde_json::Value::Array(items) => {
+            items.iter().for_each(|item| collect_fingerprints(item, found))
+        }
         serde_json::Value::Object(members) => {
             for (name, member) in members {
                 match member.as_str().filter(|_| name == "fingerprint") {
                     Some(fingerprint) => found.push(fingerprint.to_owned()),
-                    None => gather(member, found),
+                    None => collect_fingerprints(member, found),
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(super) struct Item {
 }
 
 /// How a git ended, and what it said.
-struct Told {
+struct GitOutput {
     good: bool,
     /// None when it is more than was asked for.
     out: Option<Vec<u8>>,
@@ -132,7 +132,7 @@ impl Commit {
     }
 }
 
-impl Told {
+impl GitOutput {
     fn line(&self) -> String {
         let out = String::from_utf8_lossy(self.out.as_deref().unwrap_or_default());
         out.strip_suffix('\n').unwrap_or(&out).trim_end_matches('\r').to_owned()
@@ -140,7 +140,7 @@ impl Told {
 }
 
 /// Runs a git in a folder, and reads no more than `limit` bytes of what it prints.
-fn git(here: &Path, args: &[&str], limit: usize) -> io::Result<Told> {
+fn git(here: &Path, args: &[&str], limit: usize) -> io::Result<GitOutput> {
     let mut child = start(here, args)?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
     let (out, err) = thread::scope(|scope| {
@@ -155,7 +155,7 @@ fn git(here: &Path, args: &[&str], limit: usize) -> io::Result<Told> {
     let good = child.wait()?.success();
     let err = err.ok().and_then(Result::ok).unwrap_or_default();
     let err = String::from_utf8_lossy(&err).into_owned();
-    Ok(Told { good, out: (out.len() <= limit).then_some(out), err })
+    Ok(GitOutput { good, out: (out.len() <= limit).then_some(out), err })
 }
 
 /// One byte more than allowed tells that there is more.

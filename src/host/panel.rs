@@ -28,7 +28,7 @@ pub use built_in::{built_in_panel_text, built_in_panels};
 pub use choose::{Panels, choose_panel};
 pub use folder::{may_be_a_task, may_lie_in};
 pub(super) use read::{Names, Seats, read};
-pub(super) use reader::{Reader, Scalar, Told, children};
+pub(super) use reader::{NodeEntries, Reader, Scalar, children};
 pub use texts::text_size;
 pub use when::{ChangeFacts, TextSize, When};
 

@@ -149,7 +149,7 @@ impl Columns {
             }
         }
         for (seat, own) in docket.seats.iter().zip(own) {
-            columns.fill(seat, own);
+            columns.seat_submissions(seat, own);
         }
         columns.ask_for(docket.options.expected);
         unexpected.sort_by(|a, b| a.seat.cmp(&b.seat));
@@ -166,7 +166,7 @@ impl Columns {
     }
 
     /// Fills the cells of one seat from all that was submitted for it.
-    fn fill(&mut self, seat: &Seat, mut submitted: Vec<Submission>) {
+    fn seat_submissions(&mut self, seat: &Seat, mut submitted: Vec<Submission>) {
         let mut cell = Cell {
             weight: seat.weight.unwrap_or(1),
             named: seat.named,
@@ -184,7 +184,7 @@ impl Columns {
             {
                 cell.set_state(State::Excused, why);
                 self.cells.push(cell);
-                return self.set_aside(submitted, Role::Seat);
+                return self.record_inputs(submitted, Role::Seat);
             }
             absence => {
                 if submitted.len() > 1 {
@@ -205,7 +205,7 @@ impl Columns {
                     // A second source, or a failed reviewer, takes no `fail` back.
                     (_, 1..) if failing.is_some() => {
                         let first = submitted.remove(failing.unwrap_or_default());
-                        self.set_aside(submitted, Role::Seat);
+                        self.record_inputs(submitted, Role::Seat);
                         return self.seat_submission(cell, first, Role::Seat);
                     }
                     (
@@ -228,7 +228,7 @@ impl Columns {
                 cell.answered |= submitted.iter().any(hidden);
                 let fails = submitted.iter().any(Submission::says_fail);
                 cell.effective = fails.then_some(Outcome::Fail);
-                self.set_aside(submitted, Role::Seat);
+                self.record_inputs(submitted, Role::Seat);
                 return self.cells.push(cell);
             }
         }
@@ -284,7 +284,7 @@ impl Columns {
         self.sources.get(submission.source.0 as usize).map_or("", Source::name)
     }
 
-    fn set_aside(&mut self, submitted: Vec<Submission>, role: Role) {
+    fn record_inputs(&mut self, submitted: Vec<Submission>, role: Role) {
         for submission in submitted {
             self.input(&submission, role);
         }

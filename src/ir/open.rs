@@ -137,12 +137,13 @@ pub(crate) fn may_open(
     wanted: Outcome,
     lifts: &[Lift],
 ) -> Result<Opening, Vec<Impediment>> {
-    let Weighed { outcome, overrides, excused, unnamed } = weigh(docket.columns(), wanted, lifts)?;
+    let CheckedOpening { outcome, overrides, excused, unnamed } =
+        check_opening(docket.columns(), wanted, lifts)?;
     Ok(Opening { outcome, docket: docket.clone(), policy, overrides, excused, unnamed })
 }
 
 /// What an opening would be, were it one.
-pub(crate) struct Weighed {
+pub(crate) struct CheckedOpening {
     pub(crate) outcome: Outcome,
     pub(crate) overrides: Vec<Override>,
     excused: Vec<usize>,
@@ -150,11 +151,11 @@ pub(crate) struct Weighed {
 }
 
 /// What stands against opening, or what the opening comes to.
-pub(crate) fn weigh(
+pub(crate) fn check_opening(
     columns: &Columns,
     wanted: Outcome,
     lifts: &[Lift],
-) -> Result<Weighed, Vec<Impediment>> {
+) -> Result<CheckedOpening, Vec<Impediment>> {
     let overrides = if columns.overrides { lifted(columns, lifts) } else { Vec::new() };
     let mut free = columns.no_cells();
     overrides.iter().flat_map(|found| &found.lifts).for_each(|&cell| free.insert(cell));
@@ -171,7 +172,7 @@ pub(crate) fn weigh(
     let unnamed = (!named).then(|| columns.group(Group::Expected).count());
     let capped = !overrides.is_empty() || !excused.is_empty() || unnamed.is_some();
     let outcome = if capped { wanted.max(Outcome::Warn) } else { wanted };
-    Ok(Weighed { outcome, overrides, excused, unnamed })
+    Ok(CheckedOpening { outcome, overrides, excused, unnamed })
 }
 
 /// Whether a reason is more than blanks and signs that nobody sees.

@@ -208,7 +208,7 @@ fn walked(
             };
             let how = |bare: Bare| (bare.rule, bare.refused);
             let key = (one.outcome, other.outcome, how(one), how(other));
-            part.put(key, cost, stands_for, group);
+            part.add_group(key, cost, stands_for, group);
         }
     })?;
     let mut all = Part::default();
@@ -217,7 +217,7 @@ fn walked(
 }
 
 impl Part {
-    fn put(&mut self, key: Key, cost: u32, dockets: u64, group: impl FnOnce() -> Group) {
+    fn add_group(&mut self, key: Key, cost: u32, dockets: u64, group: impl FnOnce() -> Group) {
         match self.groups.get_mut(&key) {
             Some(known) if known.cost <= cost => {
                 known.dockets = known.dockets.saturating_add(dockets);
@@ -235,7 +235,7 @@ impl Part {
         self.tried += other.tried;
         self.dockets = self.dockets.saturating_add(other.dockets);
         for (key, group) in other.groups {
-            self.put(key, group.cost, group.dockets, || group.clone());
+            self.add_group(key, group.cost, group.dockets, || group.clone());
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn read(
     let mut log = reader.log;
     log.count_left_out();
     match docket {
-        Some(docket) if log.cause.is_none() => Ok(docket.fill()),
+        Some(docket) if log.cause.is_none() => Ok(docket.into_docket()),
         _ => Err(Diagnostics::new(vec![source.clone()], log.diagnostics)),
     }
 }
@@ -71,7 +71,7 @@ enum Submitted {
 }
 
 impl Unread {
-    fn fill(self) -> Docket {
+    fn into_docket(self) -> Docket {
         let mut docket = self.docket;
         for (seat, submitted) in self.submissions {
             match submitted {

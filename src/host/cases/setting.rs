@@ -18,7 +18,7 @@ use crate::codec::Cause;
 use crate::docket::{Attempt, Waiver};
 use crate::host::nodes::name_at;
 use crate::host::panel::mistakes as shared;
-use crate::host::panel::{Panel, Panels, Reader, Scalar, Seats, Told};
+use crate::host::panel::{NodeEntries, Panel, Panels, Reader, Scalar, Seats};
 use crate::host::records::{KnownWaivers, read_waiver};
 use crate::ir::{ACTIONS, Fingerprint};
 use crate::verdict::Subject;
@@ -278,7 +278,7 @@ impl Setting {
     }
 
     /// `absent "qa" "errored" "timed out after 240 s"`
-    fn absent(&mut self, reader: &mut Reader<'_, '_>, told: &Told<'_>) {
+    fn absent(&mut self, reader: &mut Reader<'_, '_>, told: &NodeEntries<'_>) {
         let wanted =
             "a seat, what became of it, and why: `absent \"qa\" \"errored\" \"timed out\"`";
         let texts = reader.texts(told, wanted);
@@ -319,7 +319,7 @@ impl Setting {
     }
 
     /// `set "min_reviewers" 2`
-    fn set(&mut self, reader: &mut Reader<'_, '_>, told: &Told<'_>) {
+    fn set(&mut self, reader: &mut Reader<'_, '_>, told: &NodeEntries<'_>) {
         let wanted = "a parameter and its value: `set \"min_reviewers\" 2`";
         let [(name, at), values @ ..] = told.arguments.as_slice() else {
             reader.wrong.push(shared::value(told.at, wanted));
@@ -368,7 +368,7 @@ pub(super) fn absence(
 
 fn number<T: TryFrom<i128>>(
     reader: &mut Reader<'_, '_>,
-    told: &Told<'_>,
+    told: &NodeEntries<'_>,
     range: (i128, i128),
     wanted: &str,
 ) -> Option<T> {

@@ -6,7 +6,7 @@ use kdl::KdlNode;
 
 use super::folder::pattern_misfit;
 use super::mistakes;
-use super::reader::{Reader, Scalar, Told, children};
+use super::reader::{NodeEntries, Reader, Scalar, children};
 use super::{ChosenParam, ChosenPolicy, Panel, PanelSeat, ParamValue, When};
 use crate::codec::Lexicon;
 use crate::docket::Stake;
@@ -308,7 +308,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The file that a seat writes: a name in the folder of reports.
-    fn file(&mut self, told: &Told<'_>, seats: &mut Seats) -> Option<String> {
+    fn file(&mut self, told: &NodeEntries<'_>, seats: &mut Seats) -> Option<String> {
         let (value, at) = told.property("file")?;
         let file =
             self.text_in(value, at, "the file that the reviewer writes: `file=\"qa.md\"`")?;

@@ -23,7 +23,7 @@ pub(in crate::host) enum Scalar {
 }
 
 /// What stands behind the name of a node.
-pub(in crate::host) struct Told<'a> {
+pub(in crate::host) struct NodeEntries<'a> {
     pub(in crate::host) at: Span,
     /// As it is written, for what is said about it.
     pub(in crate::host) name: &'a str,
@@ -31,7 +31,7 @@ pub(in crate::host) struct Told<'a> {
     properties: Vec<(&'a str, Scalar, Span)>,
 }
 
-impl Told<'_> {
+impl NodeEntries<'_> {
     /// A property that is known.
     pub(in crate::host) fn property(&self, name: &str) -> Option<(&Scalar, Span)> {
         let (_, value, at) = self.properties.iter().find(|(known, ..)| *known == name)?;
@@ -46,10 +46,10 @@ impl Reader<'_, '_> {
         node: &'n KdlNode,
         known: &[&str],
         block: bool,
-    ) -> Told<'n> {
+    ) -> NodeEntries<'n> {
         let name = node.name().value();
         let at = name_at(self.text, node);
-        let mut told = Told { at, name, arguments: Vec::new(), properties: Vec::new() };
+        let mut told = NodeEntries { at, name, arguments: Vec::new(), properties: Vec::new() };
         for entry in node.entries() {
             let at = entry_at(self.text, entry);
             match entry.name().map(KdlIdentifier::value) {
@@ -90,7 +90,11 @@ impl Reader<'_, '_> {
     }
 
     /// The texts behind a node: one at least.
-    pub(in crate::host) fn texts(&mut self, told: &Told<'_>, wanted: &str) -> Vec<(String, Span)> {
+    pub(in crate::host) fn texts(
+        &mut self,
+        told: &NodeEntries<'_>,
+        wanted: &str,
+    ) -> Vec<(String, Span)> {
         if told.arguments.is_empty() {
             self.wrong.push(mistakes::value(told.at, wanted));
         }
@@ -102,7 +106,7 @@ impl Reader<'_, '_> {
     /// The one argument of a node; none and more are told.
     pub(in crate::host) fn only<'t>(
         &mut self,
-        told: &'t Told<'_>,
+        told: &'t NodeEntries<'_>,
         wanted: &str,
     ) -> Option<&'t (Scalar, Span)> {
         match told.arguments.as_slice() {
@@ -116,7 +120,7 @@ impl Reader<'_, '_> {
     /// The one text behind a node.
     pub(in crate::host) fn only_text(
         &mut self,
-        told: &Told<'_>,
+        told: &NodeEntries<'_>,
         wanted: &str,
     ) -> Option<(String, Span)> {
         let (value, at) = self.only(told, wanted)?;

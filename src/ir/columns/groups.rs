@@ -190,7 +190,7 @@ impl Columns {
         for index in 0..self.cells.len() {
             self.cells[index].qualities = self.cell(index).qualities();
         }
-        self.regather();
+        self.index_groups();
         let rows = || self.rows.iter().enumerate();
         let first = |row: &Row| self.cells.get(row.cells().start);
         let (mut asked, mut strays) = (self.no_seats(), self.no_seats());
@@ -206,7 +206,7 @@ impl Columns {
     }
 
     /// Settles which groups each seat belongs to, by what its cells are.
-    pub(super) fn regather(&mut self) {
+    pub(super) fn index_groups(&mut self) {
         let mut groups: [Bits; Group::COUNT] =
             std::array::from_fn(|_| Bits::empty(self.rows.len()));
         for (index, row) in self.rows.iter().enumerate() {

@@ -77,9 +77,9 @@ impl Columns {
         }
     }
 
-    /// Lets a cell be as this answer leaves it. [`Columns::settle`] has to follow.
+    /// Lets a cell be as this answer leaves it. [`Columns::reindex`] has to follow.
     #[inline]
-    pub(crate) fn put(&mut self, cell: usize, stamp: &Stamp) {
+    pub(crate) fn apply_stamp(&mut self, cell: usize, stamp: &Stamp) {
         let cell = &mut self.cells[cell];
         cell.state = stamp.state;
         cell.effective = stamp.effective;
@@ -92,9 +92,9 @@ impl Columns {
 
     /// Settles findings and groups after cells were put.
     #[inline]
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn reindex(&mut self) {
         self.index_findings();
-        self.regather();
+        self.index_groups();
     }
 
     /// Lets the docket be of another world: all that is not an answer.

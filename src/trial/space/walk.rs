@@ -70,7 +70,7 @@ impl<'p> Bench<'p> {
             stamps.push(own.collect());
         }
         let known = columns.known();
-        columns.settle();
+        columns.reindex();
         Ok(Self { policy, docket, first, stamps: Arc::new(stamps), known: Arc::new(known) })
     }
 
@@ -83,12 +83,12 @@ impl<'p> Bench<'p> {
         let Some(first) = self.first.get(seat).copied() else { return };
         let columns = self.docket.columns_mut();
         for (more, stamp) in self.stamps[choice as usize].iter().enumerate() {
-            columns.put(first + more, stamp);
+            columns.apply_stamp(first + more, stamp);
         }
     }
 
     fn judge(&mut self, judge: &mut Judge<'_>) -> Result<Bare, Diagnostics> {
-        self.docket.columns_mut().settle();
+        self.docket.columns_mut().reindex();
         judge.judge(&self.docket)
     }
 }
