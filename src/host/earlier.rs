@@ -116,7 +116,7 @@ fn printed(source: &Source) -> Option<Vec<String>> {
 fn collect_fingerprints(value: &serde_json::Value, found: &mut Vec<String>) {
     match value {
         serde_json::Value::Array(items) => {
-            items.iter().for_each(|item| collect_fingerprints(item, found))
+            items.iter().for_each(|item| collect_fingerprints(item, found));
         }
         serde_json::Value::Object(members) => {
             for (name, member) in members {
