@@ -59,6 +59,8 @@ pub mod cli;
 mod engine;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(feature = "host")]
+mod systems;
 #[cfg(feature = "trial")]
 pub mod trial;
 

@@ -17,8 +17,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["source", "ir"]),
     ("emit", &["source", "ir"]),
     ("trial", &["source", "ir", "engine"]),
-    ("host", &["source", "ir", "codec", "engine", "emit", "trial"]),
-    ("cli", &["source", "ir", "codec", "engine", "emit", "trial", "host"]),
+    ("systems", &["source", "ir", "codec", "engine", "emit"]),
+    ("host", &["source", "ir", "codec", "engine", "emit", "trial", "systems"]),
+    ("cli", &["source", "ir", "codec", "engine", "emit", "trial", "systems", "host"]),
 ];
 
 /// What is not ours, and the files or folders that may name it.
