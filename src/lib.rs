@@ -72,6 +72,10 @@ pub use ir::{Absence, Action, Docket, Opening, Ruling};
 pub use ir::{Decoded, Diagnostic, Diagnostics, Format, Outcome, Profile, Verdict};
 pub use source::{Source, Span};
 
+/// Rounds of review: what is kept of one, and what belongs to it.
+#[cfg(feature = "host")]
+pub use systems::round;
+
 /// What one reviewer said about one subject: a [`Verdict`] and its parts.
 pub mod verdict {
     pub use crate::ir::{
@@ -92,8 +96,8 @@ pub mod diagnostic {
 #[cfg(feature = "judge")]
 pub mod docket {
     pub use crate::ir::{
-        Absence, Attempt, Audit, CellRef, ClosedDocket, Date, Docket, FindingRef, Given, Input,
-        PanelFacts, Role, Seat, Stake, State, Topic, TopicKey, Waiver,
+        Absence, Attempt, Audit, Binding, CellRef, ClosedDocket, Date, Docket, FindingRef, Given,
+        Input, PanelFacts, Role, Seat, Stake, State, Topic, TopicKey, Waiver,
     };
 }
 

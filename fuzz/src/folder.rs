@@ -113,7 +113,7 @@ impl Files for Folder<'_> {
             true => Contents::TooLarge,
             false => Contents::Whole(bytes.to_vec()),
         };
-        Ok(Opened { kind, identity: self.identity(path), contents })
+        Ok(Opened { kind, identity: self.identity(path), contents, written: None })
     }
 
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {

@@ -56,6 +56,10 @@ pub(super) enum Exit {
 }
 
 impl Answer {
+    pub(super) fn be_json(&mut self) {
+        self.shape.json = true;
+    }
+
     pub(super) fn format(self) -> Format {
         self.shape.format()
     }

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::host::{
-    self, CHANGE_LIMIT, Change, ChangeFacts, Earlier, Files, Judged, Limits, Panel, Rules, nearest,
-    shown,
+    self, CHANGE_LIMIT, Change, ChangeFacts, Earlier, Files, Judged, Limits, Panel, Rules,
+    TextSize, nearest, shown,
 };
+use crate::round::Round;
 use crate::{Diagnostic, Diagnostics, Docket, Policy};
 
 use super::inputs::standard_input;
+use super::open_round::OpenRound;
 
 /// What is known of the change and of the rounds before this one.
 #[derive(Args, Clone, Debug)]
@@ -41,6 +43,39 @@ pub(super) struct ChangeArgs {
 }
 
 impl ChangeArgs {
+    /// What is known when a round is begun.
+    pub(super) fn of_begin(changed_from: &Option<PathBuf>, text: &[(String, PathBuf)]) -> Self {
+        Self {
+            changed_from: changed_from.clone(),
+            text: text.to_vec(),
+            previous: Vec::new(),
+            waivers: None,
+            attempts: None,
+            today: false,
+        }
+    }
+
+    /// What a round is begun for: as the flags say it, or git beside a base.
+    pub(super) fn begun(
+        &self,
+        disk: &dyn Files,
+        (here, base): (&Path, Option<&str>),
+        panel: &Panel,
+        judged: &Judged,
+        wrong: &mut Diagnostics,
+    ) -> (Option<Change>, ChangeFacts) {
+        let change = match (&self.changed_from, base) {
+            (Some(path), _) => kept(self.change(disk, path, judged), wrong),
+            (None, Some(base)) => kept(Change::since(here, base), wrong),
+            (None, None) => None,
+        };
+        let docket = Docket::new("");
+        let docket = change.iter().fold(docket, |docket, change| change.tell(docket));
+        let uncounted = change.iter().flat_map(|change| change.uncounted.clone()).collect();
+        let facts = self.facts((&docket, uncounted), (disk, Some(panel), None), judged, wrong);
+        (change, facts)
+    }
+
     /// Whether standard input tells what the change touches.
     pub(super) fn takes_stdin(&self) -> bool {
         self.changed_from.as_deref() == Some(Path::new("-"))
@@ -51,7 +86,7 @@ impl ChangeArgs {
     pub(super) fn tell(
         &self,
         mut docket: Docket,
-        (disk, rules): (&dyn Files, &Rules<'_>),
+        (disk, rules, round): (&dyn Files, &Rules<'_>, Option<&OpenRound>),
         judged: &Judged,
         limits: &Limits,
         wrong: &mut Diagnostics,
@@ -62,9 +97,17 @@ impl ChangeArgs {
         {
             docket = change.tell(docket);
             (changed, uncounted) = (change.paths, change.uncounted);
+        } else if let Some(change) = round.and_then(|open| open.round.change.clone()) {
+            let change = Change::of_round(change);
+            docket = change.tell(docket);
+            (changed, uncounted) = (change.paths, change.uncounted);
         }
         let options = docket.read_options().clone();
-        for path in &self.previous {
+        let kept_rounds = match (self.previous.as_slice(), round) {
+            ([], Some(open)) => kept(open.earlier(disk).map_err(Into::into), wrong),
+            _ => None,
+        };
+        for path in self.previous.iter().chain(kept_rounds.iter().flatten()) {
             let earlier = Earlier::open(disk, path, judged, &options, limits);
             let Some(earlier) = kept(earlier, wrong) else { continue };
             docket = docket.previous(earlier.fingerprints);
@@ -75,6 +118,12 @@ impl ChangeArgs {
         {
             docket.report(waived_by(&rules.origin(path), &source.sha256().to_string()));
             waivers.into_iter().for_each(|waiver| docket.waive(waiver));
+        }
+        if self.attempts.is_none()
+            && let Some(path) = round.and_then(|open| open.rounds.attempts(disk))
+        {
+            let attempts = kept(host::attempts(disk, &path, judged), wrong).unwrap_or_default();
+            attempts.into_iter().for_each(|attempt| docket.attempt(attempt));
         }
         if let Some(path) = &self.attempts {
             let attempts = kept(host::attempts(disk, path, judged), wrong).unwrap_or_default();
@@ -89,7 +138,7 @@ impl ChangeArgs {
     pub(super) fn facts(
         &self,
         (docket, uncounted): (&Docket, Vec<String>),
-        (disk, panel): (&dyn Files, Option<&Panel>),
+        (disk, panel, round): (&dyn Files, Option<&Panel>, Option<&Round>),
         judged: &Judged,
         wrong: &mut Diagnostics,
     ) -> ChangeFacts {
@@ -104,6 +153,10 @@ impl ChangeArgs {
             } else if let Some(size) = kept(host::text_size(disk, path, judged), wrong) {
                 texts.insert(name.clone(), size);
             }
+        }
+        for text in round.iter().flat_map(|round| &round.texts) {
+            let size = TextSize { words: text.words, paragraphs: text.paragraphs };
+            texts.entry(text.name.clone()).or_insert(size);
         }
         ChangeFacts { paths: docket.changed.clone(), lines: docket.lines_changed, uncounted, texts }
     }
@@ -146,7 +199,7 @@ fn kept<T>(read: Result<T, Diagnostics>, wrong: &mut Diagnostics) -> Option<T> {
 }
 
 /// `description=pr.md`
-fn text(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn text(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
         Some((name, path)) if !name.trim().is_empty() && !path.is_empty() && path != "-" => {
             Ok((name.trim().to_owned(), PathBuf::from(path)))

@@ -1,10 +1,13 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 
 use super::answer::{Format as Output, Shape as OutputShape};
 use super::console::Console;
+use super::open_round::OpenRound;
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
@@ -23,6 +26,7 @@ use crate::{Diagnostic, Diagnostics, Docket, Format, ReadOptions, contract};
 Examples:
   assize contract
   assize contract yaml-block
+  assize contract verdict-file --task task-17 --seat qa --panel dartai
   assize contract pair-review --pair 'notes/cache.md :: evidence'
   assize contract quality --schema
   assize contract cpf-auditor --grammar
@@ -44,6 +48,16 @@ pub(super) struct Contract {
     /// Print an example
     #[arg(long, group = "what", requires = "shape")]
     example: bool,
+    /// The work of a round that was begun: its mark is asked for too
+    #[arg(long, value_name = "TASK", requires = "shape")]
+    task: Option<PathBuf>,
+    /// The seat of a reviewer: the file that it writes is told too
+    #[arg(long, value_name = "SEAT", requires = "task")]
+    seat: Option<String>,
+    /// The panel that says where the reviewers of the work write [default: the only panel of `assize.kdl`]
+    /// [env: ASSIZE_PANEL]
+    #[arg(long, value_name = "NAME", requires = "task")]
+    panel: Option<String>,
     #[command(flatten)]
     output: OutputShape,
     #[command(flatten)]
@@ -125,12 +139,34 @@ impl Contract {
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
             (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),
         };
+        let text = match self.round_text(shape)? {
+            Some(more) => text.map(|text| format!("{text}\n{more}")),
+            None => text,
+        };
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok(text),
             None if self.schema => Err(no_schema(name).into()),
             None if self.grammar => Err(no_grammar(name).into()),
             None => Err(no_example(name).into()),
         }
+    }
+
+    /// What a reviewer is told of the round.
+    fn round_text(&self, shape: Shape) -> Result<Option<String>, Diagnostics> {
+        let (Some(task), Shape::Of(format)) = (&self.task, shape) else {
+            return Ok(None);
+        };
+        if self.schema || self.grammar || self.example {
+            return Ok(None);
+        }
+        let open = OpenRound::of_task(&Disk, task, self.panel.as_deref(), self.expect.config())?;
+        let is_json = json_schema(format).is_some() && format != Format::YamlBlock;
+        let mut text = open.round.asks_for_its_mark(is_json, format == Format::YamlBlock);
+        if let Some(seat) = &self.seat {
+            let file = open.file_of(seat)?;
+            text += &format!("Write your answer to the file `{file}`, and nowhere else.\n");
+        }
+        Ok(Some(text))
     }
 
     fn of_docket(&self) -> Option<String> {

@@ -19,7 +19,7 @@ pub(super) struct DocketArgs {
 }
 
 /// What a docket says itself, by the names of the flags that say it otherwise.
-pub(super) const SAID: [&str; 25] = [
+pub(super) const SAID: [&str; 27] = [
     "paths",
     "expect",
     "voting",
@@ -30,6 +30,8 @@ pub(super) const SAID: [&str; 25] = [
     "stdout",
     "task",
     "round",
+    "bind",
+    "wait",
     "given",
     "changed_from",
     "text",
@@ -98,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 30] = [
+    const BESIDE: [&str; 31] = [
         "audit",
         "code",
         "codes",
@@ -127,6 +129,7 @@ mod tests {
         "redispatch",
         "rules_from",
         "set",
+        "shadow",
         "summary",
         "verbose",
     ];

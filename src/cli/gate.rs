@@ -1,7 +1,8 @@
 //! `assize gate`: reports to a ruling, a summary, an exit code.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -12,6 +13,7 @@ use super::console::Console;
 use super::inputs::Inputs;
 use super::judging::Judging;
 use super::targets::{Begun, LockWait, Targets};
+use crate::emit::json::Beside;
 use crate::emit::kdl::Run;
 use crate::emit::text::TextOptions;
 use crate::emit::{self, json, report, text};
@@ -50,6 +52,8 @@ Examples:
   assize gate reports --policy ours --waivers waivers.kdl --today
   assize gate reports --format json --output ruling.json
   assize gate --docket docket.json --summary verdict-summary.kdl
+  assize gate task-17 --panel dartai --wait 300
+  assize gate reports --shadow ours.rhai
   assize gate reports --exit hook")]
 pub(super) struct Gate {
     #[command(flatten)]
@@ -67,6 +71,12 @@ pub(super) struct Gate {
     /// Write no summary; one that an earlier run left stays as it is
     #[arg(long, help_heading = "Files")]
     no_summary: bool,
+    /// Judge by a second policy as well, which decides nothing: what it would say is told and recorded
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
+    shadow: Option<String>,
+    /// Whether the answer in JSON is one line behind others.
+    #[arg(skip)]
+    in_one_line: bool,
     /// Whether the reports are runs of one review, whose findings are counted.
     #[arg(skip)]
     runs: bool,
@@ -84,6 +94,61 @@ impl Gate {
         self.runs = true;
         self.inputs.name_files();
         self
+    }
+
+    /// Gives reviewers so many seconds, unless that was said.
+    pub(super) fn waits(&mut self, seconds: u32) {
+        self.inputs.wait.get_or_insert(seconds);
+    }
+
+    /// Answers in a line of JSON, behind others.
+    pub(super) fn answers_in_one_line(&mut self) {
+        self.answer.be_json();
+        self.in_one_line = true;
+    }
+
+    /// The folder of reports, where it is one.
+    pub(super) fn folder(&self, disk: &dyn Writer) -> Option<PathBuf> {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        judging.folder().map(Path::to_owned)
+    }
+
+    /// Puts a summary that shuts in the place of the last one.
+    pub(super) fn shut_first(&self, disk: &dyn Writer, console: &Console) {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        // What is wrong with it is told when the gate is judged.
+        let _ = self.begin(disk, &judging, console);
+    }
+
+    /// How long reviewers have.
+    pub(super) fn time_for_reviewers(&self) -> Duration {
+        Duration::from_secs(u64::from(self.inputs.wait.unwrap_or_default()))
+    }
+
+    /// How much of it is left: since the beginning of the round, or since it is watched.
+    pub(super) fn time_left(
+        &self,
+        disk: &dyn Writer,
+        all: Duration,
+        watched: Duration,
+    ) -> Duration {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        let begun = judging.round().ok().flatten().map(|open| open.round.begun);
+        let passed = begun.map_or(watched, |begun| {
+            let passed = host::nanoseconds().saturating_sub(begun);
+            Duration::from_nanos(u64::try_from(passed).unwrap_or_default()).max(watched.min(all))
+        });
+        all.saturating_sub(passed)
+    }
+
+    /// Judges what is there, and writes and tells nothing. None where there is no ruling.
+    pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Option<Ruling> {
+        let mut judging = self.inputs.open(disk);
+        judging.look();
+        judging.judge(&[], None, console).ok().map(|(ruling, _)| ruling)
     }
 
     /// Whether a process of its own is to judge.
@@ -135,8 +200,10 @@ impl Gate {
         {
             console.remark(&[], &[warning]);
         }
-        match judging.judge(&begun.summaries, console) {
-            Ok(ruling) if reason.is_empty() => self.publish(&ruling, (&judging, &targets), console),
+        match judging.judge(&begun.summaries, self.shadow.as_deref(), console) {
+            Ok(ruled) if reason.is_empty() => {
+                self.publish((&ruled.0, ruled.1.as_ref()), (&judging, &targets), console)
+            }
             Ok(_) => self.refuse(reason, (&judging, &targets), console),
             Err(more) => {
                 reason.absorb(more);
@@ -175,27 +242,35 @@ impl Gate {
     /// that the process returns.
     fn publish(
         &self,
-        ruling: &Ruling,
+        (ruling, shadow): (&Ruling, Option<&Ruling>),
         (judging, targets): (&Judging<'_>, &Targets<'_>),
         console: &Console,
     ) -> u8 {
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
-            && let Err(error) = targets.put_summary(&emit::kdl::summary(ruling, &host::now()))
+            && let Err(error) =
+                targets.put_summary(&emit::kdl::summary_beside(ruling, shadow, &host::now()))
         {
             failed.push(error);
             code = NO_ANSWER;
         }
+        if let Err(error) = judging.keep(targets.disk(), ruling, shadow) {
+            failed.push(error);
+            code = NO_ANSWER;
+        }
         let plain = TextOptions { color: false, ..console.out_options() };
-        if let Err(error) = targets.put_output(&|out| self.render(out, ruling, code, &plain)) {
+        if let Err(error) =
+            targets.put_output(&|out| self.render(out, (ruling, shadow), code, &plain))
+        {
             failed.push(error);
             code = NO_ANSWER;
         }
         let printed = !targets.wants_output() || !failed.is_empty();
         if printed {
             let options = console.out_options();
-            code = console.answer_with(&|out| self.render(out, ruling, code, &options), code);
+            code = console
+                .answer_with(&|out| self.render(out, (ruling, shadow), code, &options), code);
         }
         let untold = match printed || self.answer.tells_harness(ruling) {
             true => text::untold_by_ruling(ruling),
@@ -215,7 +290,7 @@ impl Gate {
     fn render(
         &self,
         out: &mut dyn io::Write,
-        ruling: &Ruling,
+        (ruling, shadow): (&Ruling, Option<&Ruling>),
         code: u8,
         options: &TextOptions,
     ) -> io::Result<()> {
@@ -227,10 +302,16 @@ impl Gate {
                     out.write_all(b"\n")?;
                     out.write_all(text::consensus(ruling, &options).as_bytes())?;
                 }
+                if let Some(shadow) = shadow {
+                    out.write_all(b"\n")?;
+                    out.write_all(text::shadow(ruling, shadow, &options).as_bytes())?;
+                }
                 Ok(())
             }
-            Format::Json if self.runs => json::write_consensus(out, ruling, code),
-            Format::Json => json::write_ruling(out, ruling, code),
+            Format::Json => {
+                let beside = Beside { consensus: self.runs, shadow, in_one_line: self.in_one_line };
+                json::write_beside(out, ruling, beside, code)
+            }
         }
     }
 }

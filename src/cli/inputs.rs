@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::absent::AbsentArgs;
 use super::asked::Asked;
+use super::bind::BindArgs;
 use super::change::ChangeArgs;
 use super::docket::DocketArgs;
 use super::judging::Judging;
@@ -56,10 +57,16 @@ pub(super) struct Inputs {
     /// The name of the work [default: the name of the folder]
     #[arg(long, value_name = "ID", value_parser = not_blank, help_heading = "Docket")]
     pub(super) task: Option<String>,
-    /// Which round of review this is
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Docket",
+    /// Which round of review this is [default: the one that `assize begin` began, else 1]
+    #[arg(long, value_name = "N", help_heading = "Docket",
           value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) round: u32,
+    pub(super) round: Option<u32>,
+    #[command(flatten)]
+    pub(super) bind: BindArgs,
+    /// How long a reviewer has from the beginning of the round; until then one who has not written is awaited, and
+    /// not asked again. The gate is shut meanwhile, and does not wait: `assize watch` does
+    #[arg(long, value_name = "SECONDS", help_heading = "Seats")]
+    pub(super) wait: Option<u32>,
     /// A fact of this run that the policy asks for
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Docket")]
     pub(super) given: Vec<(String, String)>,

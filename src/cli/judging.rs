@@ -1,19 +1,23 @@
 //! One judging: what was asked, and what was found of it before anything is read.
 
+mod policies;
+mod rounds;
+
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+
+use policies::no_shadow;
 
 use super::console::Console;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
-use super::stages;
+use super::open_round::{self, OpenRound};
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
     may_be_a_task, may_lie_in,
 };
-use crate::policy::default_policy;
-use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling};
 
 /// The variable that says what `--panel` says.
 const VARIABLE: &str = "ASSIZE_PANEL";
@@ -36,6 +40,10 @@ pub(super) struct Judging<'a> {
     looked: bool,
     /// What a docket that was handed over whole says of itself.
     told: OnceCell<(String, u32)>,
+    /// The docket as it can be handed over, where it is to be kept.
+    handed: OnceCell<Option<String>>,
+    /// The round that was begun for the folder of reports, or why that is not known.
+    round: OnceCell<Result<Option<OpenRound>, Diagnostic>>,
 }
 
 impl<'a> Judging<'a> {
@@ -51,6 +59,8 @@ impl<'a> Judging<'a> {
             wrong: Diagnostics::default(),
             looked: false,
             told: OnceCell::new(),
+            handed: OnceCell::new(),
+            round: OnceCell::new(),
         }
     }
 
@@ -146,10 +156,32 @@ impl<'a> Judging<'a> {
     pub(super) fn judge(
         &self,
         summaries: &[Identity],
+        shadow: Option<&str>,
         console: &Console,
-    ) -> Result<Ruling, Diagnostics> {
-        let (policy, docket) = self.read(summaries, console)?;
-        policy.judge(&docket.close())
+    ) -> Result<(Ruling, Option<Ruling>), Diagnostics> {
+        let (policy, mut docket) = self.read(summaries, console)?;
+        // It decides nothing, so nothing that is wrong with it keeps the gate from being judged.
+        let shadow = shadow.and_then(|asked| match self.shadow(asked, console) {
+            Ok(shadow) => Some(shadow),
+            Err(reason) => {
+                docket.report(no_shadow(asked));
+                console.report(&reason);
+                None
+            }
+        });
+        if self.round().ok().flatten().is_some() {
+            let _ = self.handed.set(docket.to_json().ok());
+        }
+        let docket = docket.close();
+        let ruling = policy.judge(&docket)?;
+        let shadow = shadow.and_then(|shadow| match shadow.judge(&docket) {
+            Ok(shadow) => Some(shadow),
+            Err(reason) => {
+                console.report(&reason);
+                None
+            }
+        });
+        Ok((ruling, shadow))
     }
 
     /// Reads and seats, and finds the policy.
@@ -173,117 +205,6 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// The same for a redispatch policy, which `--policy` names, or else `--redispatch` or the panel: a gate that asks it, and whose answer is not told.
-    pub(super) fn read_redispatch(
-        &self,
-        console: &Console,
-    ) -> Result<(Policy, Docket), Diagnostics> {
-        let mut wrong = self.wrong.clone();
-        let Some(rules) = &self.rules else { return Err(wrong) };
-        let mut own = |stage: Stage, asked: &str| {
-            self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
-        };
-        let asked = self.inputs.policy.as_deref().or_else(|| self.asked(Stage::Redispatch));
-        let asked = asked.unwrap_or(default_policy(Stage::Redispatch));
-        let policy = own(Stage::Redispatch, asked);
-        let audit = self.asked(Stage::Audit).and_then(|asked| own(Stage::Audit, asked));
-        wrong.absorb(Diagnostics::from(self.inputs.set_twice()));
-        let (mut policy, mut remarks) = policy.unzip();
-        for (name, value) in &self.inputs.set {
-            let set = policy.as_mut().map(|policy| policy.set(name, value));
-            wrong.extend(set.and_then(Result::err));
-        }
-        let docket = self.docket(rules, policy.as_ref(), &[]);
-        let docket = docket.map_err(|reason| wrong.absorb(reason)).ok();
-        let (Some(policy), Some(mut docket), true) = (policy, docket, wrong.is_empty()) else {
-            return Err(wrong);
-        };
-        let policy = if self.inputs.no_lowering { policy.without_lowering() } else { policy };
-        let mut gate = stages::any_gate()?.with_redispatch(policy)?;
-        if let Some((audit, more)) = audit {
-            gate = gate.with_audit(audit)?;
-            remarks.get_or_insert_default().extend(more);
-        }
-        remarks.into_iter().flatten().for_each(|remark| docket.report(remark));
-        Ok((gate, docket))
-    }
-
-    /// The policy of a stage as it was asked for: by a flag, or by the panel.
-    fn asked(&self, stage: Stage) -> Option<&str> {
-        let flag = match stage {
-            Stage::Gate => &self.inputs.policy,
-            Stage::Audit => &self.inputs.audit,
-            Stage::Redispatch => &self.inputs.redispatch,
-        };
-        let by_panel = || Some(self.panel.as_ref()?.policy(stage)?.name.as_str());
-        flag.as_deref().or_else(by_panel)
-    }
-
-    /// The policy that judges.
-    fn gate(&self) -> &str {
-        self.asked(Stage::Gate).unwrap_or(DEFAULT)
-    }
-
-    /// The policy, and what is worth saying about where it was looked for.
-    fn policy(
-        &self,
-        rules: &Rules<'_>,
-        console: &Console,
-    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
-        let mut wrong = Diagnostics::from(self.inputs.set_twice());
-        let mut find = |stage: Stage, asked: &str| {
-            self.find(rules, stage, asked, console).map_err(|reason| wrong.absorb(reason)).ok()
-        };
-        let gate = find(Stage::Gate, self.gate());
-        let audit = self.asked(Stage::Audit).map(|asked| find(Stage::Audit, asked));
-        let redispatch = self.asked(Stage::Redispatch).map(|asked| find(Stage::Redispatch, asked));
-        let Some((mut policy, mut remarks)) = gate else { return Err(wrong) };
-        for (name, value) in &self.inputs.set {
-            policy.set(name, value).map_err(|reason| wrong.push(reason)).ok();
-        }
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        if let Some((audit, more)) = audit.flatten() {
-            policy = policy.with_audit(audit)?;
-            remarks.extend(more);
-        }
-        if let Some((redispatch, more)) = redispatch.flatten() {
-            policy = policy.with_redispatch(redispatch)?;
-            remarks.extend(more);
-        }
-        let policy = if self.inputs.no_lowering { policy.without_lowering() } else { policy };
-        Ok((policy, remarks))
-    }
-
-    /// A policy of a stage, with what the panel sets where it is the panel's own.
-    fn find(
-        &self,
-        rules: &Rules<'_>,
-        stage: Stage,
-        asked: &str,
-        console: &Console,
-    ) -> Result<(Policy, Vec<Diagnostic>), Diagnostics> {
-        let judged = Judged::of(self.disk, &self.paths);
-        let own = self
-            .panel
-            .as_ref()
-            .filter(|panel| panel.policy(stage).is_some_and(|chosen| chosen.name == asked));
-        let here = match own.and_then(|panel| panel.base.clone()) {
-            Some(base) => base,
-            None => current_dir()?,
-        };
-        let found = stages::find(rules, (stage, asked), &here, &judged, console);
-        let (mut policy, remarks) = found.map_err(|wrong| match own {
-            Some(panel) => panel.at_policy(stage, wrong),
-            None => wrong,
-        })?;
-        if let Some(panel) = own {
-            panel.tune(stage, &mut policy)?;
-        }
-        Ok((policy, remarks))
-    }
-
     /// Without a policy the facts of this run have no type, and are not looked at.
     fn docket(
         &self,
@@ -305,7 +226,15 @@ impl<'a> Judging<'a> {
         let by = (&self.config, self.panel.as_ref());
         let reading = inputs.reading.options_of(by, rules, &judged);
         let (options, more) = reading.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
-        let mut docket = Docket::new(self.task()).round(inputs.round).reading(options);
+        let round = self.round().map_err(|reason| wrong.push(reason.clone())).ok().flatten();
+        let now = inputs.bind.now(disk, round);
+        let (binding, moved) = match round {
+            Some(open) => open.binding(&now),
+            None => (now, None),
+        };
+        let mut docket =
+            Docket::new(self.task()).round(self.round_number()).bind(binding).reading(options);
+        wrong.extend(round.and_then(|open| open.is_another(inputs.round)));
         let remarks = self.config.remarks.iter().cloned().chain(more);
         remarks.for_each(|remark| docket.report(remark));
         for (name, value) in &inputs.given {
@@ -320,7 +249,7 @@ impl<'a> Judging<'a> {
         let limits = inputs.reading.limits();
         let uncounted;
         (docket, uncounted) =
-            inputs.change.tell(docket, (disk, rules), &judged, &limits, &mut wrong);
+            inputs.change.tell(docket, (disk, rules, round), &judged, &limits, &mut wrong);
         let seating;
         (docket, seating) = self.seat((docket, uncounted), &judged, &mut wrong);
         let roster = inputs.roster(policy, seating);
@@ -335,6 +264,9 @@ impl<'a> Judging<'a> {
                 if inputs.named {
                     reports.name_files();
                 }
+                if let Some(open) = round {
+                    reports.compare_with(&open.round);
+                }
                 if wrong.is_empty() {
                     wrong.extend(inputs.add_stdout(disk, &mut reports, docket.read_options()));
                 }
@@ -347,7 +279,16 @@ impl<'a> Judging<'a> {
                 wrong.extend(roster.mistakes());
             }
         }
-        if wrong.is_empty() { Ok(docket) } else { Err(wrong) }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        Ok(match round {
+            Some(open) => open.tell(disk, docket, (moved, inputs.wait)),
+            None => {
+                inputs.wait.iter().for_each(|_| docket.report(open_round::nobody_began()));
+                docket
+            }
+        })
     }
 
     /// What the panel says of a docket, and who sits on it.
@@ -358,8 +299,11 @@ impl<'a> Judging<'a> {
         wrong: &mut Diagnostics,
     ) -> (Docket, Option<Seating>) {
         let panel = self.panel.as_ref();
-        let change =
-            self.inputs.change.facts((&docket, uncounted), (self.disk, panel), judged, wrong);
+        let change = {
+            let round = self.round().ok().flatten().map(|open| &open.round);
+            let told = (self.disk, panel, round);
+            self.inputs.change.facts((&docket, uncounted), told, judged, wrong)
+        };
         let Some(panel) = panel else { return (docket, None) };
         docket = docket.seated_by(panel.facts());
         if !panel.overrides {
@@ -395,8 +339,8 @@ impl<'a> Judging<'a> {
     /// What is known of the run before anything is read, or once a docket was.
     pub(super) fn run(&self) -> Run {
         let told = self.told.get().cloned();
-        let (task, round) = told.unwrap_or_else(|| (self.task(), self.inputs.round));
-        Run { task, round, policy: self.gate().to_owned() }
+        let (task, round) = told.unwrap_or_else(|| (self.task(), self.round_number()));
+        Run { task, round, policy: self.gate().to_owned(), binding: self.bound() }
     }
 }
 
@@ -413,14 +357,34 @@ impl Inputs {
             None if self.is_preset() => return Ok(None),
             None => from_environment(VARIABLE, "ours")?,
         };
-        let mut panel = choose_panel(config, named.as_deref())?;
-        if let (Some(panel), Some(path)) = (&mut panel, &config.path)
-            && panel.base.is_some()
-        {
-            panel.origin = rules.origin(path);
-        }
-        Ok(panel)
+        seated(named.as_deref(), config, rules)
     }
+}
+
+/// The panel that a flag names, or else the environment, or else the only one of the file.
+pub(super) fn panel_of(
+    named: Option<&str>,
+    config: &Config,
+    rules: &Rules<'_>,
+) -> Result<Option<Panel>, Diagnostics> {
+    match named {
+        Some(named) => seated(Some(named), config, rules),
+        None => seated(from_environment(VARIABLE, "ours")?.as_deref(), config, rules),
+    }
+}
+
+fn seated(
+    named: Option<&str>,
+    config: &Config,
+    rules: &Rules<'_>,
+) -> Result<Option<Panel>, Diagnostics> {
+    let mut panel = choose_panel(config, named)?;
+    if let (Some(panel), Some(path)) = (&mut panel, &config.path)
+        && panel.base.is_some()
+    {
+        panel.origin = rules.origin(path);
+    }
+    Ok(panel)
 }
 
 /// `ASSIZE_PANEL=ours assize consensus run1.cpf run2.cpf`

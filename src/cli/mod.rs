@@ -8,6 +8,8 @@ mod answer;
 mod apart;
 mod asked;
 mod audit;
+mod begin;
+mod bind;
 mod change;
 mod check;
 mod codes;
@@ -28,6 +30,7 @@ mod lexicon;
 mod limits;
 mod man;
 mod new;
+mod open_round;
 mod pairs;
 mod panel;
 mod parse;
@@ -35,6 +38,8 @@ mod policy;
 mod quality;
 mod reading;
 mod redispatch;
+mod replay;
+mod rounds;
 mod rules;
 mod stages;
 mod targets;
@@ -43,6 +48,7 @@ mod trying;
 mod usage;
 mod version;
 mod vocabulary;
+mod watch;
 mod words;
 
 use std::ffi::OsString;
@@ -78,6 +84,7 @@ Exit codes:
 Examples:
   assize gate reports                          judge a folder of reports
   assize gate reports --expect qa,security     say who must report
+  assize begin task-18 --panel dartai          open a round of review
   assize explain reports                       show every rule and what it saw
   assize audit --kind impl auditor.cpf         say what an auditor's findings amount to
   assize redispatch reports --expect qa        say what to do about each reviewer
@@ -95,6 +102,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Gate(gate::Gate),
+    Begin(begin::Begin),
+    Watch(watch::Watch),
+    Rounds(rounds::RoundsCommand),
+    Replay(replay::Replay),
     Explain(explain::Explain),
     Audit(audit::Audit),
     Redispatch(redispatch::Redispatch),
@@ -156,6 +167,7 @@ impl Command {
             Self::Quality(quality) => Some(quality.gate()),
             Self::Court(court) => Some(court.gate()),
             Self::Pairs(pairs) => Some(pairs.gate()),
+            Self::Watch(watch) => Some(watch.gate()),
             _ => None,
         }
     }
@@ -191,6 +203,10 @@ impl Cli {
         let console = Console::new(&self.console);
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
+            Command::Begin(begin) => begin.run(disk, &console),
+            Command::Watch(watch) => watch.run(disk, &console),
+            Command::Rounds(rounds) => rounds.run(disk, &console),
+            Command::Replay(replay) => replay.run(disk, &console),
             Command::Explain(explain) => explain.run(disk, &console),
             Command::Audit(audit) => audit.run(disk, &console),
             Command::Redispatch(redispatch) => redispatch.run(disk, &console),

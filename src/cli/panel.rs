@@ -180,6 +180,7 @@ fn seat_view(seat: &PanelSeat) -> Value {
     json!({
         "name": seat.name,
         "file": seat.file,
+        "legacy": seat.legacy,
         "stake": seat.stake.map(|stake| stake.to_string()),
         "weight": seat.weight,
         "when": seat.when.iter().map(ToString::to_string).collect::<Vec<_>>(),

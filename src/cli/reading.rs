@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::asked::{Asked, Preset, nothing_asked};
 use super::console::Console;
 use super::limits::LimitArgs;
-use super::words::Words;
+use super::words::{ConfigArgs, Words};
 use crate::codec::Lexicon;
 use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel};
 use crate::verdict::{Kind, Subject};
@@ -247,6 +247,11 @@ impl Expect {
     ) -> Result<(ReadOptions, Vec<Diagnostic>), Diagnostics> {
         let (lexicon, remarks) = self.words.find(files, judged)?;
         Ok((self.with(lexicon), remarks))
+    }
+
+    /// Which `assize.kdl` is read.
+    pub(super) fn config(&self) -> &ConfigArgs {
+        &self.words.config
     }
 
     fn with(&self, lexicon: Lexicon) -> ReadOptions {

@@ -7,17 +7,19 @@ use super::answer::{Format, Shape};
 use super::console::Console;
 use super::inputs::Inputs;
 use super::stages;
+use super::targets::LockWait;
 use crate::emit::{json, text};
-use crate::host::{Files, Writer};
-use crate::{Diagnostics, Ruling};
+use crate::host::Writer;
+use crate::ir::ACTIONS;
+use crate::{Diagnostic, Diagnostics, Ruling};
 
 /// Say what to do about each reviewer: accept, ask again, excuse, call a person
 ///
 /// Takes the same inputs as `assize gate`, and asks a redispatch policy about every required and voting seat. What was
 /// tried before is told with `--attempts`; what has been tried since the seat's last `accept` counts.
 ///
-/// Each action comes with the message to send: to the reviewer for `nudge` and `respawn`, to the author for `fix`, else to
-/// whoever acts on it. No gate is judged, and nothing is written.
+/// `--record` writes down what is told; else nothing is written. Each action comes with the message to send: to the reviewer for `nudge` and `respawn`, to the author for `fix`, else to
+/// whoever acts on it. No gate is judged.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("policy", |policy| policy.help("A redispatch policy's name, or its file [default: that of the panel, else `standard`]")),
@@ -32,11 +34,18 @@ Examples:
   assize redispatch reports --expect qa,security --attempts attempts.kdl
   assize redispatch reports --policy recovery --set inspector_retries=2
   assize redispatch reports --policy fix-loop --audit impl --attempts attempts.kdl
+  assize redispatch task-17 --panel dartai --record
   assize redispatch reports --format json"
 )]
 pub(super) struct Redispatch {
     #[command(flatten)]
     inputs: Inputs,
+    /// Write down in the round that was begun that what is told is being done: `assize rounds TASK` counts it, and
+    /// the next `assize redispatch` and `assize gate` know it
+    #[arg(long, conflicts_with_all = ["docket", "attempts"])]
+    record: bool,
+    #[command(flatten)]
+    lock_wait: LockWait,
     #[command(flatten)]
     shape: Shape,
 }
@@ -57,10 +66,37 @@ impl Redispatch {
         code
     }
 
-    fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Ruling, Diagnostics> {
+    fn judge(&self, disk: &dyn Writer, console: &Console) -> Result<Ruling, Diagnostics> {
         let mut judging = self.inputs.open(disk);
         judging.look();
+        if !self.record {
+            let (gate, docket) = judging.read_redispatch(console)?;
+            return gate.judge(&docket.close());
+        }
+        let open = judging.round().map_err(|reason| Diagnostics::from(reason.clone()))?;
+        // What is wrong with the reports is told first.
+        let Some(open) = open else {
+            judging.read_redispatch(console)?;
+            return Err(no_round().into());
+        };
+        // Held before anything is read, so that nothing is counted twice.
+        let _held = self.lock_wait.hold(&open.rounds, disk, console)?;
         let (gate, docket) = judging.read_redispatch(console)?;
-        gate.judge(&docket.close())
+        let ruling = gate.judge(&docket.close())?;
+        let tried: Vec<(String, String)> = ruling
+            .actions()
+            .iter()
+            .filter(|action| ACTIONS.contains(&action.kind.as_str()))
+            .map(|action| (action.cell.seat().to_owned(), action.kind.as_str().to_owned()))
+            .collect();
+        open.rounds.record_attempts(disk, open.round.round, &tried)?;
+        Ok(ruling)
     }
+}
+
+/// `assize redispatch ./reports --record`, and no round was begun
+fn no_round() -> Diagnostic {
+    Diagnostic::error("assize::cli::no_round")
+        .message("`--record` writes down what is tried in a round, and none was begun")
+        .help("begin one before the reviewers are asked: `assize begin TASK`; or keep a file of your own: `--attempts`")
 }

@@ -9,8 +9,8 @@ use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, error_summary, pending_summary};
 use crate::host::{
-    Content, Files, HELD, Identity, Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, shown,
-    stream_atomic, write_atomic,
+    Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer, lock_folder, now,
+    shown, stream_atomic, write_atomic,
 };
 use crate::{Diagnostic, Diagnostics, ReadOptions, Source, Verdict, read};
 
@@ -29,6 +29,21 @@ impl LockWait {
         let waiting =
             |name: &str| console.say(&format!("waiting for another run that holds `{name}`\n"));
         lock_folder(path, most, &waiting)
+    }
+}
+
+impl LockWait {
+    /// Waits until nobody else begins a round or judges one.
+    pub(super) fn hold(
+        self,
+        rounds: &Rounds,
+        disk: &dyn Writer,
+        console: &Console,
+    ) -> Result<Vec<Lock>, Diagnostic> {
+        let most = Duration::from_secs(u64::from(self.lock_wait));
+        let waiting =
+            |name: &str| console.say(&format!("waiting for another run that holds `{name}`\n"));
+        rounds.hold(disk, most, &waiting)
     }
 }
 
@@ -93,6 +108,11 @@ impl<'d> Targets<'d> {
         let summary = read(&Source::new(SUMMARY, bytes), &ReadOptions::default());
         let open = |verdict: &Verdict| verdict.stated.is_some_and(|said| said.outcome.opens());
         summary.verdicts.iter().any(open).then(|| stays_open(&path))
+    }
+
+    /// Where everything is written.
+    pub(super) fn disk(&self) -> &'d dyn Writer {
+        self.disk
     }
 
     /// Whether there is a summary to write.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-pub(super) use diff::DiffArgs;
+pub(super) use diff::{DiffArgs, told_of_rounds};
 pub(super) use verify::Verify;
 
 use super::inputs::{current_dir, pair, twice};

@@ -36,7 +36,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         Some((name, gate)) if name == "gate" => record_for(&gate, args, &mut reason, &console),
         Some((_, explain)) => {
             let format = format_of(&explain);
-            let run = Run { task: UNNAMED.to_owned(), round: 1, policy: String::new() };
+            let run = Run { task: UNNAMED.to_owned(), round: 1, ..Run::default() };
             record(&mut reason, &run, format, &Targets::none(&Disk), &console);
         }
         None => {}
@@ -112,6 +112,7 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
         task: task_of(&Disk, if folders.len() == 1 { &folders } else { &paths }),
         round: one(gate, "round").unwrap_or(1),
         policy: one(gate, "policy").unwrap_or_default(),
+        ..Run::default()
     };
     let format = format_of(gate);
     record(reason, &run, format, &targets, console);

@@ -152,6 +152,7 @@ const DOCKET: Object = object(
             .says("The version of this shape."),
         member("id", Name).required().says("What names the work under judgement."),
         member("round", Whole(1, ROUNDS)).says("Which round of review this is; 1 unless said."),
+        member("bound", Of(&BOUND)).says("The state of the work that was reviewed."),
         member("reading", Of(&READING)).says("How the texts are read."),
         member("seats", ListOf(&SEAT))
             .says("Who is expected, in their order. Each name stands here once."),
@@ -172,6 +173,18 @@ const DOCKET: Object = object(
             .says("Whether an opening may lift or excuse something; `true` unless said."),
         member("diagnostics", ListOf(&DIAGNOSTIC))
             .says("What the host has to say about the docket. It decides nothing."),
+    ],
+)
+.closed()
+.data();
+
+const BOUND: Object = object(
+    "what it is bound to",
+    &[
+        member("commit", Name).says("The commit, by its hash."),
+        member("tree", Name).says("The files of the commit, by the hash of their tree."),
+        member("changes", Name).says("What differs from the commit, by a hash of it."),
+        member("run", Name).says("The run that asked for the reviews."),
     ],
 )
 .closed()

@@ -138,14 +138,50 @@ pub fn write_explained(
     write(out, &RulingView::of(ruling, exit_code).with(what_ifs, ruling))
 }
 
-/// The same with how often several runs report each finding.
+/// What is told beside a ruling.
+#[cfg(feature = "judge")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'r> {
+    /// How often several runs report each finding.
+    pub consensus: bool,
+    /// What a policy comes to that decides nothing.
+    pub shadow: Option<&'r Ruling>,
+    /// All on one line.
+    pub in_one_line: bool,
+}
+
+/// The same with what is told beside it.
 ///
 /// # Errors
 ///
 /// When it cannot be written.
 #[cfg(feature = "judge")]
-pub fn write_consensus(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
-    write(out, &RulingView::of(ruling, exit_code).with_consensus(ruling))
+pub fn write_beside(
+    out: &mut dyn Write,
+    ruling: &Ruling,
+    beside: Beside<'_>,
+    exit_code: u8,
+) -> io::Result<()> {
+    let mut view = RulingView::of(ruling, exit_code);
+    if beside.consensus {
+        view = view.with_consensus(ruling);
+    }
+    if let Some(shadow) = beside.shadow {
+        view = view.with_shadow(shadow);
+    }
+    if !beside.in_one_line {
+        return write(out, &view);
+    }
+    serde_json::to_writer(Escaped(&mut *out), &Event { event: "ruling", ruling: &view })?;
+    out.write_all(b"\n")
+}
+
+/// A line of what happens, of which a ruling is the last.
+#[cfg(feature = "judge")]
+#[derive(Serialize)]
+struct Event<'a, T> {
+    event: &'a str,
+    ruling: &'a T,
 }
 
 /// What the audit policy of a ruling makes of each verdict, whatever its gate said.

@@ -4,8 +4,8 @@ use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlVa
 
 use super::words;
 use crate::ir::{
-    CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingRef, Impediment, Override, PolicyFacts,
-    Ruling, Stake, State, Subject,
+    Binding, CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingRef, Impediment, Override,
+    PolicyFacts, Ruling, Stake, State, Subject,
 };
 
 /// The version of the summary's shape. Additions do not change it.
@@ -13,6 +13,11 @@ pub const SUMMARY_VERSION: u32 = 1;
 
 /// The summary of a ruling. `recorded` is the time of the run, which a ruling does not know.
 pub fn summary(ruling: &Ruling, recorded: &str) -> String {
+    summary_beside(ruling, None, recorded)
+}
+
+/// The same, and what a policy comes to that decides nothing.
+pub fn summary_beside(ruling: &Ruling, shadow: Option<&Ruling>, recorded: &str) -> String {
     let docket = ruling.docket();
     let outcome = ruling.outcome();
     let mut gate = node("gate").text(outcome.as_str());
@@ -21,7 +26,7 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
         gate = gate.prop("word", ruling.word());
     }
     let facts = ruling.policy();
-    let mut nodes = head(docket.id(), docket.round(), gate);
+    let mut nodes = head((docket.id(), docket.round(), docket.binding()), gate);
     nodes.push(policy(facts));
     nodes.extend(facts.stages.iter().map(|stage| policy(stage).prop("stage", stage.stage)));
     nodes.extend(docket.panel().map(|panel| {
@@ -31,8 +36,16 @@ pub fn summary(ruling: &Ruling, recorded: &str) -> String {
     nodes.extend(refused(ruling));
     nodes.extend(overrides(ruling));
     nodes.extend(docket.cells().map(|cell| reviewer(cell)));
+    nodes.extend(shadow.map(shadowed));
     nodes.push(node("recorded").text(recorded));
     print(nodes)
+}
+
+/// `shadow "ours" outcome="fail" sha256="…"`; it is no gate, and opens none.
+fn shadowed(shadow: &Ruling) -> Node {
+    let facts = shadow.policy();
+    let told = node("shadow").text(&facts.name).prop("outcome", shadow.outcome().as_str());
+    told.prop("word", shadow.word()).prop("sha256", facts.sha256.to_string())
 }
 
 /// `policy "any-blocker" sha256="…" language=1`
@@ -53,6 +66,8 @@ pub struct Run {
     pub round: u32,
     /// The policy as it was asked for: its name or its file.
     pub policy: String,
+    /// What the round is bound to.
+    pub binding: Binding,
 }
 
 /// The summary of a run that has not ended: the gate is shut. It stands in the place of the last one
@@ -71,7 +86,7 @@ pub fn error_summary(run: &Run, why: &Diagnostics, recorded: &str) -> String {
 impl Run {
     fn print(&self, word: &str, more: Vec<Node>, recorded: &str) -> String {
         let gate = node("gate").text(word).prop("open", false);
-        let mut nodes = head(&self.task, self.round, gate);
+        let mut nodes = head((&self.task, self.round, &self.binding), gate);
         nodes.push(node("policy").text(&self.policy));
         nodes.extend(more);
         nodes.push(node("recorded").text(recorded));
@@ -79,13 +94,22 @@ impl Run {
     }
 }
 
-fn head(task: &str, round: u32, gate: Node) -> Vec<Node> {
-    vec![
+fn head((task, round, binding): (&str, u32, &Binding), gate: Node) -> Vec<Node> {
+    let mut nodes = vec![
         node("schema").value(i128::from(SUMMARY_VERSION)),
         node("task-id").text(task),
         node("round").value(i128::from(round)),
-        gate,
-    ]
+    ];
+    nodes.extend(bound(binding));
+    nodes.push(gate);
+    nodes
+}
+
+/// `bound commit="4f2a…"`
+pub(crate) fn bound(binding: &Binding) -> Option<Node> {
+    let all = binding.iter();
+    (!binding.is_empty())
+        .then(|| all.fold(node("bound"), |bound, (name, value)| bound.prop(name, value)))
 }
 
 /// `refused "everybody passed" word="pass" { impediment "…" }`
@@ -156,31 +180,31 @@ fn reviewer(cell: CellRef<'_>) -> Node {
 }
 
 /// A node and its children while they are put together.
-struct Node {
+pub(crate) struct Node {
     node: KdlNode,
     children: Vec<Node>,
 }
 
-fn node(name: &str) -> Node {
+pub(crate) fn node(name: &str) -> Node {
     Node { node: KdlNode::new(name), children: Vec::new() }
 }
 
 impl Node {
-    fn value(mut self, value: impl Into<KdlValue>) -> Self {
+    pub(crate) fn value(mut self, value: impl Into<KdlValue>) -> Self {
         self.node.push(entry(KdlEntry::new(value)));
         self
     }
 
-    fn text(self, text: impl AsRef<str>) -> Self {
+    pub(crate) fn text(self, text: impl AsRef<str>) -> Self {
         self.value(text.as_ref())
     }
 
-    fn prop(mut self, name: &str, value: impl Into<KdlValue>) -> Self {
+    pub(crate) fn prop(mut self, name: &str, value: impl Into<KdlValue>) -> Self {
         self.node.push(entry(KdlEntry::new_prop(name, value)));
         self
     }
 
-    fn children(mut self, children: Vec<Node>) -> Self {
+    pub(crate) fn children(mut self, children: Vec<Node>) -> Self {
         self.children = children;
         self
     }
@@ -236,7 +260,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-fn print(nodes: Vec<Node>) -> String {
+pub(crate) fn print(nodes: Vec<Node>) -> String {
     let mut document = KdlDocument::new();
     document.nodes_mut().extend(nodes.into_iter().map(|node| node.build(0)));
     document.to_string()

@@ -5,6 +5,7 @@
 mod cell;
 mod consensus;
 mod policy;
+mod shadow;
 mod stages;
 mod what_if;
 
@@ -26,6 +27,33 @@ struct Docket<'a> {
     id: &'a str,
     /// Which round of review this is, from 1.
     round: u32,
+    /// The state of the work that was reviewed, as far as anybody says it.
+    binding: Binding<'a>,
+}
+
+/// The state of the work that was reviewed.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Binding<'a> {
+    /// The commit, by its hash; null where nobody says.
+    commit: Option<&'a str>,
+    /// The files of the commit, by the hash of their tree; null where nobody says.
+    tree: Option<&'a str>,
+    /// What differs from the commit, by a hash of it; null where nothing does, or nobody says.
+    changes: Option<&'a str>,
+    /// The run that asked for the reviews; null where nobody says.
+    run: Option<&'a str>,
+}
+
+fn docket_view(docket: &ClosedDocket) -> Docket<'_> {
+    let bound = docket.binding();
+    let binding = Binding {
+        commit: bound.get("commit"),
+        tree: bound.get("tree"),
+        changes: bound.get("changes"),
+        run: bound.get("run"),
+    };
+    Docket { id: docket.id(), round: docket.round(), binding }
 }
 
 /// One rule or note of the policy.
@@ -239,6 +267,8 @@ pub(super) struct Ruling<'a> {
     /// How often several runs of one review report each finding; null unless that was asked for, as
     /// `assize consensus` does.
     consensus: Option<consensus::Consensus<'a>>,
+    /// What another policy comes to, which decides nothing; null where none was asked (`assize gate --shadow`).
+    shadow: Option<shadow::Shadow<'a>>,
     /// The policy that judged.
     policy: Policy<'a>,
     /// The policies of the stages before the gate: `audit`, `redispatch`.
@@ -259,7 +289,7 @@ impl<'a> Ruling<'a> {
         let builder = ViewBuilder::new(docket.sources());
         Self {
             schema_version: super::json::SCHEMA_VERSION,
-            docket: Docket { id: docket.id(), round: docket.round() },
+            docket: docket_view(docket),
             outcome: ruling.outcome(),
             word: ruling.word(),
             open: ruling.opening().is_some() && exit_code == 0,
@@ -293,6 +323,7 @@ impl<'a> Ruling<'a> {
             trace: ruling.trace().map(trace_entry).collect(),
             what_if: None,
             consensus: None,
+            shadow: None,
             policy: policy(ruling),
             stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
             panel: docket.panel().map(|panel| Panel {
@@ -314,6 +345,11 @@ impl<'a> Ruling<'a> {
     pub(super) fn with_consensus(self, ruling: &'a ir::Ruling) -> Self {
         let builder = ViewBuilder::new(ruling.docket().sources());
         Self { consensus: consensus::view(&builder, ruling), ..self }
+    }
+
+    /// The same with what a policy comes to that decides nothing.
+    pub(super) fn with_shadow(self, shadow: &'a ir::Ruling) -> Self {
+        Self { shadow: Some(shadow::view(shadow)), ..self }
     }
 
     /// The same with what would change it.

@@ -70,6 +70,22 @@ pub fn ruling(ruling: &Ruling, options: &TextOptions) -> String {
     page.finish()
 }
 
+/// What a policy comes to that decides nothing, and whether that is another answer than the ruling's.
+pub fn shadow(ruling: &Ruling, shadow: &Ruling, options: &TextOptions) -> String {
+    let mut page = Page::new(options.color, options.width);
+    let would = |ruling: &Ruling| ruling.opening().is_some();
+    let what = match (would(ruling), would(shadow)) {
+        (false, true) => "would open",
+        (true, false) => "would shut",
+        (false, false) => "would shut too",
+        (true, true) => "would open too",
+    };
+    page.put(Style::Strong, "shadow")
+        .put(Style::Plain, &format!("  {} {what}: ", shadow.policy().name));
+    page.put(Style::Plain, &format!("{}, {}", shadow.word(), shadow.rule_name())).end();
+    page.finish()
+}
+
 /// `SHUT  NO-GO (fail): a reviewer failed the change`, and what was judged by what.
 pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
     let outcome = ruling.outcome();
@@ -100,6 +116,10 @@ pub(super) fn headline(page: &mut Page, ruling: &Ruling, published: bool) {
         Style::Quiet,
         &format!("      {id}, round {round}{panel}, policy {}", words::judged_by(ruling)),
     );
+    let binding = ruling.docket().binding();
+    if !binding.is_empty() {
+        page.line(Style::Quiet, &format!("      bound to {}", binding.in_brief()));
+    }
 }
 
 /// What was lifted is never quiet.

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::named::{self, Asked};
-use super::{Contents, Files, Judged, shown};
+use super::{Contents, Files, Judged, git, shown};
+use crate::round::RoundChange;
 use crate::{Diagnostic, Diagnostics, Docket, Source, Span};
 
 /// More than this no diff lists; a path in it takes some 60 bytes.
@@ -61,6 +62,29 @@ impl Change {
             Some(lines) => docket.lines_changed(lines),
             None => docket,
         }
+    }
+
+    /// What a round was begun for.
+    pub fn of_round(change: RoundChange) -> Self {
+        let RoundChange { paths, lines, uncounted } = change;
+        Self { paths, lines, uncounted }
+    }
+
+    /// The same, to be kept.
+    pub fn for_round(self) -> RoundChange {
+        let Self { paths, lines, uncounted } = self;
+        RoundChange { paths, lines, uncounted }
+    }
+
+    /// What git says of the work beside a commit that it left: `git diff --numstat --merge-base BASE`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such commit; git does not say it.
+    pub fn since(here: &Path, base: &str) -> Result<Self, Diagnostics> {
+        let told = git::numstat(here, base)?;
+        let source = Source::new(format!("git diff {base}"), told);
+        if source.bytes().is_empty() { Ok(Self::default()) } else { Self::read_any(source) }
     }
 
     /// What `-z` has made of it as well.

@@ -8,6 +8,28 @@ pub fn now() -> String {
     jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }
 
+/// The time in nanoseconds since 1970, as file systems tell it.
+pub fn nanoseconds() -> i64 {
+    i64::try_from(jiff::Timestamp::now().as_nanosecond()).unwrap_or(i64::MAX)
+}
+
+/// A time in nanoseconds since 1970 as people read it, in whole seconds of UTC.
+pub fn time_of(nanoseconds: i64) -> String {
+    let time = jiff::Timestamp::from_second(nanoseconds.div_euclid(1_000_000_000));
+    time.map(|time| time.to_string()).unwrap_or_default()
+}
+
+/// Eight bytes that nobody can guess.
+///
+/// # Errors
+///
+/// The system gives none.
+pub fn secret() -> Result<[u8; 8], String> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
 /// This day in UTC. None after the year 9999.
 pub fn today() -> Option<Date> {
     Date::parse(now().get(..10)?)

@@ -1,9 +1,11 @@
 //! What is asked of a file system, and the real one.
 #![expect(clippy::disallowed_methods, reason = "the one place that touches `std::fs`")]
 
+mod write;
+
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::fs;
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -52,6 +54,8 @@ pub struct Opened {
     pub identity: Option<Identity>,
     /// What it holds. Nothing is read of what is not a file.
     pub contents: Contents,
+    /// When it was last written, in nanoseconds since 1970, where the file system tells.
+    pub written: Option<i64>,
 }
 
 impl Identity {
@@ -126,6 +130,11 @@ pub trait Files {
     /// Which file stands at a path; none for a link, or where the file system does not tell.
     fn identity(&self, path: &Path) -> Option<Identity>;
 
+    /// How long a file is, and when it was last written, in nanoseconds since 1970; 0 and none where it is not told.
+    fn length_and_time(&self, _path: &Path) -> (usize, Option<i64>) {
+        (0, None)
+    }
+
     /// What is said of a path that is not read from the disk: ` at origin/main (commit 4f2a…)`.
     fn version(&self, _path: &Path) -> String {
         String::new()
@@ -171,6 +180,20 @@ pub trait Writer: Files {
     ///
     /// `AlreadyExists` when something stands there; when a folder or the file cannot be made.
     fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()>;
+
+    /// Makes a folder, and those that it lies in.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made, or something else stands there.
+    fn create_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// Moves what stands at a path, in one step. Nothing stands where it goes.
+    ///
+    /// # Errors
+    ///
+    /// When it is where it was.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file or a link.
     ///
@@ -258,6 +281,16 @@ impl Files for Disk {
         opened(file, limit, false)
     }
 
+    fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
+        let mut options = reading(true);
+        options.follow(FollowSymlinks::No);
+        let file = File::open_ambient_with(path, &options, ambient_authority());
+        let about = file.and_then(|file| file.metadata());
+        about.map_or((0, None), |about| {
+            (usize::try_from(about.len()).unwrap_or(usize::MAX), nanoseconds(&about))
+        })
+    }
+
     fn identity(&self, path: &Path) -> Option<Identity> {
         let mut options = reading(true);
         options.follow(FollowSymlinks::No);
@@ -298,6 +331,15 @@ fn identity(about: &Metadata) -> Identity {
     Identity::new(about.dev(), about.ino())
 }
 
+/// When a file was last written.
+fn nanoseconds(about: &Metadata) -> Option<i64> {
+    let time = about.modified().ok()?.into_std();
+    match time.duration_since(std::time::UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_nanos()).ok(),
+        Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(std::ops::Neg::neg),
+    }
+}
+
 /// What an open file is and holds. One that is written meanwhile is read again, once.
 fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
     let most = u64::try_from(limit).unwrap_or(u64::MAX);
@@ -308,7 +350,8 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
         () => Kind::Other,
     };
     let identity = Some(identity(&about));
-    let told = |contents| Ok(Opened { kind, identity, contents });
+    let written = nanoseconds(&about);
+    let told = |contents| Ok(Opened { kind, identity, contents, written });
     // One byte more than allowed tells that it grew.
     let bytes = |file: &mut File| {
         let mut bytes = Vec::new();
@@ -322,7 +365,12 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
     if kind != Kind::File {
         let readable = piped && kind == Kind::Other;
         return match readable {
-            true => Ok(Opened { kind: Kind::File, identity: None, contents: bytes(&mut file)? }),
+            true => Ok(Opened {
+                kind: Kind::File,
+                identity: None,
+                contents: bytes(&mut file)?,
+                written: None,
+            }),
             false => told(Contents::Whole(Vec::new())),
         };
     }
@@ -333,99 +381,10 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
         let contents = bytes(&mut file)?;
         let after = file.metadata()?;
         if (about.len(), about.modified().ok()) == (after.len(), after.modified().ok()) {
-            return told(contents);
+            return Ok(Opened { kind, identity, contents, written: nanoseconds(&after) });
         }
         about = after;
         file.rewind()?;
     }
     told(Contents::Changing)
-}
-
-impl Writer for Disk {
-    fn replace(
-        &self,
-        path: &Path,
-        content: &Content<'_>,
-        permissions: Permissions,
-    ) -> io::Result<()> {
-        let mut file = BufWriter::new(temporary(permissions).open(path)?);
-        content(&mut file)?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-    }
-
-    fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(io::ErrorKind::InvalidInput.into());
-        };
-        fs::create_dir_all(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
-        let half = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-        let written = fresh(&half, content).and_then(|()| match fs::hard_link(&half, path) {
-            // Where a file cannot have two names: not written at once, but only where nothing stands.
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fresh(path, content),
-            linked => linked,
-        });
-        // One that stays is only in the way.
-        let _ = fs::remove_file(&half);
-        written
-    }
-
-    fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
-        let mut file = BufWriter::new(OpenOptions::new().append(true).open(path)?);
-        content(&mut file)?;
-        file.flush()
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
-    }
-
-    fn blank(&self, path: &Path) -> io::Result<()> {
-        OpenOptions::new().write(true).truncate(true).open(path).map(|_| ())
-    }
-
-    fn sweep(&self, path: &Path) {
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let begins = format!(".{}.", name.to_string_lossy());
-        for left in self.names(folder).unwrap_or_default() {
-            let ours =
-                left.to_str().and_then(|left| left.strip_prefix(&begins)).is_some_and(|end| {
-                    // As `atomic-write-file` names them where they have to have a name.
-                    end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                });
-            if ours && self.kind(&folder.join(&left)).is_ok_and(|kind| kind == Kind::File) {
-                // One that stays is only in the way.
-                let _ = fs::remove_file(folder.join(&left));
-            }
-        }
-    }
-}
-
-/// A file where none stands; none is left when it cannot be written.
-fn fresh(path: &Path, content: &Content<'_>) -> io::Result<()> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let mut out = BufWriter::new(file);
-    let written =
-        content(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all());
-    if written.is_err() {
-        let _ = fs::remove_file(path);
-    }
-    written
-}
-
-/// A file without a name, where the system has such, until it is whole.
-fn temporary(permissions: Permissions) -> atomic_write_file::OpenOptions {
-    let mut options = atomic_write_file::AtomicWriteFile::options();
-    #[cfg(unix)]
-    if permissions == Permissions::Own {
-        use atomic_write_file::unix::OpenOptionsExt;
-        options.preserve_mode(false).preserve_owner(false);
-    }
-    // Elsewhere, nothing is taken over from the file that was there.
-    #[cfg(not(unix))]
-    let _ = permissions;
-    options
 }

@@ -132,6 +132,55 @@ impl Commit {
     }
 }
 
+/// The commit that is checked out, and its tree; none outside of a work tree, without git or without a commit.
+pub(super) fn head(here: &Path) -> Option<(String, String)> {
+    let one = |name: &str| {
+        let told = git(here, &["rev-parse", "--verify", "--end-of-options", name], SHORT).ok()?;
+        let hash = told.line();
+        let is_hash = hash.len() >= 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        (told.good && is_hash).then_some(hash)
+    };
+    Some((one("HEAD^{commit}")?, one("HEAD^{tree}")?))
+}
+
+/// What the files that git knows have that the commit has not, without those below a folder: empty where nothing
+/// differs, none where git does not say.
+pub(super) fn changes(here: &Path, except: &Path) -> Option<Vec<u8>> {
+    /// More paths than a command line takes are all compared.
+    const MOST: usize = 1_000;
+    let root = git(here, &["rev-parse", "--show-toplevel"], SHORT).ok().filter(|told| told.good)?;
+    let root = PathBuf::from(root.line());
+    let plain = ["--no-ext-diff", "--no-textconv", "--no-renames"];
+    let ask = |args: &[&str]| {
+        let args = [&["diff"], &plain[..], args].concat();
+        git(&root, &args, LISTING).ok().filter(|told| told.good)?.out
+    };
+    let names = ask(&["--name-only", "-z", "HEAD"])?;
+    let all: Vec<&str> = names
+        .split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty())
+        .map(|name| std::str::from_utf8(name).unwrap_or_default())
+        .collect();
+    let own = |name: &&&str| !root.join(name).starts_with(except);
+    let left: Vec<&str> = all.iter().filter(own).copied().collect();
+    match left.len() {
+        0 => Some(Vec::new()),
+        n if n == all.len() || n > MOST || left.contains(&"") => ask(&["--binary", "HEAD"]),
+        _ => ask(&[&["--binary", "HEAD", "--"], &left[..]].concat()),
+    }
+}
+
+/// What `git diff --numstat -z` says of the work beside a commit that it left; what is not committed is part of it.
+pub(super) fn numstat(here: &Path, base: &str) -> Result<Vec<u8>, Diagnostic> {
+    let commit = Commit::find(here, base)?;
+    let args = ["diff", "--no-ext-diff", "--numstat", "-z", "--merge-base", &commit.hash];
+    let told = git(&commit.root, &args, LISTING).map_err(|error| no_git(&error))?;
+    match told.out {
+        Some(out) if told.good => Ok(out),
+        _ => Err(no_diff(base, &first_line(&told.err))),
+    }
+}
+
 impl GitOutput {
     fn line(&self) -> String {
         let out = String::from_utf8_lossy(self.out.as_deref().unwrap_or_default());
@@ -189,6 +238,13 @@ fn start(here: &Path, args: &[&str]) -> io::Result<Child> {
 fn is_plain(named: &str) -> bool {
     let odd = |c: char| c.is_control() || c.is_whitespace();
     !named.is_empty() && named.len() <= 1024 && !named.starts_with('-') && !named.contains(odd)
+}
+
+/// A shallow clone, in which nobody knows where the branch left
+fn no_diff(base: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::round::no_diff")
+        .message(format!("git does not say what has changed since `{}`: {why}", shown(base)))
+        .help("fetch more of its history: `git fetch --unshallow`, or hand in a list with `--changed-from`")
 }
 
 fn first_line(text: &str) -> String {

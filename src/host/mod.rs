@@ -25,6 +25,7 @@ mod recorded;
 mod records;
 mod replay;
 mod reports;
+mod rounds;
 mod rules;
 mod seats;
 mod sources;
@@ -39,7 +40,7 @@ pub use cases::{
     Asked as AskedCases, Blessed, FoundCases, TrialFailed, bless, find_cases, run_cases,
 };
 pub use change::{CHANGE_LIMIT, Change};
-pub use clock::{now, stopwatch, today};
+pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
 pub(crate) use disk::is_pipe;
 pub use disk::{
@@ -60,8 +61,12 @@ pub use panel::{
 pub use properties::{PROPERTIES, properties_of};
 pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
-pub use replay::{Replayed, RoundGroup, replayed};
+pub use replay::{Replayed, RoundGroup, grouped_rounds, replayed};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
+pub use rounds::{
+    AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound, JudgedSeat,
+    PastRound, Rounds, Shadow, UnderWay, kept_rounds_in, state_of_work, summary_of,
+};
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};
 pub use sources::{STDIN, sources};

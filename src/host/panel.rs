@@ -112,6 +112,8 @@ pub struct PanelSeat {
     pub name: String,
     /// The file that it writes; without one, any that is named after it.
     pub file: Option<String>,
+    /// The file that it wrote before: read where the other is not there, and told.
+    pub legacy: Option<String>,
     /// What its answer counts for; as the policy says, or else required, unless set.
     pub stake: Option<Stake>,
     /// How much it weighs; 1 unless set.

@@ -72,26 +72,33 @@ pub fn replayed(
     };
     let all: Vec<Result<(Ruled, Ruled), Diagnostics>> = rounds.par_iter().map(ruled).collect();
     let mut wrong = Diagnostics::default();
-    let mut groups: BTreeMap<(Ruled, Ruled), Vec<String>> = BTreeMap::new();
+    let mut compared = Vec::with_capacity(rounds.len());
     for (round, ruled) in rounds.iter().zip(all) {
         match ruled {
-            Ok((old, new)) if old.outcome == new.outcome => {}
-            Ok(ruled) => groups.entry(ruled).or_default().push(round.name.clone()),
+            Ok((old, new)) => compared.push((round.name.clone(), old, new)),
             Err(reason) => {
                 wrong.push(not_judged(&round.name));
                 wrong.absorb(reason);
             }
         }
     }
-    if !wrong.is_empty() {
-        return Err(wrong);
+    if wrong.is_empty() { Ok(grouped_rounds(compared)) } else { Err(wrong) }
+}
+
+/// Rounds by what they came to and come to; only those that differ.
+pub fn grouped_rounds(compared: Vec<(String, Ruled, Ruled)>) -> Replayed {
+    let rounds = compared.len();
+    let mut groups: BTreeMap<(Ruled, Ruled), Vec<String>> = BTreeMap::new();
+    let differ = compared.into_iter().filter(|(_, old, new)| old.outcome != new.outcome);
+    for (name, old, new) in differ {
+        groups.entry((old, new)).or_default().push(name);
     }
     let mut groups: Vec<RoundGroup> =
         groups.into_iter().map(|((from, to), rounds)| RoundGroup { from, to, rounds }).collect();
     groups.sort_by_key(|group| {
         (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
     });
-    Ok(Replayed { rounds: rounds.len(), groups })
+    Replayed { rounds, groups }
 }
 
 fn not_judged(round: &str) -> Diagnostic {

@@ -9,6 +9,7 @@ use super::limits::{Limits, Used};
 use super::stdout::Stdout;
 use super::{Files, Identity, Kind};
 use crate::codec::Cause;
+use crate::round::{Round, Written};
 use crate::source::{is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics};
 
@@ -67,6 +68,10 @@ pub(super) struct Entry {
     pub(super) stem: String,
     /// The folder it stands in, without links.
     pub(super) folder: PathBuf,
+    /// When it was last written, in nanoseconds since 1970.
+    pub(super) written: Option<i64>,
+    /// Why it belongs to earlier work, where it does.
+    pub(super) outdated: Option<String>,
 }
 
 /// What a file holds, or why that is not known.
@@ -149,7 +154,14 @@ impl Reports {
         };
         let entries = files.into_iter().map(|(path, bytes)| {
             let (file, stem) = (text(path.file_name()), text(path.file_stem()));
-            let entry = Entry { name: file.clone(), file, stem, folder: PathBuf::new() };
+            let entry = Entry {
+                name: file.clone(),
+                file,
+                stem,
+                folder: PathBuf::new(),
+                written: None,
+                outdated: None,
+            };
             (entry, Ok(bytes.to_vec()))
         });
         let mut reports = Self { entries: entries.collect(), ..Self::none(&Limits::default()) };
@@ -226,8 +238,10 @@ impl Reports {
     fn add(&mut self, files: &dyn Files, named: Named) -> Result<(), Diagnostic> {
         let Named { inside, file, name } = named;
         let file = file.as_path();
+        let mut written = None;
         let contents = match open(files, &inside, file, &mut self.known, self.used.limit()) {
-            Ok(bytes) => {
+            Ok((bytes, time)) => {
+                written = time;
                 self.used.add(&name, &bytes)?;
                 Ok(bytes)
             }
@@ -241,13 +255,23 @@ impl Reports {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
         };
-        let entry = Entry { name, file: text(None), stem: text(file.file_stem()), folder: inside };
+        let (file, stem) = (text(None), text(file.file_stem()));
+        let entry = Entry { name, file, stem, folder: inside, written, outdated: None };
         self.entries.push((entry, contents));
         Ok(())
     }
 }
 
 impl Reports {
+    /// Finds which of them belong to earlier work than a round.
+    pub fn compare_with(&mut self, round: &Round) {
+        for (entry, contained) in &mut self.entries {
+            let written = entry.written.map_or(Written::Unknown, Written::At);
+            let bytes = contained.as_deref().unwrap_or_default();
+            entry.outdated = round.outdated(bytes, written);
+        }
+    }
+
     /// The entries that are the file at a place without links.
     pub(super) fn at(
         &self,
@@ -302,7 +326,7 @@ fn open(
     file: &Path,
     known: &mut Known,
     limit: usize,
-) -> Result<Vec<u8>, Obstacle> {
+) -> Result<(Vec<u8>, Option<i64>), Obstacle> {
     let refused = |cause, why: &str| Obstacle::Refused(Refusal::new(cause, why));
     let opened = files.read_inside(inside, file, limit).map_err(|error| {
         let kind = files.kind(&inside.join(file));
@@ -330,7 +354,9 @@ fn open(
             return Err(refused(Cause::BadPath, "it is the same file as another report"));
         }
     }
-    opened.into_bytes(limit).map_err(|(cause, why)| refused(cause, &why))
+    let written = opened.written;
+    let bytes = opened.into_bytes(limit).map_err(|(cause, why)| refused(cause, &why))?;
+    Ok((bytes, written))
 }
 
 impl Refusal {

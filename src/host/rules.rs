@@ -233,7 +233,7 @@ fn opened(commit: &Commit, path: &str, limit: usize) -> io::Result<Opened> {
         Kind::File => commit.contents(&item, limit)?,
         _ => Contents::Whole(Vec::new()),
     };
-    Ok(Opened { kind: item.kind, identity: None, contents })
+    Ok(Opened { kind: item.kind, identity: None, contents, written: None })
 }
 
 /// A path without `.` and `..`, whatever stands on the disk.

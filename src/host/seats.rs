@@ -8,7 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 pub use roster::{Roster, SaidAbsent, Seating};
 
-use names::{file_speaks, has_spoken, names_alike, no_reports, no_such_seat};
+use names::{
+    belongs_to_earlier_work, file_speaks, has_spoken, legacy_name, names_alike, no_reports,
+    no_such_seat,
+};
 use roster::{NamedBy, SUGGESTED, set, suggested};
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
@@ -41,6 +44,16 @@ pub fn seat_reports(
     let there: HashSet<String> = entries.iter().map(|(entry, _)| entry.file.clone()).collect();
     let absent = own_files.iter().filter(|(file, _)| !there.contains(**file));
     let absent: HashSet<&str> = absent.map(|(_, seat)| *seat).collect();
+    // A file by its old name takes a seat that nobody else takes.
+    let stems: HashSet<&str> = entries.iter().map(|(entry, _)| entry.stem.as_str()).collect();
+    let legacy = roster.chairs().iter().filter(|chair| match &chair.seat.file {
+        Some(file) => !there.contains(file),
+        None => !stems.contains(chair.seat.name.as_str()),
+    });
+    let legacy: HashMap<String, String> = legacy
+        .filter_map(|chair| Some((chair.seat.legacy.clone()?, chair.seat.name.clone())))
+        .collect();
+    let mut by_old_name = Vec::new();
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
@@ -48,6 +61,9 @@ pub fn seat_reports(
         .map(|(_, (mut entry, contents))| {
             if let Some(seat) = own_files.get(entry.file.as_str()) {
                 entry.stem = (*seat).to_owned();
+            } else if let Some(seat) = legacy.get(&entry.file) {
+                by_old_name.push(legacy_name(&entry.name, seat));
+                entry.stem.clone_from(seat);
             } else if absent.contains(entry.stem.as_str()) {
                 // Its reviewer writes another one: beside that, neither would count.
                 entry.stem.clone_from(&entry.file);
@@ -107,7 +123,7 @@ pub fn seat_reports(
         return Err(Diagnostics::from(wrong));
     }
 
-    remarks.into_iter().for_each(|remark| docket.report(remark));
+    remarks.into_iter().chain(by_old_name).for_each(|remark| docket.report(remark));
     report_alike(docket, &seats, &entries, &unseated);
     if roster.by_run {
         runs::report_copies(docket, &entries, &decoded);
@@ -162,9 +178,15 @@ pub fn seat_reports(
     let mut spoken: HashSet<String> = heard.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
+    let mut stale: HashSet<String> = HashSet::new();
     for (place, (entry, decoded)) in entries.into_iter().zip(decoded).enumerate() {
-        let Entry { name, stem, .. } = entry;
+        let Entry { name, stem, outdated, .. } = entry;
         let expected = seated.contains(stem.as_str());
+        if let Some(why) = outdated.filter(|_| expected && decoded.is_ok()) {
+            stale.insert(stem.clone());
+            docket.report(belongs_to_earlier_work(&name, &why));
+            docket.absent(&stem, Absence::Stale(why));
+        }
         match decoded {
             Ok(mut decoded) if unseated.contains(&place) => {
                 // Nobody asked evidence for a verdict, so it may hold none.
@@ -230,7 +252,7 @@ pub fn seat_reports(
         if silent && spoken.contains(&said.seat) {
             docket.report(has_spoken(said.flag, &said.seat));
             // What is known of the file is not taken back.
-            if refused.contains(&said.seat) {
+            if refused.contains(&said.seat) || stale.contains(&said.seat) {
                 continue;
             }
         }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
 use super::{
-    Attempt, Audit, Cause, Confidence, Diagnostic, Finding, FindingKind, Format, Given, NextStep,
-    Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject, Verdict, Waiver, words,
+    Attempt, Audit, Binding, Cause, Confidence, Diagnostic, Finding, FindingKind, Format, Given,
+    NextStep, Outcome, PanelFacts, Profile, Recovery, Remark, Stake, State, Subject, Verdict,
+    Waiver, words,
 };
 use crate::source::{Source, SourceId, Span, text_of};
 
@@ -81,6 +82,11 @@ impl ClosedDocket {
     /// Which round of review this is, from 1.
     pub fn round(&self) -> u32 {
         self.0.round
+    }
+
+    /// What it is bound to: the state of the work that was reviewed.
+    pub fn binding(&self) -> &Binding {
+        &self.0.binding
     }
 
     /// The panel that it was seated by, where it was one.

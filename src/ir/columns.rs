@@ -19,8 +19,8 @@ use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
 use super::{
-    Absence, Attempt, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome, PanelFacts,
-    Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
+    Absence, Attempt, Binding, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome,
+    PanelFacts, Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId, outermost, text_of};
 
@@ -29,6 +29,7 @@ use crate::source::{Source, SourceId, outermost, text_of};
 pub(crate) struct Columns {
     pub(crate) id: String,
     pub(crate) round: u32,
+    pub(crate) binding: Binding,
     pub(crate) profile: Profile,
     pub(crate) given: BTreeMap<String, Given>,
     pub(crate) attempts: Vec<Attempt>,
@@ -114,6 +115,7 @@ impl Columns {
         let mut columns = Self {
             id: docket.id,
             round: docket.round,
+            binding: docket.binding,
             profile: docket.options.profile,
             given: docket.given,
             attempts: docket.attempts,

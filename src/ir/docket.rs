@@ -7,8 +7,8 @@ use std::fmt;
 use super::closed::Role;
 use super::columns::Columns;
 use super::{
-    Attempt, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, PanelFacts, Profile,
-    ReadOptions, Recovery, Remark, Stake, Verdict, Waiver,
+    Attempt, Binding, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, PanelFacts,
+    Profile, ReadOptions, Recovery, Remark, Stake, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId};
 
@@ -29,6 +29,7 @@ use crate::source::{Source, SourceId};
 pub struct Docket {
     pub(crate) id: String,
     pub(crate) round: u32,
+    pub(crate) binding: Binding,
     pub(crate) options: ReadOptions,
     pub(crate) seats: Vec<Seat>,
     /// The place of each seat among `seats`, by its name.
@@ -139,6 +140,7 @@ impl Docket {
         Self {
             id: id.into(),
             round: 1,
+            binding: Binding::new(),
             options: ReadOptions::default(),
             seats: Vec::new(),
             places: BTreeMap::new(),
@@ -155,6 +157,12 @@ impl Docket {
             diagnostics: Vec::new(),
             told: BTreeSet::new(),
         }
+    }
+
+    /// What it is bound to: the state of the work that was reviewed. A ruling and an opening name it.
+    #[must_use]
+    pub fn bind(self, binding: Binding) -> Self {
+        Self { binding, ..self }
     }
 
     /// Which round of review this is, from 1.

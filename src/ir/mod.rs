@@ -5,6 +5,8 @@ mod action;
 #[cfg(feature = "judge")]
 mod bench;
 #[cfg(feature = "judge")]
+mod binding;
+#[cfg(feature = "judge")]
 pub(crate) mod bits;
 #[cfg(feature = "judge")]
 mod closed;
@@ -24,6 +26,8 @@ mod format;
 pub(crate) mod glob;
 #[cfg(feature = "judge")]
 mod history;
+#[cfg(feature = "host")]
+mod late;
 mod lexicon;
 #[cfg(feature = "trial")]
 pub(crate) mod made;
@@ -57,6 +61,8 @@ pub use action::{Action, ActionKind};
 #[cfg(feature = "judge")]
 pub(crate) use bench::{Bench, Misplaced, Place as SeatPlace};
 #[cfg(feature = "judge")]
+pub use binding::Binding;
+#[cfg(feature = "judge")]
 pub use closed::{CellRef, ClosedDocket, FindingRef, Input, Role};
 #[cfg(feature = "trial")]
 pub(crate) use columns::Stamp;
@@ -81,6 +87,8 @@ pub(crate) use format::formats;
 pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
+#[cfg(feature = "host")]
+pub(crate) use late::SeatText;
 pub use lexicon::Lexicon;
 #[cfg(feature = "trial")]
 pub(crate) use made::{KNOWN, WAIVED};

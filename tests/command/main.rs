@@ -18,6 +18,7 @@ mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
 mod presets;
+mod rounds;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;

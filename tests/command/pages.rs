@@ -79,6 +79,28 @@ fn a_page_says_what_help_says() {
     }
 }
 
+/// Two works with a round each, in which everybody has written; that of the first was judged.
+fn rounds(here: &Path) {
+    for task in ["task-16", "task-17"] {
+        let begun = run(here, &["begin", task, "--panel", "dartai", "--unbound"], "");
+        assert_eq!(begun.code(), 0, "{}", begun.err());
+        for seat in [
+            "qa",
+            "quality",
+            "correctness",
+            "maintainability",
+            "testing",
+            "ts-strict",
+            "cli-readiness",
+            "security",
+        ] {
+            let file = here.join(format!(".dartai/reports/{task}/{seat}.md"));
+            fs::write(file, "verdict: pass\nconfidence: high\n").expect("a report");
+        }
+    }
+    assert_eq!(run(here, &["gate", "task-16", "--panel", "dartai"], "").code(), 0);
+}
+
 /// Each example of every help runs as it stands there, in a shell, and is understood.
 #[cfg(unix)]
 #[test]
@@ -150,6 +172,7 @@ fn the_examples_of_help_run() {
                            git add ours.rhai && git -c user.name=a -c user.email=a commit -q -m change";
         let repository = Command::new("sh").args(["-c", GIT]).current_dir(here.path()).output();
         let repository = repository.is_ok_and(|done| done.status.success());
+        rounds(here.path());
         let own = Path::new(env!("CARGO_BIN_EXE_assize")).parent().expect("a folder");
         let search = std::env::var("PATH").unwrap_or_default();
         let search = format!("{}:{}:{search}", at("bin").display(), own.display());

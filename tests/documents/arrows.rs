@@ -37,7 +37,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("similar", &["trial/"]),
     ("rayon", &["trial/", "host/"]),
     ("quick_junit", &["cli/test/"]),
-    ("notify", &["cli/test/"]),
+    ("notify", &["cli/test/", "cli/watch.rs"]),
     ("indicatif", &["cli/"]),
     ("std::fs", OUTSIDE),
     ("std::env", OUTSIDE),

@@ -225,6 +225,13 @@ fn the_guide_to_policies_shows_what_its_commands_print() {
 }
 
 #[test]
+fn the_guide_to_rounds_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_of("examples/rounds", &folder.path().join("examples/rounds"));
+    check("docs/rounds.md", folder.path(), 12);
+}
+
+#[test]
 fn the_reference_of_the_language_shows_what_its_commands_print() {
     let _alone = WRITING.lock();
     check("docs/language.md", tempfile::tempdir().unwrap().path(), 3);

@@ -90,6 +90,16 @@ struct Compared {
     found: Difference,
 }
 
+/// Where rounds come out otherwise, as text or in JSON.
+pub(in crate::cli) fn told_of_rounds(
+    names: &[String; 2],
+    found: &Replayed,
+    as_json: bool,
+    exit_code: u8,
+) -> String {
+    rounds::told(names, found, if as_json { Output::Json } else { Output::Text }, exit_code)
+}
+
 impl DiffArgs {
     pub(in crate::cli) fn run(&self, console: &Console) -> u8 {
         if let Some(folder) = &self.on {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::base64;
 use super::mistakes;
 use super::{
-    ABSENT, ATTEMPT, Bounds, DAY, DIAGNOSTIC, DOCKET, READING, SEAT, SUBJECT, SUBMISSION,
+    ABSENT, ATTEMPT, BOUND, Bounds, DAY, DIAGNOSTIC, DOCKET, READING, SEAT, SUBJECT, SUBMISSION,
     UNREADABLE, WAIVER,
 };
 use crate::codec::ReadOptions;
@@ -16,8 +16,8 @@ use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{self, Type, Value};
 use crate::ir::glob::says_which;
 use crate::ir::{
-    Absence, Attempt, Cause, Date, Decoded, Diagnostic, Diagnostics, Docket, Fingerprint, Given,
-    Level, Stake, Subject, Waiver,
+    Absence, Attempt, Binding, Cause, Date, Decoded, Diagnostic, Diagnostics, Docket, Fingerprint,
+    Given, Level, Stake, Subject, Waiver,
 };
 use crate::source::{Source, Span};
 
@@ -99,6 +99,7 @@ impl Reader<'_> {
         if let Some(round) = number(&read, "round") {
             docket = docket.round(round);
         }
+        docket = docket.bind(self.binding(&read));
         self.seats(&read, &mut docket);
         for attempt in read.items("attempts") {
             if let Some(attempt) = self.attempt(attempt) {
@@ -130,6 +131,15 @@ impl Reader<'_> {
         }
         let submissions = self.submissions(&read, &options, bounds);
         Some(Unread { docket, submissions })
+    }
+
+    fn binding(&mut self, read: &Read<'_>) -> Binding {
+        let Some(bound) = self.one(read, "bound", &BOUND) else { return Binding::new() };
+        let told = BOUND.names().map(|name| (name, self.name(&bound, name)));
+        told.fold(Binding::new(), |binding, (name, value)| match value {
+            Some(value) => binding.and(name, value),
+            None => binding,
+        })
     }
 
     fn seats(&mut self, read: &Read<'_>, docket: &mut Docket) {

@@ -3,15 +3,15 @@
 use super::mistakes;
 use super::read::is_own_code;
 use super::{
-    ABSENT, ATTEMPT, DAY, DIAGNOSTIC, DOCKET, READING, SEAT, SUBJECT, SUBMISSION, UNREADABLE,
-    VERSION, WAIVER, base64,
+    ABSENT, ATTEMPT, BOUND, DAY, DIAGNOSTIC, DOCKET, READING, SEAT, SUBJECT, SUBMISSION,
+    UNREADABLE, VERSION, WAIVER, base64,
 };
 use crate::codec::members::Json;
 use crate::codec::read;
 use crate::codec::{Lexicon, ReadOptions};
 use crate::ir::{
-    Absence, Attempt, Cause, Diagnostic, Diagnostics, Docket, Given, Outcome, Profile, Role, Seat,
-    Stake, Subject, Submission, Verdict, Waiver,
+    Absence, Attempt, Binding, Cause, Diagnostic, Diagnostics, Docket, Given, Outcome, Profile,
+    Role, Seat, Stake, Subject, Submission, Verdict, Waiver,
 };
 use crate::source::Source;
 
@@ -33,6 +33,7 @@ pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
         "schema_version" => Some(Json::Number(VERSION)),
         "id" => Some(Json::text(&docket.id)),
         "round" => Some(Json::Number(docket.round.into())),
+        "bound" => (!docket.binding.is_empty()).then(|| bound(&docket.binding)),
         "reading" => reading(&docket.options),
         "seats" => list(docket.seats.iter().map(seat)),
         "submissions" => list(rest.take().into_iter().flatten()),
@@ -49,6 +50,10 @@ pub(super) fn write(docket: &Docket) -> Result<String, Diagnostics> {
         _ => None,
     });
     Ok(written.to_compact_document())
+}
+
+fn bound(binding: &Binding) -> Json {
+    BOUND.json(|name| binding.get(name).map(Json::text))
 }
 
 /// Whether a source decides anything, or may: a policy can name one without a verdict.

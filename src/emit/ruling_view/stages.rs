@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::cell::{Action, Cell, action_view, cell_view};
 use super::policy::{Policy, stage};
-use super::{Docket, Input, input_view};
+use super::{Docket, Input, docket_view, input_view};
 use crate::emit::json::SCHEMA_VERSION;
 use crate::emit::stages::worst;
 use crate::emit::view::{Diagnostic, ViewBuilder};
@@ -74,7 +74,7 @@ impl<'a> Actions<'a> {
         let actions = ruling.actions().into_iter();
         Self {
             schema_version: SCHEMA_VERSION,
-            docket: Docket { id: docket.id(), round: docket.round() },
+            docket: docket_view(docket),
             actions: actions.map(|action| action_view(&builder, action)).collect(),
             stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
             inputs: docket.inputs().iter().map(|i| input_view(&builder, i, docket)).collect(),

@@ -119,7 +119,12 @@ fn no_ruling_shuts_the_gate() {
         Diagnostic::error("assize::policy::no_rule_holds").message("no rule of the policy holds"),
     ];
     let why = Diagnostics::from(items);
-    let run = Run { task: "task-17".to_owned(), round: 2, policy: "ours.rhai".to_owned() };
+    let run = Run {
+        task: "task-17".to_owned(),
+        round: 2,
+        policy: "ours.rhai".to_owned(),
+        binding: crate::ir::Binding::commit("4f2a"),
+    };
     insta::assert_snapshot!(error_summary(&run, &why, RECORDED), @r#"
     schema 1
     task-id "task-17"
@@ -134,7 +139,12 @@ fn no_ruling_shuts_the_gate() {
 
 #[test]
 fn a_run_that_has_not_ended_shuts_the_gate() {
-    let run = Run { task: "task-17".to_owned(), round: 2, policy: "any-blocker".to_owned() };
+    let run = Run {
+        task: "task-17".to_owned(),
+        round: 2,
+        policy: "any-blocker".to_owned(),
+        ..Run::default()
+    };
     insta::assert_snapshot!(pending_summary(&run, RECORDED), @r#"
     schema 1
     task-id "task-17"

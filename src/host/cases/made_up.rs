@@ -193,7 +193,14 @@ fn cell(reader: &mut Reader<'_, '_>, node: &KdlNode, setting: &mut Setting) -> O
     });
     if stake != Some(Stake::Unexpected) && !setting.has_panel() {
         let name = seat.clone();
-        setting.also_seats(PanelSeat { name, file: None, stake, weight, when: Vec::new() });
+        setting.also_seats(PanelSeat {
+            name,
+            file: None,
+            legacy: None,
+            stake,
+            weight,
+            when: Vec::new(),
+        });
     }
     let state = text(reader, "state", "what became of it: `state=\"missing\"`");
     let why = text(reader, "why", "why it says nothing: `why=\"out of tokens\"`");

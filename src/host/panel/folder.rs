@@ -115,6 +115,48 @@ impl Panel {
         }
     }
 
+    /// The folder in which the reviewers of a work are to write, whether or not it is there.
+    ///
+    /// # Errors
+    ///
+    /// The panel does not say where reports lie; what was named is no name; something on the way to the folder is
+    /// a link or a file; there are reports in two places.
+    pub fn place(
+        &self,
+        disk: &dyn Files,
+        here: &Path,
+        asked: &Path,
+    ) -> Result<PathBuf, Diagnostic> {
+        if self.reports.is_empty() {
+            return Err(mistakes::says_no_place(&self.name));
+        }
+        let Some(task) = task_of(asked) else {
+            return Err(mistakes::odd_task(asked));
+        };
+        let base = self.base(disk, here);
+        let places: Vec<String> =
+            self.reports.iter().map(|pattern| pattern.replacen(TASK, task, 1)).collect();
+        let is_there = |place: &&String| disk.kind(&base.join(place.as_str())).is_ok();
+        let found: Vec<String> = places.iter().filter(is_there).cloned().collect();
+        let place = match (found.as_slice(), places.as_slice()) {
+            ([place], _) | ([], [place, ..]) => place,
+            _ => return Err(mistakes::two_folders(asked, &found)),
+        };
+        let mut folder = base.clone();
+        for part in Path::new(place) {
+            folder.push(part);
+            match disk.kind(&folder) {
+                Ok(Kind::Folder) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
+                Ok(Kind::Link) => return Err(mistakes::not_a_way(&folder, "it is a link")),
+                Ok(_) => return Err(mistakes::not_a_way(&folder, "it is no folder")),
+                Err(error) => return Err(mistakes::not_a_way(&folder, &error.to_string())),
+            }
+        }
+        let folder = base.join(place);
+        Ok(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned))
+    }
+
     /// Every folder that the reports of a work may lie in, whatever keeps one of them from being it.
     pub fn may_lie_in(&self, disk: &dyn Files, here: &Path, asked: &Path) -> Vec<PathBuf> {
         let patterns = self.reports.iter().map(String::as_str);

@@ -290,10 +290,27 @@ pub(super) fn no_folder(asked: &Path, panel: &str, looked: &[String], here: bool
         .help(match here {
             true => format!("for the folder `{0}` that lies here write `./{0}`", shown(asked)),
             false => {
-                "let the reviewers write there first, or name the folder: `assize gate ./reports`"
-                    .to_owned()
+                format!(
+                    "begin a round, and let the reviewers write there: `assize begin {}`; or name the folder: \
+                     `assize gate ./reports`",
+                    shown(asked)
+                )
             }
         })
+}
+
+/// `assize begin task-17 --panel ours`, and the panel has no `reports`
+pub(super) fn says_no_place(panel: &str) -> Diagnostic {
+    Diagnostic::error("assize::panel::says_no_place")
+        .message(format!("the panel `{panel}` does not say where its reviewers write"))
+        .help("say it in the panel: `reports \".reviews/{task}\"`")
+}
+
+/// A link on the way to the folder of reports
+pub(super) fn not_a_way(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::panel::not_a_way")
+        .message(format!("reviewers cannot be told to write to `{}`: {why}", shown(path)))
+        .help("a link is not followed there, for what lies behind it would be put away: move it")
 }
 
 /// Reports of a task in two places

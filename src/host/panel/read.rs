@@ -278,7 +278,7 @@ impl<'a> Reader<'a, '_> {
         node: &'a KdlNode,
         seats: &mut Seats,
     ) -> Option<PanelSeat> {
-        let told = self.told(node, &["file", "stake", "weight"], true);
+        let told = self.told(node, &["file", "legacy", "stake", "weight"], true);
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
         if let Some((name, at)) = &name {
             if name.contains(['/', '\\']) {
@@ -287,7 +287,8 @@ impl<'a> Reader<'a, '_> {
                 self.wrong.push(mistakes::seat_twice(*at, first, name));
             }
         }
-        let file = self.file(&told, seats);
+        let file = self.file(&told, "file", seats);
+        let legacy = self.file(&told, "legacy", seats);
         let stake = told.property("stake").and_then(|(value, at)| {
             let said = self.text_in(value, at, "how the seat counts: `stake=\"voting\"`")?;
             self.one_of(&said, at, &STAKES)
@@ -304,12 +305,17 @@ impl<'a> Reader<'a, '_> {
         if node.children().is_some() && children(node).is_empty() {
             self.wrong.push(mistakes::empty_block(told.at, "seat"));
         }
-        Some(PanelSeat { name: name?.0, file, stake, weight, when })
+        Some(PanelSeat { name: name?.0, file, legacy, stake, weight, when })
     }
 
-    /// The file that a seat writes: a name in the folder of reports.
-    fn file(&mut self, told: &NodeEntries<'_>, seats: &mut Seats) -> Option<String> {
-        let (value, at) = told.property("file")?;
+    /// The file that a seat writes, or wrote before: a name in the folder of reports.
+    fn file(
+        &mut self,
+        told: &NodeEntries<'_>,
+        property: &str,
+        seats: &mut Seats,
+    ) -> Option<String> {
+        let (value, at) = told.property(property)?;
         let file =
             self.text_in(value, at, "the file that the reviewer writes: `file=\"qa.md\"`")?;
         if file.contains(['/', '\\']) || file.starts_with('.') || file == SUMMARY {

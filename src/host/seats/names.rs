@@ -183,3 +183,23 @@ pub(super) fn names_alike(names: &[&str]) -> Diagnostic {
         .message(format!("{} are different seats with almost the same name", list.join(" and ")))
         .help("give each reviewer one name, in one spelling")
 }
+
+/// `qa-reviewer.md`, where `qa.md` is expected
+pub(super) fn legacy_name(name: &str, seat: &str) -> Diagnostic {
+    Diagnostic::advice("assize::seats::legacy_name")
+        .message(format!(
+            "`{}` has the name that reports of the seat `{}` had before, and takes its seat",
+            shown(name),
+            shown(seat)
+        ))
+        .help("let its reviewer write the file that the panel names")
+}
+
+/// A file of the last round, written late.
+pub(super) fn belongs_to_earlier_work(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::warning("assize::round::stale")
+        .message(format!("`{}` does not count: {}", shown(name), shown(why)))
+        .help(
+            "ask its reviewer again; `assize contract FORMAT --task TASK` prints what to say, with the mark of the round",
+        )
+}

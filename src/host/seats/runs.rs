@@ -102,6 +102,8 @@ fn runs_of(entry: Entry, mut decoded: Decoded) -> Vec<(Entry, Read)> {
         file: entry.file.clone(),
         stem: run,
         folder: entry.folder.clone(),
+        written: entry.written,
+        outdated: entry.outdated.clone(),
     };
     for mut verdict in verdicts {
         let Some(run) = run_of(&verdict.subject) else { continue };

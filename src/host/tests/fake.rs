@@ -85,7 +85,9 @@ impl Files for Fake {
     }
 
     fn read(&self, path: &Path, _: usize) -> io::Result<Opened> {
-        let found = |kind, contents| Ok(Opened { kind, identity: self.identity(path), contents });
+        let found = |kind, contents| {
+            Ok(Opened { kind, identity: self.identity(path), contents, written: None })
+        };
         let whole = |text: &str| Contents::Whole(text.as_bytes().to_vec());
         match self.nodes.borrow().get(path) {
             Some(Node::Text(text)) => found(Kind::File, whole(text)),
@@ -139,6 +141,16 @@ impl Writer for Fake {
 
     fn write_in_place(&self, _: &Path, _: &Content<'_>) -> io::Result<()> {
         self.may("in place")
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        self.may("folder")?;
+        self.nodes.borrow_mut().insert(path.into(), Node::Folder);
+        Ok(())
+    }
+
+    fn rename(&self, _: &Path, _: &Path) -> io::Result<()> {
+        self.may("rename")
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

@@ -104,6 +104,18 @@ impl Writer for Stopping {
         written
     }
 
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        self.step("create_folder");
+        Disk.create_folder(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.step("rename");
+        let renamed = Disk.rename(from, to);
+        self.step("end of rename");
+        renamed
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.step("remove");
         Disk.remove(path)

@@ -1,0 +1,51 @@
+//! The round in which it is judged, and what is kept of it.
+
+use super::super::open_round::OpenRound;
+use super::Judging;
+use crate::docket::Binding;
+use crate::host::{AskedPolicies, JudgedRound, Writer};
+use crate::{Diagnostic, Ruling, Stage};
+
+impl Judging<'_> {
+    /// The round that was begun for the folder of reports; none where none was.
+    pub(in crate::cli) fn round(&self) -> Result<Option<&OpenRound>, &Diagnostic> {
+        let find = || OpenRound::find(self.disk, self.folder()?);
+        self.round.get_or_init(|| find().transpose()).as_ref().map(Option::as_ref)
+    }
+
+    /// Keeps what was judged, where a round was begun.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(in crate::cli) fn keep(
+        &self,
+        disk: &dyn Writer,
+        ruling: &Ruling,
+        shadow: Option<&Ruling>,
+    ) -> Result<(), Diagnostic> {
+        let Some(open) = self.round().ok().flatten() else { return Ok(()) };
+        let own = |stage| self.asked(stage).map(str::to_owned);
+        let asked = AskedPolicies {
+            gate: self.gate().to_owned(),
+            audit: own(Stage::Audit),
+            redispatch: own(Stage::Redispatch),
+            panel: self.panel.as_ref().map(|panel| panel.name.clone()),
+            set: self.inputs.set.clone(),
+        };
+        let docket = self.handed.get().and_then(Option::as_deref);
+        let judged = JudgedRound::of(ruling, shadow, asked, docket);
+        open.rounds.keep(disk, open.round.round, &judged)
+    }
+
+    /// Which round it is.
+    pub(super) fn round_number(&self) -> u32 {
+        let begun = self.round().ok().flatten().map(|open| open.round.round);
+        begun.or(self.inputs.round).unwrap_or(1)
+    }
+
+    pub(super) fn bound(&self) -> Binding {
+        let begun = self.round().ok().flatten().map(|open| open.round.binding());
+        begun.unwrap_or_else(|| self.inputs.bind.told())
+    }
+}

@@ -1,0 +1,197 @@
+//! The round that was begun for a folder of reports, and what a docket is told of it.
+
+use std::path::{Path, PathBuf};
+
+use super::inputs::current_dir;
+use super::judging::panel_of;
+use super::words::ConfigArgs;
+use crate::docket::Binding;
+use crate::host::{self, Files, Judged, Rounds, Rules, nearest};
+use crate::round::{Round, moved_on};
+use crate::{Diagnostic, Diagnostics, Docket};
+
+/// The round that was begun for a folder of reports.
+#[derive(Clone, Debug)]
+pub(super) struct OpenRound {
+    pub(super) rounds: Rounds,
+    pub(super) round: Round,
+}
+
+impl OpenRound {
+    /// The last one that was begun; none where none was.
+    pub(super) fn find(files: &dyn Files, folder: &Path) -> Option<Result<Self, Diagnostic>> {
+        // Beside the folder itself, and not beside a link to it.
+        let place = files.resolve(folder).unwrap_or_else(|_| folder.to_owned());
+        let rounds = Rounds::of(&place)?;
+        let last = rounds.last(files).transpose()?;
+        Some(last.map(|round| Self { rounds, round }))
+    }
+
+    /// The last round of a work, by its name.
+    pub(super) fn of_task(
+        files: &dyn Files,
+        task: &Path,
+        panel: Option<&str>,
+        config: &ConfigArgs,
+    ) -> Result<Self, Diagnostics> {
+        let rounds = rounds_of(files, task, panel, config)?;
+        let round = rounds.last(files)?.ok_or_else(|| never_begun(task))?;
+        Ok(Self { rounds, round })
+    }
+
+    /// The file that a seat writes.
+    pub(super) fn file_of(&self, seat: &str) -> Result<String, Diagnostic> {
+        let found = self.round.seats.iter().find(|known| known.name == seat);
+        let Some(found) = found else {
+            let known: Vec<&str> = self.round.seats.iter().map(|seat| seat.name.as_str()).collect();
+            return Err(no_such_seat(seat, &known));
+        };
+        Ok(self.rounds.folder.join(&found.file).to_string_lossy().into_owned())
+    }
+
+    /// What the reviewers of earlier rounds wrote.
+    pub(super) fn earlier(&self, files: &dyn Files) -> Result<Vec<PathBuf>, Diagnostic> {
+        let numbers = self.rounds.numbers(files)?.into_iter();
+        let earlier = numbers.filter(|number| *number < self.round.round);
+        let over = earlier.filter(|number| self.rounds.is_over(files, *number));
+        let reports = over.map(|number| self.rounds.reports(files, number));
+        // One in which nobody wrote has found nothing.
+        Ok(reports.filter(|folder| holds_reports(files, folder)).collect())
+    }
+
+    /// What the docket is bound to, and why what was reviewed is not the work as it is now, where it is not.
+    pub(super) fn binding(&self, now: &Binding) -> (Binding, Option<String>) {
+        let bound = self.round.binding();
+        let moved = moved_on(&bound, now);
+        let more = now.iter().filter(|(name, _)| *name == "run" && bound.get(name).is_none());
+        let all = more.fold(bound.clone(), |all, (name, value)| all.and(name, value));
+        (all, moved)
+    }
+
+    /// `--round 2`, and the third was begun
+    pub(super) fn is_another(&self, told: Option<u32>) -> Option<Diagnostic> {
+        let told = told.filter(|told| *told != self.round.round)?;
+        Some(
+            Diagnostic::error("assize::round::another")
+                .message(format!(
+                    "`--round {told}` is not the round that was begun, which is {}",
+                    self.round.round
+                ))
+                .help("leave `--round` out, or begin the next one: `assize begin TASK`"),
+        )
+    }
+
+    /// Tells a docket whose reports were seated what is stale, and who is still at work.
+    pub(super) fn tell(
+        &self,
+        files: &dyn Files,
+        mut docket: Docket,
+        (moved, wait): (Option<String>, Option<u32>),
+    ) -> Docket {
+        let now = host::nanoseconds();
+        if now < self.round.begun {
+            docket.report(clock_went_back(&self.round));
+        }
+        match self.rounds.judged(files, self.round.round) {
+            Ok(last) => {
+                let again = last.iter().flat_map(|last| docket.rewritten(&last.texts()));
+                let told: Vec<_> = again.map(|(seat, was)| rewritten(&seat, &was)).collect();
+                told.into_iter().for_each(|told| docket.report(told));
+            }
+            Err(unreadable) => docket.report(unreadable),
+        }
+        if let Some(why) = moved {
+            docket.outdate(&why);
+            docket.report(of_earlier_work(&why));
+        }
+        if let Some(wait) = wait
+            && let Some(left) = self.round.seconds_left(now, wait)
+        {
+            docket.await_missing(&format!("at work, {left} s of {wait} s are left"));
+        }
+        docket
+    }
+}
+
+/// Where the rounds of a work are kept, as its panel says it.
+pub(super) fn rounds_of(
+    files: &dyn Files,
+    task: &Path,
+    panel: Option<&str>,
+    config: &ConfigArgs,
+) -> Result<Rounds, Diagnostics> {
+    let found = config.find(files, &Judged::default())?;
+    let here = current_dir()?;
+    let rules = Rules::of_work_tree(files, &here);
+    let panel = panel_of(panel, &found, &rules)?.ok_or_else(|| no_panel(task))?;
+    let folder = panel.place(files, &here, task)?;
+    Rounds::of(&folder).ok_or_else(|| no_panel(task).into())
+}
+
+/// `assize rounds task-17`, and no round was begun
+pub(super) fn never_begun(task: &Path) -> Diagnostic {
+    let task = host::shown(task);
+    Diagnostic::error("assize::cli::never_begun")
+        .message(format!("no round of `{task}` was begun"))
+        .help(format!("begin one: `assize begin {task}`"))
+}
+
+/// A command about a work, without a panel
+pub(super) fn no_panel(task: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::no_panel")
+        .message(format!("nobody says where the reviewers of `{}` write", host::shown(task)))
+        .help("name a panel, such as `--panel dartai`; or write one of your own: `assize init --panel dartai`")
+}
+
+/// `--seat qaa`
+fn no_such_seat(seat: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("assize::cli::no_such_seat")
+        .message(format!("nobody in this round has the seat `{}`", host::shown(seat)))
+        .help(match nearest(seat, known.iter().copied()) {
+            Some(near) => format!("did you mean `{}`?", host::shown(near)),
+            None => format!("its seats are {}", known.join(", ")),
+        })
+}
+
+fn holds_reports(files: &dyn Files, folder: &Path) -> bool {
+    let names = files.names(folder).unwrap_or_default();
+    names.iter().any(|name| !name.to_string_lossy().starts_with('.'))
+}
+
+/// A reviewer that was judged, and wrote again
+fn rewritten(seat: &str, was: &str) -> Diagnostic {
+    let seat = host::shown(seat);
+    Diagnostic::warning("assize::round::rewritten")
+        .message(match was {
+            "missing" => format!("`{seat}` came late: this round was judged without it"),
+            was => format!(
+                "`{seat}` was judged as `{was}` in this round, and has been written again since"
+            ),
+        })
+        .help("what it says now counts; what it said is in the ruling that was told then")
+}
+
+/// A commit after the reviews
+fn of_earlier_work(why: &str) -> Diagnostic {
+    Diagnostic::warning("assize::round::moved_on")
+        .message(format!("nothing that was written in this round counts: {}", host::shown(why)))
+        .help("begin a round for the work as it is now: `assize begin TASK`")
+}
+
+/// A clock that jumps
+fn clock_went_back(round: &Round) -> Diagnostic {
+    Diagnostic::warning("assize::round::clock_went_back")
+        .message(format!(
+            "the clock is behind the beginning of round {}, {}: a report may seem older than it is",
+            round.round,
+            host::time_of(round.begun)
+        ))
+        .help("set the clock; a report with the mark of the round in it counts all the same")
+}
+
+/// `--wait 300`, and no round was begun
+pub(super) fn nobody_began() -> Diagnostic {
+    Diagnostic::warning("assize::round::nobody_began")
+        .message("`--wait` counts from the beginning of a round, and none was begun")
+        .help("begin one before the reviewers are asked: `assize begin TASK`")
+}

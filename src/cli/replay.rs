@@ -1,0 +1,370 @@
+//! `assize replay`: rounds that were judged, judged again from what is kept of them.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::answer::{Format, Shape};
+use super::console::Console;
+use super::inputs::{current_dir, pair};
+use super::judging::panel_of;
+use super::open_round::{never_begun, rounds_of};
+use super::stages;
+use super::trying::told_of_rounds;
+use super::words::ConfigArgs;
+use crate::emit::visible::visible;
+use crate::host::{
+    Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer, grouped_rounds, kept_rounds_in,
+    shown, summary_of,
+};
+use crate::trial::{Ruled, difference};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source, Stage};
+
+/// A round does not come out as it was recorded, or becomes looser.
+const DIFFERS: u8 = 1;
+
+/// Judge rounds again from what is kept of them, and say whether they come out as they were recorded
+///
+/// Each round that was judged is judged again: who sat, what they wrote, and all that the gate was told are kept; the
+/// policies are looked for as the gate looks for them. Told is whether the summary is the same, byte for byte without
+/// the time, and if not, which lines differ: the policy, an input, an answer.
+///
+/// With `--policy`, told is what another policy would open and shut that was judged otherwise.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  every round comes out as it was recorded; with `--policy`, nothing becomes looser
+  1  one does not; with `--policy`, something becomes looser, unless --allow-loosening
+  2  one cannot be judged again
+
+Examples:
+  assize replay task-16 --panel dartai
+  assize replay task-16 --panel dartai --round 1 --format json
+  assize replay .dartai/reports --policy strict")]
+pub(super) struct Replay {
+    /// The name of a work; or a folder: that of its reports, or the one that holds those of several works
+    #[arg(value_name = "TASK|FOLDER")]
+    what: PathBuf,
+    /// Only this round
+    #[arg(long, value_name = "N")]
+    round: Option<u32>,
+    /// What this policy would say instead
+    #[arg(long, value_name = "FILE|NAME")]
+    policy: Option<String>,
+    /// Set a parameter of it
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, requires = "policy")]
+    set: Vec<(String, String)>,
+    /// Exit with 0 also where something becomes looser
+    #[arg(long, requires = "policy")]
+    allow_loosening: bool,
+    /// The panel that says where the reviewers of the work write [default: the only panel of `assize.kdl`]
+    /// [env: ASSIZE_PANEL]
+    #[arg(long, value_name = "NAME")]
+    panel: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    shape: Shape,
+}
+
+/// A round that was judged, and what is kept of it.
+struct Kept {
+    rounds: Rounds,
+    number: u32,
+    task: String,
+    judged: JudgedRound,
+}
+
+/// How it comes out.
+struct Again {
+    name: String,
+    number: u32,
+    task: String,
+    recorded: JudgedRound,
+    now: Ruling,
+    summary: String,
+    /// Seats whose text is not there as it was.
+    changed: Vec<String>,
+}
+
+impl Replay {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let told = match &self.policy {
+            Some(policy) => self.by(policy, disk, console),
+            None => self.as_recorded(disk, console),
+        };
+        match told {
+            Ok((text, code)) => console.answer(&text, code),
+            Err(reason) => stages::refuse(&reason, self.shape, console),
+        }
+    }
+
+    fn as_recorded(
+        &self,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<(String, u8), Diagnostics> {
+        let mut wrong = Diagnostics::default();
+        let mut all = Vec::new();
+        for kept in self.kept(disk)? {
+            match self.again(&kept, disk, console) {
+                Ok(again) => all.push(again),
+                Err(reason) => {
+                    wrong.push(not_again(&kept));
+                    wrong.absorb(reason);
+                }
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let code = if all.iter().all(Again::is_same) { 0 } else { DIFFERS };
+        let text = match self.shape.format() {
+            Format::Text => all.iter().map(text).collect(),
+            Format::Json => {
+                let rounds: Vec<Value> = all.iter().map(in_json).collect();
+                let all = json!({ "schema_version": 1, "exit_code": code, "rounds": rounds });
+                format!("{all:#}\n")
+            }
+        };
+        Ok((text, code))
+    }
+
+    fn by(
+        &self,
+        asked: &str,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<(String, u8), Diagnostics> {
+        let here = current_dir()?;
+        let rules = Rules::of_work_tree(disk, &here);
+        let found = stages::find(&rules, (Stage::Gate, asked), &here, &Judged::default(), console);
+        let (mut policy, _) = found?;
+        for (name, value) in &self.set {
+            policy.set(name, value)?;
+        }
+        let (mut wrong, mut all) = (Diagnostics::default(), Vec::new());
+        for kept in self.kept(disk)? {
+            let judged = self.docket(&kept, None).and_then(|docket| {
+                let stages = self.stages(policy.clone(), &kept, disk, console)?;
+                stages.judge(&docket.close())
+            });
+            match judged {
+                Ok(ruling) => all.push((name_of(&kept), was(&kept.judged)?, Ruled::of(&ruling))),
+                Err(reason) => {
+                    wrong.push(not_again(&kept));
+                    wrong.absorb(reason);
+                }
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let found = grouped_rounds(all);
+        let looser = found.groups.iter().any(crate::host::RoundGroup::loosens);
+        let code = if looser && !self.allow_loosening { DIFFERS } else { 0 };
+        let names = ["as recorded".to_owned(), asked.to_owned()];
+        Ok((told_of_rounds(&names, &found, self.shape.format() == Format::Json, code), code))
+    }
+
+    /// The rounds that are meant and were judged.
+    fn kept(&self, files: &dyn Files) -> Result<Vec<Kept>, Diagnostics> {
+        let is_path = self.what.components().count() > 1
+            || self.what.to_string_lossy().starts_with(['.', std::path::MAIN_SEPARATOR]);
+        let works = match is_path {
+            true => kept_rounds_in(files, &self.what)?,
+            false => vec![rounds_of(files, &self.what, self.panel.as_deref(), &self.config)?],
+        };
+        let mut all = Vec::new();
+        for rounds in works {
+            for number in rounds.numbers(files)? {
+                if self.round.is_some_and(|only| only != number) {
+                    continue;
+                }
+                let task = rounds.round(files, number)?.task;
+                if let Some(judged) = rounds.judged(files, number)? {
+                    all.push(Kept { rounds: rounds.clone(), number, task, judged });
+                }
+            }
+        }
+        match (all.is_empty(), self.round) {
+            (false, _) => Ok(all),
+            (true, Some(number)) => Err(not_judged(number).into()),
+            (true, None) => Err(never_begun(&self.what).into()),
+        }
+    }
+
+    fn docket(&self, kept: &Kept, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
+        let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
+        let source = Source::new(format!("round {}", kept.number), docket.to_string());
+        let docket = Docket::from_json(&source, &ReadOptions::default())?;
+        Ok(panel.into_iter().fold(docket, |docket, panel| docket.seated_by(panel.facts())))
+    }
+
+    /// A gate behind the stages that the round was judged by.
+    fn stages(
+        &self,
+        gate: Policy,
+        kept: &Kept,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<Policy, Diagnostics> {
+        let panel = self.panel_of(kept, disk)?;
+        let asked = &kept.judged.asked;
+        let mut gate = gate;
+        if let Some(audit) = &asked.audit {
+            gate =
+                gate.with_audit(self.found(Stage::Audit, audit, panel.as_ref(), disk, console)?)?;
+        }
+        if let Some(redispatch) = &asked.redispatch {
+            let found = self.found(Stage::Redispatch, redispatch, panel.as_ref(), disk, console)?;
+            gate = gate.with_redispatch(found)?;
+        }
+        Ok(gate)
+    }
+
+    fn panel_of(&self, kept: &Kept, disk: &dyn Files) -> Result<Option<Panel>, Diagnostics> {
+        let Some(name) = &kept.judged.asked.panel else { return Ok(None) };
+        let config = self.config.find(disk, &Judged::default())?;
+        panel_of(Some(name), &config, &Rules::of_work_tree(disk, &current_dir()?))
+    }
+
+    /// A policy as the gate finds it, with what the panel sets of it.
+    fn found(
+        &self,
+        stage: Stage,
+        asked: &str,
+        panel: Option<&Panel>,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<Policy, Diagnostics> {
+        let own = panel.filter(|panel| panel.policy(stage).is_some_and(|own| own.name == asked));
+        let here = match own.and_then(|panel| panel.base.clone()) {
+            Some(base) => base,
+            None => current_dir()?,
+        };
+        let rules = Rules::of_work_tree(disk, &here);
+        let (mut policy, _) =
+            stages::find(&rules, (stage, asked), &here, &Judged::default(), console)?;
+        if let Some(panel) = own {
+            panel.tune(stage, &mut policy)?;
+        }
+        Ok(policy)
+    }
+
+    fn again(
+        &self,
+        kept: &Kept,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<Again, Diagnostics> {
+        let panel = self.panel_of(kept, disk)?;
+        let asked = &kept.judged.asked;
+        let mut gate = self.found(Stage::Gate, &asked.gate, panel.as_ref(), disk, console)?;
+        for (name, value) in &asked.set {
+            gate.set(name, value)?;
+        }
+        let gate = self.stages(gate, kept, disk, console)?;
+        let now = gate.judge(&self.docket(kept, panel.as_ref())?.close())?;
+        Ok(Again {
+            name: name_of(kept),
+            number: kept.number,
+            task: kept.task.clone(),
+            summary: summary_of(&now),
+            changed: changed(kept, disk),
+            recorded: kept.judged.clone(),
+            now,
+        })
+    }
+}
+
+impl Again {
+    fn is_same(&self) -> bool {
+        self.summary == self.recorded.summary && self.changed.is_empty()
+    }
+
+    /// Where the summary is another one, line by line; empty where it is the same.
+    fn difference(&self) -> String {
+        difference(("recorded", &self.recorded.summary), ("again", &self.summary))
+    }
+}
+
+/// The seats whose texts do not lie among the reports as they were judged.
+fn changed(kept: &Kept, files: &dyn Files) -> Vec<String> {
+    let there = kept.rounds.hashes(files, kept.number);
+    let gone = kept
+        .judged
+        .seats
+        .iter()
+        .filter(|seat| seat.sha256.as_ref().is_some_and(|hash| !there.contains(hash)));
+    let mut names: Vec<String> = gone.map(|seat| seat.seat.clone()).collect();
+    names.dedup();
+    names
+}
+
+fn was(judged: &JudgedRound) -> Result<Ruled, Diagnostic> {
+    let outcome = judged.outcome.parse().map_err(|_| not_whole())?;
+    Ok(Ruled { outcome, rule: judged.rule.clone(), refused: judged.refused })
+}
+
+fn name_of(kept: &Kept) -> String {
+    format!("{}, round {}", kept.task, kept.number)
+}
+
+fn text(again: &Again) -> String {
+    let mut out = String::new();
+    let name = visible(&again.name);
+    let (word, rule) = (again.now.word(), again.now.rule_name());
+    if again.is_same() {
+        let _ = writeln!(out, "{name}: the same, byte for byte: {word}: {}", visible(rule));
+        return out;
+    }
+    let _ = writeln!(out, "{name}: was {}, is now {word}: {}", again.recorded.word, visible(rule));
+    for seat in &again.changed {
+        let _ = writeln!(out, "    what `{}` wrote is not there as it was judged", visible(seat));
+    }
+    if again.summary != again.recorded.summary {
+        for line in again.difference().lines() {
+            let _ = writeln!(out, "    {}", visible(line));
+        }
+    }
+    out
+}
+
+fn in_json(again: &Again) -> Value {
+    let ruled = |outcome: &str, word: &str, open: bool| json!({ "outcome": outcome, "word": word, "open": open });
+    let recorded = &again.recorded;
+    let now = &again.now;
+    json!({
+        "task": again.task,
+        "round": again.number,
+        "same": again.is_same(),
+        "recorded": ruled(&recorded.outcome, &recorded.word, recorded.open),
+        "now": ruled(now.outcome().as_str(), now.word(), now.opening().is_some()),
+        "changed": again.changed,
+        "difference": again.difference(),
+    })
+}
+
+/// A round that cannot be judged again; why is told behind it
+fn not_again(kept: &Kept) -> Diagnostic {
+    Diagnostic::error("assize::cli::not_again")
+        .message(format!("round {} of `{}` cannot be judged again", kept.number, shown(&kept.task)))
+        .help("what is wrong is told next")
+}
+
+/// `--round 7`, and there are three
+fn not_judged(number: u32) -> Diagnostic {
+    Diagnostic::error("assize::cli::round_not_judged")
+        .message(format!("round {number} was not judged, or never begun"))
+        .help("`assize rounds TASK` lists the rounds and what they came to")
+}
+
+/// What a host decoded itself cannot be handed on
+fn not_whole() -> Diagnostic {
+    Diagnostic::error("assize::cli::not_whole")
+        .message("not all that was judged could be kept: a message of a reviewer pointed to a file")
+        .help("judge what lies there with `assize gate`")
+}

@@ -1,0 +1,293 @@
+//! `assize watch`: judges a round as its reviewers write, until it is settled.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use notify::{RecursiveMode, Watcher};
+use serde_json::json;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::NO_ANSWER;
+use super::console::Console;
+use super::gate::Gate;
+use crate::docket::State;
+use crate::emit::visible::visible;
+use crate::emit::width::pad;
+use crate::host::{Files, SUMMARY, Writer, nanoseconds, stopwatch};
+use crate::{Diagnostic, Outcome, Ruling};
+
+/// How long a reviewer has, where nobody says.
+const WAIT: u32 = 900;
+
+/// Judge a round each time that a reviewer has written, until everybody has or their time is up
+///
+/// A file is judged once nobody has written it for `--quiet-for`; half a file, a broken one and one of earlier work are
+/// waited for like one that is missing. In the end the gate is judged and recorded as `assize gate` does it. Files are
+/// watched by what the system tells, and looked at each `--poll` as well, because it does not tell everything.
+///
+/// On a terminal the answer of each seat is told as it comes, on standard error, and the ruling on standard output.
+/// Elsewhere, or with `--lines`, each is a line of JSON on standard output: `{"event": "seat", …}`, and the last one is
+/// the ruling.
+#[derive(Args, Debug)]
+#[command(
+    mut_arg("wait", |wait| wait.help("How long a reviewer has from the beginning of the round [default: 900]")),
+    mut_arg("format", |format| format.hide(true)),
+    mut_arg("json", |json| json.hide(true)),
+    after_help = "\
+Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer or interrupted, 3 shut by a hold.
+
+Examples:
+  assize watch task-17 --panel dartai --wait 0
+  assize watch task-17 --panel dartai --wait 0 --lines on
+  assize watch reports --expect qa --fail-fast"
+)]
+pub(super) struct Watch {
+    #[command(flatten)]
+    gate: Gate,
+    /// End as soon as the gate is shut by a fail, and wait for nobody else
+    #[arg(long, help_heading = "Watching")]
+    fail_fast: bool,
+    /// Tell what happens in lines of JSON [default: on where standard output is no terminal]
+    #[arg(long, value_name = "on|off", hide_possible_values = true, help_heading = "Watching")]
+    lines: Option<Lines>,
+    /// How long nobody has to have written a file before it is read, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 300, help_heading = "Watching")]
+    quiet_for: u32,
+    /// How often the folder is looked at though nothing was told, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1_000, help_heading = "Watching",
+          value_parser = clap::value_parser!(u32).range(10..))]
+    poll: u32,
+}
+
+/// Whether what happens is told in lines of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lines {
+    /// Lines of JSON on standard output
+    On,
+    /// Text on standard error
+    Off,
+}
+
+/// What is to be seen of a folder: its files, how long they are, when they were written.
+type Look = BTreeMap<PathBuf, (usize, Option<i64>)>;
+
+/// Why watching ends.
+enum End {
+    /// Everybody has answered, or it can end otherwise.
+    Settled,
+    /// Their time is up.
+    TimeIsUp,
+    /// Somebody interrupts.
+    Interrupted,
+}
+
+impl Watch {
+    pub(super) fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    pub(super) fn run(mut self, disk: &dyn Writer, console: &Console) -> u8 {
+        let lines = match self.lines {
+            Some(lines) => lines == Lines::On,
+            None => !std::io::stdout().is_terminal(),
+        };
+        self.gate.waits(WAIT);
+        if lines {
+            self.gate.answers_in_one_line();
+        }
+        let leave = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            if let Err(error) = signal_hook::flag::register(signal, Arc::clone(&leave)) {
+                console.report(&not_watched(&error.to_string()).into());
+                return NO_ANSWER;
+            }
+        }
+        // The last summary may say that the gate is open.
+        self.gate.shut_first(disk, console);
+        match self.until_settled(disk, &leave, lines, console) {
+            End::Interrupted => {
+                console.report(&interrupted().into());
+                NO_ANSWER
+            }
+            // What is wrong with the command line or the files is told by the gate as well.
+            End::Settled | End::TimeIsUp => self.gate.run(disk, console),
+        }
+    }
+
+    fn until_settled(
+        &self,
+        disk: &dyn Writer,
+        leave: &AtomicBool,
+        lines: bool,
+        console: &Console,
+    ) -> End {
+        let Some(folder) = self.gate.folder(disk) else { return End::Settled };
+        let (_watcher, changes) = events(&folder, console);
+        let mut told = BTreeMap::new();
+        let mut judged: Option<Look> = None;
+        let clock = stopwatch();
+        let wait = self.gate.time_for_reviewers();
+        loop {
+            let now = look(disk, &folder);
+            if judged.as_ref() != Some(&now) && self.is_quiet(&now) {
+                judged = Some(now);
+                match self.gate.peek(disk, console) {
+                    // The gate tells why.
+                    None => return End::Settled,
+                    Some(ruling) => {
+                        tell(&ruling, &mut told, lines, console);
+                        if self.is_settled(&ruling) {
+                            return End::Settled;
+                        }
+                    }
+                }
+            }
+            let left = self.gate.time_left(disk, wait, clock());
+            if left.is_zero() {
+                return End::TimeIsUp;
+            }
+            let next = match self.is_quiet(&look(disk, &folder)) {
+                true => Duration::from_millis(u64::from(self.poll)),
+                false => Duration::from_millis(u64::from(self.quiet_for.clamp(10, self.poll))),
+            };
+            if pause(&changes, next.min(left), leave) {
+                return End::Interrupted;
+            }
+        }
+    }
+
+    /// Whether nobody has written for a while; a clock that jumps keeps nobody waiting.
+    fn is_quiet(&self, look: &Look) -> bool {
+        let now = nanoseconds();
+        let quiet = i64::from(self.quiet_for).saturating_mul(1_000_000);
+        look.values().all(|(_, written)| {
+            written.is_none_or(|written| written > now || now.saturating_sub(written) >= quiet)
+        })
+    }
+
+    /// Whether nothing that is still to come would change the answer that is waited for.
+    fn is_settled(&self, ruling: &Ruling) -> bool {
+        let open = |state| matches!(state, State::Missing | State::Unreadable | State::Stale);
+        let waits = ruling.docket().cells().any(|cell| cell.stake().counts() && open(cell.state()));
+        !waits || (self.fail_fast && ruling.outcome() == Outcome::Fail)
+    }
+}
+
+/// What is to be seen of a folder now.
+fn look(files: &dyn Files, folder: &Path) -> Look {
+    let names = files.names(folder).unwrap_or_default();
+    let reports = names.into_iter().filter(|name| {
+        let name = name.to_string_lossy();
+        name != SUMMARY && !name.starts_with('.')
+    });
+    reports.map(|name| (PathBuf::from(&name), files.length_and_time(&folder.join(&name)))).collect()
+}
+
+/// Tells each answer that is another one than before.
+fn tell(
+    ruling: &Ruling,
+    told: &mut BTreeMap<(String, String), String>,
+    lines: bool,
+    console: &Console,
+) {
+    let cells: Vec<_> = ruling.docket().cells().collect();
+    let there = |state| matches!(state, State::Missing | State::Unreadable | State::Stale);
+    let ready = cells.iter().filter(|cell| !there(cell.state())).count();
+    for cell in &cells {
+        let effective = cell.effective().filter(|_| cell.state() == State::Reported);
+        let verdict = effective.map_or(cell.state().as_str(), |outcome| outcome.as_str());
+        let key = (cell.seat().to_owned(), cell.subject().to_string());
+        if told.get(&key).is_some_and(|known| known == verdict) {
+            continue;
+        }
+        told.insert(key, verdict.to_owned());
+        if lines {
+            let line = json!({
+                "event": "seat",
+                "seat": cell.seat(),
+                "subject": cell.subject().to_string(),
+                "verdict": verdict,
+                "ready": ready,
+                "of": cells.len(),
+            });
+            let mut out = std::io::stdout().lock();
+            // A reader who left is told nothing more; the gate is judged all the same.
+            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        } else {
+            console.say(&format!(
+                "{}  {}  {ready} of {}\n",
+                pad(&visible(cell.seat()), 16),
+                pad(verdict, 10),
+                cells.len()
+            ));
+        }
+    }
+}
+
+/// What the system tells of a folder, where it does.
+fn events(folder: &Path, console: &Console) -> (Option<notify::RecommendedWatcher>, Receiver<()>) {
+    let (send, changes) = channel();
+    let told = move |event: notify::Result<notify::Event>| {
+        if event.is_ok_and(|event| !event.kind.is_access()) {
+            // Whoever listens has gone only when it is over.
+            let _ = send.send(());
+        }
+    };
+    let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
+        watcher.watch(folder, RecursiveMode::NonRecursive)?;
+        Ok(watcher)
+    });
+    match watcher {
+        Ok(watcher) => (Some(watcher), changes),
+        Err(error) => {
+            // A system that has no more watches to give.
+            console.verbose(&format!("the folder is only looked at now and then: {error}\n"));
+            (None, changes)
+        }
+    }
+}
+
+/// Waits until something is told, or for so long; gives whether somebody interrupts.
+fn pause(changes: &Receiver<()>, most: Duration, leave: &AtomicBool) -> bool {
+    const STEP: Duration = Duration::from_millis(50);
+    let clock = stopwatch();
+    loop {
+        if leave.load(Ordering::Relaxed) {
+            return true;
+        }
+        let left = most.saturating_sub(clock());
+        if left.is_zero() {
+            return false;
+        }
+        match changes.recv_timeout(STEP.min(left)) {
+            Ok(()) => {
+                while changes.try_recv().is_ok() {}
+                return leave.load(Ordering::Relaxed);
+            }
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
+                std::thread::sleep(STEP.min(left));
+            }
+        }
+    }
+}
+
+/// Ctrl-C
+fn interrupted() -> Diagnostic {
+    Diagnostic::error("assize::cli::interrupted")
+        .message("interrupted before everybody had written: there is no answer")
+        .help("the gate stays shut; watch again, or judge what is there with `assize gate`")
+}
+
+/// A system that gives no signals
+fn not_watched(why: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::not_watched")
+        .message(format!("the reports cannot be watched: {why}"))
+        .help("judge them with `assize gate` when everybody has written")
+}

@@ -1,0 +1,108 @@
+//! Writing on the real file system.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "beside `disk.rs`, the one place that touches `std::fs`"
+)]
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::{Content, Disk, Files, Kind, Permissions, Writer};
+
+impl Writer for Disk {
+    fn replace(
+        &self,
+        path: &Path,
+        content: &Content<'_>,
+        permissions: Permissions,
+    ) -> io::Result<()> {
+        let mut file = BufWriter::new(temporary(permissions).open(path)?);
+        content(&mut file)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+    }
+
+    fn create_new(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        fs::create_dir_all(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let half = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+        let written = fresh(&half, content).and_then(|()| match fs::hard_link(&half, path) {
+            // Where a file cannot have two names: not written at once, but only where nothing stands.
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fresh(path, content),
+            linked => linked,
+        });
+        // One that stays is only in the way.
+        let _ = fs::remove_file(&half);
+        written
+    }
+
+    fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        let mut file = BufWriter::new(OpenOptions::new().append(true).open(path)?);
+        content(&mut file)?;
+        file.flush()
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn blank(&self, path: &Path) -> io::Result<()> {
+        OpenOptions::new().write(true).truncate(true).open(path).map(|_| ())
+    }
+
+    fn sweep(&self, path: &Path) {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let begins = format!(".{}.", name.to_string_lossy());
+        for left in self.names(folder).unwrap_or_default() {
+            let ours =
+                left.to_str().and_then(|left| left.strip_prefix(&begins)).is_some_and(|end| {
+                    // As `atomic-write-file` names them where they have to have a name.
+                    end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+                });
+            if ours && self.kind(&folder.join(&left)).is_ok_and(|kind| kind == Kind::File) {
+                // One that stays is only in the way.
+                let _ = fs::remove_file(folder.join(&left));
+            }
+        }
+    }
+}
+
+/// A file where none stands; none is left when it cannot be written.
+fn fresh(path: &Path, content: &Content<'_>) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut out = BufWriter::new(file);
+    let written =
+        content(&mut out).and_then(|()| out.flush()).and_then(|()| out.get_ref().sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// A file without a name, where the system has such, until it is whole.
+fn temporary(permissions: Permissions) -> atomic_write_file::OpenOptions {
+    let mut options = atomic_write_file::AtomicWriteFile::options();
+    #[cfg(unix)]
+    if permissions == Permissions::Own {
+        use atomic_write_file::unix::OpenOptionsExt;
+        options.preserve_mode(false).preserve_owner(false);
+    }
+    // Elsewhere, nothing is taken over from the file that was there.
+    #[cfg(not(unix))]
+    let _ = permissions;
+    options
+}

@@ -1,0 +1,55 @@
+//! What is said of a docket once it is known what belongs to its round, and who is still at work.
+
+use std::collections::BTreeSet;
+
+use super::{Absence, Docket, Seat};
+use crate::source::Source;
+
+/// A seat, what it came to, and the SHA-256 of what it wrote.
+pub(crate) type SeatText = (String, String, Option<String>);
+
+impl Docket {
+    /// Says of everybody who has submitted something that it belongs to earlier work.
+    pub(crate) fn outdate(&mut self, why: &str) {
+        let spoke: BTreeSet<&str> =
+            self.submissions.iter().map(|submission| submission.seat.as_str()).collect();
+        for seat in self.seats.iter_mut().filter(|seat| spoke.contains(seat.name.as_str())) {
+            let silent = matches!(
+                seat.absence,
+                None | Some(Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_))
+            );
+            if silent {
+                seat.absence = Some(Absence::Stale(why.to_owned()));
+            }
+        }
+    }
+
+    /// The seats whose text is another one than before: each with what it was judged as. `before` has seats, what they
+    /// came to and the SHA-256 of what they wrote.
+    pub(crate) fn rewritten(&self, before: &[SeatText]) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for (seat, verdict, sha256) in before {
+            let own = self.submissions.iter().filter(|submission| submission.seat == *seat);
+            let mut texts =
+                own.filter_map(|own| self.sources.get(own.source.0 as usize)).peekable();
+            let same = |source: &Source| Some(source.sha256().to_string()) == *sha256;
+            let known_before = sha256.is_some() || verdict == "missing";
+            if known_before
+                && texts.peek().is_some()
+                && !texts.any(same)
+                && !found.iter().any(|(known, _)| known == seat)
+            {
+                found.push((seat.clone(), verdict.clone()));
+            }
+        }
+        found
+    }
+
+    /// Says of everybody of whom nothing is known that their time is not up.
+    pub(crate) fn await_missing(&mut self, why: &str) {
+        let silent = |seat: &&mut Seat| matches!(seat.absence, None | Some(Absence::Missing));
+        for seat in self.seats.iter_mut().filter(silent) {
+            seat.absence = Some(Absence::Awaiting(why.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Rounds of review: what a round asks for, and whether what a reviewer wrote belongs to it.
+//!
+//! A round is begun for one state of the work. It has a mark, which goes into each reviewer's prompt and comes back in
+//! what is written; so a text of an earlier round is known, however late it arrives.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ir::Binding;
+
+/// What begins every mark: `assize-r3-8f3a2c91d04b7e65`.
+const BEGINS: &str = "assize-r";
+/// How many characters of it nobody can guess.
+const SECRET: usize = 16;
+
+/// The version of the shape in which a round is kept. Additions do not change it.
+pub const ROUND_VERSION: u32 = 1;
+
+/// A round that was begun: what is kept of it from the beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// [`ROUND_VERSION`]
+    pub schema_version: u32,
+    /// The name of the work.
+    pub task: String,
+    /// Which round of review it is, from 1.
+    pub round: u32,
+    /// What comes back in what its reviewers write.
+    pub mark: String,
+    /// When it was begun, in nanoseconds since 1970.
+    pub begun: i64,
+    /// The state of the work, by names and values in their order.
+    pub bound: Vec<(String, String)>,
+    /// The panel that sits.
+    pub panel: String,
+    /// Who sits in it, in their order.
+    pub seats: Vec<RoundSeat>,
+    /// What the change touches, where that was told.
+    pub change: Option<RoundChange>,
+    /// How long texts about the change are that its panel asks for.
+    pub texts: Vec<RoundText>,
+}
+
+/// How long a text about the change is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundText {
+    /// What the panel calls it: `description`.
+    pub name: String,
+    /// Its words.
+    pub words: u64,
+    /// Its paragraphs.
+    pub paragraphs: u64,
+}
+
+/// A seat of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundSeat {
+    /// Its name.
+    pub name: String,
+    /// The file that its reviewer writes.
+    pub file: String,
+    /// Why it need not sit; null where it sits.
+    pub skipped: Option<String>,
+}
+
+/// What a change touches, as it was told at the beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundChange {
+    /// Its paths.
+    pub paths: Vec<String>,
+    /// The lines that it adds and takes away.
+    pub lines: Option<u64>,
+    /// The paths whose lines were not counted.
+    pub uncounted: Vec<String>,
+}
+
+/// What is known of a text, beside its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// When, in nanoseconds since 1970.
+    At(i64),
+    /// The file system does not say.
+    Unknown,
+}
+
+impl Round {
+    /// The mark of a round, from eight bytes that nobody can guess.
+    ///
+    /// ```
+    /// let mark = assize::round::Round::mark_of(3, [0x8f, 0x3a, 0x2c, 0x91, 0xd0, 0x4b, 0x7e, 0x65]);
+    /// assert_eq!(mark, "assize-r3-8f3a2c91d04b7e65");
+    /// ```
+    pub fn mark_of(round: u32, secret: [u8; 8]) -> String {
+        let secret: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{BEGINS}{round}-{secret}")
+    }
+
+    /// What it is bound to.
+    pub fn binding(&self) -> Binding {
+        let all = self.bound.iter();
+        all.fold(Binding::new(), |bound, (name, value)| bound.and(name, value))
+    }
+
+    /// Why a text belongs to earlier work than this round; none when it may belong to it.
+    ///
+    /// The mark of this round in it is proof that its writer was asked for it, whatever the clocks say. Without
+    /// it, another mark or an earlier time tell that it is old.
+    pub fn outdated(&self, text: &[u8], written: Written) -> Option<String> {
+        let found = marks(text);
+        if found.iter().any(|mark| *mark == self.mark) {
+            return None;
+        }
+        if let Some(other) = found.first() {
+            let round = round_of(other).map(|n| format!("round {n}"));
+            let whose = match round {
+                Some(round) if round_of(other) != Some(self.round) => round,
+                _ => "another round".to_owned(),
+            };
+            return Some(format!(
+                "it bears the mark of {whose}, `{other}`, and this is round {}",
+                self.round
+            ));
+        }
+        match written {
+            Written::At(time) if time < self.begun => Some(format!(
+                "it was written {} before round {} was begun, and does not bear its mark",
+                ago(self.begun.saturating_sub(time)),
+                self.round
+            )),
+            _ => None,
+        }
+    }
+
+    /// What a reviewer is told about the mark, behind the contract of a format.
+    pub fn asks_for_its_mark(&self, json: bool, yaml: bool) -> String {
+        let mark = &self.mark;
+        let how = match (json, yaml) {
+            (true, _) => format!(
+                "Put `{mark}` at the end of the first text that you write yourself, such as a summary, a reason or \
+                 a feedback."
+            ),
+            (_, true) => format!("Write `# {mark}` as the last line inside the block."),
+            _ => format!("Write `<!-- {mark} -->` as the very last line, below everything else."),
+        };
+        format!(
+            "This is round {} of `{}`. {how} It shows that the answer belongs to this round.\n",
+            self.round, self.task
+        )
+    }
+
+    /// How many seconds are left of the time that a reviewer has; none when it is up.
+    pub fn seconds_left(&self, now: i64, wait: u32) -> Option<i64> {
+        let passed = now.saturating_sub(self.begun).max(0) / NANOS;
+        let left = i64::from(wait) - passed;
+        (left > 0).then_some(left)
+    }
+}
+
+const NANOS: i64 = 1_000_000_000;
+
+/// `3 min`, `20 s`
+fn ago(nanos: i64) -> String {
+    match nanos / NANOS {
+        0 => "a moment".to_owned(),
+        seconds @ ..120 => format!("{seconds} s"),
+        seconds @ ..7_200 => format!("{} min", seconds / 60),
+        seconds @ ..172_800 => format!("{} h", seconds / 3_600),
+        seconds => format!("{} days", seconds / 86_400),
+    }
+}
+
+/// The round that a mark names.
+fn round_of(mark: &str) -> Option<u32> {
+    mark.strip_prefix(BEGINS)?.split_once('-')?.0.parse().ok()
+}
+
+/// Every mark in a text, in order.
+fn marks(text: &[u8]) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    while let Some(start) = rest.windows(BEGINS.len()).position(|part| part == BEGINS.as_bytes()) {
+        let here = &rest[start..];
+        let digits = here[BEGINS.len()..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = BEGINS.len() + digits + 1 + SECRET;
+        let whole = here.get(..end).filter(|mark| {
+            let (dash, secret) = (mark[BEGINS.len() + digits], &mark[BEGINS.len() + digits + 1..]);
+            let hex = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+            digits > 0 && dash == b'-' && secret.iter().all(hex)
+        });
+        found.extend(whole.and_then(|mark| std::str::from_utf8(mark).ok()));
+        rest = &here[BEGINS.len()..];
+    }
+    found
+}
+
+/// Why what a round is bound to is not the work as it is now; what it is now is not known by every name. None when
+/// nothing speaks against it.
+pub fn moved_on(bound: &Binding, now: &Binding) -> Option<String> {
+    let differs = |(name, was): (&str, &str)| {
+        let is = now.get(name)?;
+        (is != was).then(|| {
+            format!(
+                "it is bound to {name} {}, and the work is at {}",
+                Binding::brief(was),
+                Binding::brief(is)
+            )
+        })
+    };
+    let gone = |name: &str| {
+        // What differed from the commit was committed elsewhere, or thrown away.
+        let lost = bound.get(name).is_some() && now.get(name).is_none();
+        lost && now.get("commit").is_some()
+    };
+    bound.iter().find_map(differs).or_else(|| match () {
+        () if gone("changes") => {
+            Some("the changes that it is bound to are no longer there".to_owned())
+        }
+        () if bound.get("commit").is_some()
+            && bound.get("changes").is_none()
+            && now.get("changes").is_some() =>
+        {
+            Some("files have been changed since, and are not committed".to_owned())
+        }
+        () => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Round, Written, marks, moved_on};
+    use crate::ir::Binding;
+
+    fn round() -> Round {
+        Round {
+            schema_version: 1,
+            task: "task-17".to_owned(),
+            round: 3,
+            mark: Round::mark_of(3, [1; 8]),
+            begun: 100_000_000_000,
+            bound: Vec::new(),
+            panel: "ours".to_owned(),
+            seats: Vec::new(),
+            change: None,
+            texts: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_text_with_the_mark_belongs_to_the_round_whatever_the_clock_says() {
+        let round = round();
+        let marked = format!("verdict: pass\n<!-- {} -->\n", round.mark);
+        assert_eq!(round.outdated(marked.as_bytes(), Written::At(0)), None);
+        let quoting = format!("<!-- {} -->\n{}", Round::mark_of(2, [9; 8]), round.mark);
+        assert_eq!(round.outdated(quoting.as_bytes(), Written::Unknown), None);
+    }
+
+    #[test]
+    fn another_mark_and_an_earlier_time_are_told() {
+        let round = round();
+        let old = Round::mark_of(2, [2; 8]);
+        let why = round.outdated(old.as_bytes(), Written::At(i64::MAX)).expect("old");
+        assert!(why.contains("mark of round 2"), "{why}");
+        // The same number, of a round that was begun anew.
+        let anew = Round::mark_of(3, [2; 8]);
+        let why = round.outdated(anew.as_bytes(), Written::Unknown).expect("old");
+        assert!(why.contains("mark of another round"), "{why}");
+        let why = round.outdated(b"verdict: pass", Written::At(40_000_000_000)).expect("old");
+        assert!(why.starts_with("it was written 60 s before round 3"), "{why}");
+        assert_eq!(round.outdated(b"verdict: pass", Written::At(round.begun)), None);
+        assert_eq!(round.outdated(b"verdict: pass", Written::Unknown), None);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_mark_is_none() {
+        for text in [
+            "",
+            "assize-r",
+            "assize-r3",
+            "assize-r-0101010101010101",
+            "assize-r3-01",
+            "assize-r3-zz01010101010101",
+        ] {
+            assert_eq!(marks(text.as_bytes()), Vec::<&str>::new(), "{text}");
+        }
+        let two = format!(
+            "assize-r assize-{} \u{fffd}{}",
+            Round::mark_of(1, [3; 8]),
+            Round::mark_of(12, [4; 8])
+        );
+        assert_eq!(marks(two.as_bytes()).len(), 2);
+    }
+
+    #[test]
+    fn the_work_moves_on_by_any_name_that_is_known() {
+        let bound = Binding::commit("a").and("tree", "t");
+        assert_eq!(moved_on(&bound, &bound), None);
+        assert_eq!(moved_on(&bound, &Binding::new()), None);
+        assert!(moved_on(&bound, &Binding::commit("b").and("tree", "t")).is_some());
+        let changed = bound.clone().and("changes", "c");
+        assert!(moved_on(&bound, &changed).is_some());
+        assert!(moved_on(&changed, &bound).is_some());
+        assert!(moved_on(&changed, &bound.clone().and("changes", "d")).is_some());
+        assert!(moved_on(&Binding::new().and("run", "1"), &bound.and("run", "2")).is_some());
+    }
+
+    #[test]
+    fn time_is_up_after_what_a_reviewer_has() {
+        let round = round();
+        assert_eq!(round.seconds_left(100_000_000_000, 300), Some(300));
+        assert_eq!(round.seconds_left(399_000_000_000, 300), Some(1));
+        assert_eq!(round.seconds_left(400_000_000_000, 300), None);
+        // The clock went back: nobody is awaited for longer than they have.
+        assert_eq!(round.seconds_left(0, 300), Some(300));
+    }
+}
