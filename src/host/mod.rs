@@ -26,6 +26,8 @@ mod records;
 mod replay;
 mod reports;
 mod rules;
+#[cfg(feature = "run")]
+pub mod runner;
 mod seats;
 mod sources;
 mod stdout;
