@@ -145,7 +145,8 @@ mod tests {
                 format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(" "))
             }
             Datum::Map(entries) => {
-                let entry = |entry: &super::Entry| format!("{}: {}", entry.key, shown(&entry.value));
+                let entry =
+                    |entry: &super::Entry| format!("{}: {}", entry.key, shown(&entry.value));
                 format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
             }
         }
@@ -161,10 +162,22 @@ mod tests {
     #[test]
     fn yaml_in_blocks_is_read_as_what_it_says() {
         for (text, says) in [
-            ("a: 1\nb: \"1\"\nc: 1.50\nd: -3\ne: 1e3\nf: 0x1f\n", "{a: 1, b: \"1\", c: 1.5, d: -3, e: 1000, f: \"0x1f\"}"),
-            ("a: true\nb: False\nc: yes\nd: null\ne: ~\nf:\n", "{a: true, b: false, c: \"yes\", d: ~, e: ~, f: ~}"),
-            ("a:\n  - b: 1\n    c:\n      d: two words\n  - three\n", "{a: [{b: 1, c: {d: \"two words\"}} \"three\"]}"),
-            ("---\n# what it is for\na: |\n  one\n  two\nb: >-\n  one\n  two\n", "{a: \"one\\ntwo\\n\", b: \"one two\"}"),
+            (
+                "a: 1\nb: \"1\"\nc: 1.50\nd: -3\ne: 1e3\nf: 0x1f\n",
+                "{a: 1, b: \"1\", c: 1.5, d: -3, e: 1000, f: \"0x1f\"}",
+            ),
+            (
+                "a: true\nb: False\nc: yes\nd: null\ne: ~\nf:\n",
+                "{a: true, b: false, c: \"yes\", d: ~, e: ~, f: ~}",
+            ),
+            (
+                "a:\n  - b: 1\n    c:\n      d: two words\n  - three\n",
+                "{a: [{b: 1, c: {d: \"two words\"}} \"three\"]}",
+            ),
+            (
+                "---\n# what it is for\na: |\n  one\n  two\nb: >-\n  one\n  two\n",
+                "{a: \"one\\ntwo\\n\", b: \"one two\"}",
+            ),
             ("created: 2026-05-04\nid: 007\n", "{created: \"2026-05-04\", id: \"007\"}"),
             ("\u{feff}{\"b\": 1, \"a\": [null, true]}\n", "{b: 1, a: [~ true]}"),
         ] {

@@ -234,7 +234,9 @@ impl FromStr for Confidence {
         match (word, number) {
             (Some(word), _) => Ok(Self(Value::Word(word))),
             (None, Some(number)) => Ok(Self(Value::Number(number))),
-            (None, None) => Err("write a number such as 0.9, or `high`, `medium` or `low`".to_owned()),
+            (None, None) => {
+                Err("write a number such as 0.9, or `high`, `medium` or `low`".to_owned())
+            }
         }
     }
 }

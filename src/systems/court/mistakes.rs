@@ -115,7 +115,9 @@ pub(super) fn other_hash(at: Span, own: &str) -> Diagnostic {
 /// A criterion of another contract
 pub(super) fn not_in_contract(at: Span) -> Diagnostic {
     Diagnostic::error("assize::court::another_contract")
-        .message("another contract was verified: this criterion is not in the one that is to be judged")
+        .message(
+            "another contract was verified: this criterion is not in the one that is to be judged",
+        )
         .label(at, "not in the contract")
         .help("give the contract that was verified, or verify the work by this one")
 }

@@ -193,7 +193,9 @@ pub(super) fn another_contract(contract: &Data, sha256: Sha256, verify: &Data) -
     }
     let results = verify.get("criteria").map_or(&[][..], Data::items);
     for result in results {
-        if let Some(id) = result.get("id").filter(|id| !ids(contract).any(|own| id.text() == Some(own))) {
+        if let Some(id) =
+            result.get("id").filter(|id| !ids(contract).any(|own| id.text() == Some(own)))
+        {
             wrong.push(mistakes::not_in_contract(id.at));
         }
     }
@@ -250,7 +252,12 @@ fn require_text(data: &Data, what: &str, name: &str, wrong: &mut Wrong) {
     }
 }
 
-fn require_list<'d>(data: &'d Data, what: &str, name: &str, wrong: &mut Wrong) -> Option<&'d [Data]> {
+fn require_list<'d>(
+    data: &'d Data,
+    what: &str,
+    name: &str,
+    wrong: &mut Wrong,
+) -> Option<&'d [Data]> {
     match data.get(name) {
         Some(Data { value: Datum::List(items), .. }) => return Some(items),
         Some(other) => {

@@ -46,7 +46,8 @@ fn marks(body: Slice<'_>) -> impl Iterator<Item = Span> {
     body.lines().filter_map(move |line| {
         let said = line.text.trim_end();
         let mark = ["---", "..."].iter().any(|mark| {
-            said.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+            said.strip_prefix(mark)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
         });
         let first = mark && said == "---" && !begun;
         begun |= mark || !(said.is_empty() || said.trim_start().starts_with('#'));
@@ -130,7 +131,8 @@ impl<'a> Reader<'a> {
             _ => {
                 let from = self.body.start;
                 let Span { start, end, .. } = at.span();
-                let range = (start as usize).saturating_sub(from)..(end as usize).saturating_sub(from);
+                let range =
+                    (start as usize).saturating_sub(from)..(end as usize).saturating_sub(from);
                 let whole = Slice::new(self.body.text.get(range).unwrap_or(""), start as usize);
                 let behind = at.key().map_or(start as usize, |key| key.end());
                 let rest = whole.after(behind.saturating_sub(start as usize).min(whole.text.len()));
@@ -161,7 +163,8 @@ fn plain(text: &str) -> Datum {
 /// `12`, `-0.5`, `1e9`. `007`, `0x1f` and `.inf` are texts.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let shaped = digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+    let shaped =
+        digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
     let whole = digits.split(['.', 'e', 'E']).next().unwrap_or("");
     let whole = !whole.is_empty() && (whole == "0" || !whole.starts_with('0'));
     (shaped && whole).then(|| text.parse().ok()).flatten()
