@@ -188,7 +188,7 @@ pub(crate) fn print(value: &impl Serialize) -> String {
 }
 
 /// JSON on one line with escapes for what a terminal acts on or nobody sees: the same values.
-#[cfg(feature = "host")]
+#[cfg(feature = "cli")]
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = Vec::new();
     match Escaped(&mut text).write_all(json.as_bytes()) {

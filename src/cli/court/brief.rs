@@ -84,7 +84,7 @@ Exit codes:
 
 Examples:
   assize court brief --task T-17 --contract contract.yaml --worktree work
-  assize court brief --task T-17 --contract contract.yaml --worktree work --confidence 0.9 --format json
+  assize court brief --task T-17 --contract contract.yaml --worktree work --format json
   assize court brief --task T-17 --contract contract.yaml --worktree work --output briefing.json")]
 pub(in crate::cli) struct Brief {
     #[command(flatten)]

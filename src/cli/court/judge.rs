@@ -45,8 +45,7 @@ Exit codes:
 
 Examples:
   assize court judge --task T-17 --contract contract.yaml --worktree work --reply verdict.json
-  assize court judge --task T-17 --contract contract.yaml --worktree work --round 2 --reply verdict.json --format json
-  assize court judge --task T-17 --contract contract.yaml --worktree work --round 3 -- cat verdict.json")]
+  assize court judge --task T-18 --contract contract.yaml --worktree work -- cat verdict.json")]
 pub(in crate::cli) struct Judge {
     #[command(flatten)]
     briefed: BriefArgs,

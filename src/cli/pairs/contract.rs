@@ -166,7 +166,20 @@ pub(super) fn pairs_of(
 ) -> Result<Vec<Pair>, Diagnostics> {
     let judged = Judged::of(disk, reports);
     let (_, subjects) = subjects(disk, path, SubjectFile::Pairs, &judged)?;
-    Ok(subjects.iter().filter_map(Pair::of).collect())
+    let pairs: Vec<Pair> = subjects.iter().filter_map(Pair::of).collect();
+    let odd = pairs.iter().filter(|pair| !pair.can_be_asked_for()).map(|pair| odd_pair(pair));
+    let odd: Vec<Diagnostic> = odd.collect();
+    if odd.is_empty() { Ok(pairs) } else { Err(odd.into()) }
+}
+
+/// A pair with a character in it that nobody sees
+fn odd_pair(pair: &Pair) -> Diagnostic {
+    Diagnostic::error("assize::cli::odd_pair")
+        .message(format!(
+            "`{}` does not fit into a sentinel line",
+            crate::host::shown(pair.to_string())
+        ))
+        .help("give note and gate names without hidden characters or equals signs around them")
 }
 
 fn text_of(source: &Source) -> Result<String, Diagnostic> {

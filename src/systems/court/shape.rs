@@ -166,6 +166,8 @@ fn status(data: &Data, what: &str, words: &[&str], wrong: &mut Wrong) -> bool {
     };
     if !status.text().is_some_and(|text| words.contains(&text)) {
         wrong.push(mistakes::wrong(status.at, "`status`", &words.join(", ")));
+        // Whatever follows from it is not what is wrong.
+        return true;
     }
     status.text() == Some("pass")
 }

@@ -33,6 +33,13 @@ impl Pair {
         Self { note: note.into(), gate: gate.into() }
     }
 
+    /// Whether it can stand in a sentinel line, which is read as this pair again.
+    pub fn can_be_asked_for(&self) -> bool {
+        let plain = crate::codec::is_writable(&self.note)
+            && crate::codec::is_writable(&self.gate.replace(" :: ", " "));
+        plain && canonical::decision_of(self, "## Result: PASS\n") == Some(Decision::Pass)
+    }
+
     /// The same, as a docket knows it.
     pub fn subject(&self) -> crate::ir::Subject {
         crate::ir::Subject::Pair { note: self.note.clone(), gate: self.gate.clone() }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::canonical::{block, canonical, decision_of};
 use super::{Pair, mistakes};
-use crate::codec::{Data, Datum, data_of_json, is_writable};
+use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
 use crate::source::{Sha256, Source, outermost};
 
@@ -226,9 +226,6 @@ impl KeptReview {
         let pair = Pair::new(note, gate);
         if name != record_name(&pair) {
             return Err(refuse("it lies under the name of another pair"));
-        }
-        if !is_writable(note) || !is_writable(gate) {
-            return Err(refuse("its pair cannot be asked for"));
         }
         for (text, hash) in [(Some(canonical), "canonical_sha256"), (said("raw"), "raw_sha256")] {
             let own = text.map(|text| Sha256::of(text.as_bytes()).to_string());
