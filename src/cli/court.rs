@@ -24,7 +24,7 @@ Examples:
 pub(super) enum Court {
     Brief(brief::Brief),
     Judge(judge::Judge),
-    Decide(decide::Decide),
+    Decide(Box<decide::Decide>),
 }
 
 impl Court {

@@ -28,7 +28,7 @@ pub(super) enum Pairs {
     Contract(contract::Contract),
     Ingest(ingest::Ingest),
     Warnings(warnings::Warnings),
-    Decide(decide::Decide),
+    Decide(Box<decide::Decide>),
 }
 
 impl Pairs {

@@ -167,7 +167,7 @@ pub(super) fn pairs_of(
     let judged = Judged::of(disk, reports);
     let (_, subjects) = subjects(disk, path, SubjectFile::Pairs, &judged)?;
     let pairs: Vec<Pair> = subjects.iter().filter_map(Pair::of).collect();
-    let odd = pairs.iter().filter(|pair| !pair.can_be_asked_for()).map(|pair| odd_pair(pair));
+    let odd = pairs.iter().filter(|pair| !pair.can_be_asked_for()).map(odd_pair);
     let odd: Vec<Diagnostic> = odd.collect();
     if odd.is_empty() { Ok(pairs) } else { Err(odd.into()) }
 }

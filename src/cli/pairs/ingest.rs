@@ -86,6 +86,8 @@ struct Taken {
     rows: Vec<Row>,
     intake: Intake,
     retry: Vec<Retry>,
+    /// How many records there are of the pairs that were asked for.
+    kept: usize,
     bundled: bool,
 }
 
@@ -124,7 +126,7 @@ impl Ingest {
         if bundled {
             write_record(disk, &bundle_path, &bundle(&kept))?;
         }
-        Ok(Taken { rows, intake, retry, bundled })
+        Ok(Taken { rows, intake, retry, kept: kept.len(), bundled })
     }
 
     fn answer(&self, taken: &Taken, console: &Console) -> u8 {
@@ -177,15 +179,15 @@ impl Ingest {
             let _ = writeln!(out, "not kept   {cause}: ask for the whole of {source} again");
         }
         let records = shown(self.into.join(RECORDS));
-        let many = taken.rows.len();
-        let _ = match taken.bundled {
-            true => writeln!(
-                out,
-                "{many} records in {records}; all of them in {}",
-                shown(self.into.join(BUNDLE))
-            ),
-            false => writeln!(out, "{many} records in {records}; nothing for a gate to judge"),
+        let many = match taken.kept {
+            1 => "1 record".to_owned(),
+            many => format!("{many} records"),
         };
+        let bundle = match taken.bundled {
+            true => format!("all of them in {}", shown(self.into.join(BUNDLE))),
+            false => "nothing for a gate to judge".to_owned(),
+        };
+        let _ = writeln!(out, "{many} in {records}; {bundle}");
         out
     }
 }

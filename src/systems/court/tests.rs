@@ -1,5 +1,4 @@
 //! Briefings that must not be, and what is wrong with each.
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
 use super::{Briefing, Evidence, FORBIDDEN_KEYS};
 use crate::source::Source;

@@ -68,7 +68,7 @@ fn own_words(decoded: &Decoded, verdict: &Verdict) -> String {
         at.source == verdict.span.source && at.start >= start && at.end <= verdict.span.end
     };
     let stated = verdict.stated.map(|stated| stated.word);
-    let others = decoded.recoveries.iter().filter(|found| OTHER_RESULTS.contains(&&*found.name));
+    let others = decoded.recoveries.iter().filter(|found| OTHER_RESULTS.contains(&found.name));
     let results: Vec<usize> = stated
         .into_iter()
         .chain(others.map(|found| found.span))

@@ -139,7 +139,7 @@ impl Prompt {
                 _ = writeln!(
                     out,
                     "Write your answer into the file `{file}`, as one document, and print nothing else.\n"
-                )
+                );
             }
             None => out.push_str("Print your answer as one document.\n\n"),
         }

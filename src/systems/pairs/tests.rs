@@ -1,5 +1,4 @@
 //! What is kept of reviews, and what it is read as again.
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
 use super::{Decision, Intake, KeptReview, Pair, PairRecord, bundle, record_name};
 use crate::source::Source;
@@ -14,7 +13,9 @@ fn taken(output: &str) -> (Vec<PairRecord>, usize) {
 }
 
 fn block(body: &str) -> String {
-    format!("=== PAIR REVIEW START: a.md :: style ===\n{body}\n=== PAIR REVIEW END: a.md :: style ===\n")
+    format!(
+        "=== PAIR REVIEW START: a.md :: style ===\n{body}\n=== PAIR REVIEW END: a.md :: style ===\n"
+    )
 }
 
 fn kept(record: &PairRecord) -> KeptReview {
@@ -26,12 +27,28 @@ fn kept(record: &PairRecord) -> KeptReview {
 fn a_canonical_text_says_what_the_review_came_to() {
     for (body, decision, canonical) in [
         ("## Result: PASS", Decision::Pass, "## Result: PASS\n"),
-        ("Fine.\n\n\n\n\n**Verdict:** PASS\n\n## Result: PASS", Decision::Pass, "Fine.\n\n## Result: PASS\n"),
+        (
+            "Fine.\n\n\n\n\n**Verdict:** PASS\n\n## Result: PASS",
+            Decision::Pass,
+            "Fine.\n\n## Result: PASS\n",
+        ),
         ("- fail: no\n\n## Result: PASS", Decision::Fail, "- fail: no\n\n## Result: FAIL\n"),
-        ("### Findings\n\n- warn: so\n\n## Result: WARN (1 nit)", Decision::Warn, "### Findings\n\n- warn: so\n\n## Result: WARN\n"),
-        ("It cannot be opened.\n\n## Result: ERROR", Decision::Error, "It cannot be opened.\n\n## Result: ERROR\n"),
+        (
+            "### Findings\n\n- warn: so\n\n## Result: WARN (1 nit)",
+            Decision::Warn,
+            "### Findings\n\n- warn: so\n\n## Result: WARN\n",
+        ),
+        (
+            "It cannot be opened.\n\n## Result: ERROR",
+            Decision::Error,
+            "It cannot be opened.\n\n## Result: ERROR\n",
+        ),
         ("It is what it is.", Decision::Unknown, "It is what it is.\n\n## Result: UNKNOWN\n"),
-        ("- fail: no\n\nNothing else.", Decision::Fail, "- fail: no\n\nNothing else.\n\n## Result: FAIL\n"),
+        (
+            "- fail: no\n\nNothing else.",
+            Decision::Fail,
+            "- fail: no\n\nNothing else.\n\n## Result: FAIL\n",
+        ),
     ] {
         let (records, structural) = taken(&block(body));
         assert_eq!((records.len(), structural), (1, 0), "{body}");
@@ -47,10 +64,17 @@ fn a_canonical_text_says_what_the_review_came_to() {
 /// Two results that contradict each other are no pass, whichever is stripped.
 #[test]
 fn a_result_that_is_stripped_is_not_lost() {
-    for body in ["## Result: FAIL\n\n## Result: PASS", "**Verdict:** FAIL\n\n## Result: PASS", "## Result: FAIL (2 blockers)"] {
+    for body in [
+        "## Result: FAIL\n\n## Result: PASS",
+        "**Verdict:** FAIL\n\n## Result: PASS",
+        "## Result: FAIL (2 blockers)",
+    ] {
         let (records, _) = taken(&block(body));
         let decision = records.first().map(|record| kept(record).decision);
-        assert!(matches!(decision, Some(Decision::Fail | Decision::Unknown)), "{body} {decision:?}");
+        assert!(
+            matches!(decision, Some(Decision::Fail | Decision::Unknown)),
+            "{body} {decision:?}"
+        );
     }
 }
 
@@ -72,7 +96,11 @@ fn json_forges_no_line_of_the_canonical_text() {
             );
             let (records, structural) = taken(&output);
             assert_eq!((records.len(), structural), (1, 0), "{text}");
-            assert_eq!((records[0].decision, kept(&records[0]).decision), (decision, decision), "{text}");
+            assert_eq!(
+                (records[0].decision, kept(&records[0]).decision),
+                (decision, decision),
+                "{text}"
+            );
         }
     }
 }

@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
                 let range =
                     (start as usize).saturating_sub(from)..(end as usize).saturating_sub(from);
                 let whole = Slice::new(self.body.text.get(range).unwrap_or(""), start as usize);
-                let behind = at.key().map_or(start as usize, |key| key.end());
+                let behind = at.key().map_or(start as usize, Slice::end);
                 let rest = whole.after(behind.saturating_sub(start as usize).min(whole.text.len()));
                 rest.trim_start_of(&['"', '\'', ':', '-', ' ', '\t', '\r', '\n']).trim()
             }
