@@ -32,7 +32,11 @@ fn a_canonical_text_says_what_the_review_came_to() {
             Decision::Pass,
             "Fine.\n\n## Result: PASS\n",
         ),
-        ("- fail: no\n\n## Result: PASS", Decision::Fail, "- fail: no\n\n## Result: FAIL\n"),
+        (
+            "- fail: it lies\n\n## Result: PASS",
+            Decision::Fail,
+            "- fail: it lies\n\n## Result: FAIL\n",
+        ),
         (
             "### Findings\n\n- warn: so\n\n## Result: WARN (1 nit)",
             Decision::Warn,
@@ -45,9 +49,9 @@ fn a_canonical_text_says_what_the_review_came_to() {
         ),
         ("It is what it is.", Decision::Unknown, "It is what it is.\n\n## Result: UNKNOWN\n"),
         (
-            "- fail: no\n\nNothing else.",
+            "- fail: it lies\n\nNothing else.",
             Decision::Fail,
-            "- fail: no\n\nNothing else.\n\n## Result: FAIL\n",
+            "- fail: it lies\n\nNothing else.\n\n## Result: FAIL\n",
         ),
     ] {
         let (records, structural) = taken(&block(body));
