@@ -47,7 +47,6 @@ fn a_canonical_text_says_what_the_review_came_to() {
             Decision::Error,
             "It cannot be opened.\n\n## Result: ERROR\n",
         ),
-        ("It is what it is.", Decision::Unknown, "It is what it is.\n\n## Result: UNKNOWN\n"),
         (
             "- fail: it lies\n\nNothing else.",
             Decision::Fail,
