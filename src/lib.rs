@@ -45,6 +45,7 @@
 //! | `ruling` | the rule that decided, citations, impediments, actions, the trace |
 //! | `emit` | rulings and verdicts as text, JSON and KDL |
 //! | `trial` | cases of policies, what they cover, and every small docket |
+//! | `court`, `pairs` | what a court and reviewers of pairs are told, and what is kept of their answers |
 //! | `host` | files, folders, and how files take their seats |
 
 pub mod codec;
@@ -71,6 +72,8 @@ pub use engine::{Policy, Stage, built_in};
 pub use ir::{Absence, Action, Docket, Opening, Ruling};
 pub use ir::{Decoded, Diagnostic, Diagnostics, Format, Outcome, Profile, Verdict};
 pub use source::{Source, Span};
+#[cfg(feature = "host")]
+pub use systems::{court, pairs};
 
 /// Rounds of review: what is kept of one, and what belongs to it.
 #[cfg(feature = "host")]

@@ -32,6 +32,11 @@ impl Preset {
         Self::ALL.into_iter().find(own).filter(|_| !formats.is_empty())
     }
 
+    /// The formats that it reads, unless the command line says otherwise.
+    pub(super) fn formats(self) -> &'static [Format] {
+        self.formats
+    }
+
     /// With the file that was named; a docket and flags say it themselves.
     pub(super) fn asks(self, file: Option<&Path>) -> Asked {
         Asked { preset: self, file: file.map(Path::to_owned) }

@@ -1,61 +1,53 @@
-//! `assize court`: verdicts on the criteria of a contract.
+//! `assize court`: a judge who sees the evidence and nothing else.
 
-use std::path::PathBuf;
+mod brief;
+mod decide;
+mod judge;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::asked::Preset;
+use super::console::Console;
 use super::gate::Gate;
-use super::inputs::POLICY;
 use crate::Format;
-use crate::host::SubjectFile;
+use crate::host::{SubjectFile, Writer};
 
 pub(super) const PRESET: Preset = Preset { formats: &[Format::Court], file: SubjectFile::Contract };
 
-/// Judge what a court says of the criteria of a contract
+/// Judge a task by its evidence alone: what a court is told, asking it, and what its verdict comes to
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
+  assize court brief --task T-17 --contract contract.yaml --worktree work
+  assize court judge --task T-17 --contract contract.yaml --worktree work --reply verdict.json
   assize court decide verdict.json --contract contract.yaml")]
 pub(super) enum Court {
-    Decide(Decide),
-}
-
-/// Say whether a court merges: when every criterion of the contract passes
-///
-/// Takes what `assize gate` takes, and judges by the policy `court`: three of four is a fail. A criterion of the
-/// contract that was not judged, one of another contract and one that is judged twice keep a merge shut. A verdict
-/// is one JSON object (`assize contract court`); anything else is not read unless `--format-in` says so.
-#[derive(Args, Debug)]
-#[command(
-    mut_arg("policy", |policy| policy.default_value("court").help(POLICY)),
-    after_help = "\
-Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
-
-Examples:
-  assize court decide verdict.json --contract contract.yaml
-  assize court decide verdict.json --contract contract.yaml --summary verdict-summary.kdl
-  assize court decide verdict.json --criterion limits-hold --criterion keys-rotate --format json
-  assize court decide verdict.json --contract contract.yaml --rules-from origin/main"
-)]
-pub(super) struct Decide {
-    /// The contract that the work was done by: YAML with a list `criteria`, of which each has an `id`
-    #[arg(long, value_name = "FILE", conflicts_with = "docket",
-          required_unless_present_any = ["criterion", "docket"], help_heading = "Docket")]
-    contract: Option<PathBuf>,
-    #[command(flatten)]
-    gate: Gate,
+    Brief(brief::Brief),
+    Judge(judge::Judge),
+    Decide(Box<decide::Decide>),
 }
 
 impl Court {
-    pub(super) fn gate(&self) -> &Gate {
-        let Self::Decide(decide) = self;
-        &decide.gate
+    /// The gate that it is, where it is one.
+    pub(super) fn gate(&self) -> Option<&Gate> {
+        match self {
+            Self::Decide(decide) => Some(decide.gate()),
+            Self::Brief(_) | Self::Judge(_) => None,
+        }
     }
 
-    /// The gate that it is.
-    pub(super) fn into_gate(self) -> Gate {
-        let Self::Decide(Decide { contract, gate }) = self;
-        gate.asked(PRESET.asks(contract.as_deref()))
+    pub(super) fn run(self, disk: &dyn Writer, console: &Console) -> u8 {
+        match self {
+            Self::Brief(brief) => brief.run(disk, console),
+            Self::Judge(judge) => judge.run(disk, console),
+            Self::Decide(decide) => decide.into_gate().run(disk, console),
+        }
     }
+}
+
+/// `--output anvil/diff.patch`
+fn over_evidence(path: &std::path::Path) -> crate::Diagnostic {
+    crate::Diagnostic::error("assize::cli::over_evidence")
+        .message(format!("`--output` names `{}`, which is evidence", crate::host::shown(path)))
+        .help("name another file: the evidence stays as it is")
 }

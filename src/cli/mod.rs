@@ -165,9 +165,9 @@ impl Command {
             Self::Gate(gate) => Some(gate),
             Self::Consensus(consensus) => Some(consensus.gate()),
             Self::Quality(quality) => Some(quality.gate()),
-            Self::Court(court) => Some(court.gate()),
-            Self::Pairs(pairs) => Some(pairs.gate()),
             Self::Watch(watch) => Some(watch.gate()),
+            Self::Court(court) => court.gate(),
+            Self::Pairs(pairs) => pairs.gate(),
             _ => None,
         }
     }
@@ -214,8 +214,8 @@ impl Cli {
             Command::Convert(convert) => convert.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
             Command::Quality(quality) => quality.into_gate().run(disk, &console),
-            Command::Court(court) => court.into_gate().run(disk, &console),
-            Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
+            Command::Court(court) => court.run(disk, &console),
+            Command::Pairs(pairs) => pairs.run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),

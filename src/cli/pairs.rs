@@ -1,62 +1,51 @@
-//! `assize pairs`: bundles of reviews, one for each note and gate.
+//! `assize pairs`: reviews of notes, one for each note and gate.
 
-use std::path::PathBuf;
+mod contract;
+mod decide;
+mod ingest;
+mod warnings;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::asked::Preset;
+use super::console::Console;
 use super::gate::Gate;
-use super::inputs::POLICY;
 use crate::Format;
-use crate::host::SubjectFile;
+use crate::host::{SubjectFile, Writer};
 
 pub(super) const PRESET: Preset =
     Preset { formats: &[Format::PairReview, Format::PairBundle], file: SubjectFile::Pairs };
 
-/// Judge bundles of reviews, one for each pair of a note and a gate
+/// Ask for reviews of pairs of a note and a gate, keep them, and judge them
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
+  assize pairs contract --note notes/cache.md --gate evidence.md --gate clarity.md
+  assize pairs ingest bundle.md --pairs pairs.txt --into kept
+  assize pairs warnings bundle.md
   assize pairs decide bundle.md --pairs pairs.txt")]
 pub(super) enum Pairs {
-    Decide(Decide),
-}
-
-/// Say whether no gate fails a note, and every pair was reviewed
-///
-/// Takes what `assize gate` takes, and judges by the policy `pairs`. A pair that the bundle leaves out is missing and
-/// holds the gate; what it says of the others is kept, and warnings are cited. A bundle is Markdown or JSON
-/// (`assize contract pair-review`, `pair-bundle`); anything else is not read unless `--format-in` says so.
-#[derive(Args, Debug)]
-#[command(
-    mut_arg("policy", |policy| policy.default_value("pairs").help(POLICY)),
-    after_help = "\
-Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer, 3 shut by a hold.
-
-Examples:
-  assize pairs decide bundle.md --pairs pairs.txt
-  assize pairs decide bundle.json --pairs pairs.txt --format json
-  assize pairs decide bundle.md --pair \"notes/cache.md :: evidence\"
-  assize pairs decide bundle.md --pairs pairs.txt --set told_from=high"
-)]
-pub(super) struct Decide {
-    /// The pairs that were asked for: one line `notes/cache.md :: evidence` each, split by the first ` :: `
-    #[arg(long, value_name = "FILE", conflicts_with = "docket",
-          required_unless_present_any = ["pair", "docket"], help_heading = "Docket")]
-    pairs: Option<PathBuf>,
-    #[command(flatten)]
-    gate: Gate,
+    Contract(contract::Contract),
+    Ingest(ingest::Ingest),
+    Warnings(warnings::Warnings),
+    Decide(Box<decide::Decide>),
 }
 
 impl Pairs {
-    pub(super) fn gate(&self) -> &Gate {
-        let Self::Decide(decide) = self;
-        &decide.gate
+    /// The gate that it is, where it is one.
+    pub(super) fn gate(&self) -> Option<&Gate> {
+        match self {
+            Self::Decide(decide) => Some(decide.gate()),
+            _ => None,
+        }
     }
 
-    /// The gate that it is.
-    pub(super) fn into_gate(self) -> Gate {
-        let Self::Decide(Decide { pairs, gate }) = self;
-        gate.asked(PRESET.asks(pairs.as_deref()))
+    pub(super) fn run(self, disk: &dyn Writer, console: &Console) -> u8 {
+        match self {
+            Self::Contract(contract) => contract.run(disk, console),
+            Self::Ingest(ingest) => ingest.run(disk, console),
+            Self::Warnings(warnings) => warnings.run(disk, console),
+            Self::Decide(decide) => decide.into_gate().run(disk, console),
+        }
     }
 }

@@ -30,6 +30,10 @@ pub(crate) use input::count_pieces;
 pub(crate) use mistakes::{SHORTER, size};
 #[cfg(feature = "host")]
 pub(crate) use shared::contract::contract_of;
+#[cfg(feature = "host")]
+pub(crate) use shared::data::{Data, Datum, Entry, data_of, data_of_json};
+#[cfg(feature = "host")]
+pub(crate) use shared::pair::is_writable;
 
 pub use formats::verdicts_log::BatchHeader;
 pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};

@@ -215,9 +215,19 @@ pub fn write_read_sources(out: &mut dyn Write, decoded: &[Decoded]) -> io::Resul
 
 /// Strings, integers and lists of them cannot fail to print. Should one ever, what comes out
 /// is no JSON at all, so that nobody can take it for an answer.
-pub(super) fn print(value: &impl Serialize) -> String {
+pub(crate) fn print(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     match write(&mut text, value) {
+        Ok(()) => String::from_utf8(text).unwrap_or_default(),
+        Err(_) => String::new(),
+    }
+}
+
+/// JSON on one line with escapes for what a terminal acts on or nobody sees: the same values.
+#[cfg(feature = "cli")]
+pub(crate) fn escaped(json: &str) -> String {
+    let mut text = Vec::new();
+    match Escaped(&mut text).write_all(json.as_bytes()) {
         Ok(()) => String::from_utf8(text).unwrap_or_default(),
         Err(_) => String::new(),
     }

@@ -7,6 +7,7 @@ mod cases;
 mod change;
 mod clock;
 mod config;
+mod court;
 mod disk;
 mod docket;
 mod earlier;
@@ -18,15 +19,19 @@ mod lock;
 mod named;
 mod new_policy;
 mod nodes;
+mod pairs;
 mod panel;
 pub mod policies;
 mod properties;
+mod record;
 mod recorded;
 mod records;
 mod replay;
 mod reports;
 mod rounds;
 mod rules;
+#[cfg(feature = "run")]
+pub mod runner;
 mod seats;
 mod sources;
 mod stdout;
@@ -42,6 +47,7 @@ pub use cases::{
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
 pub use config::{CONFIG, CONFIG_USED, Config, Judged};
+pub use court::{COURT_VERDICT, DIFF, VERIFY_RESULT, court_record, evidence};
 pub(crate) use disk::is_pipe;
 pub use disk::{
     Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
@@ -54,11 +60,13 @@ pub use init::init;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
+pub use pairs::{BUNDLE, RECORDS, Stored, all_reviews, kept_reviews, retire_bundle, store_record};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
     When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,
 };
 pub use properties::{PROPERTIES, properties_of};
+pub use record::{make_lockable, write_record};
 pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
 pub use replay::{Replayed, RoundGroup, grouped_rounds, replayed};

@@ -2,4 +2,7 @@
 //!
 //! Each module is one system. What its commands do with files and processes lies in `host`.
 
+pub mod court;
+mod data;
+pub mod pairs;
 pub mod round;

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::presets;
 use crate::run::{command, folder, run};
+use crate::{court, pairs, presets};
 
 /// Every command there is, as the help of each lists those below it.
 fn commands(here: &Path, above: &[String]) -> Vec<Vec<String>> {
@@ -145,6 +145,8 @@ fn the_examples_of_help_run() {
             ),
         ]);
         presets::write(here.path());
+        court::write(here.path());
+        pairs::write(here.path());
         let at = |name: &str| here.path().join(name);
         for name in [
             "reports",

@@ -39,6 +39,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("quick_junit", &["cli/test/"]),
     ("notify", &["cli/test/", "cli/watch.rs"]),
     ("indicatif", &["cli/"]),
+    ("tokio", &["host/runner/"]),
+    ("process_wrap", &["host/runner/"]),
     ("std::fs", OUTSIDE),
     ("std::env", OUTSIDE),
     ("std::process", OUTSIDE),

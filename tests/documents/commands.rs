@@ -211,6 +211,15 @@ fn the_readme_shows_what_its_commands_print() {
     check("README.md", folder.path(), 20);
 }
 
+#[test]
+fn the_pages_of_the_systems_show_what_their_commands_print() {
+    for (document, at_least) in [("docs/court.md", 5), ("docs/pairs.md", 6)] {
+        let folder = tempfile::tempdir().unwrap();
+        copy_of("examples", &folder.path().join("examples"));
+        check(document, folder.path(), at_least);
+    }
+}
+
 /// It begins in the repository of a team, which has been pushed.
 #[test]
 fn the_guide_to_policies_shows_what_its_commands_print() {

@@ -8,9 +8,8 @@ mod words;
 mod write;
 
 pub(in crate::codec) use agreement::{check_agreement, errored};
-pub(in crate::codec) use pairs::{
-    duplicate_pair, is_reserved, is_writable, list_pairs, unexpected_pair,
-};
+pub(crate) use pairs::is_writable;
+pub(in crate::codec) use pairs::{duplicate_pair, is_reserved, list_pairs, unexpected_pair};
 pub(in crate::codec) use repairs::*;
 pub(in crate::codec) use words::*;
 pub(in crate::codec) use write::{

@@ -267,6 +267,19 @@ impl<'t, 'a> At<'t, 'a> {
         }
     }
 
+    /// Whether it is a scalar without quotation marks, on lines of its key or dash.
+    #[cfg(feature = "host")]
+    pub(in crate::codec) fn is_plain(self) -> bool {
+        matches!(self.node().kind, Kind::Scalar(Scalar { style: Style::Plain, .. }))
+    }
+
+    /// Whether it is `|` or `>` with lines below.
+    #[cfg(feature = "host")]
+    pub(in crate::codec) fn is_block(self) -> bool {
+        let Kind::Scalar(scalar) = self.node().kind else { return false };
+        matches!(scalar.style, Style::Literal(_) | Style::Folded(_))
+    }
+
     /// Whether there is nothing in it: no value, `~`, `null`, `[]`, `{}`.
     pub(in crate::codec) fn is_null(self) -> bool {
         match self.node().kind {

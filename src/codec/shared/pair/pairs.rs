@@ -49,7 +49,7 @@ pub(in crate::codec) fn unexpected_pair(at: Span) -> Diagnostic {
 }
 
 /// Whether a note or a gate can stand in a sentinel line.
-pub(in crate::codec) fn is_writable(name: &str) -> bool {
+pub(crate) fn is_writable(name: &str) -> bool {
     !name.is_empty()
         && name.trim() == name
         && !name.contains(" :: ")

@@ -1,0 +1,206 @@
+//! `assize pairs ingest`: from raw outputs to records.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::super::answer::{Format, Shape};
+use super::super::console::Console;
+use super::super::targets::LockWait;
+use super::super::{NOT_ALL, stages};
+use super::contract::pairs_of;
+use crate::emit::json;
+use crate::host::{
+    self, BUNDLE, Limits, RECORDS, Stored, Writer, kept_reviews, make_lockable, retire_bundle,
+    shown, store_record, write_record,
+};
+use crate::systems::pairs::{
+    Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
+};
+use crate::{Decoded, Diagnostics, read};
+
+/// Keep what reviewers answered: one record for each pair
+///
+/// Reads outputs in blocks or JSON, also inside the envelope of an agent. Each review becomes `records/NAME.json` in the folder: its
+/// raw text and place, what read it and how, its decision, findings and canonical text, with their hashes. A pair that was left
+/// out, or that has no result, is reported and may be asked for again by itself; of an output with a structural error (cut
+/// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole.
+///
+/// `reviewer.md` in the folder is all records of the pairs as one document, for `assize pairs decide FOLDER`. It is taken away
+/// before anything is written, and comes back when every output could be read. The same outputs again change nothing.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  every pair has a record with a result
+  2  nothing was taken in: a usage error, or something could not be written
+  3  a pair is missing or has no result, or an output has a structural error
+
+Examples:
+  assize pairs ingest bundle.md --pairs pairs.txt --into kept
+  assize pairs ingest bundle.json --pairs pairs.txt --into kept --format json
+  assize pairs ingest - --pairs pairs.txt --into kept < bundle.md")]
+pub(in crate::cli) struct Ingest {
+    /// What reviewers printed: files, folders of files, or `-` for standard input
+    #[arg(value_name = "OUTPUT", required = true)]
+    outputs: Vec<PathBuf>,
+    /// The pairs that were asked for: one line `notes/cache.md :: evidence` each
+    #[arg(long, value_name = "FILE")]
+    pairs: PathBuf,
+    /// The folder that the records are kept in; it is made where it is missing
+    #[arg(long, value_name = "FOLDER")]
+    into: PathBuf,
+    #[command(flatten)]
+    shape: Shape,
+    #[command(flatten)]
+    wait: LockWait,
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    schema_version: u32,
+    into: String,
+    whole: bool,
+    exit_code: u8,
+    stored: &'a [Row],
+    missing: Vec<&'a Pair>,
+    retry: &'a [Retry],
+    structural: Vec<&'a Output>,
+    bundle: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    note: String,
+    gate: String,
+    decision: &'static str,
+    state: &'static str,
+    file: String,
+    sha256: String,
+}
+
+/// What came of it.
+struct Taken {
+    rows: Vec<Row>,
+    intake: Intake,
+    retry: Vec<Retry>,
+    /// How many records there are of the pairs that were asked for.
+    kept: usize,
+    bundled: bool,
+}
+
+impl Ingest {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        match self.take(disk, console) {
+            Ok(taken) => self.answer(&taken, console),
+            Err(reason) => stages::refuse(&reason, self.shape, console),
+        }
+    }
+
+    fn take(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
+        let pairs = pairs_of(disk, &self.pairs, std::slice::from_ref(&self.into))?;
+        let options = read_options(&pairs);
+        let found =
+            host::sources(disk, &mut io::stdin().lock(), &self.outputs, &Limits::default())?;
+        let decoded: Vec<Decoded> = found
+            .into_iter()
+            .map(|found| {
+                found.map_or_else(|unreadable| *unreadable, |source| read(&source, &options))
+            })
+            .collect();
+        let intake = Intake::of(decoded, &pairs);
+        let bundle_path = self.into.join(BUNDLE);
+        make_lockable(disk, &bundle_path)?;
+        let _held = self.wait.lock(&bundle_path, console)?;
+        retire_bundle(disk, &self.into)?;
+        let mut rows = Vec::new();
+        for record in &intake.records {
+            let stored = store_record(disk, &self.into, record)?;
+            rows.push(Row::new(record, stored));
+        }
+        let kept: Vec<KeptReview> = kept_reviews(disk, &self.into, &pairs)?;
+        let retry = Intake::retries(&pairs, &kept);
+        let bundled = intake.structural.is_empty() && !kept.is_empty();
+        if bundled {
+            write_record(disk, &bundle_path, &bundle(&kept))?;
+        }
+        Ok(Taken { rows, intake, retry, kept: kept.len(), bundled })
+    }
+
+    fn answer(&self, taken: &Taken, console: &Console) -> u8 {
+        let whole = taken.retry.is_empty() && taken.intake.structural.is_empty();
+        let code = if whole { 0 } else { NOT_ALL };
+        match self.shape.format() {
+            Format::Json => {
+                let missing =
+                    taken.retry.iter().filter(|retry| retry.reason == RetryReason::Missing);
+                let view = View {
+                    schema_version: json::SCHEMA_VERSION,
+                    into: shown(&self.into),
+                    whole,
+                    exit_code: code,
+                    stored: &taken.rows,
+                    missing: missing.map(|retry| &retry.pair).collect(),
+                    retry: &taken.retry,
+                    structural: taken.intake.structural.iter().map(|wrong| &wrong.output).collect(),
+                    bundle: taken.bundled.then(|| shown(self.into.join(BUNDLE))),
+                };
+                console.answer(&json::print(&view), code)
+            }
+            Format::Text => {
+                let code = console.answer(&self.text(taken), code);
+                for structural in &taken.intake.structural {
+                    console.report(&structural.wrong);
+                }
+                code
+            }
+        }
+    }
+
+    fn text(&self, taken: &Taken) -> String {
+        let mut out = String::new();
+        for row in &taken.rows {
+            let pair = shown(format!("{} :: {}", row.note, row.gate));
+            let _ = writeln!(out, "{:<9}  {:<7}  {pair}", row.state, row.decision);
+        }
+        for retry in &taken.retry {
+            let why = match retry.reason {
+                RetryReason::Missing => "missing",
+                RetryReason::Unknown => "no result",
+                RetryReason::Error => "not judged",
+            };
+            let _ = writeln!(out, "{why:<9}  retry    {}", shown(retry.pair.to_string()));
+        }
+        for structural in &taken.intake.structural {
+            let cause = structural.output.cause.as_deref().unwrap_or("two reviews of a pair");
+            let source = shown(&structural.output.source);
+            let _ = writeln!(out, "not kept   {cause}: ask for the whole of {source} again");
+        }
+        let records = shown(self.into.join(RECORDS));
+        let many = match taken.kept {
+            1 => "1 record".to_owned(),
+            many => format!("{many} records"),
+        };
+        let bundle = match taken.bundled {
+            true => format!("all of them in {}", shown(self.into.join(BUNDLE))),
+            false => "nothing for a gate to judge".to_owned(),
+        };
+        let _ = writeln!(out, "{many} in {records}; {bundle}");
+        out
+    }
+}
+
+impl Row {
+    fn new(record: &crate::systems::pairs::PairRecord, stored: Stored) -> Self {
+        Self {
+            note: record.pair.note.clone(),
+            gate: record.pair.gate.clone(),
+            decision: record.decision.as_str(),
+            state: stored.as_str(),
+            file: format!("{RECORDS}/{}", record_name(&record.pair)),
+            sha256: crate::source::Sha256::of(record.json().as_bytes()).to_string(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Where the records of reviews of pairs lie, and how they are kept.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Files, Kind, Writer, shown, write_record};
+use crate::codec::LIMIT;
+use crate::systems::pairs::{KeptReview, Pair, PairRecord, record_name};
+use crate::{Diagnostic, Diagnostics, Source};
+
+/// The records, each in a file of its own.
+pub const RECORDS: &str = "records";
+/// All of them as one document: the only report of the folder, which a gate judges.
+pub const BUNDLE: &str = "reviewer.md";
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// There was none.
+    New,
+    /// There was another one.
+    Replaced,
+    /// The same one lies there.
+    Unchanged,
+}
+
+impl Stored {
+    /// `new`
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Replaced => "replaced",
+            Self::Unchanged => "unchanged",
+        }
+    }
+}
+
+/// Takes the bundle of the records away, before any of them changes: until it is written again, a gate has nothing to open on.
+///
+/// # Errors
+///
+/// When it is still there, or the records would lie behind a link.
+pub fn retire_bundle(disk: &dyn Writer, folder: &Path) -> Result<(), Diagnostic> {
+    let records = folder.join(RECORDS);
+    match disk.kind(&records) {
+        Ok(Kind::Folder) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Ok(_) => return Err(no_folder(&records)),
+        Err(error) => return Err(unreadable(&records, &error.to_string())),
+    }
+    let bundle = folder.join(BUNDLE);
+    match disk.kind(&bundle) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ => disk.remove(&bundle).map_err(|error| stale_bundle(&bundle, &error)),
+    }
+}
+
+/// Keeps a record: whole, or as it was before.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn store_record(
+    disk: &dyn Writer,
+    folder: &Path,
+    record: &PairRecord,
+) -> Result<Stored, Diagnostic> {
+    let name = PathBuf::from(RECORDS).join(record_name(&record.pair));
+    let before = match disk.read_inside(folder, &name, LIMIT) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(_) => Some(Vec::new()),
+        Ok(opened) => Some(opened.into_bytes(LIMIT).unwrap_or_default()),
+    };
+    if before.as_deref() == Some(record.json().as_bytes()) {
+        return Ok(Stored::Unchanged);
+    }
+    write_record(disk, &folder.join(name), record.json())?;
+    Ok(if before.is_none() { Stored::New } else { Stored::Replaced })
+}
+
+/// The records of some pairs that are there.
+///
+/// # Errors
+///
+/// A file that is no record of its pair: all of them at once.
+pub fn kept_reviews(
+    files: &dyn Files,
+    folder: &Path,
+    pairs: &[Pair],
+) -> Result<Vec<KeptReview>, Diagnostics> {
+    read_all(files, folder, pairs.iter().map(record_name))
+}
+
+/// Every record of a folder.
+///
+/// # Errors
+///
+/// A file that is no record; a folder that cannot be listed.
+pub fn all_reviews(files: &dyn Files, folder: &Path) -> Result<Vec<KeptReview>, Diagnostics> {
+    let records = folder.join(RECORDS);
+    let mut names = match files.names(&records) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(no_records(folder).into());
+        }
+        Err(error) => return Err(unreadable(&records, &error.to_string()).into()),
+    };
+    names.sort();
+    let names = names.into_iter().map(|name| name.to_string_lossy().into_owned());
+    read_all(files, folder, names.filter(|name| !name.starts_with('.')))
+}
+
+fn read_all(
+    files: &dyn Files,
+    folder: &Path,
+    names: impl Iterator<Item = String>,
+) -> Result<Vec<KeptReview>, Diagnostics> {
+    let mut wrong = Diagnostics::default();
+    let mut found = Vec::new();
+    for name in names {
+        let path = PathBuf::from(RECORDS).join(&name);
+        let read = match files.read_inside(folder, &path, LIMIT) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => Err(error.to_string()),
+            Ok(opened) => opened.into_bytes(LIMIT).map_err(|(_, why)| why),
+        };
+        let full = folder.join(&path);
+        let read = read.map_err(|why| unreadable(&full, &why));
+        let review = read
+            .and_then(|bytes| KeptReview::read(&Source::new(full.to_string_lossy(), bytes), &name));
+        match review {
+            Ok(review) => found.push(review),
+            Err(reason) => wrong.push(reason),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+}
+
+/// `records` that is a link or a file
+fn no_folder(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::records_elsewhere")
+        .message(format!("`{}` is not a folder", shown(path)))
+        .help("records lie in a folder of their own, and never behind a link: move it away")
+}
+
+/// A bundle in a folder that may not be written
+fn stale_bundle(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error("assize::host::stale_bundle")
+        .message(format!(
+            "`{}` could not be removed before its records change: {error}",
+            shown(path)
+        ))
+        .help("nothing was changed; look at the permissions of its folder")
+}
+
+/// A folder that nothing was taken into
+fn no_records(folder: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::no_records")
+        .message(format!("there are no records in `{}`", shown(folder)))
+        .help("take outputs in with `assize pairs ingest OUTPUT --pairs FILE --into FOLDER`, or name the outputs themselves")
+}
+
+/// A record that is larger than 16 MiB, or that may not be read
+fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::record_unreadable")
+        .message(format!("`{}` cannot be read: {why}", shown(path)))
+        .help("look at its permissions; what is not a record has no place there")
+}

@@ -1,0 +1,254 @@
+//! Briefings that must not be, and what is wrong with each.
+
+use super::{Briefing, Evidence, FORBIDDEN_KEYS};
+use crate::source::Source;
+
+const CONTRACT: &str = "anvil_contract_version: 2\ngoal: limits\ncreated: 2026-05-04\nsource_intent: an issue\ncriteria:\n";
+const LEVELS: &str = "    exists:\n      path: a\n    substantive:\n      branch: b\n    wired:\n      symbol: c\n    functional:\n      test: d\n";
+
+fn contract() -> String {
+    format!("{CONTRACT}  - id: limits-hold\n    statement: it holds\n{LEVELS}")
+}
+
+fn verify() -> String {
+    let level = r#"{"status": "pass", "evidence": "seen", "rawPath": null}"#;
+    format!(
+        r#"{{"criteria": [{{"id": "limits-hold", "levels": {{"exists": {level}, "substantive": {level}, "wired": {level}, "functional": {level}}}, "allGreen": true}}], "invariants": [{{"invariant": "secrets", "status": "pass", "evidence": "none"}}], "allGreen": true, "raw": {{}}}}"#
+    )
+}
+
+fn compose(contract: &str, verify: &str, diff: &str) -> Result<Briefing, Vec<String>> {
+    let (contract, verify) =
+        (Source::new("contract.yaml", contract), Source::new("verify.json", verify));
+    let diff = Source::new("diff.patch", diff);
+    let evidence = Evidence {
+        task: "T-17",
+        contract: &contract,
+        diff: &diff,
+        verify: &verify,
+        confidence: None,
+    };
+    Briefing::compose(&evidence).map_err(|wrong| {
+        wrong
+            .items()
+            .iter()
+            .map(|item| {
+                format!("{} {}", item.code.trim_start_matches("assize::court::"), item.message)
+            })
+            .collect()
+    })
+}
+
+fn wrong(contract: &str, verify: &str, diff: &str) -> Vec<String> {
+    compose(contract, verify, diff).err().unwrap_or_default()
+}
+
+#[test]
+fn a_briefing_has_five_members_in_their_order() {
+    let briefing = compose(&contract(), &verify(), "+ \"é\"\u{7f}\n").expect("it is whole");
+    let json = briefing.json();
+    assert!(json.starts_with(r#"{"taskId":"T-17","contract":{"anvil_contract_version":2,"goal":"limits","created":"2026-05-04","#), "{json}");
+    assert!(
+        json.contains(",\"diff\":\"+ \\\"é\\\"\u{7f}\\n\",\"verifyOutput\":{\"criteria\":"),
+        "{json}"
+    );
+    assert!(json.ends_with(",\"raw\":{}},\"confidence\":null}"), "{json}");
+    assert_eq!(briefing.criteria(), ["limits-hold"]);
+    assert_eq!(briefing.hash().len(), "sha256:".len() + 64);
+}
+
+#[test]
+fn forbidden_keys_are_refused_at_any_depth_and_in_any_spelling() {
+    for key in FORBIDDEN_KEYS {
+        let upper = key.to_uppercase();
+        let kebab = key.replace('_', "-");
+        let spaced = key.replace('_', " ");
+        for spelling in [key, &upper, &kebab, &spaced, &key.replace('_', "")] {
+            let told = wrong(
+                &format!("{}    notes:\n      {spelling}: so\n", contract()),
+                &verify(),
+                "+\n",
+            );
+            assert_eq!(told.len(), 1, "{spelling} {told:?}");
+            let path = format!("`contract.criteria[0].notes.{spelling}`");
+            assert!(told[0].starts_with("input_violation ") && told[0].contains(&path), "{told:?}");
+            assert!(told[0].contains("E_COURT_INPUT_VIOLATION"), "{told:?}");
+            let nested = verify().replace(
+                "\"raw\": {}",
+                &format!("\"raw\": {{\"wired\": [{{\"{spelling}\": null}}]}}"),
+            );
+            let told = wrong(&contract(), &nested, "+\n");
+            assert_eq!(told.len(), 1, "{spelling} {told:?}");
+            assert!(
+                told[0].contains(&format!("`verifyOutput.raw.wired[0].{spelling}`")),
+                "{told:?}"
+            );
+        }
+    }
+    for odd in ["рlan", "ｐｌａｎ", "p\u{200b}lan", "Prior__Verdict", "PLANS", "tool.output"] {
+        let told = wrong(
+            &contract(),
+            &verify().replace("\"raw\": {}", &format!("\"raw\": {{\"{odd}\": 1}}")),
+            "+\n",
+        );
+        assert!(told.iter().any(|told| told.starts_with("input_violation")), "{odd} {told:?}");
+    }
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    let contract = contract()
+        .replace("goal: limits", "gaol: limits\nplan: none")
+        .replace("version: 2", "version: 3");
+    let verify = verify().replace("\"raw\": {}", "\"courtVerdict\": {\"prior_verdicts\": []}");
+    let told = wrong(&contract, &verify, " \n").join("\n");
+    for part in [
+        "input_violation `contract.plan`",
+        "unknown_key the contract may not have `gaol`",
+        "missing_key the contract has no `goal`",
+        "wrong_value `anvil_contract_version` should be 1 or 2",
+        "unknown_key the result may not have `courtVerdict`",
+        "input_violation `verifyOutput.courtVerdict.prior_verdicts`",
+        "empty the captured diff",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}
+
+#[test]
+fn a_contract_has_its_shape() {
+    for (from, to, says) in [
+        (
+            "anvil_contract_version: 2\n",
+            "",
+            "missing_key the contract has no `anvil_contract_version`",
+        ),
+        ("created: 2026-05-04\n", "created:\n", "wrong_value `created` should be a text"),
+        ("    statement: it holds\n", "", "missing_key a criterion has no `statement`"),
+        ("    wired:\n      symbol: c\n", "", "missing_key a criterion has no `wired`"),
+        ("    wired:\n      symbol: c\n", "    wired: c\n", "wrong_value `wired` should be a map"),
+        (
+            "criteria:\n",
+            "counter_examples:\n  one:\n    - two\ncriteria:\n",
+            "wrong_value a counter example",
+        ),
+        (
+            "criteria:\n",
+            "owner: dana\ncriteria:\n",
+            "unknown_key the contract may not have `owner`",
+        ),
+        ("id: limits-hold", "id: 7", "wrong_value `id` should be a text"),
+    ] {
+        let text = contract().replacen(from, to, 1);
+        let told = wrong(&text, &verify(), "+\n");
+        assert!(told.iter().any(|told| told.starts_with(says)), "{says} {told:?}");
+    }
+    let twice = format!("{}  - id: limits-hold\n    statement: again\n{LEVELS}", contract());
+    assert!(wrong(&twice, &verify(), "+\n")[0].starts_with("id_twice"));
+    assert!(
+        wrong(&CONTRACT.replace("criteria:", "criteria: none"), &verify(), "+\n")[0]
+            .contains("`criteria` should be a list, and is a text")
+    );
+    for (more, from) in [
+        ("invariants:\n  - secrets\n", ""),
+        ("counter_examples:\n  one: two\nledger_hits: 3\nledger_queried: true\n", ""),
+    ] {
+        let text = contract().replacen("criteria:\n", &format!("{more}{from}criteria:\n"), 1);
+        assert!(compose(&text, &verify(), "+\n").is_ok(), "{more}");
+    }
+}
+
+#[test]
+fn a_result_has_four_levels_and_agrees_with_itself() {
+    let whole = verify();
+    let level = r#"{"status": "pass", "evidence": "seen", "rawPath": null}"#;
+    let failed = level.replace("pass", "fail");
+    for (text, says) in [
+        (
+            whole.replacen(&format!("\"wired\": {level}"), "\"wired\": null", 1),
+            "skipped_level the level `wired`",
+        ),
+        (
+            whole.replacen(&format!("\"wired\": {level}, "), "", 1),
+            "missing_key `levels` has no `wired`",
+        ),
+        (
+            whole.replacen(&format!("\"wired\": {level}"), &format!("\"wired\": {failed}"), 1),
+            "level_behind_failure the level `functional`",
+        ),
+        (
+            whole.replacen("\"pass\"", "\"green\"", 1),
+            "wrong_value `status` should be pass, fail, suspicious",
+        ),
+        (
+            whole.replacen(
+                "\"status\": \"pass\", \"evidence\": \"none\"",
+                "\"status\": \"unknown\", \"warning\": \"none\"",
+                1,
+            ),
+            "verify_disagrees `allGreen` of the result is true",
+        ),
+        (
+            whole.replacen("\"allGreen\": true}]", "\"allGreen\": false}]", 1),
+            "verify_disagrees `allGreen` of a criterion is false",
+        ),
+        (
+            whole.replacen(", \"allGreen\": true,", ",", 1),
+            "missing_key the result has no `allGreen`",
+        ),
+        (
+            whole.replacen("\"raw\": {}", "\"per_criterion\": []", 1),
+            "unknown_key the result may not have `per_criterion`",
+        ),
+        ("[]".to_owned(), "wrong_value the result should be a map"),
+        ("{\"criteria\": [".to_owned(), ""),
+        (String::new(), "empty the result of the verification"),
+    ] {
+        let told = wrong(&contract(), &text, "+\n");
+        assert!(told.iter().any(|told| told.contains(says)), "{says} {told:?}");
+    }
+    let short = whole
+        .replacen(
+            &format!("\"wired\": {level}, \"functional\": {level}"),
+            &format!("\"wired\": {failed}, \"functional\": null"),
+            1,
+        )
+        .replace("\"allGreen\": true", "\"allGreen\": false");
+    assert!(compose(&contract(), &short, "+\n").is_ok(), "{:?}", wrong(&contract(), &short, "+\n"));
+}
+
+#[test]
+fn another_contract_than_the_one_that_was_verified_is_refused() {
+    let other = contract().replace("limits-hold", "keys-rotate");
+    let told = wrong(&other, &verify(), "+\n");
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|told| told.starts_with("another_contract")), "{told:?}");
+    let own = Source::new("contract.yaml", contract()).sha256();
+    let with =
+        |hash: &str| verify().replace("\"raw\": {}", &format!("\"contractHash\": \"{hash}\""));
+    assert!(compose(&contract(), &with(&format!("sha256:{own}")), "+\n").is_ok());
+    assert!(wrong(&contract(), &with("sha256:00"), "+\n")[0].starts_with("another_contract"));
+    assert!(
+        wrong(
+            &contract().replace("it holds", "it may hold"),
+            &with(&format!("sha256:{own}")),
+            "+\n"
+        )[0]
+        .starts_with("another_contract")
+    );
+}
+
+#[test]
+fn a_confidence_is_a_number_or_a_word() {
+    for (text, shown) in
+        [("0.90", "0.9"), ("1.0", "1"), ("High", "high"), ("medium", "medium"), ("85", "85")]
+    {
+        assert_eq!(
+            text.parse::<super::Confidence>().map(|it| it.to_string()).as_deref(),
+            Ok(shown)
+        );
+    }
+    for text in ["", "sure", "-1", "inf", "NaN", "the plan says so"] {
+        assert!(text.parse::<super::Confidence>().is_err(), "{text}");
+    }
+}

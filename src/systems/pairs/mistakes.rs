@@ -1,0 +1,68 @@
+//! What can be wrong with what is asked for, and with what was kept.
+
+use crate::emit::visible::visible;
+use crate::ir::Diagnostic;
+use crate::source::Span;
+
+/// A prompt without a note
+pub(super) fn none_given(kind: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::none_given")
+        .message(format!("there is no {kind} to ask about"))
+        .help(format!("name each with `--{kind}`, or pairs of them with `--pairs`"))
+}
+
+/// `notes/a.md :: b`, or a name with a line end in it
+pub(super) fn unwritable(kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::unwritable_name")
+        .message(format!("the {kind} `{}` cannot be asked for: its name does not fit into a sentinel line", visible(name)))
+        .help("give it a name without ` :: `, blanks at its ends, hidden characters or equals signs around it")
+}
+
+/// `--note a.md --note a.md`
+pub(super) fn given_twice(kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::given_twice")
+        .message(format!("the {kind} `{}` is named twice", visible(name)))
+        .help("name it once")
+}
+
+/// A note without a word
+pub(super) fn blank_text(kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::blank_text")
+        .message(format!("the {kind} `{}` is blank", visible(name)))
+        .help("there is nothing to judge: leave it out, or write it first")
+}
+
+/// Texts of notes, and none of a gate
+pub(super) fn no_text(kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::no_text")
+        .message(format!(
+            "the text of the {kind} `{}` is not there, and others are embedded",
+            visible(name)
+        ))
+        .help(format!("name its file with `--{kind}`, or embed no text"))
+}
+
+/// A pair of a note that was not named
+pub(super) fn not_given(kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::not_given")
+        .message(format!(
+            "a pair names the {kind} `{}`, which is not among those that were named",
+            visible(name)
+        ))
+        .help(format!("name it with `--{kind}`, or take the pair out"))
+}
+
+/// One pair in two outputs that say different things
+pub(super) fn two_outputs(at: Span, pair: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::two_outputs")
+        .message(format!("`{}` is reviewed in two outputs, which are not the same", visible(pair)))
+        .label(at, "was reviewed in another one")
+        .help("name the output that counts, and leave the other out")
+}
+
+/// A file that somebody wrote by hand
+pub(super) fn no_record(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::no_record")
+        .message(format!("`{}` is not a record of a review: {why}", visible(name)))
+        .help("move it away, and take the output in again with `assize pairs ingest`")
+}
