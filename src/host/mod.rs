@@ -21,6 +21,7 @@ mod nodes;
 mod panel;
 pub mod policies;
 mod properties;
+pub mod quality;
 mod recorded;
 mod records;
 mod replay;
