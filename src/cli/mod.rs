@@ -153,7 +153,7 @@ impl Command {
         match self {
             Self::Gate(gate) => Some(gate),
             Self::Consensus(consensus) => Some(consensus.gate()),
-            Self::Quality(quality) => Some(quality.gate()),
+            Self::Quality(quality) => quality.gate(),
             Self::Court(court) => Some(court.gate()),
             Self::Pairs(pairs) => Some(pairs.gate()),
             _ => None,
@@ -197,7 +197,7 @@ impl Cli {
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
-            Command::Quality(quality) => quality.into_gate().run(disk, &console),
+            Command::Quality(quality) => quality.run(disk, &console),
             Command::Court(court) => court.into_gate().run(disk, &console),
             Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),

@@ -9,6 +9,8 @@ mod gate;
 mod place;
 mod record;
 mod step;
+#[cfg(all(test, unix, feature = "run"))]
+mod tests;
 #[cfg(feature = "run")]
 mod work;
 
