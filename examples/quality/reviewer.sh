@@ -48,9 +48,9 @@ crashes) kill -SEGV $$ ;;
 gives-up) echo 'no credit left' >&2; exit 3 ;;
 answers-and-gives-up) envelope true 'all is well' "$(criteria true)"; exit 1 ;;
 floods) yes '{"passed": true}' ;;
-# A child that has the output open, and lives on: it writes where it is told to, unless it is ended.
-forks) (sleep 5; echo survived >>"$ALIVE") & envelope true 'all is well' "$(criteria true)" ;;
-forks-and-stalls) (sleep 5; echo survived >>"$ALIVE") & sleep 30 ;;
+# A child that has the output open, and lives on: it says so where it is told to, unless it is ended.
+forks) (exec 3>>"$ALIVE"; sleep 8; echo survived >&3) & sleep 0.3; envelope true 'all is well' "$(criteria true)" ;;
+forks-and-stalls) (exec 3>>"$ALIVE"; sleep 8; echo survived >&3) & sleep 30 ;;
 # What it was told and handed, for whoever looks at it.
 keeps) printf '%s' "$prompt" >"$KEEP.prompt"; printf '%s' "$schema" >"$KEEP.schema"; pwd >"$KEEP.folder"
     cat >"$KEEP.payload"; envelope true 'kept' "$(criteria true)" ;;

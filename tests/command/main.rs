@@ -18,6 +18,8 @@ mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
 mod presets;
+#[cfg(unix)]
+mod quality;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;

@@ -9,7 +9,8 @@ mod gate;
 mod place;
 mod record;
 mod step;
-#[cfg(all(test, unix, feature = "run"))]
+#[cfg(all(unix, feature = "run"))]
+#[cfg(test)]
 mod tests;
 #[cfg(feature = "run")]
 mod work;

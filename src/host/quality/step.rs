@@ -39,7 +39,7 @@ const ASKED: Asked =
 /// The file cannot be read or is not KDL; a node that is not known; a review of an output that nobody declares, or
 /// without criteria; a name that stands there twice; a path that cannot lie below the root: everything at once.
 pub fn read_step(files: &dyn Files, path: &Path) -> Result<Step, Diagnostics> {
-    let source = match path == Path::new(STDIN) {
+    let source = match path == Path::new("-") {
         false => named::open(files, path, ASKED, &Judged::default())?,
         true => {
             let contents = standard_input(LIMIT);
