@@ -1,6 +1,6 @@
 //! `quality payload`, `instructions`, `run` and `finish`, with the reviewer of `examples/quality`.
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail where it stands")]
 
 use std::fs;
 use std::os::unix::fs::symlink;

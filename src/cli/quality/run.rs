@@ -32,7 +32,7 @@ Exit codes:
 Examples:
   assize quality run step.kdl
   assize quality run step.kdl --timeout 600 --jobs 2 --format json
-  assize quality run step.kdl -- claude --bare --print --output-format json --system-prompt '{system_prompt}' --json-schema '{json_schema}' -p --")]
+  assize quality run step.kdl -- claude -p '{system_prompt}' --json-schema '{json_schema}'")]
 pub(in crate::cli) struct Run {
     #[command(flatten)]
     step: StepArgs,

@@ -2,7 +2,9 @@
 
 use super::quote::{quotation, without_delimiters};
 use super::*;
-use crate::{Outcome, Profile, ReadOptions, Source};
+use crate::codec::ReadOptions;
+use crate::ir::{Outcome, Profile};
+use crate::source::Source;
 
 fn text(output: &str, path: &str, text: &str) -> ReadFile {
     read(output, path, FileContent::Text(text.to_owned()))
