@@ -47,6 +47,7 @@
 //! | `trial` | cases of policies, what they cover, and every small docket |
 //! | `court`, `pairs` | what a court and reviewers of pairs are told, and what is kept of their answers |
 //! | `host` | files, folders, and how files take their seats |
+//! | `quality` | the quality gate of a step: what is handed to reviewers, and what they say |
 
 pub mod codec;
 #[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]
@@ -64,6 +65,17 @@ pub mod host;
 mod systems;
 #[cfg(feature = "trial")]
 pub mod trial;
+
+/// The quality gate of deepwork (`JOBS-REQ-004`): payloads, prompts and results of reviews of a step. The gate itself,
+/// which runs reviewers, comes with the feature `run`.
+#[cfg(feature = "host")]
+pub mod quality {
+    #[cfg(feature = "run")]
+    pub use crate::host::quality::{
+        ClaudeCli, FailedReview, QualityGate, QualityGateError, Reviewed, TaskReview,
+    };
+    pub use crate::systems::quality::*;
+}
 
 pub use codec::{ReadOptions, contract, read, write};
 #[cfg(feature = "judge")]

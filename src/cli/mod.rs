@@ -164,10 +164,10 @@ impl Command {
         match self {
             Self::Gate(gate) => Some(gate),
             Self::Consensus(consensus) => Some(consensus.gate()),
-            Self::Quality(quality) => Some(quality.gate()),
             Self::Watch(watch) => Some(watch.gate()),
             Self::Court(court) => court.gate(),
             Self::Pairs(pairs) => pairs.gate(),
+            Self::Quality(quality) => quality.gate(),
             _ => None,
         }
     }
@@ -213,9 +213,9 @@ impl Cli {
             Command::Parse(parse) => parse.run(&console),
             Command::Convert(convert) => convert.run(&console),
             Command::Consensus(consensus) => consensus.into_gate().run(disk, &console),
-            Command::Quality(quality) => quality.into_gate().run(disk, &console),
             Command::Court(court) => court.run(disk, &console),
             Command::Pairs(pairs) => pairs.run(disk, &console),
+            Command::Quality(quality) => quality.run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),

@@ -23,6 +23,7 @@ mod pairs;
 mod panel;
 pub mod policies;
 mod properties;
+pub mod quality;
 mod record;
 mod recorded;
 mod records;

@@ -5,4 +5,5 @@
 pub mod court;
 mod data;
 pub mod pairs;
+pub(crate) mod quality;
 pub mod round;

@@ -20,6 +20,8 @@ mod parse;
 #[path = "../common/policies.rs"]
 mod policies;
 mod presets;
+#[cfg(unix)]
+mod quality;
 mod rounds;
 mod rules;
 #[path = "../common/run.rs"]

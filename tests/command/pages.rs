@@ -160,7 +160,12 @@ fn the_examples_of_help_run() {
             fs::copy(at(name), at("reports").join(name)).expect("a report");
         }
         for (name, text) in [
-            ("claude", "#!/bin/sh\nprintf 'verdict: pass\\nconfidence: high\\n'\n"),
+            (
+                "claude",
+                "#!/bin/sh\ncase \"$*\" in *--json-schema*) echo '{\"type\":\"result\",\"is_error\":false,\"structured_output\":{\"passed\":true,\
+                 \"feedback\":\"fine\",\"criteria_results\":[{\"criterion\":\"AC1\",\"passed\":true}]}}' ;; \
+                 *) printf 'verdict: pass\\nconfidence: high\\n' ;; esac\n",
+            ),
             ("man", "#!/bin/sh\ncat\n"),
         ] {
             use std::os::unix::fs::PermissionsExt;

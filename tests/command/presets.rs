@@ -17,6 +17,8 @@ const REVIEW: &str = r#"{
   ]
 }
 "#;
+const STEP: &str = "step \"guide\" {\n    output \"guide\" type=\"file\" { file \"one.md\" }\n    \
+                    review \"step\" { criterion \"AC1\" \"It can be read.\" }\n}\n";
 const CRITERIA: &str = "criterion \"AC1\" \"Every command is explained.\"\ncriterion \"AC2\" \"Every migration can be undone.\"\n";
 const VERDICT: &str = r#"{
   "action": "merge",
@@ -71,6 +73,7 @@ pub(crate) fn write(here: &Path) {
         ("reviews/ann.json", REVIEW),
         ("reviews/ben.json", REVIEW),
         ("criteria.kdl", CRITERIA),
+        ("step.kdl", STEP),
         ("verdict.json", VERDICT),
         ("contract.yaml", CONTRACT),
         ("bundle.md", BUNDLE),

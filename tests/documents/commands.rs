@@ -247,6 +247,13 @@ fn the_reference_of_the_language_shows_what_its_commands_print() {
 }
 
 #[test]
+fn the_guide_to_the_quality_gate_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_of("examples/quality", folder.path());
+    check("docs/quality.md", folder.path(), 6);
+}
+
+#[test]
 fn the_readme_shows_the_built_in_policy() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").unwrap();

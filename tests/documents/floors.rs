@@ -49,11 +49,14 @@ const OUTSIDE_MAY_NAME: &[&str] = &[
     // A preset is about one kind of review.
     "cli/court.rs",
     "cli/pairs.rs",
-    "cli/quality.rs",
     // What is asked of reviewers of pairs, and kept of them, is in these formats.
     "systems/pairs/canonical.rs",
     "systems/pairs/intake.rs",
     "systems/pairs/prompt.rs",
+    "cli/quality/decide.rs",
+    // What the quality gate asks for and reads is in one format.
+    "systems/quality/answer.rs",
+    "systems/quality/prompt.rs",
 ];
 
 #[test]

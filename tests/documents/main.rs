@@ -6,6 +6,7 @@ mod crates;
 mod environment;
 mod floors;
 mod made_up;
+mod quality;
 mod shipped;
 mod supply;
 mod vocabulary;

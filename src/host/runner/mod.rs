@@ -26,7 +26,8 @@ mod invocation;
 mod many;
 mod one;
 mod output;
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests;
 
 pub use invocation::{Invocation, OUTPUT_LIMIT, TIMEOUT};

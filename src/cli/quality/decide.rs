@@ -1,26 +1,17 @@
-//! `assize quality`: reviews that judge the criteria they were given.
+//! `assize quality decide`: reviews that judge the criteria they were given.
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
-use super::asked::Preset;
-use super::gate::Gate;
-use super::inputs::POLICY;
+use super::super::asked::Preset;
+use super::super::gate::Gate;
+use super::super::inputs::POLICY;
 use crate::Format;
 use crate::host::SubjectFile;
 
-pub(super) const PRESET: Preset =
+pub(crate) const PRESET: Preset =
     Preset { formats: &[Format::Quality], file: SubjectFile::Criteria };
-
-/// Judge quality reviews: every criterion that was asked for, met or not
-#[derive(Debug, Subcommand)]
-#[command(after_help = "\
-Examples:
-  assize quality decide result.json --criteria criteria.kdl")]
-pub(super) enum Quality {
-    Decide(Decide),
-}
 
 /// Say whether every criterion that was asked for was judged, and is met
 ///
@@ -39,7 +30,7 @@ Examples:
   assize quality decide result.json --criterion AC1 --criterion AC2 --format json
   assize quality decide result.json --criteria criteria.kdl --policy ours.rhai --set min_reviewers=2"
 )]
-pub(super) struct Decide {
+pub(in crate::cli) struct Decide {
     /// The criteria that were asked for: KDL, one `criterion "AC2" "Every migration can be undone."` each
     #[arg(long, value_name = "FILE", conflicts_with = "docket",
           required_unless_present_any = ["criterion", "docket"], help_heading = "Docket")]
@@ -48,15 +39,13 @@ pub(super) struct Decide {
     gate: Gate,
 }
 
-impl Quality {
+impl Decide {
     pub(super) fn gate(&self) -> &Gate {
-        let Self::Decide(decide) = self;
-        &decide.gate
+        &self.gate
     }
 
     /// The gate that it is.
     pub(super) fn into_gate(self) -> Gate {
-        let Self::Decide(Decide { criteria, gate }) = self;
-        gate.asked(PRESET.asks(criteria.as_deref()))
+        self.gate.asked(PRESET.asks(self.criteria.as_deref()))
     }
 }

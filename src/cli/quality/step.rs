@@ -1,0 +1,151 @@
+//! What the commands of a step have in common: the step, its root, its session, and its reviewers.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::NO_ANSWER;
+use super::super::answer::{Format, Shape};
+use super::super::console::Console;
+use crate::emit::json;
+use crate::host::quality::read_step;
+use crate::host::runner::Output;
+use crate::host::{Files, current_dir, shown};
+use crate::quality::{
+    ClaudeCli, DEFAULT_MAX_INLINE_FILES, QualityGate, QualityGateError, Reviewed, Step, StepRun,
+    may_be_an_id, review_tasks,
+};
+use crate::{Diagnostic, Diagnostics};
+
+/// The step.
+#[derive(Args, Debug)]
+pub(super) struct StepArgs {
+    /// What describes the step: KDL, or `-` for standard input
+    #[arg(value_name = "STEP")]
+    step: PathBuf,
+    /// The root of the project, which the paths of outputs start from [default: the current folder]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, help_heading = "Step")]
+    root: Option<PathBuf>,
+    /// What the author tells the reviewers, instead of the notes of the step
+    #[arg(long, value_name = "TEXT", help_heading = "Step")]
+    notes: Option<String>,
+    /// List files instead of showing them when there are more than this
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_INLINE_FILES, help_heading = "Step")]
+    max_inline_files: usize,
+}
+
+/// The session that a step belongs to.
+#[derive(Args, Debug)]
+pub(super) struct SessionArgs {
+    /// The session; files of the step are called by it
+    #[arg(long, value_name = "ID", help_heading = "Step")]
+    session: String,
+}
+
+/// Who reviews, and how.
+#[derive(Args, Debug)]
+pub(super) struct ReviewerArgs {
+    /// Give each review this long [default: 240, and 30 more for each file beyond 5]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Reviewers")]
+    timeout: Option<u32>,
+    /// Run at most so many reviewers at once
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Reviewers")]
+    jobs: u16,
+    /// The command that reviews: `{system_prompt}` and `{json_schema}` stand for what it is told, the payload is on its
+    /// standard input [default: claude --print --output-format json --system-prompt {system_prompt} --json-schema
+    /// {json_schema} -p --]
+    #[arg(last = true, value_name = "COMMAND", help_heading = "Reviewers")]
+    command: Vec<String>,
+}
+
+impl StepArgs {
+    /// The step, and the root that its paths start from.
+    pub(super) fn open(&self, files: &dyn Files) -> Result<(Step, PathBuf), Diagnostics> {
+        let root = match &self.root {
+            Some(root) => files.resolve(root).map_err(|error| no_root(root, &error))?,
+            None => current_dir().map_err(|error| no_root(Path::new("."), &error))?,
+        };
+        let mut step = read_step(files, &self.step)?;
+        if let Some(notes) = &self.notes {
+            step.notes = Some(notes.clone());
+        }
+        Ok((step, root))
+    }
+
+    pub(super) fn max_inline_files(&self) -> usize {
+        self.max_inline_files
+    }
+}
+
+impl SessionArgs {
+    pub(super) fn of(&self, step: &Step) -> Result<StepRun, Diagnostic> {
+        match may_be_an_id(&self.session) {
+            true => Ok(StepRun { session: self.session.clone(), step: step.id.clone() }),
+            false => Err(not_an_id(&self.session)),
+        }
+    }
+}
+
+impl ReviewerArgs {
+    /// Runs all reviews of a step, and shows how far they are.
+    pub(super) fn review(
+        &self,
+        (step, root): (&Step, &Path),
+        max_inline_files: usize,
+        console: &Console,
+    ) -> Result<Reviewed, Diagnostics> {
+        let mut cli = match self.command.is_empty() {
+            true => ClaudeCli::new(),
+            false => ClaudeCli::command(self.command.iter().cloned())?,
+        };
+        if let Some(seconds) = self.timeout {
+            cli = cli.timeout(Duration::from_secs(u64::from(seconds)));
+        }
+        let gate = QualityGate::new(Some(cli), Some(max_inline_files)).jobs(usize::from(self.jobs));
+        let count = review_tasks(&step.reviews, &step.outputs).len();
+        let bar = progress(console, count);
+        let told = |_, _: &Output| bar.inc(1);
+        let reviewed = gate.review_and_wait(step, root, &told);
+        bar.finish_and_clear();
+        reviewed.map_err(|QualityGateError { why, .. }| why)
+    }
+}
+
+/// There is no answer, and why.
+pub(super) fn refuse(reason: &Diagnostics, shape: Shape, console: &Console) -> u8 {
+    if shape.format() == Format::Json {
+        console.answer(&json::no_ruling(reason, NO_ANSWER), NO_ANSWER);
+    }
+    console.report(reason);
+    NO_ANSWER
+}
+
+fn progress(console: &Console, count: usize) -> ProgressBar {
+    if console.is_quiet() || count == 0 {
+        return ProgressBar::hidden();
+    }
+    let length = u64::try_from(count).unwrap_or(u64::MAX);
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let bar = match ProgressStyle::with_template("{pos}/{len} reviews {bar:30} {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    };
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// `--root nowhere`
+fn no_root(root: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("assize::cli::no_root")
+        .message(format!("the root `{}` cannot be found: {error}", shown(root)))
+        .help("name the folder that the paths of the outputs start from")
+}
+
+/// `--session ../s1`
+fn not_an_id(session: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::not_an_id")
+        .message(format!("`{}` cannot name a session: files are called by it", shown(session)))
+        .help("use letters, digits, `-`, `_` and `.`, at most 80, and no dot at the start")
+}
