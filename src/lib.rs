@@ -46,6 +46,7 @@
 //! | `emit` | rulings and verdicts as text, JSON and KDL |
 //! | `trial` | cases of policies, what they cover, and every small docket |
 //! | `host` | files, folders, and how files take their seats |
+//! | `sdd` | reviews by inspectors and their auditor |
 
 pub mod codec;
 #[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]
@@ -71,6 +72,8 @@ pub use engine::{Policy, Stage, built_in};
 pub use ir::{Absence, Action, Docket, Opening, Ruling};
 pub use ir::{Decoded, Diagnostic, Diagnostics, Format, Outcome, Profile, Verdict};
 pub use source::{Source, Span};
+#[cfg(feature = "host")]
+pub use systems::sdd;
 
 /// What one reviewer said about one subject: a [`Verdict`] and its parts.
 pub mod verdict {

@@ -36,6 +36,7 @@ mod quality;
 mod reading;
 mod redispatch;
 mod rules;
+mod sdd;
 mod stages;
 mod targets;
 mod test;
@@ -107,6 +108,8 @@ enum Command {
     Court(court::Court),
     #[command(subcommand)]
     Pairs(pairs::Pairs),
+    #[command(subcommand)]
+    Sdd(sdd::Sdd),
     #[command(subcommand)]
     Policy(policy::PolicyCommand),
     #[command(subcommand)]
@@ -200,6 +203,7 @@ impl Cli {
             Command::Quality(quality) => quality.into_gate().run(disk, &console),
             Command::Court(court) => court.into_gate().run(disk, &console),
             Command::Pairs(pairs) => pairs.into_gate().run(disk, &console),
+            Command::Sdd(sdd) => sdd.run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),
