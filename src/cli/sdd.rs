@@ -8,7 +8,17 @@ mod review;
 use clap::Subcommand;
 
 use super::console::Console;
+use crate::Format;
 use crate::host::Writer;
+
+/// What an auditor writes.
+const OF_AUDITOR: Format = Format::CpfAuditor;
+
+/// What is read of auditors and inspectors.
+const OF_REVIEWS: [Format; 2] = [Format::CpfAuditor, Format::CpfInspector];
+
+/// What is recorded.
+const OF_LOG: Format = Format::VerdictsLog;
 
 /// Judge and record reviews by inspectors and their auditor, in CPF
 #[derive(Debug, Subcommand)]

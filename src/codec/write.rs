@@ -2,7 +2,9 @@
 
 use super::ReadOptions;
 use super::formats::codec;
-use super::formats::verdicts_log::{self, BatchHeader, append};
+#[cfg(feature = "host")]
+use super::formats::verdicts_log;
+use super::formats::verdicts_log::{BatchHeader, append};
 use super::read::read;
 use super::render::{EncodeInput, Part, cannot_hold, not_held};
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Verdict};

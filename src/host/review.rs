@@ -60,11 +60,14 @@ pub fn review_texts(
     let mut read = read.into_iter().map(|found| {
         let name = match &found {
             Ok(source) => source.name().to_owned(),
-            Err(unreadable) => unreadable.sources.first().map(|s| s.name().to_owned()).unwrap_or_default(),
+            Err(unreadable) => {
+                unreadable.sources.first().map(|s| s.name().to_owned()).unwrap_or_default()
+            }
         };
         ReviewText { stem: stem_of(Path::new(&name)), path: name.into(), found: Some(found) }
     });
-    let missing = |path: &Path| ReviewText { stem: stem_of(path), path: path.to_owned(), found: None };
+    let missing =
+        |path: &Path| ReviewText { stem: stem_of(path), path: path.to_owned(), found: None };
     for path in auditors {
         let text = if is_there(&path) { read.next() } else { None };
         texts.auditors.push(text.unwrap_or_else(|| missing(path)));
@@ -72,7 +75,8 @@ pub fn review_texts(
     for text in read {
         let at = place(&text.path);
         let again = at.as_ref().is_some_and(|at| named.contains(at));
-        let kept = matches!(text.path.file_name().and_then(|name| name.to_str()), Some(LOG | SUMMARY));
+        let kept =
+            matches!(text.path.file_name().and_then(|name| name.to_str()), Some(LOG | SUMMARY));
         match text.stem.as_str() {
             _ if again || kept => {}
             VERDICT if auditors.is_empty() => texts.auditors.push(text),
@@ -95,16 +99,19 @@ pub fn review_log(feature: Option<&str>, texts: &ReviewTexts) -> PathBuf {
         return Path::new("specs").join(feature).join("reviews").join(LOG);
     }
     let of = |texts: &[ReviewText]| {
-        let folders = texts.iter().map(|text| text.path.parent().unwrap_or(Path::new("")).to_owned());
+        let folders =
+            texts.iter().map(|text| text.path.parent().unwrap_or(Path::new("")).to_owned());
         folders.reduce(|one, other| {
-            let shared = one.components().zip(other.components()).take_while(|(one, other)| one == other);
+            let shared =
+                one.components().zip(other.components()).take_while(|(one, other)| one == other);
             shared.map(|(part, _)| part).collect()
         })
     };
     let folder = of(&texts.auditors).or_else(|| of(&texts.inspectors)).unwrap_or_default();
-    let is_active = folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
-        ACTIVE.contains(&name) || name.strip_prefix("active-").is_some()
-    });
+    let is_active = folder
+        .file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| ACTIVE.contains(&name) || name.strip_prefix("active-").is_some());
     match folder.parent().filter(|_| is_active) {
         Some(above) => above.join(LOG),
         None => folder.join(LOG),
@@ -116,13 +123,21 @@ pub fn review_log(feature: Option<&str>, texts: &ReviewTexts) -> PathBuf {
 /// # Errors
 ///
 /// It is a link to nothing, no file, too large, or cannot be read.
-pub fn review_log_text(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Source, Diagnostics> {
+pub fn review_log_text(
+    files: &dyn Files,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Source, Diagnostics> {
     not_a_dangling_link(files, path)?;
     let none = || Source::new(path.to_string_lossy(), "");
     if matches!(files.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound) {
         return Ok(none());
     }
-    if files.resolve(path).and_then(|place| files.kind(&place)).is_ok_and(|kind| kind == Kind::Folder) {
+    if files
+        .resolve(path)
+        .and_then(|place| files.kind(&place))
+        .is_ok_and(|kind| kind == Kind::Folder)
+    {
         return Err(log_is_a_folder(path).into());
     }
     match sources(files, &mut io::empty(), &[path.to_owned()], limits)?.into_iter().next() {

@@ -21,6 +21,7 @@ mod presets;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;
+mod sdd;
 mod seams;
 mod stages;
 mod stale;

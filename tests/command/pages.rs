@@ -123,6 +123,7 @@ fn the_examples_of_help_run() {
             ),
         ]);
         presets::write(here.path());
+        crate::sdd::write(here.path());
         let at = |name: &str| here.path().join(name);
         for name in [
             "reports",

@@ -6,7 +6,7 @@ use super::mistakes;
 use crate::docket::{Absence, CellRef, ClosedDocket, Role, Stake, State};
 use crate::host::{ReviewText, ReviewTexts};
 use crate::sdd::{Lost, ReviewKind, derived};
-use crate::{Decoded, Diagnostic, Diagnostics, Docket, Format, Outcome, ReadOptions, Source, read};
+use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source, read};
 
 /// The seat of a single auditor.
 const AUDITOR: &str = "auditor";
@@ -93,7 +93,10 @@ pub(super) fn seat(
     let gone: Vec<(String, String)> =
         lost.iter().map(|lost| (lost.name.clone(), lost.reason.clone())).collect();
     let text = derived(&closed, asked.kind, &seats, &gone);
-    let by_lead = read(&Source::new(DERIVED, text), &options.clone().format(Some(Format::CpfAuditor)).formats([]));
+    let by_lead = read(
+        &Source::new(DERIVED, text),
+        &options.clone().format(Some(super::OF_AUDITOR)).formats([]),
+    );
     let mut docket = empty;
     fill(&mut docket, &[(AUDITOR.to_owned(), Some(by_lead))]);
     for (_, decoded) in auditors {
@@ -187,7 +190,8 @@ fn seat_inspectors(
             wrong.push(mistakes::inspector_twice(&name, before, &text.path));
             continue;
         }
-        let whose = runs.iter_mut().enumerate().filter(|(place, _)| own.is_none_or(|own| own == *place));
+        let whose =
+            runs.iter_mut().enumerate().filter(|(place, _)| own.is_none_or(|own| own == *place));
         whose.for_each(|(_, run)| run.inspectors.push(seat.clone()));
         seated.push((seat.clone(), text.path.clone()));
         submissions.push((seat, decoded_of(text, options)));
@@ -220,7 +224,11 @@ fn who_answered(
             let name = seat.strip_prefix(&label).unwrap_or(seat);
             names.push((name.to_owned(), seat.clone()));
         }
-        for name in expected.iter().filter(|name| !names.iter().any(|(known, _)| known == *name)).collect::<Vec<_>>() {
+        for name in expected
+            .iter()
+            .filter(|name| !names.iter().any(|(known, _)| known == *name))
+            .collect::<Vec<_>>()
+        {
             names.push((name.clone(), format!("{label}{name}")));
         }
         for (name, seat) in names {
@@ -230,7 +238,8 @@ fn who_answered(
                 }
                 continue;
             }
-            let own = seat.starts_with(&label) && asked.consensus.is_some() && !run.inspectors.is_empty();
+            let own =
+                seat.starts_with(&label) && asked.consensus.is_some() && !run.inspectors.is_empty();
             let gone = Lost {
                 run: own.then(|| run.auditor.clone()),
                 reason: reason(cell(&seat), &name, asked),
@@ -246,9 +255,10 @@ fn who_answered(
 
 /// Why an inspector could not be read: as somebody says, else as it looks.
 fn reason(cell: Option<CellRef<'_>>, name: &str, asked: &Asked<'_>) -> String {
-    let told = asked.lost.iter().find(|(known, _)| {
-        known.trim() == name || asked.kind.inspector(known) == Some(name)
-    });
+    let told = asked
+        .lost
+        .iter()
+        .find(|(known, _)| known.trim() == name || asked.kind.inspector(known) == Some(name));
     if let Some((_, reason)) = told {
         return reason.clone();
     }

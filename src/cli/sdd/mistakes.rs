@@ -16,7 +16,9 @@ pub(super) fn several_auditors(count: usize) -> Diagnostic {
 /// `--consensus 2`, and three verdicts
 pub(super) fn more_runs(asked: usize, count: usize) -> Diagnostic {
     Diagnostic::error("assize::cli::more_runs")
-        .message(format!("`--consensus {asked}` asks for {asked} runs, and there are {count} verdicts"))
+        .message(format!(
+            "`--consensus {asked}` asks for {asked} runs, and there are {count} verdicts"
+        ))
         .help(format!("say `--consensus {count}`, or name the verdicts of this review alone"))
 }
 
@@ -40,7 +42,10 @@ pub(super) fn other_inspector(name: &str, path: &Path, kind: ReviewKind) -> Diag
             shown(path),
             shown(name)
         ))
-        .help(format!("its issues count as well; a {kind} review has {}", kind.inspectors().join(", ")))
+        .help(format!(
+            "its issues count as well; a {kind} review has {}",
+            kind.inspectors().join(", ")
+        ))
 }
 
 /// `--lost tset=timed out`
@@ -77,7 +82,9 @@ pub(super) fn log_is_read(path: &Path) -> Diagnostic {
 pub(super) fn not_a_feature(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::not_a_feature")
         .message(format!("`{}` is not the name of a feature", shown(name)))
-        .help("give the name of its folder below `specs`, or the whole path of its log with `--log`")
+        .help(
+            "give the name of its folder below `specs`, or the whole path of its log with `--log`",
+        )
 }
 
 /// `--reviewed "1 | 2"`

@@ -9,7 +9,7 @@ use crate::sdd::{
     follow_up_text, resolved_since, rows_of, tracked_of, word_of,
 };
 use crate::source::text_of;
-use crate::{Diagnostics, Docket, Format, Outcome, Policy, ReadOptions, Source, Stage, built_in, read};
+use crate::{Diagnostics, Docket, Outcome, Policy, ReadOptions, Source, Stage, built_in, read};
 
 /// The policy that says what follows a verdict.
 const FOLLOW_UP: &str = "fix-loop";
@@ -59,7 +59,8 @@ pub(super) fn follow_up(
     policy: Policy,
 ) -> Result<(Next, Counters), Diagnostics> {
     let counters = history.counters();
-    let next = |action: &str, reason: &str| Next { action: action.to_owned(), reason: reason.to_owned() };
+    let next =
+        |action: &str, reason: &str| Next { action: action.to_owned(), reason: reason.to_owned() };
     match ruling.outcome() {
         Outcome::Pass | Outcome::Warn => {
             return Ok((next("accept", "the work goes on"), counters.after(Some("accept"))));
@@ -69,7 +70,7 @@ pub(super) fn follow_up(
     }
     let word = word_of(ruling);
     let text = follow_up_text(word, rows, defects);
-    let options = ReadOptions::default().format(Some(Format::CpfAuditor));
+    let options = ReadOptions::default().format(Some(super::OF_AUDITOR));
     let mut docket = Docket::new(REVIEW);
     docket.seat(REVIEW);
     docket.submit_decoded(REVIEW, read(&Source::new("review.cpf", text), &options));
@@ -151,10 +152,15 @@ pub(super) fn batch(
     (history, next): (&History, &Next),
 ) -> Batch {
     let docket = review.docket();
-    let runs: Vec<Run> = seats.auditors.iter().enumerate().filter_map(|(place, seat)| {
-        let name = format!("V{}", place + 1);
-        text_of_run(docket, seat).map(|text| Run { name, text })
-    }).collect();
+    let runs: Vec<Run> = seats
+        .auditors
+        .iter()
+        .enumerate()
+        .filter_map(|(place, seat)| {
+            let name = format!("V{}", place + 1);
+            text_of_run(docket, seat).map(|text| Run { name, text })
+        })
+        .collect();
     let disposition = Disposition::of(review.outcome(), next.action == "escalate");
     let tracks = disposition == Some(Disposition::ConditionalTracked);
     // What is tracked may be gone only because whoever would report it is.

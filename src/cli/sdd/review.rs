@@ -28,7 +28,7 @@ use crate::sdd::{
     Comparison, Decision, History, ReviewKind, Reviewed, compare, defects, proposals, remarks,
     word_of,
 };
-use crate::{Diagnostic, Diagnostics, Docket, Format, Policy, ReadOptions, Source, Stage, read};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Source, Stage, read};
 
 /// Judge a review by inspectors and their auditor, and append it to the log of its feature
 ///
@@ -152,8 +152,7 @@ impl Review {
             true => self.answer.code(&reviewed.ruling),
             false => NO_ANSWER,
         };
-        let options =
-            TextOptions { published: failed.is_empty(), ..console.out_options() };
+        let options = TextOptions { published: failed.is_empty(), ..console.out_options() };
         let code = match self.answer.format() {
             Shape::Json => console.answer_with(&|out| reviewed.write_json(out, code), code),
             Shape::Text => console.answer(&reviewed.text(&options), code),
@@ -229,8 +228,7 @@ impl Review {
         let version = self.reviewed.as_deref();
         let is_version = |version: &&str| {
             let number = version.strip_prefix('v').unwrap_or(version);
-            number.starts_with(|c: char| c.is_ascii_digit())
-                && !version.contains(['|', '\n', '\r'])
+            number.starts_with(|c: char| c.is_ascii_digit()) && !version.contains(['|', '\n', '\r'])
         };
         wrong.extend(version.filter(|version| !is_version(version)).map(mistakes::not_a_version));
         wrong
@@ -289,7 +287,7 @@ impl Review {
         let options = ReadOptions::default()
             .lexicon(lexicon)
             .kind(Some(self.kind.kind()))
-            .formats([Format::CpfAuditor, Format::CpfInspector])
+            .formats(super::OF_REVIEWS)
             .profile(self.profile.to_profile());
         Ok(self.limits.limits().apply(options))
     }
@@ -331,7 +329,10 @@ impl Review {
         let facts = [
             ("inspectors", count(bench.read.len())),
             ("lost", count(bench.lost.len())),
-            ("dropped_serious", sum(&|one| one.dropped().filter(|issue| issue.is_serious()).count())),
+            (
+                "dropped_serious",
+                sum(&|one| one.dropped().filter(|issue| issue.is_serious()).count()),
+            ),
             ("dropped", sum(&|one| one.dropped().filter(|issue| !issue.is_serious()).count())),
             ("invented", sum(&|one| one.extras.len())),
             ("softened", sum(&|one| one.softened().count())),
@@ -347,14 +348,13 @@ impl Review {
             _ => Some(gate.judge(&docket.given("undecided", count(undecided)).close())?),
         };
 
-        let options = ReadOptions::default().format(Some(Format::VerdictsLog));
+        let options = ReadOptions::default().format(Some(super::OF_LOG));
         let history = History::of(&read(log, &options), self.kind);
         let limits = record::limits_of(&follow_up);
         let consensus = self.consensus.is_some_and(|runs| runs > 1);
         let (agreed, noise) = record::rows(&review, consensus, &seats);
         let failing = failing_rows(&review, &agreed, &seats);
-        let (next, counters) =
-            record::follow_up(&review, &failing, &defects, &history, follow_up)?;
+        let (next, counters) = record::follow_up(&review, &failing, &defects, &history, follow_up)?;
         let known = Known {
             kind: self.kind,
             consensus,
@@ -424,7 +424,11 @@ impl Review {
 }
 
 /// What a failing review is about: what is agreed, or where that is nothing, what those who fail it list.
-fn failing_rows(ruling: &Ruling, agreed: &[crate::sdd::Row], seats: &Seats) -> Vec<crate::sdd::Row> {
+fn failing_rows(
+    ruling: &Ruling,
+    agreed: &[crate::sdd::Row],
+    seats: &Seats,
+) -> Vec<crate::sdd::Row> {
     if !agreed.is_empty() {
         return agreed.to_vec();
     }

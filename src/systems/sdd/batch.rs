@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::kind::ReviewKind;
 use super::outcome::one_line;
 use crate::codec::append_text;
+use crate::ir::Severity;
 use crate::ir::words;
-use crate::verdict::Severity;
 use crate::{Diagnostics, Outcome, Source};
 
 words! {
@@ -145,7 +145,11 @@ impl Batch {
     /// # Errors
     ///
     /// The log cannot be read, may be cut off, or would be read differently with the batch.
-    pub fn append_to(&self, log: &Source, outcome: Outcome) -> Result<(String, String), Diagnostics> {
+    pub fn append_to(
+        &self,
+        log: &Source,
+        outcome: Outcome,
+    ) -> Result<(String, String), Diagnostics> {
         append_text(log, &|name| self.text(name), outcome)
     }
 }

@@ -7,10 +7,10 @@ use super::kind::plain_name;
 use super::likeness::Words;
 use super::match_rows::{Entry, MatchedBy, Record, match_issues, supports};
 use super::mistakes;
-use crate::docket::{CellRef, ClosedDocket, State};
-use crate::source::{Span, text_of};
-use crate::verdict::{Finding, Severity, Verdict};
 use crate::Diagnostic;
+use crate::ir::{CellRef, ClosedDocket, State};
+use crate::ir::{Finding, Severity, Verdict};
+use crate::source::{Span, text_of};
 
 /// So many pairs of an issue and a row are looked at; more are not compared.
 const MOST_PAIRS: usize = 4_000_000;
@@ -270,7 +270,7 @@ impl Texts<'_> {
                 agents: split(self.text(row.agent)),
                 removes: true,
                 reason: reason.trim().to_owned(),
-                words: Words::of([&*text, &*reason]),
+                words: Words::of([&*text]),
                 span: row.text,
             }
         });

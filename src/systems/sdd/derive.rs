@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use super::batch::Row;
 use super::compare::seat_name;
-use super::outcome::{one_line, rows_of};
 use super::kind::ReviewKind;
+use super::outcome::{one_line, rows_of};
 use crate::Outcome;
-use crate::docket::ClosedDocket;
+use crate::ir::{CellRef, ClosedDocket};
+use crate::ir::{Kind, Severity};
 use crate::source::text_of;
-use crate::verdict::{Kind, Severity};
 
 /// A conservative verdict from what the inspectors report, by their C and H (CPF, "Error Handling"): NO-GO where one is
 /// critical or an inspector says so, CONDITIONAL where one is high, or somebody is not content or not there, else GO.
@@ -27,8 +27,12 @@ pub fn derived(
     for seat in seats {
         for row in rows_of(docket, seat) {
             match row.severity {
-                Some(_) => merge(&mut rows, Row { agents: vec![seat_name(seat).to_owned()], ..row }),
-                None => unrated.push(format!("unrated by {}: {}", seat_name(seat), one_line(&row.text))),
+                Some(_) => {
+                    merge(&mut rows, Row { agents: vec![seat_name(seat).to_owned()], ..row })
+                }
+                None => {
+                    unrated.push(format!("unrated by {}: {}", seat_name(seat), one_line(&row.text)))
+                }
             }
         }
     }
@@ -36,7 +40,7 @@ pub fn derived(
     let worst = rows.first().and_then(|row| row.severity);
     let cells = || docket.cells().filter(|cell| seats.contains(&cell.seat()));
     let says = |outcome| cells().any(|cell| cell.effective() == Some(outcome));
-    let content = cells().all(|cell| cell.effective() == Some(Outcome::Pass));
+    let content = cells().filter_map(CellRef::effective).all(|outcome| outcome == Outcome::Pass);
     let word = match worst {
         Some(Severity::Critical) => "NO-GO",
         _ if says(Outcome::Fail) => "NO-GO",

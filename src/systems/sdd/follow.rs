@@ -1,6 +1,6 @@
 //! What an auditor leaves to others: decisions to be taken, and defects of the specification.
 
-use crate::docket::{CellRef, ClosedDocket};
+use crate::ir::{CellRef, ClosedDocket};
 use crate::source::{Span, text_of};
 
 /// A decision of an auditor that is to be written down (CPF Spec 3.5).

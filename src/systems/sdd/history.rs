@@ -1,8 +1,8 @@
 //! What a log says of earlier reviews of a kind.
 
 use super::kind::ReviewKind;
-use crate::docket::Attempt;
-use crate::verdict::{Subject, Verdict};
+use crate::ir::Attempt;
+use crate::ir::{Subject, Verdict};
 use crate::{Decoded, Outcome};
 
 /// Earlier reviews of one kind, as their log has them.
@@ -82,7 +82,8 @@ impl History {
     /// The same as attempts on a seat, for a policy that says what follows.
     pub fn attempts<'h>(&'h self, seat: &'h str) -> impl Iterator<Item = Attempt> + 'h {
         let rounds = 1..;
-        let attempt = move |(step, round): (&&'static str, u32)| Attempt::new(seat, *step).round(round);
+        let attempt =
+            move |(step, round): (&&'static str, u32)| Attempt::new(seat, *step).round(round);
         self.steps.iter().zip(rounds).map(attempt)
     }
 }
@@ -92,7 +93,9 @@ fn is_of(kind: ReviewKind, name: &str, batch: &Verdict) -> bool {
     let same = |word: &str| word.trim().eq_ignore_ascii_case(kind.as_str());
     match (&batch.kind, name.rsplit_once("-B")) {
         (Some(told), _) if told.parse::<ReviewKind>().is_ok() || same(told) => same(told),
-        (_, Some((prefix, _))) if prefix.to_lowercase().parse::<ReviewKind>().is_ok() => same(prefix),
+        (_, Some((prefix, _))) if prefix.to_lowercase().parse::<ReviewKind>().is_ok() => {
+            same(prefix)
+        }
         // A log of one kind need not name it.
         (None, _) => true,
         (Some(_), _) => false,
@@ -105,13 +108,13 @@ fn step_of(log: &Decoded, name: &str, batch: &Verdict) -> Option<&'static str> {
     match batch.effective()? {
         Outcome::Pass | Outcome::Warn => Some("accept"),
         Outcome::Hold => None,
-        Outcome::Fail if disposition.as_deref() == Some("SPEC-UPDATE-CASCADED") => Some("update_spec"),
+        Outcome::Fail if disposition.as_deref() == Some("SPEC-UPDATE-CASCADED") => {
+            Some("update_spec")
+        }
         Outcome::Fail if disposition.as_deref() == Some("NO-GO-FIXED") => Some("fix"),
         // Nobody has closed it, or it went to a person: its runs say what it was.
         Outcome::Fail => {
-            let own = |verdict: &&Verdict| {
-                matches!(&verdict.subject, Subject::Batch { batch, run: Some(_) } if batch == name)
-            };
+            let own = |verdict: &&Verdict| matches!(&verdict.subject, Subject::Batch { batch, run: Some(_) } if batch == name);
             let runs = log.verdicts.iter().filter(own);
             let failing = runs.filter(|run| run.effective() == Some(Outcome::Fail));
             let updates = |run: &&Verdict| {
@@ -119,7 +122,11 @@ fn step_of(log: &Decoded, name: &str, batch: &Verdict) -> Option<&'static str> {
                 word.is_some_and(|word| word.eq_ignore_ascii_case("SPEC-UPDATE-NEEDED"))
             };
             let (updates, others): (Vec<_>, Vec<_>) = failing.partition(updates);
-            Some(if !updates.is_empty() && updates.len() > others.len() { "update_spec" } else { "fix" })
+            Some(if !updates.is_empty() && updates.len() > others.len() {
+                "update_spec"
+            } else {
+                "fix"
+            })
         }
     }
 }

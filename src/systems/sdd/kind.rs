@@ -1,7 +1,7 @@
 //! Kinds of review: who inspects what.
 
+use crate::ir::Kind;
 use crate::ir::words;
-use crate::verdict::Kind;
 
 words! {
     /// A kind of review, as the heading of its batch names it.
@@ -35,8 +35,7 @@ const IMPL: [&str; 6] =
 const DEAD_CODE: [&str; 4] = ["dead-settings", "dead-code", "dead-specs", "dead-tests"];
 
 /// What may stand in front of the name of an inspector, longest first.
-const PREFIXES: [&str; 6] =
-    ["sdd-inspector-", "inspector-", "sdd-", "design-", "impl-", "dead-"];
+const PREFIXES: [&str; 6] = ["sdd-inspector-", "inspector-", "sdd-", "design-", "impl-", "dead-"];
 
 impl ReviewKind {
     /// The inspectors that there are (CPF Spec 2.5). Reviews of all features together have those of an implementation.

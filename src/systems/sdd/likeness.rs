@@ -84,7 +84,10 @@ mod tests {
 
     #[test]
     fn what_is_reworded_is_alike() {
-        assert!(alike("needs a caching layer in front of it", "no caching layer: nobody asks for one"));
+        assert!(alike(
+            "needs a caching layer in front of it",
+            "no caching layer: nobody asks for one"
+        ));
         assert!(alike("旧フォーマットの説明が残っている", "フォーマットの説明が古い"));
         assert!(alike("unused", "unused"));
     }

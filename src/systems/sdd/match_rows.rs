@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::compare::Fate;
 use super::likeness::Words;
+use crate::ir::Severity;
 use crate::ir::words;
 use crate::source::Span;
-use crate::verdict::Severity;
 
 words! {
     /// By what an issue was found again.
@@ -89,7 +89,8 @@ fn names(row: &Entry, issue: &Entry) -> bool {
 }
 
 fn same_category(one: &Entry, other: &Entry) -> bool {
-    !one.category.trim().is_empty() && one.category.trim().eq_ignore_ascii_case(other.category.trim())
+    !one.category.trim().is_empty()
+        && one.category.trim().eq_ignore_ascii_case(other.category.trim())
 }
 
 /// The parts of a location that names several: `Spec 1 + Spec 2`, `a.rs:7; b.rs:9`.
@@ -181,12 +182,7 @@ fn verify(fate: &mut Fate, row: &Entry, by: MatchedBy) {
 
 /// Rule 2: rows that are nobody's by rule 1, the likest first; of two alike, the smaller issue takes the row, so
 /// that what is left over is the worse.
-fn by_less(
-    issues: &[&Entry],
-    rows: &[Entry],
-    taken: &BTreeSet<(usize, &str)>,
-    fates: &mut [Fate],
-) {
+fn by_less(issues: &[&Entry], rows: &[Entry], taken: &BTreeSet<(usize, &str)>, fates: &mut [Fate]) {
     let mut candidates = Vec::new();
     for (number, issue) in issues.iter().enumerate() {
         if fates[number] != Fate::Dropped {
@@ -199,9 +195,8 @@ fn by_less(
             candidates.push((shared, issue.severity, number, place, by));
         }
     }
-    candidates.sort_by_key(|(shared, severity, number, place, _)| {
-        (*shared, *severity, *number, *place)
-    });
+    candidates
+        .sort_by_key(|(shared, severity, number, place, _)| (*shared, *severity, *number, *place));
     let mut used: BTreeSet<(usize, &str)> = BTreeSet::new();
     for (.., number, place, by) in candidates {
         let agents = || issues[number].agents.iter().map(|agent| (place, agent.as_str()));
@@ -229,7 +224,8 @@ fn likeness(issue: &Entry, row: &Entry) -> Option<MatchedBy> {
 fn by_merging(issues: &[&Entry], rows: &[Entry], fates: &mut [Fate]) {
     for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
         for row in rows.iter().filter(|row| names(row, issue)) {
-            let at_place = distance(issue, row) <= Distance::Near && issue.said.alike(&row.said, 34);
+            let at_place =
+                distance(issue, row) <= Distance::Near && issue.said.alike(&row.said, 34);
             if at_place || row.said.covers(&issue.said, 70) {
                 verify(fate, row, MatchedBy::Words);
             }
@@ -242,7 +238,8 @@ fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
     let named = |record: &Record, issue: &Entry| {
         record.agents.iter().any(|agent| issue.agents.contains(agent))
     };
-    let is_reason = |record: &&Record| record.removes && record.reason.contains(char::is_alphanumeric);
+    let is_reason =
+        |record: &&Record| record.removes && record.reason.contains(char::is_alphanumeric);
     let removals: Vec<&Record> = records.iter().filter(is_reason).collect();
     let mut candidates = Vec::new();
     for (number, issue) in issues.iter().enumerate() {
@@ -255,7 +252,8 @@ fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
         }
     }
     candidates.sort_unstable();
-    let remove = |record: &Record| Fate::Removed { reason: record.reason.clone(), row: record.span };
+    let remove =
+        |record: &Record| Fate::Removed { reason: record.reason.clone(), row: record.span };
     let mut used = BTreeSet::new();
     for (.., number, place) in candidates {
         if fates[number] == Fate::Dropped && used.insert(place) {
@@ -264,7 +262,8 @@ fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
     }
     for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
         let repeats = |record: &&&Record| {
-            (named(record, issue) || record.agents.is_empty()) && record.words.covers(&issue.words, 60)
+            (named(record, issue) || record.agents.is_empty())
+                && record.words.covers(&issue.words, 60)
         };
         if let Some(record) = removals.iter().find(repeats) {
             *fate = remove(record);

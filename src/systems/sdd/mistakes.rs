@@ -3,8 +3,8 @@
 use super::compare::{Comparison, Extra, Fate, Issue};
 use crate::Diagnostic;
 use crate::emit::visible::visible;
+use crate::ir::Severity;
 use crate::source::Span;
-use crate::verdict::Severity;
 
 /// Every finding that was dropped, invented, or made smaller, by name and with its place; the worst first.
 pub fn remarks(comparison: &Comparison) -> Vec<Diagnostic> {
@@ -28,7 +28,8 @@ pub(super) fn code(severity: Option<Severity>) -> &'static str {
 }
 
 fn named(severity: Option<Severity>, category: &str, location: &str) -> String {
-    let name: String = format!("{}|{category}|{location}", code(severity)).chars().take(80).collect();
+    let name: String =
+        format!("{}|{category}|{location}", code(severity)).chars().take(80).collect();
     visible(&name).into_owned()
 }
 
@@ -74,7 +75,9 @@ fn extra_finding(auditor: &str, extra: &Extra) -> Diagnostic {
     let auditor = visible(auditor);
     match extra.unchecked {
         true => Diagnostic::warning("assize::sdd::unchecked")
-            .message(format!("`{auditor}` lists `{name}`, and names an inspector that cannot be read"))
+            .message(format!(
+                "`{auditor}` lists `{name}`, and names an inspector that cannot be read"
+            ))
             .label(extra.span, "who reported it cannot be checked")
             .help("hand in the text of that inspector, or read the finding yourself"),
         false => Diagnostic::warning("assize::sdd::invented")

@@ -37,7 +37,7 @@ pub use history::{Counters, History};
 pub use kind::ReviewKind;
 pub use match_rows::MatchedBy;
 pub use mistakes::remarks;
+pub use outcome::{follow_up_text, resolved_since, rows_of, tracked_of, word_of};
 pub use reviewed::{Decision, Lost, Next, ReturnLimits, Reviewed};
 #[cfg(feature = "schema")]
 pub use view::review_schema;
-pub use outcome::{follow_up_text, resolved_since, rows_of, tracked_of, word_of};

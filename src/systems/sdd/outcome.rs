@@ -3,10 +3,10 @@
 use super::history::History;
 use super::mistakes::code;
 use crate::Outcome;
-use crate::docket::{CellRef, ClosedDocket};
-use crate::ruling::Ruling;
+use crate::ir::Ruling;
+use crate::ir::Severity;
+use crate::ir::{CellRef, ClosedDocket};
 use crate::source::{Span, text_of};
-use crate::verdict::Severity;
 
 use super::batch::Row;
 
@@ -66,7 +66,8 @@ fn key_of(row: &str) -> Option<(String, String)> {
 pub fn follow_up_text(word: &str, rows: &[Row], defects: &[super::Defect]) -> String {
     let update = word == "SPEC-UPDATE-NEEDED";
     let mut text = format!("VERDICT:{}\nSCOPE:review\n", if update { word } else { "NO-GO" });
-    let rows: Vec<String> = rows.iter().filter(|row| row.severity.is_some()).map(Row::verified).collect();
+    let rows: Vec<String> =
+        rows.iter().filter(|row| row.severity.is_some()).map(Row::verified).collect();
     if !rows.is_empty() {
         text.push_str("VERIFIED:\n");
         rows.iter().for_each(|row| {
@@ -113,7 +114,8 @@ impl Row {
 
     /// The same with who reported it, as a row below `VERIFIED:`.
     pub(super) fn verified(&self) -> String {
-        let agents: Vec<String> = self.agents.iter().map(|agent| field(agent).replace('+', "-")).collect();
+        let agents: Vec<String> =
+            self.agents.iter().map(|agent| field(agent).replace('+', "-")).collect();
         let agents = if agents.is_empty() { "unknown".to_owned() } else { agents.join("+") };
         format!("{agents}|{}", Self { frequency: None, ..self.clone() }.line())
     }

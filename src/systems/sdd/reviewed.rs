@@ -6,7 +6,7 @@ use super::follow::{Defect, Proposal};
 use super::history::Counters;
 use super::kind::ReviewKind;
 use super::outcome::word_of;
-use crate::ruling::Ruling;
+use crate::ir::Ruling;
 
 /// A review that was judged.
 #[derive(Debug)]

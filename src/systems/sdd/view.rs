@@ -8,8 +8,8 @@ use super::batch::Row;
 use super::compare::{Comparison, Fate};
 use super::mistakes::code;
 use super::reviewed::Reviewed;
-use crate::docket::ClosedDocket;
 use crate::emit::RulingView;
+use crate::ir::ClosedDocket;
 use crate::source::{Span, outermost};
 
 /// A review by inspectors and their auditor, as it was judged.
@@ -332,5 +332,7 @@ impl Reviewed {
 /// The JSON Schema of what `assize sdd review` prints.
 #[cfg(feature = "schema")]
 pub fn review_schema() -> String {
-    crate::emit::schema::schema_of::<ReviewView<'static>>("A review by inspectors and their auditor")
+    crate::emit::schema::schema_of::<ReviewView<'static>>(
+        "A review by inspectors and their auditor",
+    )
 }

@@ -85,6 +85,9 @@ pub(in crate::codec) fn append_text(
     if before.verdicts.is_empty() && !first.is_none_or(title) {
         return Err(Diagnostics::new(vec![log.clone()], vec![not_a_log(text)]));
     }
+    if !text.is_empty() && !text.ends_with('\n') {
+        return Err(changed(log, text));
+    }
     let name = next_name(&before);
     let mut out = begun(text);
     out.push_str(&batch(&name));
