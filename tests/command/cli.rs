@@ -398,6 +398,8 @@ fn every_command_has_help_with_examples() {
         "court decide",
         "pairs",
         "pairs decide",
+        "sdd",
+        "sdd review",
         "contract",
         "completions",
         "man",

@@ -7,7 +7,8 @@ use super::outcome::one_line;
 use crate::codec::append_text;
 use crate::ir::Severity;
 use crate::ir::words;
-use crate::{Diagnostics, Outcome, Source};
+use crate::ir::{Diagnostics, Outcome};
+use crate::source::Source;
 
 words! {
     /// What became of a review.

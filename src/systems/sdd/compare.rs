@@ -7,7 +7,7 @@ use super::kind::plain_name;
 use super::likeness::Words;
 use super::match_rows::{Entry, MatchedBy, Record, match_issues, supports};
 use super::mistakes;
-use crate::Diagnostic;
+use crate::ir::Diagnostic;
 use crate::ir::{CellRef, ClosedDocket, State};
 use crate::ir::{Finding, Severity, Verdict};
 use crate::source::{Span, text_of};

@@ -6,7 +6,7 @@ use super::batch::Row;
 use super::compare::seat_name;
 use super::kind::ReviewKind;
 use super::outcome::{one_line, rows_of};
-use crate::Outcome;
+use crate::ir::Outcome;
 use crate::ir::{CellRef, ClosedDocket};
 use crate::ir::{Kind, Severity};
 use crate::source::text_of;
@@ -28,10 +28,14 @@ pub fn derived(
         for row in rows_of(docket, seat) {
             match row.severity {
                 Some(_) => {
-                    merge(&mut rows, Row { agents: vec![seat_name(seat).to_owned()], ..row })
+                    merge(&mut rows, Row { agents: vec![seat_name(seat).to_owned()], ..row });
                 }
                 None => {
-                    unrated.push(format!("unrated by {}: {}", seat_name(seat), one_line(&row.text)))
+                    unrated.push(format!(
+                        "unrated by {}: {}",
+                        seat_name(seat),
+                        one_line(&row.text)
+                    ));
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use super::kind::ReviewKind;
 use crate::ir::Attempt;
+use crate::ir::{Decoded, Outcome};
 use crate::ir::{Subject, Verdict};
-use crate::{Decoded, Outcome};
 
 /// Earlier reviews of one kind, as their log has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What is worth saying about an auditor's verdict beside the issues of its inspectors.
 
 use super::compare::{Comparison, Extra, Fate, Issue};
-use crate::Diagnostic;
 use crate::emit::visible::visible;
+use crate::ir::Diagnostic;
 use crate::ir::Severity;
 use crate::source::Span;
 

@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::mistakes::code;
-use crate::Outcome;
+use crate::ir::Outcome;
 use crate::ir::Ruling;
 use crate::ir::Severity;
 use crate::ir::{CellRef, ClosedDocket};

@@ -17,13 +17,13 @@ impl Reviewed {
     pub fn text(&self, options: &TextOptions) -> String {
         let mut out = text::ruling(&self.ruling, options);
         if self.consensus {
-            section(&mut out, text::consensus(&self.ruling, options));
+            section(&mut out, &text::consensus(&self.ruling, options));
         }
-        section(&mut out, self.absent());
-        section(&mut out, self.issues());
-        section(&mut out, self.decisions());
-        section(&mut out, self.feedback());
-        section(&mut out, self.record());
+        section(&mut out, &self.absent());
+        section(&mut out, &self.issues());
+        section(&mut out, &self.decisions());
+        section(&mut out, &self.feedback());
+        section(&mut out, &self.record());
         out
     }
 
@@ -124,10 +124,10 @@ impl Reviewed {
     }
 }
 
-fn section(out: &mut String, text: String) {
+fn section(out: &mut String, text: &str) {
     if !text.is_empty() {
         out.push('\n');
-        out.push_str(&text);
+        out.push_str(text);
     }
 }
 
