@@ -361,22 +361,26 @@ fn what_the_command_line_says_wrong_is_told_at_once() {
     let wrong = |more: &[&str], code: &str| {
         let told = judged(here.path(), more);
         assert_eq!((told.code(), told.out().as_str()), (2, ""), "{code} {}", told.err());
-        assert!(told.err().contains(&format!("assize::cli::{code}")), "{code} {}", told.err());
+        assert!(told.err().contains(code), "{code} {}", told.err());
     };
-    wrong(&["--auditor", "inspectors/test.cpf"], "several_auditors");
-    wrong(&["--auditor", "b.cpf", "--auditor", "c.cpf", "--consensus", "2"], "more_runs");
-    wrong(&["--lost", "tset=timed out"], "not_expected");
-    wrong(&["--decided", "tech.md"], "nothing_proposed");
-    wrong(&["--log", "verdict.cpf"], "log_is_read");
-    wrong(&["--feature", "../other"], "not_a_feature");
-    wrong(&["--reviewed", "1 | 2"], "not_a_version");
-    wrong(&["--set", "a=1", "--set", "a=2"], "set_twice");
+    wrong(&["--auditor", "inspectors/test.cpf"], "assize::cli::several_auditors");
+    wrong(
+        &["--auditor", "b.cpf", "--auditor", "c.cpf", "--consensus", "2"],
+        "assize::cli::more_runs",
+    );
+    wrong(&["--lost", "tset=timed out"], "assize::cli::not_expected");
+    wrong(&["--decided", "tech.md"], "assize::cli::nothing_proposed");
+    wrong(&["--log", "verdict.cpf"], "assize::cli::log_is_read");
+    wrong(&["--feature", "../other"], "assize::cli::not_a_feature");
+    wrong(&["--reviewed", "1 | 2"], "assize::cli::not_a_version");
+    wrong(&["--set", "a=1", "--set", "a=2"], "assize::cli::set_twice");
     std::fs::create_dir(here.path().join("more")).expect("a folder");
     std::fs::write(here.path().join("more/tests.cpf"), GO).expect("a file");
-    wrong(&["more"], "inspector_twice");
+    wrong(&["more"], "assize::cli::inspector_twice");
     let both = judged(here.path(), &["--lost", "tset=x", "--reviewed", "next", "--feature", "a/b"]);
     assert!(
-        both.err().contains("not_a_version") && both.err().contains("not_a_feature"),
+        both.err().contains("assize::cli::not_a_version")
+            && both.err().contains("assize::cli::not_a_feature"),
         "{}",
         both.err()
     );
