@@ -48,6 +48,7 @@
 //! | `court`, `pairs` | what a court and reviewers of pairs are told, and what is kept of their answers |
 //! | `host` | files, folders, and how files take their seats |
 //! | `quality` | the quality gate of a step: what is handed to reviewers, and what they say |
+//! | `sdd` | reviews by inspectors and their auditor |
 
 pub mod codec;
 #[cfg(any(feature = "judge", feature = "serde", feature = "miette"))]
@@ -85,11 +86,7 @@ pub use ir::{Absence, Action, Docket, Opening, Ruling};
 pub use ir::{Decoded, Diagnostic, Diagnostics, Format, Outcome, Profile, Verdict};
 pub use source::{Source, Span};
 #[cfg(feature = "host")]
-pub use systems::{court, pairs};
-
-/// Rounds of review: what is kept of one, and what belongs to it.
-#[cfg(feature = "host")]
-pub use systems::round;
+pub use systems::{court, pairs, round, sdd};
 
 /// What one reviewer said about one subject: a [`Verdict`] and its parts.
 pub mod verdict {

@@ -36,7 +36,7 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`: what Assize itself prints
+    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`, `sdd-review`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -80,13 +80,14 @@ enum Shape {
 /// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
 type Printed = (&'static str, &'static str, fn() -> String);
 
-const PRINTED: [Printed; 6] = [
+const PRINTED: [Printed; 7] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
     ("actions", "What `assize redispatch --format json` prints", schema::actions_schema),
     ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
     ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
+    ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
 ];
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {

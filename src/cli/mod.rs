@@ -41,6 +41,7 @@ mod redispatch;
 mod replay;
 mod rounds;
 mod rules;
+mod sdd;
 mod stages;
 mod targets;
 mod test;
@@ -118,6 +119,8 @@ enum Command {
     Court(court::Court),
     #[command(subcommand)]
     Pairs(pairs::Pairs),
+    #[command(subcommand)]
+    Sdd(sdd::Sdd),
     #[command(subcommand)]
     Policy(policy::PolicyCommand),
     #[command(subcommand)]
@@ -216,6 +219,7 @@ impl Cli {
             Command::Court(court) => court.run(disk, &console),
             Command::Pairs(pairs) => pairs.run(disk, &console),
             Command::Quality(quality) => quality.run(disk, &console),
+            Command::Sdd(sdd) => sdd.run(disk, &console),
             Command::Policy(policy) => policy.run(disk, &console),
             Command::Panel(panel) => panel.run(&console),
             Command::Init(init) => init.run(disk, &console),

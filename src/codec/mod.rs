@@ -40,6 +40,8 @@ pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use read::read;
 pub use render::Part;
+#[cfg(feature = "host")]
+pub(crate) use write::append_text;
 pub use write::{WriteOptions, append_batch, write};
 
 pub use crate::ir::{

@@ -2,6 +2,8 @@
 
 use super::ReadOptions;
 use super::formats::codec;
+#[cfg(feature = "host")]
+use super::formats::verdicts_log;
 use super::formats::verdicts_log::{BatchHeader, append};
 use super::read::read;
 use super::render::{EncodeInput, Part, cannot_hold, not_held};
@@ -88,6 +90,21 @@ pub fn append_batch(
     write: &WriteOptions,
 ) -> Result<String, Diagnostics> {
     append(log, batch, header, &write.drop, read)
+}
+
+/// The text of a log with a batch below the others that is written already, and the name of that batch: `batch` is asked for
+/// its text under this name. What is read of it comes to `outcome`, or to something worse.
+///
+/// # Errors
+///
+/// As [`append_batch`]; and the log holds text that is none.
+#[cfg(feature = "host")]
+pub(crate) fn append_text(
+    log: &Source,
+    batch: &dyn Fn(&str) -> String,
+    outcome: crate::ir::Outcome,
+) -> Result<(String, String), Diagnostics> {
+    verdicts_log::append_text(log, batch, outcome, read)
 }
 
 /// Whether what was written is read as verdicts that state the same and come to the same.

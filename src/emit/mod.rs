@@ -48,6 +48,8 @@ mod remarks;
 pub mod report;
 #[cfg(all(feature = "judge", feature = "serde"))]
 mod ruling_view;
+#[cfg(feature = "host")]
+pub(crate) use ruling_view::Ruling as RulingView;
 #[cfg(feature = "schema")]
 pub mod schema;
 #[cfg(feature = "judge")]

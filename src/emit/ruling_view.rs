@@ -225,7 +225,7 @@ struct Input<'a> {
 /// What a policy decided about a docket, and why.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Ruling<'a> {
+pub(crate) struct Ruling<'a> {
     /// The version of this shape. Additions do not change it.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     schema_version: u32,
@@ -284,7 +284,7 @@ pub(super) struct Ruling<'a> {
 }
 
 impl<'a> Ruling<'a> {
-    pub(super) fn of(ruling: &'a ir::Ruling, exit_code: u8) -> Self {
+    pub(crate) fn of(ruling: &'a ir::Ruling, exit_code: u8) -> Self {
         let docket = ruling.docket();
         let builder = ViewBuilder::new(docket.sources());
         Self {
@@ -342,7 +342,7 @@ impl<'a> Ruling<'a> {
     }
 
     /// The same with how often each finding is reported.
-    pub(super) fn with_consensus(self, ruling: &'a ir::Ruling) -> Self {
+    pub(crate) fn with_consensus(self, ruling: &'a ir::Ruling) -> Self {
         let builder = ViewBuilder::new(ruling.docket().sources());
         Self { consensus: consensus::view(&builder, ruling), ..self }
     }

@@ -29,6 +29,7 @@ mod recorded;
 mod records;
 mod replay;
 mod reports;
+mod review;
 mod rounds;
 mod rules;
 #[cfg(feature = "run")]
@@ -72,6 +73,7 @@ pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
 pub use replay::{Replayed, RoundGroup, grouped_rounds, replayed};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
+pub use review::{ReviewText, ReviewTexts, review_log, review_log_text, review_texts};
 pub use rounds::{
     AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound, JudgedSeat,
     PastRound, Rounds, Shadow, UnderWay, kept_rounds_in, state_of_work, summary_of,

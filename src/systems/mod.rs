@@ -7,3 +7,4 @@ mod data;
 pub mod pairs;
 pub(crate) mod quality;
 pub mod round;
+pub mod sdd;

@@ -411,6 +411,8 @@ fn every_command_has_help_with_examples() {
         "pairs ingest",
         "pairs warnings",
         "pairs decide",
+        "sdd",
+        "sdd review",
         "contract",
         "completions",
         "man",

@@ -7,7 +7,7 @@
     reason = "a test touches files and processes, and fails loudly"
 )]
 
-mod stopping;
+pub(crate) mod stopping;
 
 use std::fs;
 use std::io::Write;

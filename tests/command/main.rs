@@ -26,6 +26,7 @@ mod rounds;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;
+mod sdd;
 mod seams;
 mod stages;
 mod stale;

@@ -147,6 +147,7 @@ fn the_examples_of_help_run() {
         presets::write(here.path());
         court::write(here.path());
         pairs::write(here.path());
+        crate::sdd::write(here.path());
         let at = |name: &str| here.path().join(name);
         for name in [
             "reports",

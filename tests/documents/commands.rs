@@ -254,6 +254,13 @@ fn the_guide_to_the_quality_gate_shows_what_its_commands_print() {
 }
 
 #[test]
+fn the_page_about_sdd_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_of("examples", &folder.path().join("examples"));
+    check("docs/sdd.md", folder.path(), 2);
+}
+
+#[test]
 fn the_readme_shows_the_built_in_policy() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let policy = assize::built_in(assize::Stage::Gate, "any-blocker").unwrap();

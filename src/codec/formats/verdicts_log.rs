@@ -33,6 +33,8 @@ mod write;
 
 pub use append::BatchHeader;
 pub(in crate::codec) use append::append;
+#[cfg(feature = "host")]
+pub(in crate::codec) use append::append_text;
 pub(in crate::codec) use write::unwrapped;
 
 use crate::codec::ReadOptions;

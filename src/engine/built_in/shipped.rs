@@ -176,6 +176,12 @@ shipped! {
         "with-2-the-second-round-is-the-last": "case.kdl" "expected.kdl" "qa.md";
         "with-4-the-third-round-is-not-the-last": "case.kdl" "expected.kdl" "qa.md";
     }
+    "sdd-consensus" {
+        "cases.kdl":;
+    }
+    "sdd" {
+        "cases.kdl":;
+    }
     "second-opinion" {
         "a-doubted-pass-is-for-a-person-after-two": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "a-doubted-pass-waits": "expected.kdl" "qa.md" "quality.md";

@@ -133,15 +133,15 @@ impl Writer for Stopping {
 }
 
 /// What a stopped run left: where it stopped, its code, and its files.
-struct Left {
-    at: Option<String>,
-    code: Option<i32>,
+pub(crate) struct Left {
+    pub(crate) at: Option<String>,
+    pub(crate) code: Option<i32>,
     summary: String,
     output: String,
 }
 
 /// Runs this test in a process of its own, which judges with `arguments` and stops at the `n`th thing.
-fn stopped(n: u32, arguments: &[&str], folder: &Path) -> Left {
+pub(crate) fn stopped(n: u32, arguments: &[&str], folder: &Path) -> Left {
     let around = folder.parent().unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "faults::stopping::killed_at_every_step", "--nocapture"])

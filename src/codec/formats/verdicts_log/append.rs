@@ -29,14 +29,7 @@ pub(in crate::codec) fn append(
     read: Read,
 ) -> Result<String, Diagnostics> {
     let told = |item| Diagnostics::new(batch.sources.clone(), vec![item]);
-    let about_log = |item| Diagnostics::new(vec![log.clone()], vec![item]);
-    let text =
-        log.text().map_err(|error| about_log(crate::codec::mistakes::encoding(error, log)))?;
-    let options = ReadOptions { format: Some(Format::VerdictsLog), ..ReadOptions::default() };
-    let before = read(log, &options);
-    if !matches!(before.unreadable, None | Some(Cause::Empty | Cause::NoVerdict)) {
-        return Err(Diagnostics::new(before.sources, before.diagnostics));
-    }
+    let (text, before) = log_so_far(log, read)?;
     for (field, text) in
         [("kind", &header.kind), ("recorded", &header.recorded), ("version", &header.version)]
     {
@@ -64,36 +57,99 @@ pub(in crate::codec) fn append(
     let spoken = EncodeInput { sources, verdicts, dropped: drop, read };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
-    let name = format!("B{}", highest(&before).map_or(1, |number| number.saturating_add(1)));
+    let name = next_name(&before);
     let Some(one) = written.pop().filter(|_| written.is_empty()) else {
         return Err(told(several_batches()));
     };
     let one = Written { name: &name, ..one };
-    let mut out = text.to_owned();
-    if !text.is_empty() {
-        out.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
-    }
+    let mut out = begun(text);
     one.write(&spoken, Some(header), &mut out).map_err(told)?;
 
-    let after = read(&Source::new(log.name(), out.as_str()), &options);
-    let told_by = |decoded: &Decoded| -> Vec<(Option<String>, Option<Outcome>)> {
-        let one = |v: &Verdict| (v.subject.clone(), v.effective());
-        let all = decoded.verdicts.iter().map(one);
-        all.map(|(subject, outcome)| (run_of(&subject), outcome)).collect()
-    };
-    let kept = told_by(&after).starts_with(&told_by(&before));
-    let new = |subject: &Subject| matches!(subject, Subject::Batch { batch, .. } if *batch == name);
-    let worst = |decoded: &Decoded, which: &dyn Fn(&Subject) -> bool| {
-        let chosen = decoded.verdicts.iter().filter(|verdict| which(&verdict.subject));
-        chosen.filter_map(Verdict::effective).max()
-    };
-    match kept && worst(&after, &new) == worst(batch, &|_| true) {
-        true => Ok(out),
-        false if out.starts_with(&format!("{text}\n\n")) && !text.ends_with('\n') => {
-            Err(about_log(no_line_end(text)))
-        }
-        false => Err(told(would_change())),
+    let (kept, came_to) = read_again(log, &out, &before, &name, read);
+    let worst = batch.verdicts.iter().filter_map(Verdict::effective).max();
+    if kept && came_to == worst { Ok(out) } else { Err(changed(log, text)) }
+}
+
+/// As [`append`], of a batch that is written already: `batch` gives its text under the name that it gets. What is read of
+/// it must come to `outcome`, or to something worse. Gives the log, and the name.
+#[cfg(feature = "host")]
+pub(in crate::codec) fn append_text(
+    log: &Source,
+    batch: &dyn Fn(&str) -> String,
+    outcome: Outcome,
+    read: Read,
+) -> Result<(String, String), Diagnostics> {
+    let (text, before) = log_so_far(log, read)?;
+    let title = |line: &str| line.starts_with('#') || line.starts_with("<!--");
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    if before.verdicts.is_empty() && !first.is_none_or(title) {
+        return Err(Diagnostics::new(vec![log.clone()], vec![not_a_log(text)]));
     }
+    if !text.is_empty() && !text.ends_with('\n') {
+        return Err(changed(log, text));
+    }
+    let name = next_name(&before);
+    let mut out = begun(text);
+    out.push_str(&batch(&name));
+    let (kept, came_to) = read_again(log, &out, &before, &name, read);
+    if kept && came_to >= Some(outcome) { Ok((out, name)) } else { Err(changed(log, text)) }
+}
+
+fn options() -> ReadOptions {
+    ReadOptions { format: Some(Format::VerdictsLog), ..ReadOptions::default() }
+}
+
+/// The text of a log, and what is in it.
+fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> {
+    let text = log.text().map_err(|error| {
+        Diagnostics::new(vec![log.clone()], vec![crate::codec::mistakes::encoding(error, log)])
+    })?;
+    let before = read(log, &options());
+    match before.unreadable {
+        None | Some(Cause::Empty | Cause::NoVerdict) => Ok((text, before)),
+        Some(_) => Err(Diagnostics::new(before.sources, before.diagnostics)),
+    }
+}
+
+fn next_name(log: &Decoded) -> String {
+    format!("B{}", highest(log).map_or(1, |number| number.saturating_add(1)))
+}
+
+/// The log, up to where the next batch begins.
+fn begun(text: &str) -> String {
+    let gap = match text {
+        "" => "",
+        text if text.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    format!("{text}{gap}")
+}
+
+/// Whether a longer log says of its batches what it said before, and what the new one comes to.
+fn read_again(
+    log: &Source,
+    out: &str,
+    before: &Decoded,
+    name: &str,
+    read: Read,
+) -> (bool, Option<Outcome>) {
+    let after = read(&Source::new(log.name(), out), &options());
+    let told_by = |decoded: &Decoded| -> Vec<(Option<String>, Option<Outcome>)> {
+        let one = |v: &Verdict| (run_of(&v.subject), v.effective());
+        decoded.verdicts.iter().map(one).collect()
+    };
+    let kept = told_by(&after).starts_with(&told_by(before));
+    let new = |verdict: &&Verdict| matches!(&verdict.subject, Subject::Batch { batch, .. } if batch == name);
+    (kept, after.verdicts.iter().filter(new).filter_map(Verdict::effective).max())
+}
+
+/// Why a log may not be made longer.
+fn changed(log: &Source, text: &str) -> Diagnostics {
+    let why = match text.is_empty() || text.ends_with('\n') {
+        true => would_change(),
+        false => no_line_end(text),
+    };
+    Diagnostics::new(vec![log.clone()], vec![why])
 }
 
 fn run_of(subject: &Subject) -> Option<String> {
@@ -110,6 +166,17 @@ fn highest(log: &Decoded) -> Option<u64> {
         _ => None,
     });
     numbers.map(|number| number.parse().unwrap_or(u64::MAX)).max()
+}
+
+/// `verdict: pass` where a log belongs
+#[cfg(feature = "host")]
+fn not_a_log(text: &str) -> Diagnostic {
+    let first = text.len() - text.trim_start().len();
+    let end = text[first..].find('\n').map_or(text.len(), |at| first + at);
+    Diagnostic::error("assize::write::not_a_log")
+        .message("there is text in the log, and neither a batch nor a title")
+        .label(Span::new(first, end), "this is not a log of verdicts")
+        .help("name another file, or begin it with a title such as `# Verdicts`")
 }
 
 /// `recorded: "yesterday"`

@@ -1,0 +1,37 @@
+//! `assize sdd`: reviews by inspectors and their auditor.
+
+mod bench;
+mod mistakes;
+mod record;
+mod review;
+
+use clap::Subcommand;
+
+use super::console::Console;
+use crate::Format;
+use crate::host::Writer;
+
+/// What an auditor writes.
+const OF_AUDITOR: Format = Format::CpfAuditor;
+
+/// What is read of auditors and inspectors.
+const OF_REVIEWS: [Format; 2] = [Format::CpfAuditor, Format::CpfInspector];
+
+/// What is recorded.
+const OF_LOG: Format = Format::VerdictsLog;
+
+/// Judge and record reviews by inspectors and their auditor, in CPF
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  assize sdd review --kind impl inspectors/*.cpf --auditor verdict.cpf --no-log")]
+pub(super) enum Sdd {
+    Review(Box<review::Review>),
+}
+
+impl Sdd {
+    pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let Self::Review(review) = self;
+        review.run(disk, console)
+    }
+}

@@ -1,0 +1,270 @@
+//! Who sits in a review: its runs, their inspectors, and the docket.
+
+use std::path::{Path, PathBuf};
+
+use super::mistakes;
+use crate::docket::{Absence, CellRef, ClosedDocket, Role, Stake, State};
+use crate::host::{ReviewText, ReviewTexts};
+use crate::sdd::{Lost, ReviewKind, derived};
+use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source, read};
+
+/// The seat of a single auditor.
+const AUDITOR: &str = "auditor";
+
+/// The name of the text that the lead derives.
+const DERIVED: &str = "lead-derived.cpf";
+
+/// What is asked about the bench.
+pub(super) struct Asked<'a> {
+    pub(super) kind: ReviewKind,
+    pub(super) consensus: Option<usize>,
+    /// The inspectors that are expected, where somebody says so.
+    pub(super) expect: &'a [String],
+    /// Why somebody is lost.
+    pub(super) lost: &'a [(String, String)],
+}
+
+/// One run: its auditor's seat, and those of its inspectors.
+pub(super) struct Seated {
+    pub(super) auditor: String,
+    pub(super) inspectors: Vec<String>,
+    folder: PathBuf,
+}
+
+/// Everybody who sits.
+pub(super) struct Bench {
+    pub(super) docket: Docket,
+    pub(super) runs: Vec<Seated>,
+    pub(super) read: Vec<String>,
+    pub(super) lost: Vec<Lost>,
+    pub(super) derived: bool,
+}
+
+/// Seats auditors and inspectors; where the only auditor stays out, the lead's verdict sits in its place.
+pub(super) fn seat(
+    docket: Docket,
+    texts: ReviewTexts,
+    asked: &Asked<'_>,
+) -> Result<Bench, Diagnostics> {
+    let found = texts.auditors.len();
+    let mut wrong = Diagnostics::default();
+    match asked.consensus {
+        None if found > 1 => wrong.push(mistakes::several_auditors(found)),
+        Some(runs) if found > runs => wrong.push(mistakes::more_runs(runs, found)),
+        _ => {}
+    }
+    let expected = expected(asked, &mut wrong);
+    let options = docket.read_options().clone();
+    let (mut runs, auditors) = seat_runs(texts.auditors, asked, &options);
+    let inspectors = seat_inspectors(texts.inspectors, &mut runs, asked, (&options, &mut wrong));
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let (inspectors, remarks) = inspectors;
+    let fill = |docket: &mut Docket, with: &[(String, Option<Decoded>)]| {
+        for (seat, decoded) in with {
+            docket.seat(seat.clone());
+            match decoded {
+                Some(decoded) => docket.submit_decoded(seat.clone(), decoded.clone()),
+                None => docket.absent(seat.clone(), Absence::Missing),
+            }
+        }
+        for (seat, decoded) in &inspectors {
+            docket.seat(seat.clone()).stake(Stake::Observer);
+            match decoded {
+                Some(decoded) => docket.submit_decoded(seat.clone(), decoded.clone()),
+                None => docket.absent(seat.clone(), Absence::Missing),
+            }
+        }
+        remarks.iter().for_each(|remark| docket.report(remark.clone()));
+    };
+    let empty = docket.clone();
+    let mut docket = docket;
+    fill(&mut docket, &auditors);
+    let closed = docket.clone().close();
+    let (answered, lost) = who_answered(&closed, &runs, &expected, asked);
+    let stays_out = asked.consensus.is_none() && stays_out(&closed, AUDITOR);
+    if !stays_out || answered.is_empty() {
+        return Ok(Bench { docket, runs, read: answered, lost, derived: false });
+    }
+    // What it wrote is kept beside, and read as little as it can be.
+    let mut seats: Vec<&str> = answered.iter().map(String::as_str).collect();
+    seats.push(AUDITOR);
+    let gone: Vec<(String, String)> =
+        lost.iter().map(|lost| (lost.name.clone(), lost.reason.clone())).collect();
+    let text = derived(&closed, asked.kind, &seats, &gone);
+    let by_lead = read(
+        &Source::new(DERIVED, text),
+        &options.clone().format(Some(super::OF_AUDITOR)).formats([]),
+    );
+    let mut docket = empty;
+    fill(&mut docket, &[(AUDITOR.to_owned(), Some(by_lead))]);
+    for (_, decoded) in auditors {
+        if let Some(decoded) = decoded {
+            docket.submit_unseated(format!("{AUDITOR}, as it wrote"), decoded, Role::Ignored);
+        }
+    }
+    Ok(Bench { docket, runs, read: answered, lost, derived: true })
+}
+
+/// The names of those who are expected; none of dead code, unless somebody says so.
+fn expected(asked: &Asked<'_>, wrong: &mut Diagnostics) -> Vec<String> {
+    let own = || asked.kind.inspectors().iter().map(|name| (*name).to_owned());
+    let named = |name: &String| match asked.kind.inspector(name) {
+        Some(known) => known.to_owned(),
+        None => name.trim().to_owned(),
+    };
+    let expected: Vec<String> = match asked.expect {
+        [] if asked.kind.expects_all() => own().collect(),
+        [] => Vec::new(),
+        names => names.iter().map(named).collect(),
+    };
+    let mut known = expected.clone();
+    known.extend(own().filter(|name| !expected.contains(name)));
+    known.push(AUDITOR.to_owned());
+    for (name, _) in asked.lost {
+        if !known.contains(&named(name)) {
+            wrong.push(mistakes::not_expected("--lost", name, &known));
+        }
+    }
+    expected
+}
+
+fn decoded_of(text: ReviewText, options: &ReadOptions) -> Option<Decoded> {
+    text.found.map(|found| match found {
+        Ok(source) => read(&source, options),
+        Err(unreadable) => Decoded { profile: options.profile, ..*unreadable },
+    })
+}
+
+type Submissions = Vec<(String, Option<Decoded>)>;
+
+fn seat_runs(
+    auditors: Vec<ReviewText>,
+    asked: &Asked<'_>,
+    options: &ReadOptions,
+) -> (Vec<Seated>, Submissions) {
+    let name = |place: usize| match asked.consensus {
+        Some(_) => format!("V{}", place + 1),
+        None => AUDITOR.to_owned(),
+    };
+    let (mut runs, mut submissions) = (Vec::new(), Vec::new());
+    for (place, text) in auditors.into_iter().enumerate() {
+        let folder = text.path.parent().unwrap_or(Path::new("")).to_owned();
+        runs.push(Seated { auditor: name(place), inspectors: Vec::new(), folder });
+        submissions.push((name(place), decoded_of(text, options)));
+    }
+    for place in runs.len()..asked.consensus.unwrap_or(1) {
+        runs.push(Seated { auditor: name(place), inspectors: Vec::new(), folder: PathBuf::new() });
+        submissions.push((name(place), None));
+    }
+    (runs, submissions)
+}
+
+/// Inspectors beside the verdict of a run are that run's, where verdicts lie in folders of their own; all others are
+/// everybody's.
+fn seat_inspectors(
+    texts: Vec<ReviewText>,
+    runs: &mut [Seated],
+    asked: &Asked<'_>,
+    (options, wrong): (&ReadOptions, &mut Diagnostics),
+) -> (Submissions, Vec<Diagnostic>) {
+    let apart = runs.windows(2).all(|two| two[0].folder != two[1].folder) && runs.len() > 1;
+    let mut seated: Vec<(String, PathBuf)> = Vec::new();
+    let (mut submissions, mut remarks) = (Vec::new(), Vec::new());
+    for text in texts {
+        let folder = text.path.parent().unwrap_or(Path::new(""));
+        let own = apart.then(|| runs.iter().position(|run| run.folder == folder)).flatten();
+        let name = match asked.kind.inspector(&text.stem) {
+            Some(known) => known.to_owned(),
+            None => {
+                remarks.push(mistakes::other_inspector(&text.stem, &text.path, asked.kind));
+                text.stem.replace(' ', "-")
+            }
+        };
+        let seat = match own {
+            Some(run) => format!("{} {name}", runs[run].auditor),
+            None => name.clone(),
+        };
+        if let Some((_, before)) = seated.iter().find(|(known, _)| *known == seat) {
+            wrong.push(mistakes::inspector_twice(&name, before, &text.path));
+            continue;
+        }
+        let whose =
+            runs.iter_mut().enumerate().filter(|(place, _)| own.is_none_or(|own| own == *place));
+        whose.for_each(|(_, run)| run.inspectors.push(seat.clone()));
+        seated.push((seat.clone(), text.path.clone()));
+        submissions.push((seat, decoded_of(text, options)));
+    }
+    (submissions, remarks)
+}
+
+/// Whether the auditor gave no verdict that could stand, and did not say fail.
+fn stays_out(docket: &ClosedDocket, auditor: &str) -> bool {
+    let Some(cell) = docket.cells().find(|cell| cell.seat() == auditor) else { return true };
+    cell.state() != State::Reported && cell.effective() != Some(Outcome::Fail)
+}
+
+/// The inspectors that were read, and those that were expected and were not, with the reason.
+fn who_answered(
+    docket: &ClosedDocket,
+    runs: &[Seated],
+    expected: &[String],
+    asked: &Asked<'_>,
+) -> (Vec<String>, Vec<Lost>) {
+    let cell = |seat: &str| docket.cells().find(|cell| cell.seat() == seat);
+    let is_read = |seat: &str| cell(seat).is_some_and(|cell| cell.state() == State::Reported);
+    let (mut read, mut lost) = (Vec::<String>::new(), Vec::<Lost>::new());
+    // A run that never came brought no inspectors along.
+    let all_gone = runs.iter().all(|run| run.inspectors.is_empty());
+    for run in runs.iter().filter(|run| all_gone || !run.inspectors.is_empty()) {
+        let label = format!("{} ", run.auditor);
+        let mut names: Vec<(String, String)> = Vec::new();
+        for seat in &run.inspectors {
+            let name = seat.strip_prefix(&label).unwrap_or(seat);
+            names.push((name.to_owned(), seat.clone()));
+        }
+        for name in expected
+            .iter()
+            .filter(|name| !names.iter().any(|(known, _)| known == *name))
+            .collect::<Vec<_>>()
+        {
+            names.push((name.clone(), format!("{label}{name}")));
+        }
+        for (name, seat) in names {
+            if is_read(&seat) {
+                if !read.contains(&seat) {
+                    read.push(seat);
+                }
+                continue;
+            }
+            let own =
+                seat.starts_with(&label) && asked.consensus.is_some() && !run.inspectors.is_empty();
+            let gone = Lost {
+                run: own.then(|| run.auditor.clone()),
+                reason: reason(cell(&seat), &name, asked),
+                name,
+            };
+            if !lost.contains(&gone) {
+                lost.push(gone);
+            }
+        }
+    }
+    (read, lost)
+}
+
+/// Why an inspector could not be read: as somebody says, else as it looks.
+fn reason(cell: Option<CellRef<'_>>, name: &str, asked: &Asked<'_>) -> String {
+    let told = asked
+        .lost
+        .iter()
+        .find(|(known, _)| known.trim() == name || asked.kind.inspector(known) == Some(name));
+    if let Some((_, reason)) = told {
+        return reason.clone();
+    }
+    match cell.map(|cell| (cell.state(), cell.cause())) {
+        None | Some((State::Missing, _)) => "file not found".to_owned(),
+        Some((_, Some(cause))) => cause.to_string(),
+        Some((state, None)) => state.to_string(),
+    }
+}

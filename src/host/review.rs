@@ -1,0 +1,155 @@
+//! The files of a review by inspectors and their auditor: who wrote which, and where its log lies.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::{Files, Kind, Limits, SUMMARY, not_a_dangling_link, shown, sources};
+use crate::{Decoded, Diagnostics, Source};
+
+/// The stem of the auditor's file, where nobody names one.
+const VERDICT: &str = "verdict";
+
+/// What logs are called.
+const LOG: &str = "verdicts.md";
+
+/// The folder that holds the files of a review while it is under way; its log lies beside it.
+const ACTIVE: &[&str] = &["active", "inspectors"];
+
+/// One text of a review.
+#[derive(Debug)]
+pub struct ReviewText {
+    /// Its file.
+    pub path: PathBuf,
+    /// The name of the file without its extension: who wrote it.
+    pub stem: String,
+    /// What stands in it; none where there is no such file.
+    pub found: Option<Result<Source, Box<Decoded>>>,
+}
+
+/// The texts of a review.
+#[derive(Debug, Default)]
+pub struct ReviewTexts {
+    /// Those of the auditors, in their order.
+    pub auditors: Vec<ReviewText>,
+    /// All others.
+    pub inspectors: Vec<ReviewText>,
+}
+
+/// Reads the texts of a review: files, and those of folders. A file that was named and is not there belongs to somebody who
+/// has not written it. Where no auditor is named, a file called `verdict` in a folder, or among the files, is the auditor's.
+///
+/// # Errors
+///
+/// As [`sources`].
+pub fn review_texts(
+    files: &dyn Files,
+    input: &mut dyn Read,
+    (inspectors, auditors): (&[PathBuf], &[PathBuf]),
+    limits: &Limits,
+) -> Result<ReviewTexts, Diagnostics> {
+    let place = |path: &Path| files.resolve(path).ok();
+    let named: Vec<PathBuf> = auditors.iter().filter_map(|path| place(path)).collect();
+    let all: Vec<PathBuf> = auditors.iter().chain(inspectors).cloned().collect();
+    let is_there = |path: &&PathBuf| path.as_os_str() == "-" || place(path).is_some();
+    let there: Vec<PathBuf> = all.iter().filter(is_there).cloned().collect();
+    let read = match there.is_empty() {
+        true => Vec::new(),
+        false => sources(files, input, &there, limits)?,
+    };
+    let mut texts = ReviewTexts::default();
+    let mut read = read.into_iter().map(|found| {
+        let name = match &found {
+            Ok(source) => source.name().to_owned(),
+            Err(unreadable) => {
+                unreadable.sources.first().map(|s| s.name().to_owned()).unwrap_or_default()
+            }
+        };
+        ReviewText { stem: stem_of(Path::new(&name)), path: name.into(), found: Some(found) }
+    });
+    let missing =
+        |path: &Path| ReviewText { stem: stem_of(path), path: path.to_owned(), found: None };
+    for path in auditors {
+        let text = if is_there(&path) { read.next() } else { None };
+        texts.auditors.push(text.unwrap_or_else(|| missing(path)));
+    }
+    for text in read {
+        let at = place(&text.path);
+        let again = at.as_ref().is_some_and(|at| named.contains(at));
+        let kept =
+            matches!(text.path.file_name().and_then(|name| name.to_str()), Some(LOG | SUMMARY));
+        match text.stem.as_str() {
+            _ if again || kept => {}
+            VERDICT if auditors.is_empty() => texts.auditors.push(text),
+            _ => texts.inspectors.push(text),
+        }
+    }
+    let missing = inspectors.iter().filter(|path| !is_there(path)).map(|path| missing(path));
+    texts.inspectors.extend(missing);
+    Ok(texts)
+}
+
+fn stem_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Where the log of a review lies: in the folder of a feature (`specs/NAME/reviews`) where one is named, else beside the
+/// folder `active` that holds its files, or among them.
+pub fn review_log(feature: Option<&str>, texts: &ReviewTexts) -> PathBuf {
+    if let Some(feature) = feature {
+        return Path::new("specs").join(feature).join("reviews").join(LOG);
+    }
+    let of = |texts: &[ReviewText]| {
+        let folders =
+            texts.iter().map(|text| text.path.parent().unwrap_or(Path::new("")).to_owned());
+        folders.reduce(|one, other| {
+            let shared =
+                one.components().zip(other.components()).take_while(|(one, other)| one == other);
+            shared.map(|(part, _)| part).collect()
+        })
+    };
+    let folder = of(&texts.auditors).or_else(|| of(&texts.inspectors)).unwrap_or_default();
+    let is_active = folder
+        .file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| ACTIVE.contains(&name) || name.strip_prefix("active-").is_some());
+    match folder.parent().filter(|_| is_active) {
+        Some(above) => above.join(LOG),
+        None => folder.join(LOG),
+    }
+}
+
+/// The text of a log; an empty one where there is none yet.
+///
+/// # Errors
+///
+/// It is a link to nothing, no file, too large, or cannot be read.
+pub fn review_log_text(
+    files: &dyn Files,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Source, Diagnostics> {
+    not_a_dangling_link(files, path)?;
+    let none = || Source::new(path.to_string_lossy(), "");
+    if matches!(files.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound) {
+        return Ok(none());
+    }
+    if files
+        .resolve(path)
+        .and_then(|place| files.kind(&place))
+        .is_ok_and(|kind| kind == Kind::Folder)
+    {
+        return Err(log_is_a_folder(path).into());
+    }
+    match sources(files, &mut io::empty(), &[path.to_owned()], limits)?.into_iter().next() {
+        Some(Ok(log)) => Ok(log),
+        Some(Err(unreadable)) => Err(Diagnostics::new(unreadable.sources, unreadable.diagnostics)),
+        None => Ok(none()),
+    }
+}
+
+/// `--log reviews`
+fn log_is_a_folder(path: &Path) -> crate::Diagnostic {
+    crate::Diagnostic::error("assize::host::log_is_a_folder")
+        .message(format!("the log `{}` is a folder", shown(path)))
+        .help("name a file: `--log specs/login/reviews/verdicts.md`")
+}

@@ -1,0 +1,285 @@
+//! Which row of an auditor is about which issue of an inspector.
+
+use std::collections::BTreeSet;
+
+use super::compare::Fate;
+use super::likeness::Words;
+use crate::ir::Severity;
+use crate::ir::words;
+use crate::source::Span;
+
+words! {
+    /// By what an issue was found again.
+    #[non_exhaustive]
+    pub enum MatchedBy {
+        /// The same category, and the same place or lines near it.
+        Key = "key",
+        /// The same place, under another category.
+        Place = "place",
+        /// The same category, and words in common.
+        Category = "category",
+        /// Words in common.
+        Words = "words",
+    }
+}
+
+/// Lines may move so far between two reports about one thing.
+const NEAR: u32 = 3;
+
+/// A row of an inspector or of an auditor.
+pub(super) struct Entry {
+    /// Plain names of those who reported it.
+    pub(super) agents: Vec<String>,
+    pub(super) severity: Option<Severity>,
+    pub(super) category: String,
+    pub(super) location: String,
+    pub(super) text: String,
+    /// The paths in its location, and their lines.
+    pub(super) places: Vec<(String, Vec<(u32, u32)>)>,
+    /// The words of all of it.
+    pub(super) words: Words,
+    /// The words of its text alone.
+    pub(super) said: Words,
+    pub(super) span: Span,
+}
+
+/// A row below `REMOVED:` or `RESOLVED:`.
+pub(super) struct Record {
+    pub(super) agents: Vec<String>,
+    pub(super) removes: bool,
+    pub(super) reason: String,
+    pub(super) words: Words,
+    pub(super) span: Span,
+}
+
+/// How near two places are, nearest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Distance {
+    Same,
+    Near,
+    /// One of the two names only the file.
+    File,
+    Apart,
+}
+
+/// What becomes of each issue, as [`compare`](super::compare) says.
+pub(super) fn match_issues(issues: &[&Entry], rows: &[Entry], records: &[Record]) -> Vec<Fate> {
+    let mut fates = vec![Fate::Dropped; issues.len()];
+    let taken = by_key(issues, rows, &mut fates);
+    by_less(issues, rows, &taken, &mut fates);
+    by_merging(issues, rows, &mut fates);
+    by_removal(issues, records, &mut fates);
+    by_resolution(issues, records, &mut fates);
+    fates
+}
+
+/// Whether an issue bears out a row of the auditor.
+pub(super) fn supports(issue: &Entry, row: &Entry) -> bool {
+    let same_category = same_category(issue, row);
+    let distance = distance(issue, row);
+    if row.agents.is_empty() || names(row, issue) {
+        let alike = || issue.words.alike(&row.words, 34);
+        return same_category || distance < Distance::Apart || alike();
+    }
+    same_category && distance <= Distance::Near
+}
+
+fn names(row: &Entry, issue: &Entry) -> bool {
+    issue.agents.iter().any(|agent| row.agents.contains(agent))
+}
+
+fn same_category(one: &Entry, other: &Entry) -> bool {
+    !one.category.trim().is_empty()
+        && one.category.trim().eq_ignore_ascii_case(other.category.trim())
+}
+
+/// The parts of a location that names several: `Spec 1 + Spec 2`, `a.rs:7; b.rs:9`.
+fn parts(location: &str) -> impl Iterator<Item = String> {
+    let several = location.split([';', ',', '、']).flat_map(|part| part.split(" + "));
+    let several = several.flat_map(|part| part.split(" and ")).map(|part| {
+        let part = part.trim().trim_matches('`').replace('\\', "/").to_lowercase();
+        part.strip_prefix("./").unwrap_or(&part).split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    several.filter(|part| !part.is_empty())
+}
+
+fn distance(one: &Entry, other: &Entry) -> Distance {
+    if one.location.trim().is_empty() || other.location.trim().is_empty() {
+        return Distance::Apart;
+    }
+    let theirs: Vec<String> = parts(&other.location).collect();
+    if parts(&one.location).any(|part| theirs.contains(&part)) {
+        return Distance::Same;
+    }
+    let mut nearest = Distance::Apart;
+    for (path, lines) in &one.places {
+        for (_, others) in other.places.iter().filter(|(known, _)| same_path(known, path)) {
+            let near = |(first, last): &(u32, u32)| {
+                let near = |(begin, end): &(u32, u32)| {
+                    *begin <= last.saturating_add(NEAR) && *first <= end.saturating_add(NEAR)
+                };
+                others.iter().any(near)
+            };
+            nearest = nearest.min(match lines.is_empty() || others.is_empty() {
+                true => Distance::File,
+                false if lines.iter().any(near) => Distance::Near,
+                false => Distance::Apart,
+            });
+        }
+    }
+    nearest
+}
+
+fn same_path(one: &str, other: &str) -> bool {
+    let plain = |path: &str| path.replace('\\', "/").trim_start_matches("./").to_lowercase();
+    plain(one) == plain(other)
+}
+
+/// Rule 1. Gives which row is whose: the row, and the inspector.
+fn by_key<'e>(
+    issues: &[&'e Entry],
+    rows: &[Entry],
+    fates: &mut [Fate],
+) -> BTreeSet<(usize, &'e str)> {
+    let mut taken = BTreeSet::new();
+    for (issue, fate) in issues.iter().zip(fates) {
+        for (place, row) in rows.iter().enumerate().filter(|(_, row)| shares_key(issue, row)) {
+            taken.extend(issue.agents.iter().map(|agent| (place, agent.as_str())));
+            if is_its_own(issue, row, issues) {
+                verify(fate, row, MatchedBy::Key);
+            }
+        }
+    }
+    taken
+}
+
+fn shares_key(issue: &Entry, row: &Entry) -> bool {
+    let near = if names(row, issue) { Distance::Near } else { Distance::Same };
+    same_category(issue, row) && distance(issue, row) <= near
+}
+
+/// Where an inspector reports several issues under one key, a row is about the one that it shares most words with, and
+/// about those whose words it repeats.
+fn is_its_own(issue: &Entry, row: &Entry, issues: &[&Entry]) -> bool {
+    let shared = issue.said.shared(&row.said);
+    let rivals = issues.iter().filter(|other| {
+        !std::ptr::eq(**other, issue) && other.agents == issue.agents && shares_key(other, row)
+    });
+    let likest = |other: &&Entry| {
+        let theirs = other.said.shared(&row.said);
+        (shared, other.severity) > (theirs, issue.severity)
+    };
+    issue.said.alike(&row.said, 34) || rivals.copied().collect::<Vec<_>>().iter().all(likest)
+}
+
+/// A row is found for an issue. Of several the worst counts, for that is what the auditor still holds it to be.
+fn verify(fate: &mut Fate, row: &Entry, by: MatchedBy) {
+    match fate {
+        Fate::Verified { severity, .. } if *severity >= row.severity => {}
+        _ => *fate = Fate::Verified { severity: row.severity, by, row: row.span },
+    }
+}
+
+/// Rule 2: rows that are nobody's by rule 1, the likest first; of two alike, the smaller issue takes the row, so
+/// that what is left over is the worse.
+fn by_less(issues: &[&Entry], rows: &[Entry], taken: &BTreeSet<(usize, &str)>, fates: &mut [Fate]) {
+    let mut candidates = Vec::new();
+    for (number, issue) in issues.iter().enumerate() {
+        if fates[number] != Fate::Dropped {
+            continue;
+        }
+        for (place, row) in rows.iter().enumerate().filter(|(_, row)| names(row, issue)) {
+            let is_taken = issue.agents.iter().any(|agent| taken.contains(&(place, agent)));
+            let Some(by) = likeness(issue, row).filter(|_| !is_taken) else { continue };
+            let shared = std::cmp::Reverse(issue.words.shared(&row.words));
+            candidates.push((shared, issue.severity, number, place, by));
+        }
+    }
+    candidates
+        .sort_by_key(|(shared, severity, number, place, _)| (*shared, *severity, *number, *place));
+    let mut used: BTreeSet<(usize, &str)> = BTreeSet::new();
+    for (.., number, place, by) in candidates {
+        let agents = || issues[number].agents.iter().map(|agent| (place, agent.as_str()));
+        if fates[number] == Fate::Dropped && !agents().any(|claim| used.contains(&claim)) {
+            used.extend(agents());
+            verify(&mut fates[number], &rows[place], by);
+        }
+    }
+}
+
+fn likeness(issue: &Entry, row: &Entry) -> Option<MatchedBy> {
+    let distance = distance(issue, row);
+    let alike = |percent| issue.said.alike(&row.said, percent);
+    match () {
+        () if distance <= Distance::Near => Some(MatchedBy::Place),
+        () if same_category(issue, row) && (distance == Distance::File || alike(34)) => {
+            Some(MatchedBy::Category)
+        }
+        () if alike(50) => Some(MatchedBy::Words),
+        () => None,
+    }
+}
+
+/// Rule 3: a row of which an issue is a part, whoever else's it is.
+fn by_merging(issues: &[&Entry], rows: &[Entry], fates: &mut [Fate]) {
+    for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
+        for row in rows.iter().filter(|row| names(row, issue)) {
+            let at_place =
+                distance(issue, row) <= Distance::Near && issue.said.alike(&row.said, 34);
+            if at_place || row.said.covers(&issue.said, 70) {
+                verify(fate, row, MatchedBy::Words);
+            }
+        }
+    }
+}
+
+/// Rows below `REMOVED:`, the likest first, each for one issue; then what they repeat nearly whole.
+fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
+    let named = |record: &Record, issue: &Entry| {
+        record.agents.iter().any(|agent| issue.agents.contains(agent))
+    };
+    let is_reason =
+        |record: &&Record| record.removes && record.reason.contains(char::is_alphanumeric);
+    let removals: Vec<&Record> = records.iter().filter(is_reason).collect();
+    let mut candidates = Vec::new();
+    for (number, issue) in issues.iter().enumerate() {
+        for (place, record) in removals.iter().enumerate() {
+            let open = fates[number] == Fate::Dropped && named(record, issue);
+            if open && issue.words.alike(&record.words, 34) {
+                let shared = std::cmp::Reverse(issue.words.shared(&record.words));
+                candidates.push((shared, issue.severity, number, place));
+            }
+        }
+    }
+    candidates.sort_unstable();
+    let remove =
+        |record: &Record| Fate::Removed { reason: record.reason.clone(), row: record.span };
+    let mut used = BTreeSet::new();
+    for (.., number, place) in candidates {
+        if fates[number] == Fate::Dropped && used.insert(place) {
+            fates[number] = remove(removals[place]);
+        }
+    }
+    for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
+        let repeats = |record: &&&Record| {
+            (named(record, issue) || record.agents.is_empty())
+                && record.words.covers(&issue.words, 60)
+        };
+        if let Some(record) = removals.iter().find(repeats) {
+            *fate = remove(record);
+        }
+    }
+}
+
+/// Rows below `RESOLVED:` that share half of an issue's words.
+fn by_resolution(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
+    for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
+        let resolves = |record: &&Record| {
+            let named = record.agents.iter().any(|agent| issue.agents.contains(agent));
+            !record.removes && named && issue.words.alike(&record.words, 50)
+        };
+        if let Some(record) = records.iter().find(resolves) {
+            *fate = Fate::Resolved { row: record.span };
+        }
+    }
+}

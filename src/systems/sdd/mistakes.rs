@@ -1,0 +1,96 @@
+//! What is worth saying about an auditor's verdict beside the issues of its inspectors.
+
+use super::compare::{Comparison, Extra, Fate, Issue};
+use crate::emit::visible::visible;
+use crate::ir::Diagnostic;
+use crate::ir::Severity;
+use crate::source::Span;
+
+/// Every finding that was dropped, invented, or made smaller, by name and with its place; the worst first.
+pub fn remarks(comparison: &Comparison) -> Vec<Diagnostic> {
+    let of_issues = |serious: bool| {
+        comparison.dropped().filter(move |issue| issue.is_serious() == serious).map(dropped)
+    };
+    let softened = comparison.softened().map(softened);
+    let extras = comparison.extras.iter().map(|extra| extra_finding(&comparison.auditor, extra));
+    of_issues(true).chain(softened).chain(of_issues(false)).chain(extras).collect()
+}
+
+/// `C`, as CPF writes it.
+pub(super) fn code(severity: Option<Severity>) -> &'static str {
+    match severity {
+        Some(Severity::Critical) => "C",
+        Some(Severity::High) => "H",
+        Some(Severity::Medium) => "M",
+        Some(Severity::Low | Severity::Info) => "L",
+        None => "unrated",
+    }
+}
+
+fn named(severity: Option<Severity>, category: &str, location: &str) -> String {
+    let name: String =
+        format!("{}|{category}|{location}", code(severity)).chars().take(80).collect();
+    visible(&name).into_owned()
+}
+
+/// An issue of an inspector that is nowhere in the auditor's verdict
+fn dropped(issue: &Issue) -> Diagnostic {
+    let name = named(issue.severity, &issue.category, &issue.location);
+    let diagnostic = match issue.is_serious() {
+        true => Diagnostic::error("assize::sdd::dropped"),
+        false => Diagnostic::warning("assize::sdd::dropped"),
+    };
+    diagnostic
+        .message(format!(
+            "the auditor neither lists, removes nor resolves `{name}` of `{}`",
+            visible(&issue.inspector)
+        ))
+        .label(issue.span, "nothing in the verdict is about this")
+        .help("have the auditor list it below `VERIFIED:`, or below `REMOVED:` with its reason")
+}
+
+/// A critical issue that the auditor lists as M
+fn softened(issue: &Issue) -> Diagnostic {
+    let (to, row) = match issue.fate {
+        Fate::Verified { severity, row, .. } => (code(severity), Some(row)),
+        _ => ("", None),
+    };
+    let diagnostic = Diagnostic::warning("assize::sdd::softened")
+        .message(format!(
+            "`{}` rated this {}, and the auditor lists it as {to}",
+            visible(&issue.inspector),
+            code(issue.severity)
+        ))
+        .label(issue.span, "as it was reported");
+    let diagnostic = match row {
+        Some(row) => diagnostic.label(row, "as it is listed"),
+        None => diagnostic,
+    };
+    diagnostic.help("look at both: the review is at best CONDITIONAL")
+}
+
+/// A row of the auditor that no inspector reported
+fn extra_finding(auditor: &str, extra: &Extra) -> Diagnostic {
+    let name = named(extra.severity, &extra.category, &extra.location);
+    let auditor = visible(auditor);
+    match extra.unchecked {
+        true => Diagnostic::warning("assize::sdd::unchecked")
+            .message(format!(
+                "`{auditor}` lists `{name}`, and names an inspector that cannot be read"
+            ))
+            .label(extra.span, "who reported it cannot be checked")
+            .help("hand in the text of that inspector, or read the finding yourself"),
+        false => Diagnostic::warning("assize::sdd::invented")
+            .message(format!("`{auditor}` lists `{name}`, which none of those it names reported"))
+            .label(extra.span, "no issue of an inspector is about this")
+            .help("have the auditor name who reported it, or say in NOTES what it found itself"),
+    }
+}
+
+/// Hundreds of thousands of rows
+pub(super) fn too_many_rows(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::sdd::too_many_rows")
+        .message("there are more rows than can be held against each other")
+        .label(at, "this verdict, and the issues of its inspectors")
+        .help("have the reviewers report less at once, a part of the work each")
+}
