@@ -32,7 +32,7 @@ use crate::{Diagnostic, Diagnostics};
 /// `assize gate TASK` then knows who is missing, who need not sit for this change, and what is stale: written before
 /// the round, with the mark of another one, or for another state of the work.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("no_overrides", |flag| flag.hide(true)), after_help = "\
 Exit codes: 0 the round is open, 2 it is not, and nothing was thrown away.
 
 Examples:

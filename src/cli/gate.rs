@@ -107,6 +107,13 @@ impl Gate {
         self.in_one_line = true;
     }
 
+    /// Whether something is read that cannot be read again: standard input, a docket.
+    pub(super) fn takes_what_is_read_once(&self) -> bool {
+        let inputs = &self.inputs;
+        let printed = inputs.stdout.iter().any(|(_, path)| path.as_os_str() == "-");
+        inputs.change.takes_stdin() || printed || inputs.whole.is_told()
+    }
+
     /// The folder of reports, where it is one.
     pub(super) fn folder(&self, disk: &dyn Writer) -> Option<PathBuf> {
         let mut judging = self.inputs.open(disk);

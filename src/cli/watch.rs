@@ -97,6 +97,10 @@ impl Watch {
             Some(lines) => lines == Lines::On,
             None => !std::io::stdout().is_terminal(),
         };
+        if self.gate.takes_what_is_read_once() {
+            console.report(&read_once().into());
+            return NO_ANSWER;
+        }
         self.gate.waits(WAIT);
         if lines {
             self.gate.answers_in_one_line();
@@ -276,6 +280,13 @@ fn pause(changes: &Receiver<()>, most: Duration, leave: &AtomicBool) -> bool {
             }
         }
     }
+}
+
+/// `assize watch t1 --changed-from -`
+fn read_once() -> Diagnostic {
+    Diagnostic::error("assize::cli::read_once")
+        .message("what is watched is read again and again, and standard input only once")
+        .help("save what stands there to a file, and name the file; a docket has nothing to watch: `assize gate --docket`")
 }
 
 /// Ctrl-C

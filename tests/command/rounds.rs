@@ -766,6 +766,21 @@ fn watching_ends_when_time_is_up_or_somebody_fails() {
     assert_eq!(ran.code(), 3, "{}", ran.err());
 }
 
+#[test]
+fn what_can_be_read_once_is_not_watched() {
+    let dir = repository();
+    begun(dir.path(), &[]);
+    for args in [
+        &["watch", "t1", "--changed-from", "-"][..],
+        &["watch", "t1", "--stdout", "qa=-"],
+        &["watch", "--docket", "docket.json"],
+    ] {
+        let ran = run(dir.path(), args, "");
+        assert_eq!(ran.code(), 2, "{args:?}");
+        assert!(ran.err().contains("assize::cli::read_once"), "{}", ran.err());
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_watch_that_is_interrupted_leaves_the_gate_shut() {
