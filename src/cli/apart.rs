@@ -55,7 +55,7 @@ fn start(args: &[OsString]) -> io::Result<Child> {
 
 /// Where the arguments of the command begin: behind its name.
 fn position(args: &[OsString]) -> usize {
-    let alone = ["gate", "explain", "consensus"];
+    let alone = ["gate", "explain", "consensus", "watch"];
     let parted = ["quality", "court", "pairs"];
     let among = |names: &[&str], arg: &OsString| names.iter().any(|name| arg == name);
     let Some(at) = args.iter().position(|arg| among(&alone, arg) || among(&parted, arg)) else {

@@ -17,7 +17,8 @@ use super::open_round::no_panel;
 use super::rules::RulesArgs;
 use super::targets::LockWait;
 use super::words::ConfigArgs;
-use crate::docket::Binding;
+use crate::diagnostic::Level;
+use crate::docket::{Binding, Stake};
 use crate::emit::visible::visible;
 use crate::host::{self, Begun, Chair, Judged, Panel, Rounds, UnderWay, Writer, shown};
 use crate::round::{ROUND_VERSION, Round, RoundSeat, RoundText};
@@ -117,11 +118,15 @@ impl Begin {
         let mut planned = self.plan(disk)?;
         let rounds = &planned.rounds;
         let _held = self.wait.hold(rounds, disk, console)?;
-        if let Some(under_way) = rounds.under_way(disk)? {
-            if !self.anew {
-                return Err(is_under_way(&self.task, under_way).into());
+        match rounds.under_way(disk) {
+            Ok(None) => {}
+            Ok(Some(under_way)) if self.anew => planned.remarks.push(was_under_way(under_way)),
+            Ok(Some(under_way)) => return Err(is_under_way(&self.task, under_way).into()),
+            // What is kept of it is broken, and stays as it is.
+            Err(unreadable) if self.anew => {
+                planned.remarks.push(Diagnostic { level: Level::Warning, ..unreadable })
             }
-            planned.remarks.push(was_under_way(under_way));
+            Err(unreadable) => return Err(unreadable.into()),
         }
         let number = rounds.next_number(disk)?;
         planned.round.round = number;
@@ -160,12 +165,13 @@ impl Begin {
         remarks.extend(config.remarks.iter().cloned());
         let bound = match self.unbound {
             true => self.bind.told(),
-            false => self.bind.with_git(disk, &folder),
+            false => self.bind.with_git(disk, &rounds),
         };
         let seats = chairs.iter().map(|chair| RoundSeat {
             name: chair.seat.name.clone(),
             file: file_of(chair),
             skipped: chair.skipped.clone(),
+            counts: chair.seat.stake != Some(Stake::Observer),
         });
         let texts = facts.texts.iter().map(|(name, size)| RoundText {
             name: name.clone(),
@@ -257,16 +263,19 @@ fn in_json(planned: &Planned, begun: &Begun) -> String {
 fn is_under_way(task: &Path, found: UnderWay) -> Diagnostic {
     let task = shown(task);
     Diagnostic::error("assize::cli::under_way")
-        .message(format!("{}, and somebody has not written yet", under_way(found)))
+        .message(format!("{}, and was not judged with everybody there", under_way(found)))
         .help(format!(
-            "wait for them: `assize watch {task}`; or begin the next one, and keep what was written: `assize begin {task} --anew`"
+            "judge it: `assize gate {task}`, or `assize watch {task}` for who still writes; or begin the next one, and keep what was written: `assize begin {task} --anew`"
         ))
 }
 
 /// `assize begin task-17 --anew`, and reviewers are at work
 fn was_under_way(found: UnderWay) -> Diagnostic {
     Diagnostic::warning("assize::round::was_under_way")
-        .message(format!("{}, and is over now though somebody has not written", under_way(found)))
+        .message(format!(
+            "{}, and is over now without having been judged with everybody there",
+            under_way(found)
+        ))
         .help("whoever still writes for it is stale")
 }
 

@@ -1,11 +1,14 @@
 //! What reviews are bound to: the state of the work, as flags and git tell it.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::inputs::current_dir;
 use super::open_round::OpenRound;
 use crate::docket::Binding;
-use crate::host::{BINDING_NAMES, Files, state_of_work};
+use crate::host::{BINDING_NAMES, Files, Kind, Rounds, state_of_work};
+use crate::round::is_same;
 
 /// What reviews are bound to.
 #[derive(Args, Clone, Debug, Default)]
@@ -26,24 +29,35 @@ impl BindArgs {
 
     /// The state of the work now: as the flags say it, and git, where a round is bound to what git tells.
     pub(super) fn now(&self, files: &dyn Files, round: Option<&OpenRound>) -> Binding {
-        let told = self.told();
-        let Some(open) = round.filter(|open| open.round.binding().get("commit").is_some()) else {
-            return told;
+        let by_git = |open: &&OpenRound| {
+            let bound = open.round.binding();
+            ["commit", "tree", "changes"].iter().any(|name| bound.get(name).is_some())
         };
-        self.with_git(files, &open.rounds.folder)
+        match round.filter(by_git) {
+            Some(open) => self.with_git(files, &open.rounds),
+            None => self.told(),
+        }
     }
 
-    /// The same, as git tells it for a folder of reports; the flags decide.
-    pub(super) fn with_git(&self, files: &dyn Files, reports: &std::path::Path) -> Binding {
+    /// The same, as git tells it of the repository that the reports lie in. Where the flags name another commit than
+    /// the one that is checked out, git knows nothing of it.
+    pub(super) fn with_git(&self, files: &dyn Files, rounds: &Rounds) -> Binding {
         let told = self.told();
-        if told.get("commit").is_some() || told.get("tree").is_some() {
+        let Ok(here) = current_dir() else { return told };
+        let folder = here.join(&rounds.folder);
+        let there = |path: &&Path| files.kind(path).is_ok_and(|kind| kind == Kind::Folder);
+        let Some(around) = folder.ancestors().find(there) else { return told };
+        let resolved = |path: &Path| files.resolve(path).unwrap_or_else(|_| path.to_owned());
+        let except = [resolved(&folder), resolved(&here.join(rounds.all_kept()))];
+        let git = state_of_work(around, &except);
+        let differs = |(name, value): (&str, &str)| {
+            name != "run" && git.get(name).is_none_or(|known| !is_same(value, known))
+        };
+        if told.iter().any(differs) {
             return told;
         }
-        let Ok(here) = current_dir() else { return told };
-        let around = reports.parent().map(|around| here.join(around)).unwrap_or_default();
-        let except = files.resolve(&around).unwrap_or(around);
-        let git = state_of_work(&here, &except);
-        told.iter().fold(git, |bound, (name, value)| bound.and(name, value))
+        let more = told.iter().filter(|(name, _)| git.get(name).is_none());
+        more.fold(git.clone(), |bound, (name, value)| bound.and(name, value))
     }
 }
 

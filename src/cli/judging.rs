@@ -235,6 +235,9 @@ impl<'a> Judging<'a> {
         let mut docket =
             Docket::new(self.task()).round(self.round_number()).bind(binding).reading(options);
         wrong.extend(round.and_then(|open| open.is_another(inputs.round)));
+        if self.wrong.is_empty() {
+            wrong.extend(round.and_then(|open| open.other_panel(self.panel.as_ref())));
+        }
         let remarks = self.config.remarks.iter().cloned().chain(more);
         remarks.for_each(|remark| docket.report(remark));
         for (name, value) in &inputs.given {
@@ -264,11 +267,11 @@ impl<'a> Judging<'a> {
                 if inputs.named {
                     reports.name_files();
                 }
-                if let Some(open) = round {
-                    reports.compare_with(&open.round);
-                }
                 if wrong.is_empty() {
                     wrong.extend(inputs.add_stdout(disk, &mut reports, docket.read_options()));
+                }
+                if let Some(open) = round {
+                    reports.compare_with(&open.round);
                 }
                 if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
                     wrong.absorb(reason);

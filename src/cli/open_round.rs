@@ -6,7 +6,7 @@ use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
 use crate::docket::Binding;
-use crate::host::{self, Files, Judged, Rounds, Rules, nearest};
+use crate::host::{self, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest};
 use crate::round::{Round, moved_on};
 use crate::{Diagnostic, Diagnostics, Docket};
 
@@ -22,9 +22,28 @@ impl OpenRound {
     pub(super) fn find(files: &dyn Files, folder: &Path) -> Option<Result<Self, Diagnostic>> {
         // Beside the folder itself, and not beside a link to it.
         let place = files.resolve(folder).unwrap_or_else(|_| folder.to_owned());
+        if place.components().any(|part| part.as_os_str() == KEPT_ROUNDS) {
+            return Some(Err(kept_round(folder)));
+        }
         let rounds = Rounds::of(&place)?;
         let last = rounds.last(files).transpose()?;
         Some(last.map(|round| Self { rounds, round }))
+    }
+
+    /// Another panel than that of the round, or none.
+    pub(super) fn other_panel(&self, panel: Option<&Panel>) -> Option<Diagnostic> {
+        let asked = panel.map(|panel| panel.name.as_str());
+        (asked != Some(&self.round.panel)).then(|| another_panel(&self.round, asked))
+    }
+
+    /// Seats whoever was to sit when the round was begun: what has been told since takes nobody from the bench.
+    fn seat(&self, docket: &mut Docket) {
+        let sat = self.round.seats.iter().filter(|seat| seat.counts && seat.skipped.is_none());
+        let away: Vec<&str> =
+            sat.map(|seat| seat.name.as_str()).filter(|name| docket.must_sit(name)).collect();
+        if !away.is_empty() {
+            docket.report(sits_all_the_same(&away));
+        }
     }
 
     /// The last round of a work, by its name.
@@ -100,11 +119,13 @@ impl OpenRound {
             }
             Err(unreadable) => docket.report(unreadable),
         }
-        if let Some(why) = moved {
-            docket.outdate(&why);
-            docket.report(of_earlier_work(&why));
+        self.seat(&mut docket);
+        if let Some(why) = &moved {
+            docket.outdate(why);
+            docket.report(of_earlier_work(why));
         }
-        if let Some(wait) = wait
+        // Who writes for work that has moved on is not waited for.
+        if let Some(wait) = wait.filter(|_| moved.is_none())
             && let Some(left) = self.round.seconds_left(now, wait)
         {
             docket.await_missing(&format!("at work, {left} s of {wait} s are left"));
@@ -154,8 +175,39 @@ fn no_such_seat(seat: &str, known: &[&str]) -> Diagnostic {
 }
 
 fn holds_reports(files: &dyn Files, folder: &Path) -> bool {
-    let names = files.names(folder).unwrap_or_default();
-    names.iter().any(|name| !name.to_string_lossy().starts_with('.'))
+    files.names(folder).unwrap_or_default().iter().any(|name| is_report(name))
+}
+
+/// `assize gate ./reviews/.rounds/t1/1/reports`
+fn kept_round(folder: &Path) -> Diagnostic {
+    Diagnostic::error("assize::round::kept")
+        .message(format!("`{}` is what is kept of a round that is over", host::shown(folder)))
+        .help("`assize replay` judges it again; it opens nothing")
+}
+
+/// `assize gate ./reviews/t1 --panel theirs`, and the round was begun for another
+fn another_panel(round: &Round, asked: Option<&str>) -> Diagnostic {
+    let name = host::shown(&round.panel);
+    let asked = match asked {
+        Some(asked) => format!("not for `{}`", host::shown(asked)),
+        None => "and no panel sits here".to_owned(),
+    };
+    Diagnostic::error("assize::round::another_panel")
+        .message(format!("round {} was begun for the panel `{name}`, {asked}", round.round))
+        .help(format!(
+            "say `--panel {name}`, in the repository that it is of; or begin a round for another one"
+        ))
+}
+
+/// `assize gate t1 --changed-from less.txt`
+fn sits_all_the_same(seats: &[&str]) -> Diagnostic {
+    let named: Vec<String> = seats.iter().map(|seat| format!("`{}`", host::shown(seat))).collect();
+    Diagnostic::warning("assize::round::sits")
+        .message(format!(
+            "the round was begun with {}, and nothing that is told now takes a seat away",
+            named.join(", ")
+        ))
+        .help("begin a round for the change as it is now: `assize begin TASK`")
 }
 
 /// A reviewer that was judged, and wrote again

@@ -273,7 +273,7 @@ impl Replay {
             number: kept.number,
             task: kept.task.clone(),
             summary: summary_of(&now),
-            changed: changed(kept, disk),
+            changed: changed(kept, &now, disk),
             recorded: kept.judged.clone(),
             now,
         })
@@ -282,7 +282,11 @@ impl Replay {
 
 impl Again {
     fn is_same(&self) -> bool {
-        self.summary == self.recorded.summary && self.changed.is_empty()
+        let (now, recorded) = (&self.now, &self.recorded);
+        let told = now.outcome().as_str() == recorded.outcome
+            && now.word() == recorded.word
+            && now.opening().is_some() == recorded.open;
+        told && self.summary == recorded.summary && self.changed.is_empty()
     }
 
     /// Where the summary is another one, line by line; empty where it is the same.
@@ -291,15 +295,15 @@ impl Again {
     }
 }
 
-/// The seats whose texts do not lie among the reports as they were judged.
-fn changed(kept: &Kept, files: &dyn Files) -> Vec<String> {
+/// The seats whose texts do not lie among the reports as they were judged. What was handed in beside them is kept
+/// with the docket.
+fn changed(kept: &Kept, now: &Ruling, files: &dyn Files) -> Vec<String> {
     let there = kept.rounds.hashes(files, kept.number);
-    let gone = kept
-        .judged
-        .seats
-        .iter()
-        .filter(|seat| seat.sha256.as_ref().is_some_and(|hash| !there.contains(hash)));
-    let mut names: Vec<String> = gone.map(|seat| seat.seat.clone()).collect();
+    let told = now.docket().cells().filter_map(|cell| Some((cell.seat(), cell.source()?)));
+    let report = |source: &Source| !source.name().contains(['/', '\\', '<']);
+    let gone =
+        told.filter(|(_, source)| report(source) && !there.contains(&source.sha256().to_string()));
+    let mut names: Vec<String> = gone.map(|(seat, _)| seat.to_owned()).collect();
     names.dedup();
     names
 }
@@ -321,7 +325,12 @@ fn text(again: &Again) -> String {
         let _ = writeln!(out, "{name}: the same, byte for byte: {word}: {}", visible(rule));
         return out;
     }
-    let _ = writeln!(out, "{name}: was {}, is now {word}: {}", again.recorded.word, visible(rule));
+    let _ = writeln!(
+        out,
+        "{name}: was {}, is now {word}: {}",
+        visible(&again.recorded.word),
+        visible(rule)
+    );
     for seat in &again.changed {
         let _ = writeln!(out, "    what `{}` wrote is not there as it was judged", visible(seat));
     }

@@ -77,7 +77,7 @@ fn text(history: &History) -> String {
             out,
             "round {}  {}  begun {}{bound}",
             round.round,
-            pad(&came_to(past), 9),
+            pad(&visible(&came_to(past)), 9),
             time_of(round.begun)
         );
         for (what, found) in

@@ -19,11 +19,14 @@ use super::gate::Gate;
 use crate::docket::State;
 use crate::emit::visible::visible;
 use crate::emit::width::pad;
-use crate::host::{Files, SUMMARY, Writer, nanoseconds, stopwatch};
+use crate::host::{Files, Writer, is_report, nanoseconds, stopwatch};
 use crate::{Diagnostic, Outcome, Ruling};
 
 /// How long a reviewer has, where nobody says.
 const WAIT: u32 = 900;
+
+/// How much longer than their time somebody may be at writing a file.
+const LAST: Duration = Duration::from_secs(2);
 
 /// Judge a round each time that a reviewer has written, until everybody has or their time is up
 ///
@@ -43,8 +46,8 @@ const WAIT: u32 = 900;
 Exit codes: as `assize gate`, 0 open, 1 shut by a fail, 2 no answer or interrupted, 3 shut by a hold.
 
 Examples:
-  assize watch task-17 --panel dartai --wait 0
-  assize watch task-17 --panel dartai --wait 0 --lines on
+  assize watch task-17 --panel dartai
+  assize watch task-17 --panel dartai --wait 600 --lines on
   assize watch reports --expect qa --fail-fast"
 )]
 pub(super) struct Watch {
@@ -83,6 +86,8 @@ enum End {
     Settled,
     /// Their time is up.
     TimeIsUp,
+    /// Their time is up, and somebody does not stop writing.
+    StillWritten,
     /// Somebody interrupts.
     Interrupted,
 }
@@ -117,6 +122,10 @@ impl Watch {
         match self.until_settled(disk, &leave, lines, console) {
             End::Interrupted => {
                 console.report(&interrupted().into());
+                NO_ANSWER
+            }
+            End::StillWritten => {
+                console.report(&still_written().into());
                 NO_ANSWER
             }
             // What is wrong with the command line or the files is told by the gate as well.
@@ -154,7 +163,7 @@ impl Watch {
             }
             let left = self.gate.time_left(disk, wait, clock());
             if left.is_zero() {
-                return End::TimeIsUp;
+                return self.last_look(disk, &folder, leave);
             }
             let next = match self.is_quiet(&look(disk, &folder)) {
                 true => Duration::from_millis(u64::from(self.poll)),
@@ -164,6 +173,22 @@ impl Watch {
                 return End::Interrupted;
             }
         }
+    }
+
+    /// Waits a little longer for whoever is writing when time is up: half a file is not judged.
+    fn last_look(&self, disk: &dyn Writer, folder: &Path, leave: &AtomicBool) -> End {
+        let most = Duration::from_millis(u64::from(self.quiet_for)).saturating_mul(4) + LAST;
+        let clock = stopwatch();
+        let (_send, nothing) = channel();
+        while !self.is_quiet(&look(disk, folder)) {
+            if clock() > most {
+                return End::StillWritten;
+            }
+            if pause(&nothing, Duration::from_millis(50), leave) {
+                return End::Interrupted;
+            }
+        }
+        End::TimeIsUp
     }
 
     /// Whether nobody has written for a while; a clock that jumps keeps nobody waiting.
@@ -186,10 +211,7 @@ impl Watch {
 /// What is to be seen of a folder now.
 fn look(files: &dyn Files, folder: &Path) -> Look {
     let names = files.names(folder).unwrap_or_default();
-    let reports = names.into_iter().filter(|name| {
-        let name = name.to_string_lossy();
-        name != SUMMARY && !name.starts_with('.')
-    });
+    let reports = names.into_iter().filter(|name| is_report(name));
     reports.map(|name| (PathBuf::from(&name), files.length_and_time(&folder.join(&name)))).collect()
 }
 
@@ -201,11 +223,12 @@ fn tell(
     console: &Console,
 ) {
     let cells: Vec<_> = ruling.docket().cells().collect();
-    let there = |state| matches!(state, State::Missing | State::Unreadable | State::Stale);
-    let ready = cells.iter().filter(|cell| !there(cell.state())).count();
+    let lacks = |state| matches!(state, State::Missing | State::Unreadable | State::Stale);
+    let ready = cells.iter().filter(|cell| !lacks(cell.state())).count();
     for cell in &cells {
         let effective = cell.effective().filter(|_| cell.state() == State::Reported);
-        let verdict = effective.map_or(cell.state().as_str(), |outcome| outcome.as_str());
+        let state = if cell.awaited() { "awaiting" } else { cell.state().as_str() };
+        let verdict = effective.map_or(state, |outcome| outcome.as_str());
         let key = (cell.seat().to_owned(), cell.subject().to_string());
         if told.get(&key).is_some_and(|known| known == verdict) {
             continue;
@@ -294,6 +317,13 @@ fn interrupted() -> Diagnostic {
     Diagnostic::error("assize::cli::interrupted")
         .message("interrupted before everybody had written: there is no answer")
         .help("the gate stays shut; watch again, or judge what is there with `assize gate`")
+}
+
+/// A reviewer that writes on and on
+fn still_written() -> Diagnostic {
+    Diagnostic::error("assize::cli::still_written")
+        .message("time is up, and somebody is still writing: half of a file is not judged")
+        .help("the gate stays shut; end its writer, and judge what is there with `assize gate`")
 }
 
 /// A system that gives no signals

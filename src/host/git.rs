@@ -143,14 +143,28 @@ pub(super) fn head(here: &Path) -> Option<(String, String)> {
     Some((one("HEAD^{commit}")?, one("HEAD^{tree}")?))
 }
 
-/// What the files that git knows have that the commit has not, without those below a folder: empty where nothing
-/// differs, none where git does not say.
-pub(super) fn changes(here: &Path, except: &Path) -> Option<Vec<u8>> {
+/// What the files that git knows have that the commit has not, without those below some folders: empty where nothing
+/// differs, none where git does not say, or says too much.
+pub(super) fn changes(here: &Path, except: &[PathBuf]) -> Option<Vec<u8>> {
     /// More paths than a command line takes are all compared.
     const MOST: usize = 1_000;
     let root = git(here, &["rev-parse", "--show-toplevel"], SHORT).ok().filter(|told| told.good)?;
     let root = PathBuf::from(root.line());
-    let plain = ["--no-ext-diff", "--no-textconv", "--no-renames"];
+    // The same bytes for the same files, whatever the configuration of whoever asks.
+    let plain = [
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-renames",
+        "--no-color",
+        "--src-prefix=a/",
+        "--dst-prefix=b/",
+        "--unified=3",
+        "--inter-hunk-context=0",
+        "--diff-algorithm=default",
+        "--full-index",
+        "--ignore-submodules=none",
+        "--submodule=diff",
+    ];
     let ask = |args: &[&str]| {
         let args = [&["diff"], &plain[..], args].concat();
         git(&root, &args, LISTING).ok().filter(|told| told.good)?.out
@@ -161,7 +175,7 @@ pub(super) fn changes(here: &Path, except: &Path) -> Option<Vec<u8>> {
         .filter(|name| !name.is_empty())
         .map(|name| std::str::from_utf8(name).unwrap_or_default())
         .collect();
-    let own = |name: &&&str| !root.join(name).starts_with(except);
+    let own = |name: &&&str| !except.iter().any(|folder| root.join(name).starts_with(folder));
     let left: Vec<&str> = all.iter().filter(own).copied().collect();
     match left.len() {
         0 => Some(Vec::new()),
@@ -226,6 +240,12 @@ fn start(here: &Path, args: &[&str]) -> io::Result<Child> {
         .env("LC_ALL", "C")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_NO_REPLACE_OBJECTS", "1")
+        // The repository around the folder, whatever whoever calls was told: a hook of git is told its own.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE")
+        .env_remove("GIT_OBJECT_DIRECTORY")
+        .env_remove("GIT_NAMESPACE")
         // What a partial clone lacks is not fetched from wherever its configuration says.
         .env("GIT_NO_LAZY_FETCH", "1")
         .stdin(Stdio::null())

@@ -76,7 +76,8 @@ pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use review::{ReviewText, ReviewTexts, review_log, review_log_text, review_texts};
 pub use rounds::{
     AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound, JudgedSeat,
-    PastRound, Rounds, Shadow, UnderWay, kept_rounds_in, state_of_work, summary_of,
+    KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay, is_report, kept_rounds_in,
+    state_of_work, summary_of,
 };
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};

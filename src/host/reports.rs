@@ -11,7 +11,7 @@ use super::{Files, Identity, Kind};
 use crate::codec::Cause;
 use crate::round::{Round, Written};
 use crate::source::{is_hidden, is_joiner};
-use crate::{Diagnostic, Diagnostics};
+use crate::{Diagnostic, Diagnostics, Source};
 
 /// The name of the summary in a folder of reports. It is not a source.
 pub const SUMMARY: &str = "verdict-summary.kdl";
@@ -269,6 +269,11 @@ impl Reports {
             let written = entry.written.map_or(Written::Unknown, Written::At);
             let bytes = contained.as_deref().unwrap_or_default();
             entry.outdated = round.outdated(bytes, written);
+        }
+        for printed in &mut self.stdouts {
+            let written = printed.written.map_or(Written::Unknown, Written::At);
+            let text = printed.decoded.source().map(Source::bytes).unwrap_or_default();
+            printed.outdated = round.outdated(text, written);
         }
     }
 

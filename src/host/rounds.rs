@@ -36,7 +36,7 @@ use crate::round::{ROUND_VERSION, Round};
 use crate::source::Sha256;
 
 /// The folder in which rounds are kept.
-const KEPT: &str = ".rounds";
+pub const KEPT: &str = ".rounds";
 /// The round, as it was begun.
 const ROUND: &str = "round.json";
 /// What was last judged in it.
@@ -45,6 +45,9 @@ const JUDGED: &str = "judged.json";
 const REPORTS: &str = "reports";
 /// What was tried on each seat.
 const ATTEMPTS: &str = "attempts.kdl";
+
+/// By so many nanoseconds a file system may be behind the clock, and no more: two seconds.
+const SLOW: i64 = 2_000_000_000;
 
 /// What is kept of a round is no larger: a change of some 100,000 paths.
 const LIMIT: usize = 16 * 1024 * 1024;
@@ -55,6 +58,12 @@ pub struct Rounds {
     /// Where its reviewers write.
     pub folder: PathBuf,
     kept: PathBuf,
+}
+
+/// Whether an entry of a folder of reports may be one: it is neither hidden nor the summary.
+pub fn is_report(name: &std::ffi::OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name != super::SUMMARY && !name.starts_with('.')
 }
 
 /// The works whose rounds are kept in a folder, or that of a folder of reports.
@@ -91,6 +100,11 @@ impl Rounds {
     /// Where they are kept.
     pub fn kept(&self) -> &Path {
         &self.kept
+    }
+
+    /// Where the rounds of all works beside it are kept.
+    pub fn all_kept(&self) -> &Path {
+        self.kept.parent().unwrap_or(&self.kept)
     }
 
     /// The folder in which a round is kept.
@@ -190,9 +204,9 @@ impl Rounds {
         if round.schema_version != ROUND_VERSION || round.round != number {
             return Err(mistakes::unreadable(&path, "it is not what `assize begin` wrote there"));
         }
-        // What its file says is compared with what the reviewers' files say, and the clock of a file system is
-        // slow: by some milliseconds.
-        round.begun = written.map_or(round.begun, |written| written.min(round.begun));
+        // What its file says is compared with what the reviewers' files say, and the clock of a file system is slow.
+        let slow = round.begun.saturating_sub(SLOW);
+        round.begun = written.map_or(round.begun, |written| written.clamp(slow, round.begun));
         Ok(round)
     }
 }

@@ -226,7 +226,7 @@ pub fn seat_reports(
             }
         }
     }
-    for Stdout { seat, mut decoded, points_home } in stdouts {
+    for Stdout { seat, mut decoded, points_home, outdated, .. } in stdouts {
         if points_home {
             // The file has taken the seat.
             docket.submit_unseated(seat, decoded, Role::Seat);
@@ -243,6 +243,12 @@ pub fn seat_reports(
         }
         if decoded.speaks() {
             spoken.insert(seat.clone());
+        }
+        if let Some(why) = outdated {
+            let name = decoded.source().map(Source::name).unwrap_or_default().to_owned();
+            stale.insert(seat.clone());
+            docket.report(belongs_to_earlier_work(&name, &why));
+            docket.absent(&seat, Absence::Stale(why));
         }
         docket.submit_decoded(seat, decoded);
     }

@@ -30,6 +30,10 @@ pub(super) struct Stdout {
     pub(super) decoded: Decoded,
     /// It points to the file that the seat has: the file speaks for it.
     pub(super) points_home: bool,
+    /// When its file was last written, in nanoseconds since 1970.
+    pub(super) written: Option<i64>,
+    /// Why it belongs to earlier work, where it does.
+    pub(super) outdated: Option<String>,
 }
 
 impl Reports {
@@ -47,6 +51,12 @@ impl Reports {
         printed: Printed<'_>,
         options: &ReadOptions,
     ) -> Result<(), Diagnostic> {
+        let written = match &printed {
+            Printed::File(path) if !is_pipe(path) => {
+                files.resolve(path).ok().and_then(|place| files.length_and_time(&place).1)
+            }
+            _ => None,
+        };
         let mut decoded = match printed {
             Printed::Text(name, Contents::Whole(bytes)) => {
                 self.used.add(name, &bytes)?;
@@ -69,7 +79,8 @@ impl Reports {
             finish(&mut decoded, *pointer, leads);
         }
         let points_home = matches!(leads, Some((_, Leads::Home)));
-        self.stdouts.push(Stdout { seat: seat.to_owned(), decoded, points_home });
+        let seat = seat.to_owned();
+        self.stdouts.push(Stdout { seat, decoded, points_home, written, outdated: None });
         Ok(())
     }
 

@@ -170,6 +170,11 @@ impl<'a> CellRef<'a> {
         self.cell().state
     }
 
+    /// Whether it is missing, and somebody is at it: its time is not up, or it was asked again.
+    pub fn awaited(self) -> bool {
+        self.cell().awaiting && self.state() == State::Missing
+    }
+
     /// Why it cannot be read.
     pub fn cause(self) -> Option<Cause> {
         self.cell().cause

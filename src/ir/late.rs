@@ -45,6 +45,21 @@ impl Docket {
         found
     }
 
+    /// Seats somebody who is not seated, or need not sit as things were told; gives whether that was so.
+    pub(crate) fn must_sit(&mut self, name: &str) -> bool {
+        match self.seats.iter_mut().find(|seat| seat.name == name) {
+            Some(seat) => {
+                let away = matches!(seat.absence, Some(Absence::Skipped(_)));
+                seat.absence.take_if(|_| away);
+                away
+            }
+            None => {
+                self.seat(name);
+                true
+            }
+        }
+    }
+
     /// Says of everybody of whom nothing is known that their time is not up.
     pub(crate) fn await_missing(&mut self, why: &str) {
         let silent = |seat: &&mut Seat| matches!(seat.absence, None | Some(Absence::Missing));

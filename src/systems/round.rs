@@ -63,6 +63,8 @@ pub struct RoundSeat {
     pub file: String,
     /// Why it need not sit; null where it sits.
     pub skipped: Option<String>,
+    /// Whether its answer may count: it is no observer of its panel.
+    pub counts: bool,
 }
 
 /// What a change touches, as it was told at the beginning.
@@ -195,36 +197,46 @@ fn marks(text: &[u8]) -> Vec<&str> {
     found
 }
 
-/// Why what a round is bound to is not the work as it is now; what it is now is not known by every name. None when
-/// nothing speaks against it.
+/// What stands for changes that cannot be compared. They are never the same.
+pub const UNCOMPARED: &str = "unknown";
+
+/// Why what a round is bound to is not the work as it is now; none when it is. What nobody tells is not known to be
+/// the same.
 pub fn moved_on(bound: &Binding, now: &Binding) -> Option<String> {
-    let differs = |(name, was): (&str, &str)| {
-        let is = now.get(name)?;
-        (is != was).then(|| {
-            format!(
-                "it is bound to {name} {}, and the work is at {}",
-                Binding::brief(was),
-                Binding::brief(is)
-            )
-        })
-    };
-    let gone = |name: &str| {
-        // What differed from the commit was committed elsewhere, or thrown away.
-        let lost = bound.get(name).is_some() && now.get(name).is_none();
-        lost && now.get("commit").is_some()
-    };
-    bound.iter().find_map(differs).or_else(|| match () {
-        () if gone("changes") => {
-            Some("the changes that it is bound to are no longer there".to_owned())
+    for (name, was) in bound.iter().filter(|(name, _)| *name != "changes") {
+        let Some(is) = now.get(name) else {
+            return Some(format!(
+                "it is bound to {name} {}, and nobody says what it is now",
+                Binding::brief(was)
+            ));
+        };
+        if !is_same(was, is) {
+            let (was, is) = (Binding::brief(was), Binding::brief(is));
+            return Some(format!("it is bound to {name} {was}, and the work is at {is}"));
         }
-        () if bound.get("commit").is_some()
-            && bound.get("changes").is_none()
-            && now.get("changes").is_some() =>
-        {
+    }
+    let known = bound.get("commit").is_some() || bound.get("changes").is_some();
+    match (bound.get("changes"), now.get("changes")) {
+        (_, Some(UNCOMPARED)) if known => {
+            Some("what is changed and not committed cannot be compared".to_owned())
+        }
+        (Some(was), Some(is)) if was != is => {
+            Some("the changes that are not committed are others now".to_owned())
+        }
+        (Some(_), None) => Some("the changes that it is bound to are no longer there".to_owned()),
+        (None, Some(_)) if known => {
             Some("files have been changed since, and are not committed".to_owned())
         }
-        () => None,
-    })
+        _ => None,
+    }
+}
+
+/// Whether two values are one: a hash may be cut short, as people write it.
+pub fn is_same(one: &str, other: &str) -> bool {
+    const SHORTEST: usize = 7;
+    let hex =
+        |text: &str| text.len() >= SHORTEST && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    one == other || (hex(one) && hex(other) && (one.starts_with(other) || other.starts_with(one)))
 }
 
 #[cfg(test)]
@@ -296,12 +308,19 @@ mod tests {
     fn the_work_moves_on_by_any_name_that_is_known() {
         let bound = Binding::commit("a").and("tree", "t");
         assert_eq!(moved_on(&bound, &bound), None);
-        assert_eq!(moved_on(&bound, &Binding::new()), None);
+        // What nobody tells is not the same.
+        assert!(moved_on(&bound, &Binding::new()).is_some_and(|why| why.contains("nobody says")));
+        assert_eq!(moved_on(&Binding::new(), &bound), None);
+        let full = Binding::commit("4f2a9c10d3e84f2a9c10d3e84f2a9c10d3e84f2a");
+        assert_eq!(moved_on(&Binding::commit("4f2a9c1"), &full), None);
+        assert!(moved_on(&Binding::commit("4f2a9c"), &full).is_some());
         assert!(moved_on(&bound, &Binding::commit("b").and("tree", "t")).is_some());
         let changed = bound.clone().and("changes", "c");
         assert!(moved_on(&bound, &changed).is_some());
         assert!(moved_on(&changed, &bound).is_some());
         assert!(moved_on(&changed, &bound.clone().and("changes", "d")).is_some());
+        let lost = bound.clone().and("changes", super::UNCOMPARED);
+        assert!(moved_on(&lost, &lost).is_some() && moved_on(&bound, &lost).is_some());
         assert!(moved_on(&Binding::new().and("run", "1"), &bound.and("run", "2")).is_some());
     }
 

@@ -236,21 +236,25 @@ fn a_verdict_for_an_earlier_head_never_opens_a_later_one() {
     }
     assert_eq!(gate(here, &["--bind", "run=8812"]).code(), 0);
     assert_eq!(gate(here, &["--bind", "run=8813"]).code(), 3);
+    assert_eq!(gate(here, &[]).code(), 3, "nobody says which run this is");
     // A file that git knows is changed, and not committed.
     fs::write(here.join("src/a.rs"), "fn a() { todo() }\n").expect("a file");
-    let told = ruling(here, &[]);
+    let told = ruling(here, &["--bind", "run=8812"]);
     assert_eq!((&told["exit_code"], &cell(&told, "qa")["state"]), (&3.into(), &"stale".into()));
     assert!(codes(&told).contains(&"assize::round::moved_on"));
-    assert!(flat(&gate(here, &[]).err()).contains("have been changed since"), "{told}");
+    assert!(
+        flat(&gate(here, &["--bind", "run=8812"]).err()).contains("have been changed since"),
+        "{told}"
+    );
     git(here, &["checkout", "-q", "src/a.rs"]);
-    assert_eq!(gate(here, &[]).code(), 0);
+    assert_eq!(gate(here, &["--bind", "run=8812"]).code(), 0);
     commit(here);
-    let moved = gate(here, &[]);
+    let moved = gate(here, &["--bind", "run=8812"]);
     assert_eq!(moved.code(), 3, "{}", moved.out());
     assert!(summary(here).contains("reviewer \"qa\" verdict=\"stale\""), "{}", summary(here));
     // A fail stays one.
     write(here, "qa.md", FAIL);
-    assert_eq!(gate(here, &[]).code(), 1);
+    assert_eq!(gate(here, &["--bind", "run=8812"]).code(), 1);
     // A round of its own for the work as it is now, with what is not committed.
     fs::write(here.join("src/a.rs"), "fn a() { b() }\n").expect("a file");
     let told = begun(here, &[]);
@@ -301,7 +305,7 @@ fn who_sits_is_remembered_from_the_beginning() {
     assert_eq!(cell(&told, "security")["state"], "skipped", "{told}");
     assert_eq!(cell(&told, "trap")["state"], "skipped");
     assert_eq!(told["exit_code"], 0);
-    // What is told at the gate is what counts there.
+    // What is told at the gate seats more, and takes nobody away who was to sit.
     let told: Value = serde_json::from_str(
         &run(here, &["gate", "t1", "--json", "--changed-from", "-"], "auth/a.rs\n").out(),
     )
@@ -312,6 +316,140 @@ fn who_sits_is_remembered_from_the_beginning() {
     assert_eq!(ran.code(), 0, "{}", ran.err());
     assert!(ran.err().contains("sits_anyway"), "{}", ran.err());
     assert_eq!(cell(&ruling(here, &[]), "trap")["state"], "missing");
+}
+
+/// A commit after the reviews, and every way to ask that does not see it.
+#[cfg(unix)]
+#[test]
+fn what_is_not_known_to_be_the_same_work_is_not() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    for name in ["qa.md", "security.md"] {
+        write(here, name, PASS);
+    }
+    assert_eq!(gate(here, &[]).code(), 0);
+    commit(here);
+    let folder_of = here.join("reviews/t1");
+    let config = here.join("assize.kdl");
+    let (folder, config) = (folder_of.to_str().expect("a path"), config.to_str().expect("a path"));
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let asks: [(&Path, Vec<&str>); 5] = [
+        (here, vec!["gate", "t1"]),
+        (here, vec!["gate", "./reviews/t1"]),
+        (here, vec!["gate", "reviews/t1/qa.md", "reviews/t1/security.md", "--no-summary"]),
+        (here, vec!["explain", "reviews/t1/qa.md", "./reviews/t1/security.md"]),
+        (elsewhere.path(), vec!["gate", folder, "--config", config]),
+    ];
+    for (at, args) in &asks {
+        let ran = run(at, args, "");
+        assert_ne!(ran.code(), 0, "{args:?}: {}", ran.out());
+    }
+    for (name, value) in [("PATH", "/nonexistent"), ("GIT_DIR", "/nonexistent")] {
+        let mut ran = command(here, &["gate", "t1"]);
+        let ran = Run(ran.env(name, value).output().expect("it runs"));
+        assert_eq!(ran.code(), 3, "{name}: {}", ran.out());
+    }
+    // Without git nobody says what the work is now, and whoever knows it does.
+    fs::rename(here.join(".git"), here.join("gone")).expect("moved");
+    assert_eq!(gate(here, &[]).code(), 3);
+    assert!(flat(&gate(here, &[]).err()).contains("nobody says what it is now"));
+}
+
+#[test]
+fn a_round_knows_who_was_to_sit_and_by_which_panel() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &["--unbound"]);
+    write(here, "qa.md", PASS);
+    for args in [
+        &["gate", "./reviews/t1", "--no-config"][..],
+        &["gate", "./reviews/t1", "--no-config", "--expect", "qa"],
+        &["gate", "./reviews/t1", "--panel", "court", "--criterion", "a"],
+    ] {
+        let ran = run(here, args, "");
+        assert_eq!(ran.code(), 2, "{args:?}: {}", ran.out());
+        assert!(ran.err().contains("assize::round::another_panel"), "{args:?} {}", ran.err());
+    }
+    // A seat that was taken out of the panel since.
+    let panel = OURS.replace("    seat \"security\" file=\"security.md\"\n", "");
+    fs::write(here.join("assize.kdl"), panel).expect("a panel");
+    let told = ruling(here, &[]);
+    assert_eq!(
+        (&told["exit_code"], &cell(&told, "security")["state"]),
+        (&3.into(), &"missing".into())
+    );
+    assert!(codes(&told).contains(&"assize::round::sits"));
+    // One that the change asked for at the beginning, and another change does not.
+    let when =
+        OURS.replace("file=\"security.md\"", "file=\"security.md\" { when-changed \"auth/**\" }");
+    fs::write(here.join("assize.kdl"), when).expect("a panel");
+    let ran = run(here, &["begin", "t1", "--anew", "--changed-from", "-"], "auth/a.rs\n");
+    assert_eq!(ran.code(), 0, "{}", ran.err());
+    write(here, "qa.md", PASS);
+    let ran = run(here, &["gate", "t1", "--changed-from", "-"], "src/a.rs\n");
+    assert_eq!(ran.code(), 3, "{}", ran.out());
+    assert!(ran.err().contains("assize::round::sits"), "{}", ran.err());
+    assert_eq!(run(here, &["gate", "./reviews/.rounds/t1/1/reports"], "").code(), 2);
+}
+
+#[test]
+fn what_was_printed_for_another_round_does_not_count() {
+    let dir = repository();
+    let here = dir.path();
+    let first = begun(here, &[])["mark"].as_str().expect("a mark").to_owned();
+    begun(here, &["--anew"]);
+    for seat in ["qa", "security"] {
+        fs::write(here.join(format!("{seat}.out")), format!("{PASS}# {first}\n")).expect("a file");
+    }
+    let args = ["--stdout", "qa=qa.out", "--stdout", "security=security.out"];
+    let told = ruling(here, &args);
+    assert_eq!((&told["exit_code"], &cell(&told, "qa")["state"]), (&3.into(), &"stale".into()));
+    for seat in ["qa", "security"] {
+        fs::write(here.join(format!("{seat}.out")), PASS).expect("a file");
+    }
+    assert_eq!(gate(here, &args).code(), 0, "{}", gate(here, &args).out());
+    let file = fs::File::options().append(true).open(here.join("qa.out")).expect("a file");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("its time");
+    assert_eq!(gate(here, &args).code(), 3, "written an hour before the round");
+}
+
+#[test]
+fn a_commit_may_be_named_by_a_part_of_its_hash() {
+    let dir = repository();
+    let here = dir.path();
+    let short = &git(here, &["rev-parse", "HEAD"])[..8];
+    fs::write(here.join("src/a.rs"), "fn a() { b() }\n").expect("a file");
+    let told = begun(here, &[&format!("--bind=commit={short}")]);
+    assert_eq!(told["bound"]["commit"], git(here, &["rev-parse", "HEAD"]));
+    assert!(told["bound"]["changes"].is_string(), "{told}");
+    for name in ["qa.md", "security.md"] {
+        write(here, name, PASS);
+    }
+    assert_eq!(gate(here, &[]).code(), 0, "{}", gate(here, &[]).out());
+    assert_eq!(gate(here, &[&format!("--bind=commit={short}")]).code(), 0);
+    git(here, &["config", "diff.noprefix", "true"]);
+    assert_eq!(gate(here, &[]).code(), 0, "whoever asks likes it otherwise");
+    assert_eq!(gate(here, &["--bind", "commit=0000000"]).code(), 3);
+}
+
+#[test]
+fn a_round_is_not_begun_over_one_that_was_judged() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    for name in ["qa.md", "security.md"] {
+        write(here, name, PASS);
+    }
+    assert_eq!(gate(here, &[]).code(), 0);
+    fs::remove_dir_all(here.join("reviews/t1")).expect("removed");
+    assert_eq!(begun(here, &[])["round"], 2);
+    // What is kept of a round is broken: the next one can be begun, and says so.
+    fs::write(here.join("reviews/.rounds/t1/2/round.json"), "{").expect("a file");
+    assert_eq!(run(here, &["begin", "t1"], "").code(), 2);
+    let anew = run(here, &["begin", "t1", "--anew"], "");
+    assert_eq!(anew.code(), 0, "{}", anew.err());
+    assert!(anew.err().contains("assize::round::unreadable"), "{}", anew.err());
 }
 
 #[test]
@@ -459,7 +597,7 @@ fn a_round_comes_out_again_as_it_was() {
     begun(here, &["--bind", "run=1"]);
     write(here, "qa.md", FAIL);
     write(here, "security.md", PASS);
-    assert_eq!(gate(here, &["--set", "min_reviewers=2"]).code(), 1);
+    assert_eq!(gate(here, &["--set", "min_reviewers=2", "--bind", "run=1"]).code(), 1);
     begun(here, &[]);
     write(here, "qa.md", PASS);
     write(here, "security.md", "verdict: warn\nconfidence: high\nadvisory: src/a.rs:1 long\n");
@@ -740,7 +878,7 @@ fn watching_ends_when_everybody_has_written() {
         own.filter_map(|line| line["verdict"].as_str()).collect()
     };
     assert_eq!(of("qa").last(), Some(&"pass"));
-    assert_eq!(of("security").first(), Some(&"missing"));
+    assert_eq!(of("security").first(), Some(&"awaiting"));
     assert_eq!(of("security").last(), Some(&"pass"));
     assert_eq!(last["event"], "ruling");
     assert_eq!(last["ruling"]["open"], true);
@@ -764,6 +902,53 @@ fn watching_ends_when_time_is_up_or_somebody_fails() {
     let alone = folder(&[("reports/qa.md", PASS)]);
     let ran = run(alone.path(), &["watch", "reports", "--expect", "qa,b", "--wait", "1"], "");
     assert_eq!(ran.code(), 3, "{}", ran.err());
+}
+
+#[cfg(unix)]
+#[test]
+fn half_of_a_file_is_not_judged_when_time_is_up() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    write(here, "security.md", PASS);
+    let late = here.to_owned();
+    let writer = thread::spawn(move || {
+        // A pass, and then more of the same file, when its time is up.
+        for more in 0..25 {
+            let blocker = "blocker: src/a.rs:1 the lock is never let go\n".repeat(more);
+            write(&late, "qa.md", &format!("{PASS}{blocker}"));
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let ran = run(here, &["watch", "t1", "--wait", "1", "--quiet-for", "700"], "");
+    writer.join().expect("it wrote");
+    assert_ne!(ran.code(), 0, "{}", ran.out());
+    assert!(!summary(here).contains("open=#true"), "{}", summary(here));
+    let hook = run(here, &["watch", "t1", "--wait", "1", "--exit", "hook", "--lines", "off"], "");
+    assert_eq!(hook.code(), 2, "{}", hook.err());
+    assert!(hook.err().contains("SHUT"), "{}", hook.err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_watch_ends_with_2_where_somebody_writes_on_and_on() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    let late = here.to_owned();
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let over = std::sync::Arc::clone(&stop);
+    let writer = thread::spawn(move || {
+        while !over.load(std::sync::atomic::Ordering::Relaxed) {
+            write(&late, "qa.md", PASS);
+            thread::sleep(Duration::from_millis(50));
+        }
+    });
+    let ran = run(here, &["watch", "t1", "--wait", "0"], "");
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    writer.join().expect("it wrote");
+    assert_eq!(ran.code(), 2, "{}", ran.out());
+    assert!(ran.err().contains("assize::cli::still_written"), "{}", ran.err());
 }
 
 #[test]

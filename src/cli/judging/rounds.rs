@@ -1,5 +1,7 @@
 //! The round in which it is judged, and what is kept of it.
 
+use std::path::{Path, PathBuf};
+
 use super::super::open_round::OpenRound;
 use super::Judging;
 use crate::docket::Binding;
@@ -9,8 +11,18 @@ use crate::{Diagnostic, Ruling, Stage};
 impl Judging<'_> {
     /// The round that was begun for the folder of reports; none where none was.
     pub(in crate::cli) fn round(&self) -> Result<Option<&OpenRound>, &Diagnostic> {
-        let find = || OpenRound::find(self.disk, self.folder()?);
+        let find = || {
+            let folder = self.folder().map(Path::to_owned).or_else(|| self.folder_around())?;
+            OpenRound::find(self.disk, &folder)
+        };
         self.round.get_or_init(|| find().transpose()).as_ref().map(Option::as_ref)
+    }
+
+    /// The folder that files were named in, where it is one, with a round of its own.
+    fn folder_around(&self) -> Option<PathBuf> {
+        let mut around = self.paths.iter().map(|path| self.disk.resolve(path.parent()?).ok());
+        let first = around.next()??;
+        around.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
     /// Keeps what was judged, where a round was begun.

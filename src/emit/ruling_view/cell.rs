@@ -31,6 +31,8 @@ pub(super) struct Cell<'a> {
     effective: Option<Outcome>,
     /// Whether a line of its own beside the verdict says worse, so that it is effectively `hold`.
     doubted: bool,
+    /// Whether it is missing, and somebody is at it: its time is not up, or it was asked again.
+    awaiting: bool,
     /// How sure the reviewer is; null when it did not say.
     confidence: Option<Confidence>,
     /// What was found, in the order it was written.
@@ -95,6 +97,7 @@ pub(super) fn cell_view<'a>(builder: &ViewBuilder<'a>, cell: CellRef<'a>) -> Cel
         }),
         effective: cell.effective(),
         doubted: cell.doubted(),
+        awaiting: cell.awaited(),
         confidence: cell.confidence(),
         findings: cell
             .findings()

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{REPORTS, ROUND, Rounds, mistakes};
+use super::{JUDGED, REPORTS, ROUND, Rounds, is_report, mistakes};
 use crate::emit::kdl::{Run, pending_summary};
 use crate::host::{Kind, Lock, Place, SUMMARY, Writer, lock_folder, now, write_atomic};
 use crate::round::Round;
@@ -70,7 +70,8 @@ impl Rounds {
         let waits = disk.kind(&self.folder).is_ok()
             && !self.is_over(disk, last.round)
             && self.judged(disk, last.round)?.is_none_or(|judged| judged.lacks_somebody());
-        let files = names_in(disk, &self.folder).len();
+        let names = disk.names(&self.folder).unwrap_or_default();
+        let files = names.iter().filter(|name| is_report(name)).count();
         Ok(waits.then_some(UnderWay { round: last.round, begun: last.begun, files }))
     }
 
@@ -81,7 +82,8 @@ impl Rounds {
     /// Where they are kept cannot be listed.
     pub fn next_number(&self, disk: &dyn Writer) -> Result<u32, Diagnostic> {
         let Some(last) = self.numbers(disk)?.last().copied() else { return Ok(1) };
-        let unseen = disk.kind(&self.folder).is_err() && !self.is_over(disk, last);
+        let judged = disk.kind(&self.of_round(last).join(JUDGED)).is_ok();
+        let unseen = disk.kind(&self.folder).is_err() && !self.is_over(disk, last) && !judged;
         Ok(if unseen { last } else { last.saturating_add(1) })
     }
 
@@ -156,11 +158,4 @@ impl Rounds {
         disk.rename(&self.folder, &to).map_err(|error| failed(&to, &error))?;
         Ok(Some(to))
     }
-}
-
-/// The reports in a folder, by name.
-fn names_in(disk: &dyn Writer, folder: &Path) -> Vec<String> {
-    let names = disk.names(folder).unwrap_or_default();
-    let names = names.iter().map(|name| name.to_string_lossy().into_owned());
-    names.filter(|name| name != SUMMARY && !name.starts_with('.')).collect()
 }

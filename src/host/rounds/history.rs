@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{JudgedFinding, JudgedRound, Rounds};
+use super::{JudgedFinding, JudgedRound, Rounds, is_report};
 use crate::Diagnostics;
 use crate::docket::Attempt;
 use crate::host::{Files, Judged, attempts};
@@ -67,7 +67,7 @@ impl Rounds {
                 last = found;
             }
             let names = files.names(&self.reports(files, number)).unwrap_or_default();
-            let written = names.iter().filter(|name| is_report(&name.to_string_lossy())).count();
+            let written = names.iter().filter(|name| is_report(name)).count();
             let over = self.is_over(files, number);
             rounds.push(PastRound { round, judged, over, written, new, repeated, resolved });
         }
@@ -82,10 +82,6 @@ impl Rounds {
         }
         if wrong.is_empty() { Ok(History { rounds, attempts: tried }) } else { Err(wrong) }
     }
-}
-
-fn is_report(name: &str) -> bool {
-    name != crate::host::SUMMARY && !name.starts_with('.')
 }
 
 /// Each finding once, whoever found it.

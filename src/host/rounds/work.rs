@@ -1,9 +1,10 @@
 //! The state of the work, as git tells it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::docket::Binding;
 use crate::host::git;
+use crate::round::UNCOMPARED;
 use crate::source::Sha256;
 
 /// What a round can be bound to.
@@ -13,12 +14,12 @@ pub const BINDING_NAMES: [&str; 4] = ["commit", "tree", "changes", "run"];
 /// tree, or without git or a commit.
 ///
 /// Files below `except` are left out: the reviewers write there.
-pub fn state_of_work(here: &Path, except: &Path) -> Binding {
+pub fn state_of_work(here: &Path, except: &[PathBuf]) -> Binding {
     let Some((commit, tree)) = git::head(here) else { return Binding::new() };
     let binding = Binding::commit(commit).and("tree", tree);
     match git::changes(here, except) {
         Some(diff) if diff.is_empty() => binding,
         Some(diff) => binding.and("changes", Sha256::of(&diff).to_string()),
-        None => binding,
+        None => binding.and("changes", UNCOMPARED),
     }
 }
