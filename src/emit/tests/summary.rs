@@ -129,6 +129,7 @@ fn no_ruling_shuts_the_gate() {
     schema 1
     task-id "task-17"
     round 2
+    bound commit="4f2a"
     gate "error" open=#false
     policy "ours.rhai"
     reason "nothing is called `BROKEN`" code="assize::policy::unknown_name"
