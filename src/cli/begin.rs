@@ -124,7 +124,7 @@ impl Begin {
             Ok(Some(under_way)) => return Err(is_under_way(&self.task, under_way).into()),
             // What is kept of it is broken, and stays as it is.
             Err(unreadable) if self.anew => {
-                planned.remarks.push(Diagnostic { level: Level::Warning, ..unreadable })
+                planned.remarks.push(Diagnostic { level: Level::Warning, ..unreadable });
             }
             Err(unreadable) => return Err(unreadable.into()),
         }
