@@ -747,7 +747,7 @@ fn an_ingest_that_is_stopped_leaves_every_record_whole() {
         }
         let records: Vec<KeptReview> = three()
             .iter()
-            .map(|pair| record_name(pair))
+            .map(record_name)
             .map(|name| {
                 KeptReview::read(
                     &Source::new(&name, text(dir.path(), &format!("kept/records/{name}"))),

@@ -1,5 +1,4 @@
 //! A disk that is full, or a process that is killed, after so many writes: nothing is written from then on.
-#![expect(clippy::disallowed_methods, reason = "a disk for tests")]
 
 use std::cell::Cell;
 use std::ffi::OsString;
