@@ -71,6 +71,16 @@ pub(super) fn nothing_proposed(target: &str, known: &[String]) -> Diagnostic {
         .help(help)
 }
 
+/// `--decided tech.md`, where two decisions on it are proposed
+pub(super) fn several_proposed(target: &str, told: usize, count: usize) -> Diagnostic {
+    let target = shown(target);
+    Diagnostic::error("assize::cli::several_proposed")
+        .message(format!(
+            "`--decided {target}` is said {told} times, and {count} decisions on it are proposed"
+        ))
+        .help(format!("decide each of them, and say `--decided {target}` {count} times"))
+}
+
 /// `--log verdict.cpf --auditor verdict.cpf`
 pub(super) fn log_is_read(path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::log_is_read")
