@@ -48,6 +48,13 @@ pub(super) fn other_inspector(name: &str, path: &Path, kind: ReviewKind) -> Diag
         ))
 }
 
+/// `inspectors/README.md`
+pub(super) fn no_inspector(path: &Path) -> Diagnostic {
+    Diagnostic::advice("assize::sdd::no_inspector")
+        .message(format!("`{}` has no trace of a verdict, and is left out", shown(path)))
+        .help("name it in `--expect` if somebody was to write a verdict there")
+}
+
 /// `--lost tset=timed out`
 pub(super) fn not_expected(flag: &str, name: &str, known: &[String]) -> Diagnostic {
     let near = crate::host::nearest(name, known.iter().map(String::as_str));

@@ -233,6 +233,19 @@ fn each_of_several_proposals_is_decided() {
 }
 
 #[test]
+fn a_file_that_is_no_verdict_is_nobody() {
+    let here = review(GO, &[]);
+    let readme = here.path().join("inspectors/README.md");
+    std::fs::write(&readme, "# Inspectors\n\nEach of them writes a file.\n").expect("a file");
+    let (_, json) = tried(here.path(), &[]);
+    holds(&json, &[("word", "GO"), ("lost", "[]")]);
+    assert!(json["ruling"].to_string().contains("assize::sdd::no_inspector"), "{json:#}");
+    // A trace of one is somebody's.
+    std::fs::write(&readme, "C|security|src/a.rs:12|a password\n").expect("a file");
+    assert_ne!(tried(here.path(), &[]).0, 0);
+}
+
+#[test]
 fn a_log_without_a_number_left_stays_as_it_is() {
     let here = review(GO, &[]);
     let before = "## [B18446744073709551615] impl | 2026-05-04T09:12:00Z\n\n### Raw\n#### V1\nVERDICT:GO\nSCOPE:login\n\n### Disposition\nGO-ACCEPTED\n";
