@@ -4,6 +4,7 @@
 
 mod compared;
 mod faults;
+mod hostile;
 mod recorded;
 
 use std::path::Path;

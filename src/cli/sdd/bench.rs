@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::mistakes;
 use crate::docket::{Absence, CellRef, ClosedDocket, Role, Stake, State};
 use crate::host::{ReviewText, ReviewTexts};
+use crate::ir::Cause;
 use crate::sdd::{Lost, ReviewKind, derived};
 use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source, read};
 
@@ -173,13 +174,20 @@ fn seat_inspectors(
     let mut seated: Vec<(String, PathBuf)> = Vec::new();
     let (mut submissions, mut remarks) = (Vec::new(), Vec::new());
     for text in texts {
-        let folder = text.path.parent().unwrap_or(Path::new(""));
+        let (path, stem) = (text.path.clone(), text.stem.clone());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let known = asked.kind.inspector(&stem).is_some() || asked.expect.contains(&stem);
+        let decoded = decoded_of(text, options);
+        if !known && is_no_verdict(&path, decoded.as_ref()) {
+            remarks.push(mistakes::no_inspector(&path));
+            continue;
+        }
         let own = apart.then(|| runs.iter().position(|run| run.folder == folder)).flatten();
-        let name = match asked.kind.inspector(&text.stem) {
+        let name = match asked.kind.inspector(&stem) {
             Some(known) => known.to_owned(),
             None => {
-                remarks.push(mistakes::other_inspector(&text.stem, &text.path, asked.kind));
-                text.stem.replace(' ', "-")
+                remarks.push(mistakes::other_inspector(&stem, &path, asked.kind));
+                stem.replace(' ', "-")
             }
         };
         let seat = match own {
@@ -187,16 +195,28 @@ fn seat_inspectors(
             None => name.clone(),
         };
         if let Some((_, before)) = seated.iter().find(|(known, _)| *known == seat) {
-            wrong.push(mistakes::inspector_twice(&name, before, &text.path));
+            wrong.push(mistakes::inspector_twice(&name, before, &path));
             continue;
         }
         let whose =
             runs.iter_mut().enumerate().filter(|(place, _)| own.is_none_or(|own| own == *place));
         whose.for_each(|(_, run)| run.inspectors.push(seat.clone()));
-        seated.push((seat.clone(), text.path.clone()));
-        submissions.push((seat, decoded_of(text, options)));
+        seated.push((seat.clone(), path.clone()));
+        submissions.push((seat, decoded));
     }
     (submissions, remarks)
+}
+
+/// Whether a file beside those of the inspectors has no trace of a verdict: `README.md`.
+fn is_no_verdict(path: &Path, decoded: Option<&Decoded>) -> bool {
+    let Some(decoded) = decoded else { return false };
+    let of_cpf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("cpf"));
+    let silent = matches!(decoded.unreadable, Some(Cause::Empty | Cause::NoVerdict));
+    let plain = |source: &Source| {
+        let text = source.text().map(str::to_uppercase).unwrap_or_else(|_| "|".to_owned());
+        !["VERDICT", "NO-GO", "|"].iter().any(|trace| text.contains(trace))
+    };
+    !of_cpf && silent && decoded.remarks.is_empty() && decoded.source().is_some_and(plain)
 }
 
 /// Whether the auditor gave no verdict that could stand, and did not say fail.

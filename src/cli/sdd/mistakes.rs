@@ -48,6 +48,13 @@ pub(super) fn other_inspector(name: &str, path: &Path, kind: ReviewKind) -> Diag
         ))
 }
 
+/// `inspectors/README.md`
+pub(super) fn no_inspector(path: &Path) -> Diagnostic {
+    Diagnostic::advice("assize::sdd::no_inspector")
+        .message(format!("`{}` has no trace of a verdict, and is left out", shown(path)))
+        .help("name it in `--expect` if somebody was to write a verdict there")
+}
+
 /// `--lost tset=timed out`
 pub(super) fn not_expected(flag: &str, name: &str, known: &[String]) -> Diagnostic {
     let near = crate::host::nearest(name, known.iter().map(String::as_str));
@@ -69,6 +76,16 @@ pub(super) fn nothing_proposed(target: &str, known: &[String]) -> Diagnostic {
     Diagnostic::error("assize::cli::nothing_proposed")
         .message(format!("`--decided` names `{}`, for which nothing is proposed", shown(target)))
         .help(help)
+}
+
+/// `--decided tech.md`, where two decisions on it are proposed
+pub(super) fn several_proposed(target: &str, told: usize, count: usize) -> Diagnostic {
+    let target = shown(target);
+    Diagnostic::error("assize::cli::several_proposed")
+        .message(format!(
+            "`--decided {target}` is said {told} times, and {count} decisions on it are proposed"
+        ))
+        .help(format!("decide each of them, and say `--decided {target}` {count} times"))
 }
 
 /// `--log verdict.cpf --auditor verdict.cpf`

@@ -77,7 +77,8 @@ pub(in crate::cli) struct Review {
     /// Why an inspector could not report; without it, what is seen of its file
     #[arg(long, value_name = "NAME=REASON", value_parser = pair, help_heading = "Seats")]
     lost: Vec<(String, String)>,
-    /// The target of a proposal that somebody has decided, so that it blocks nothing any more: `tech.md`
+    /// The target of a proposal that somebody has decided, so that it blocks nothing any more: `tech.md`. Where several
+    /// have one target, once for each
     #[arg(long, value_name = "TARGET", help_heading = "Seats")]
     decided: Vec<String>,
 
@@ -329,11 +330,8 @@ impl Review {
         let facts = [
             ("inspectors", count(bench.read.len())),
             ("lost", count(bench.lost.len())),
-            (
-                "dropped_serious",
-                sum(&|one| one.dropped().filter(|issue| issue.is_serious()).count()),
-            ),
-            ("dropped", sum(&|one| one.dropped().filter(|issue| !issue.is_serious()).count())),
+            ("dropped_serious", sum(&|one| one.lost_issues(true))),
+            ("dropped", sum(&|one| one.lost_issues(false))),
             ("invented", sum(&|one| one.extras.len())),
             ("softened", sum(&|one| one.softened().count())),
             ("spec_defects", count(defects.len())),
@@ -410,8 +408,20 @@ impl Review {
         let known: Vec<String> = proposed.iter().map(|one| one.target.clone()).collect();
         let same = |one: &str, other: &str| one.trim() == other.trim();
         let unknown = self.decided.iter().filter(|told| !known.iter().any(|one| same(one, told)));
-        let wrong: Vec<Diagnostic> =
+        let mut wrong: Vec<Diagnostic> =
             unknown.map(|told| mistakes::nothing_proposed(told, &known)).collect();
+        // Nobody could tell which of several was decided.
+        for (place, told) in self.decided.iter().enumerate() {
+            if self.decided[..place].iter().any(|before| same(before, told)) {
+                continue;
+            }
+            let said = self.decided.iter().filter(|one| same(one, told)).count();
+            let blocking = |one: &&crate::sdd::Proposal| one.blocks && same(&one.target, told);
+            let count = proposed.iter().filter(blocking).count();
+            if said < count {
+                wrong.push(mistakes::several_proposed(told, said, count));
+            }
+        }
         if !wrong.is_empty() {
             return Err(wrong.into());
         }

@@ -7,6 +7,8 @@ use super::kind::plain_name;
 use super::likeness::Words;
 use super::match_rows::{Entry, MatchedBy, Record, match_issues, supports};
 use super::mistakes;
+use super::places::Named;
+use super::unexplained::{Unexplained, unexplained};
 use crate::ir::Diagnostic;
 use crate::ir::{CellRef, ClosedDocket, State};
 use crate::ir::{Finding, Severity, Verdict};
@@ -25,6 +27,8 @@ pub struct Comparison {
     pub issues: Vec<Issue>,
     /// Findings that the auditor lists and that no issue bears out.
     pub extras: Vec<Extra>,
+    /// What inspectors say against the work and no issue of theirs shows, while the auditor comes to something better.
+    pub unexplained: Vec<Unexplained>,
 }
 
 /// One issue that an inspector reported.
@@ -115,6 +119,12 @@ impl Comparison {
         self.issues.iter().filter(|issue| issue.fate == Fate::Dropped)
     }
 
+    /// How many issues, serious ones or others, are nowhere in the auditor's verdict, what inspectors never listed included.
+    pub fn lost_issues(&self, serious: bool) -> usize {
+        let dropped = self.dropped().filter(|issue| issue.is_serious() == serious).count();
+        dropped + self.unexplained.iter().filter(|one| one.is_serious() == serious).count()
+    }
+
     /// The findings that nobody reported, and nobody could have.
     pub fn invented(&self) -> impl Iterator<Item = &Extra> {
         self.extras.iter().filter(|extra| !extra.unchecked)
@@ -135,9 +145,12 @@ impl Comparison {
 ///    `category`, `words`), each such row once for an inspector; or
 /// 3. nearly all of its words (`words`), also where the row is another issue's: two were merged.
 ///
-/// It counts as removed by a row below `REMOVED:` that names its inspector, gives a reason and shares its words, each
-/// row for one issue unless it repeats nearly all words of more; and as resolved by a row below `RESOLVED:` that shares
-/// half of its words.
+/// A row with a lower severity stands for an issue of severity C or H only where it shares its words, or names its inspector,
+/// its category and its place.
+///
+/// It counts as removed by a row below `REMOVED:` that names its inspector, gives a reason, names no other place and shares
+/// its words, each row for one issue unless it repeats nearly all words of more; and as resolved by a row below `RESOLVED:`
+/// that shares half of its words. Either may use words of its own where only one issue of that inspector is left.
 ///
 /// A finding is borne out by an issue of an inspector that it names with the same category, place or words.
 ///
@@ -168,6 +181,9 @@ pub fn compare(
     let cell = |seat: &str| docket.cells().find(|cell| cell.seat() == seat);
     let Some(verdict) = cell(auditor).and_then(CellRef::verdict) else { return Ok(comparison) };
     let texts = Texts { docket };
+    let came_to = cell(auditor).and_then(CellRef::effective);
+    let seated = inspectors.iter().filter_map(|seat| cell(seat));
+    comparison.unexplained = seated.filter_map(|own| unexplained(own, came_to)).collect();
     let mut entries: Vec<(String, Entry)> = Vec::new();
     let mut silent = BTreeSet::new();
     for &seat in inspectors {
@@ -254,9 +270,26 @@ impl Texts<'_> {
         let places = places.collect();
         let words = Words::of([category.as_str(), location.as_str(), text.as_str()]);
         let said = Words::of([text.as_str()]);
+        let telling = Words::of([category.as_str(), text.as_str()]).significant();
+        let named = match Named::of([location.as_str()]) {
+            none if none.is_empty() => Named::of([text.as_str()]),
+            named => named,
+        };
         let severity = finding.severity;
         let span = finding.span;
-        Entry { agents, severity, category, location, text, places, words, said, span }
+        Entry {
+            agents,
+            severity,
+            category,
+            location,
+            text,
+            places,
+            words,
+            said,
+            telling,
+            named,
+            span,
+        }
     }
 
     fn records(&self, verdict: &Verdict) -> Vec<Record> {
@@ -271,6 +304,7 @@ impl Texts<'_> {
                 removes: true,
                 reason: reason.trim().to_owned(),
                 words: Words::of([&*text]),
+                named: Named::of([&*reason, &*text]),
                 span: row.text,
             }
         });
@@ -281,6 +315,7 @@ impl Texts<'_> {
                 removes: false,
                 reason: resolution.trim().to_owned(),
                 words: Words::of([&*text, &*resolution]),
+                named: Named::of([&*resolution, &*text]),
                 span: row.text,
             }
         });

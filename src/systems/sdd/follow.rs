@@ -59,9 +59,31 @@ pub fn proposals(docket: &ClosedDocket, auditors: &[&str]) -> Vec<Proposal> {
                 span: row.text,
             }
         }));
+        all.extend(verdict.members.iter().filter_map(|member| {
+            let row = text(member.text);
+            let below = text(member.name);
+            let title = below.trim_matches(|c: char| !c.is_alphanumeric());
+            title
+                .eq_ignore_ascii_case("STEERING")
+                .then(|| malformed(cell.seat(), &row, member.text))
+        }));
     }
     all.sort_by_key(|proposal| !proposal.blocks);
     all
+}
+
+/// A row below `STEERING:` that is too short, or names no file of the folder. It may propose something, so it blocks.
+fn malformed(auditor: &str, row: &str, span: Span) -> Proposal {
+    let mut fields = row.splitn(3, '|').map(str::trim);
+    let (level, target) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+    Proposal {
+        auditor: auditor.to_owned(),
+        level: if target.is_empty() { "PROPOSE" } else { level }.to_owned(),
+        target: if target.is_empty() { "unnamed" } else { target }.to_owned(),
+        text: row.to_owned(),
+        blocks: true,
+        span,
+    }
 }
 
 /// The defects that some auditors name, by phase and specification.

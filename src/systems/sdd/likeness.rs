@@ -13,6 +13,10 @@ const COMMON: &[&str] = &[
     "the", "this", "to", "was", "which", "with", "without",
 ];
 
+/// Words that any issue may be about.
+const GENERIC: &[&str] =
+    &["code", "file", "finding", "function", "issue", "line", "problem", "rs", "src", "thing"];
+
 impl Words {
     /// The words of some texts: letters and digits between anything else, without those that stand everywhere, and
     /// without the `s` at their end. Where a language puts no blanks between words, every two neighbouring
@@ -38,6 +42,18 @@ impl Words {
         let shorter = self.0.len().min(other.0.len());
         let shared = self.shared(other);
         shared >= shorter.min(2) && shared > 0 && shared * 100 >= shorter * percent
+    }
+
+    /// The words that say what a text is about, and not only that it is about code.
+    pub(super) fn significant(mut self) -> Self {
+        self.0.retain(|word| !GENERIC.contains(&word.as_str()));
+        self
+    }
+
+    /// As [`Words::alike`], by two words at least, or by all words of both.
+    pub(super) fn akin(&self, other: &Self, percent: usize) -> bool {
+        let same = !self.0.is_empty() && self.0 == other.0;
+        same || (self.shared(other) >= 2 && self.alike(other, percent))
     }
 
     /// Whether it has at least so many percent of the other's words.

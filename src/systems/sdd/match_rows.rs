@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use super::compare::Fate;
 use super::likeness::Words;
+use super::places::{NEAR, Named, is_placeholder};
+use super::records::{by_removal, by_resolution};
 use crate::ir::Severity;
 use crate::ir::words;
 use crate::source::Span;
@@ -23,9 +25,6 @@ words! {
     }
 }
 
-/// Lines may move so far between two reports about one thing.
-const NEAR: u32 = 3;
-
 /// A row of an inspector or of an auditor.
 pub(super) struct Entry {
     /// Plain names of those who reported it.
@@ -40,6 +39,10 @@ pub(super) struct Entry {
     pub(super) words: Words,
     /// The words of its text alone.
     pub(super) said: Words,
+    /// The words of its category and text that say what it is about.
+    pub(super) telling: Words,
+    /// The places that it is about.
+    pub(super) named: Named,
     pub(super) span: Span,
 }
 
@@ -49,6 +52,8 @@ pub(super) struct Record {
     pub(super) removes: bool,
     pub(super) reason: String,
     pub(super) words: Words,
+    /// The places that it names.
+    pub(super) named: Named,
     pub(super) span: Span,
 }
 
@@ -100,19 +105,16 @@ fn parts(location: &str) -> impl Iterator<Item = String> {
         let part = part.trim().trim_matches('`').replace('\\', "/").to_lowercase();
         part.strip_prefix("./").unwrap_or(&part).split_whitespace().collect::<Vec<_>>().join(" ")
     });
-    several.filter(|part| !part.is_empty())
+    several.filter(|part| !is_placeholder(part))
 }
 
 fn distance(one: &Entry, other: &Entry) -> Distance {
-    if one.location.trim().is_empty() || other.location.trim().is_empty() {
-        return Distance::Apart;
-    }
     let theirs: Vec<String> = parts(&other.location).collect();
     if parts(&one.location).any(|part| theirs.contains(&part)) {
         return Distance::Same;
     }
     let mut nearest = Distance::Apart;
-    for (path, lines) in &one.places {
+    for (path, lines) in one.places.iter().filter(|(path, _)| !is_placeholder(path)) {
         for (_, others) in other.places.iter().filter(|(known, _)| same_path(known, path)) {
             let near = |(first, last): &(u32, u32)| {
                 let near = |(begin, end): &(u32, u32)| {
@@ -155,7 +157,14 @@ fn by_key<'e>(
 
 fn shares_key(issue: &Entry, row: &Entry) -> bool {
     let near = if names(row, issue) { Distance::Near } else { Distance::Same };
-    same_category(issue, row) && distance(issue, row) <= near
+    same_category(issue, row)
+        && distance(issue, row) <= near
+        && (!lowers(issue, row) || names(row, issue) || issue.said.akin(&row.said, 34))
+}
+
+/// Whether a row would make a serious issue less.
+fn lowers(issue: &Entry, row: &Entry) -> bool {
+    issue.severity >= Some(Severity::High) && row.severity < issue.severity
 }
 
 /// Where an inspector reports several issues under one key, a row is about the one that it shares most words with, and
@@ -209,6 +218,10 @@ fn by_less(issues: &[&Entry], rows: &[Entry], taken: &BTreeSet<(usize, &str)>, f
 
 fn likeness(issue: &Entry, row: &Entry) -> Option<MatchedBy> {
     let distance = distance(issue, row);
+    if lowers(issue, row) {
+        let akin = issue.said.akin(&row.said, if same_category(issue, row) { 34 } else { 50 });
+        return akin.then_some(MatchedBy::Words);
+    }
     let alike = |percent| issue.said.alike(&row.said, percent);
     match () {
         () if distance <= Distance::Near => Some(MatchedBy::Place),
@@ -226,60 +239,10 @@ fn by_merging(issues: &[&Entry], rows: &[Entry], fates: &mut [Fate]) {
         for row in rows.iter().filter(|row| names(row, issue)) {
             let at_place =
                 distance(issue, row) <= Distance::Near && issue.said.alike(&row.said, 34);
-            if at_place || row.said.covers(&issue.said, 70) {
+            let akin = !lowers(issue, row) || issue.said.akin(&row.said, 34);
+            if akin && (at_place || row.said.covers(&issue.said, 70)) {
                 verify(fate, row, MatchedBy::Words);
             }
-        }
-    }
-}
-
-/// Rows below `REMOVED:`, the likest first, each for one issue; then what they repeat nearly whole.
-fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
-    let named = |record: &Record, issue: &Entry| {
-        record.agents.iter().any(|agent| issue.agents.contains(agent))
-    };
-    let is_reason =
-        |record: &&Record| record.removes && record.reason.contains(char::is_alphanumeric);
-    let removals: Vec<&Record> = records.iter().filter(is_reason).collect();
-    let mut candidates = Vec::new();
-    for (number, issue) in issues.iter().enumerate() {
-        for (place, record) in removals.iter().enumerate() {
-            let open = fates[number] == Fate::Dropped && named(record, issue);
-            if open && issue.words.alike(&record.words, 34) {
-                let shared = std::cmp::Reverse(issue.words.shared(&record.words));
-                candidates.push((shared, issue.severity, number, place));
-            }
-        }
-    }
-    candidates.sort_unstable();
-    let remove =
-        |record: &Record| Fate::Removed { reason: record.reason.clone(), row: record.span };
-    let mut used = BTreeSet::new();
-    for (.., number, place) in candidates {
-        if fates[number] == Fate::Dropped && used.insert(place) {
-            fates[number] = remove(removals[place]);
-        }
-    }
-    for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
-        let repeats = |record: &&&Record| {
-            (named(record, issue) || record.agents.is_empty())
-                && record.words.covers(&issue.words, 60)
-        };
-        if let Some(record) = removals.iter().find(repeats) {
-            *fate = remove(record);
-        }
-    }
-}
-
-/// Rows below `RESOLVED:` that share half of an issue's words.
-fn by_resolution(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
-    for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
-        let resolves = |record: &&Record| {
-            let named = record.agents.iter().any(|agent| issue.agents.contains(agent));
-            !record.removes && named && issue.words.alike(&record.words, 50)
-        };
-        if let Some(record) = records.iter().find(resolves) {
-            *fate = Fate::Resolved { row: record.span };
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is worth saying about an auditor's verdict beside the issues of its inspectors.
 
 use super::compare::{Comparison, Extra, Fate, Issue};
+use super::unexplained::Unexplained;
 use crate::emit::visible::visible;
 use crate::ir::Diagnostic;
 use crate::ir::Severity;
@@ -11,9 +12,52 @@ pub fn remarks(comparison: &Comparison) -> Vec<Diagnostic> {
     let of_issues = |serious: bool| {
         comparison.dropped().filter(move |issue| issue.is_serious() == serious).map(dropped)
     };
+    let unexplained =
+        comparison.unexplained.iter().map(|one| of_inspector(&comparison.auditor, one));
     let softened = comparison.softened().map(softened);
     let extras = comparison.extras.iter().map(|extra| extra_finding(&comparison.auditor, extra));
-    of_issues(true).chain(softened).chain(of_issues(false)).chain(extras).collect()
+    of_issues(true)
+        .chain(unexplained)
+        .chain(softened)
+        .chain(of_issues(false))
+        .chain(extras)
+        .collect()
+}
+
+/// `VERDICT:NO-GO`, and nothing below it
+fn of_inspector(auditor: &str, one: &Unexplained) -> Diagnostic {
+    let (inspector, auditor) = (visible(&one.inspector), visible(auditor));
+    let serious = one.is_serious();
+    let (code, message, label, help) = match (one.readable, serious) {
+        (false, _) => (
+            "assize::sdd::unread_fail",
+            format!("`{inspector}` cannot be read, and is against the work"),
+            "this is against the work",
+            "have the inspector write its text again, or look at it yourself",
+        ),
+        (true, true) => (
+            "assize::sdd::unexplained",
+            format!(
+                "`{inspector}` is against the work, and none of its issues says why; `{auditor}` comes to something better"
+            ),
+            "no issue of severity C or H bears this out",
+            "have the inspector list below `ISSUES:` what it found, so that the auditor can answer it",
+        ),
+        (true, false) => (
+            "assize::sdd::unexplained",
+            format!(
+                "`{inspector}` has reservations, and lists no issue; `{auditor}` comes to something better"
+            ),
+            "no issue bears this out",
+            "have the inspector list below `ISSUES:` what it found: the review is at best CONDITIONAL",
+        ),
+    };
+    let diagnostic = if serious { Diagnostic::error(code) } else { Diagnostic::warning(code) };
+    let diagnostic = diagnostic.message(message).help(help);
+    match one.span {
+        Some(span) => diagnostic.label(span, label),
+        None => diagnostic,
+    }
 }
 
 /// `C`, as CPF writes it.

@@ -25,8 +25,11 @@ mod likeness;
 mod match_rows;
 mod mistakes;
 mod outcome;
+mod places;
+mod records;
 mod reviewed;
 mod text;
+mod unexplained;
 mod view;
 
 pub use batch::{Batch, Disposition, Row, Run};
@@ -39,5 +42,6 @@ pub use match_rows::MatchedBy;
 pub use mistakes::remarks;
 pub use outcome::{follow_up_text, resolved_since, rows_of, tracked_of, word_of};
 pub use reviewed::{Decision, Lost, Next, ReturnLimits, Reviewed};
+pub use unexplained::Unexplained;
 #[cfg(feature = "schema")]
 pub use view::review_schema;

@@ -40,7 +40,8 @@ impl Reviewed {
         let all = || self.comparisons.iter().flat_map(|one| &one.issues);
         let count = |is: &dyn Fn(&Fate) -> bool| all().filter(|issue| is(&issue.fate)).count();
         let mut out = String::new();
-        if all().next().is_none() && self.comparisons.iter().all(|one| one.extras.is_empty()) {
+        let nothing = |one: &super::Comparison| one.extras.is_empty() && one.unexplained.is_empty();
+        if all().next().is_none() && self.comparisons.iter().all(nothing) {
             return out;
         }
         let _ = writeln!(
@@ -61,6 +62,13 @@ impl Reviewed {
                 format!("{what}  {}: {row}", issue.inspector)
             };
             lines.extend(one.dropped().map(|found| issue("dropped", found)));
+            lines.extend(one.unexplained.iter().map(|said| {
+                let what = match said.readable {
+                    true => "and lists nothing that explains it",
+                    false => "and cannot be read",
+                };
+                format!("unexplained  {}: comes to {}, {what}", said.inspector, said.says)
+            }));
             lines.extend(one.softened().map(|found| issue("softened", found)));
             lines.extend(one.extras.iter().map(|extra| {
                 let what = if extra.unchecked { "unchecked" } else { "invented" };

@@ -71,6 +71,19 @@ struct ComparisonView<'a> {
     issues: Vec<IssueView<'a>>,
     /// Findings of the auditor that no issue bears out.
     extras: Vec<ExtraView<'a>>,
+    /// What inspectors say against the work, and none of their issues shows.
+    unexplained: Vec<UnexplainedView<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Unexplained"))]
+struct UnexplainedView<'a> {
+    inspector: &'a str,
+    /// `warn`, `hold`, `fail`.
+    says: &'a str,
+    /// Whether its text can be read.
+    readable: bool,
 }
 
 #[derive(Serialize)]
@@ -296,7 +309,17 @@ fn comparison<'a>(docket: &'a ClosedDocket, one: &'a Comparison) -> ComparisonVi
         why: if extra.unchecked { "unchecked" } else { "invented" },
         span: place(docket, extra.span),
     });
-    ComparisonView { auditor: &one.auditor, issues: issues.collect(), extras: extras.collect() }
+    let unexplained = one.unexplained.iter().map(|said| UnexplainedView {
+        inspector: &said.inspector,
+        says: said.says.as_str(),
+        readable: said.readable,
+    });
+    ComparisonView {
+        auditor: &one.auditor,
+        issues: issues.collect(),
+        extras: extras.collect(),
+        unexplained: unexplained.collect(),
+    }
 }
 
 fn batch(reviewed: &Reviewed) -> BatchView<'_> {

@@ -57,7 +57,8 @@ pub(in crate::codec) fn append(
     let spoken = EncodeInput { sources, verdicts, dropped: drop, read };
     let mut written =
         batches(spoken.verdicts).map_err(|items| Diagnostics::new(batch.sources.clone(), items))?;
-    let name = next_name(&before);
+    let name =
+        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
     let Some(one) = written.pop().filter(|_| written.is_empty()) else {
         return Err(told(several_batches()));
     };
@@ -88,7 +89,8 @@ pub(in crate::codec) fn append_text(
     if !text.is_empty() && !text.ends_with('\n') {
         return Err(changed(log, text));
     }
-    let name = next_name(&before);
+    let name =
+        next_name(&before).map_err(|last| Diagnostics::new(vec![log.clone()], vec![last]))?;
     let mut out = begun(text);
     out.push_str(&batch(&name));
     let (kept, came_to) = read_again(log, &out, &before, &name, read);
@@ -111,8 +113,14 @@ fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> 
     }
 }
 
-fn next_name(log: &Decoded) -> String {
-    format!("B{}", highest(log).map_or(1, |number| number.saturating_add(1)))
+fn next_name(log: &Decoded) -> Result<String, Diagnostic> {
+    match highest(log) {
+        None => Ok("B1".to_owned()),
+        Some(number) => {
+            let next = number.checked_add(1).ok_or_else(no_number_left)?;
+            Ok(format!("B{next}"))
+        }
+    }
 }
 
 /// The log, up to where the next batch begins.
@@ -184,6 +192,13 @@ fn no_field(field: &str, text: &str) -> Diagnostic {
     Diagnostic::error("assize::write::no_field")
         .message(format!("`{text}` cannot be the `{field}` in the heading of a batch"))
         .help("give a kind such as `design`, a time such as `2026-05-04T09:12:00Z`, a version such as `1.2.0`")
+}
+
+/// `B18446744073709551615`
+fn no_number_left() -> Diagnostic {
+    Diagnostic::error("assize::write::no_number_left")
+        .message("a batch of the log has a number after which there is none")
+        .help("look at the headings of the log: batches are counted from `B1`")
 }
 
 /// A source without a verdict
