@@ -477,6 +477,8 @@ fn what_a_broken_output_may_have_said_is_not_forgotten() {
     assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 0);
     put(dir.path(), "cut.md", &format!("{REST}{}", &BOTH[..BOTH.len() - 20]));
     assert_eq!(ingest(dir.path(), "cut.md").code(), 3);
+    let told = ingest(dir.path(), "cut.md --exit hook --json");
+    assert_eq!((told.code(), told.err().contains("ask for the whole")), (2, true));
     // What is asked for next has nothing to do with it, and is not all of it.
     let told = ingest(dir.path(), "both.md --format json");
     assert_eq!(told.code(), 3, "{}", told.out());

@@ -18,6 +18,7 @@ const OPEN: &str = ".open.json";
 ///
 /// When that cannot be told.
 pub fn open_pairs(files: &dyn Files, folder: &Path) -> Result<Vec<Pair>, Diagnostic> {
+    own_records(files, folder)?;
     match text(files, folder, &Path::new(RECORDS).join(OPEN))? {
         Some(source) => open_from_json(&source),
         None => Ok(Vec::new()),
