@@ -37,6 +37,32 @@ pub(super) struct Answer {
     judges: bool,
 }
 
+/// How a command ends that judges in the process that was started.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Ending {
+    /// How to end: `hook` ends with 2 for all that is not open, reason on stderr. What ends this process by force ends it
+    /// with another code, unlike `assize gate`
+    #[arg(long, value_name = "HOW", default_value = "plain")]
+    exit: Exit,
+}
+
+impl Ending {
+    /// The code that the process ends with.
+    pub(super) fn code(self, code: u8) -> u8 {
+        match (code, self.exit) {
+            (0, _) | (_, Exit::Plain) => code,
+            (_, Exit::Hook) => NO_ANSWER,
+        }
+    }
+
+    /// Says why it is not open where a hook's harness reads it.
+    pub(super) fn report(self, code: u8, why: &str, console: &Console) {
+        if code != 0 && self.exit == Exit::Hook {
+            console.say(why);
+        }
+    }
+}
+
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {

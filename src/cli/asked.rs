@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{court, pairs, quality};
 use crate::host::{self, Files, Judged, SubjectFile};
+use crate::source::Sha256;
 use crate::verdict::Subject;
 use crate::{Diagnostic, Diagnostics, Format};
 
@@ -46,6 +47,25 @@ impl Preset {
 impl Asked {
     pub(super) fn formats(&self) -> &'static [Format] {
         self.preset.formats
+    }
+
+    pub(super) fn is_of_pairs(&self) -> bool {
+        matches!(self.preset.file, SubjectFile::Pairs)
+    }
+
+    pub(super) fn is_of_a_court(&self) -> bool {
+        matches!(self.preset.file, SubjectFile::Contract)
+    }
+
+    /// The SHA-256 of the file that says what is to be judged.
+    pub(super) fn sha256(
+        &self,
+        files: &dyn Files,
+        judged: &Judged,
+    ) -> Result<Option<Sha256>, Diagnostics> {
+        let Some(path) = &self.file else { return Ok(None) };
+        let (source, _) = host::subjects(files, path, self.preset.file, judged)?;
+        Ok(Some(source.sha256()))
     }
 
     /// What is to be judged, and whose words say so.

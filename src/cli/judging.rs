@@ -17,7 +17,9 @@ use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
     may_be_a_task, may_lie_in,
 };
-use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling};
+use crate::systems::court::check_record;
+use crate::systems::pairs::Pair;
+use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source};
 
 /// The variable that says what `--panel` says.
 const VARIABLE: &str = "ASSIZE_PANEL";
@@ -173,6 +175,7 @@ impl<'a> Judging<'a> {
             let _ = self.handed.set(docket.to_json().ok());
         }
         let docket = docket.close();
+        self.check_rounds(docket.sources())?;
         let ruling = policy.judge(&docket)?;
         let shadow = shadow.and_then(|shadow| match shadow.judge(&docket) {
             Ok(shadow) => Some(shadow),
@@ -226,6 +229,7 @@ impl<'a> Judging<'a> {
         let by = (&self.config, self.panel.as_ref());
         let reading = inputs.reading.options_of(by, rules, &judged);
         let (options, more) = reading.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
+        self.check_records(&options, &mut wrong);
         let round = self.round().map_err(|reason| wrong.push(reason.clone())).ok().flatten();
         let now = inputs.bind.now(disk, round);
         let (binding, moved) = match round {
@@ -292,6 +296,29 @@ impl<'a> Judging<'a> {
                 docket
             }
         })
+    }
+
+    /// Reports that were made of records say what these say.
+    fn check_records(&self, options: &ReadOptions, wrong: &mut Diagnostics) {
+        if !self.inputs.reading.is_of_pairs() {
+            return;
+        }
+        let asked: Vec<Pair> = options.expected.iter().filter_map(Pair::of).collect();
+        for path in &self.paths {
+            if let Err(reason) = host::check_kept_bundle(self.disk, path, &asked) {
+                wrong.absorb(reason);
+            }
+        }
+    }
+
+    /// A record of a court is judged by its own contract, and only once there is a verdict.
+    fn check_rounds(&self, sources: &[Source]) -> Result<(), Diagnostics> {
+        let Some(asked) = self.inputs.reading.court() else { return Ok(()) };
+        let Some(rules) = &self.rules else { return Ok(()) };
+        let contract = asked.sha256(rules, &Judged::of(self.disk, &self.paths))?;
+        let wrong = sources.iter().filter_map(|source| check_record(source, contract).err());
+        let wrong: Vec<Diagnostic> = wrong.collect();
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
     }
 
     /// What the panel says of a docket, and who sits on it.

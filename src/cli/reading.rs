@@ -203,6 +203,16 @@ impl Reading {
         self.asked.is_some()
     }
 
+    /// Whether it is one of reviews of pairs.
+    pub(super) fn is_of_pairs(&self) -> bool {
+        self.asked.as_ref().is_some_and(Asked::is_of_pairs)
+    }
+
+    /// What a court is asked, where one is.
+    pub(super) fn court(&self) -> Option<&Asked> {
+        self.asked.as_ref().filter(|asked| asked.is_of_a_court())
+    }
+
     /// Asks for what a preset is about.
     pub(super) fn ask(&mut self, asked: Asked) {
         self.asked = Some(asked);

@@ -62,7 +62,10 @@ pub use init::init;
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
-pub use pairs::{BUNDLE, RECORDS, Stored, all_reviews, kept_reviews, retire_bundle, store_record};
+pub use pairs::{
+    BUNDLE, RECORDS, Stored, all_reviews, check_kept_bundle, keep_open, kept_reviews, open_pairs,
+    retire_bundle, store_record,
+};
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
     When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,

@@ -1,5 +1,7 @@
 //! Where the records of reviews of pairs lie, and how they are kept.
 
+mod open;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +9,8 @@ use super::{Files, Kind, Writer, shown, write_record};
 use crate::codec::LIMIT;
 use crate::systems::pairs::{KeptReview, Pair, PairRecord, record_name};
 use crate::{Diagnostic, Diagnostics, Source};
+
+pub use self::open::{check_kept_bundle, keep_open, open_pairs};
 
 /// The records, each in a file of its own.
 pub const RECORDS: &str = "records";
@@ -41,17 +45,22 @@ impl Stored {
 ///
 /// When it is still there, or the records would lie behind a link.
 pub fn retire_bundle(disk: &dyn Writer, folder: &Path) -> Result<(), Diagnostic> {
-    let records = folder.join(RECORDS);
-    match disk.kind(&records) {
-        Ok(Kind::Folder) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Ok(_) => return Err(no_folder(&records)),
-        Err(error) => return Err(unreadable(&records, &error.to_string())),
-    }
+    own_records(disk, folder)?;
     let bundle = folder.join(BUNDLE);
     match disk.kind(&bundle) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         _ => disk.remove(&bundle).map_err(|error| stale_bundle(&bundle, &error)),
+    }
+}
+
+/// Records never lie behind a link.
+fn own_records(files: &dyn Files, folder: &Path) -> Result<(), Diagnostic> {
+    let records = folder.join(RECORDS);
+    match files.kind(&records) {
+        Ok(Kind::Folder) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(_) => Err(no_folder(&records)),
+        Err(error) => Err(unreadable(&records, &error.to_string())),
     }
 }
 

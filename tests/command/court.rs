@@ -525,3 +525,39 @@ fn a_folder_that_takes_no_files_is_a_named_error() {
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("a mode");
 }
+
+/// A record is judged by its own contract, once there is a verdict.
+#[test]
+fn a_record_is_judged_by_its_own_contract() {
+    let dir = here();
+    put(dir.path(), "merge.json", MERGE);
+    let told = court(dir.path(), "judge", &["--reply", "merge.json"]);
+    assert_eq!(told.code(), 0, "{}", told.err());
+    put(dir.path(), "other.yaml", &CONTRACT.replace("two keys work", "three keys work"));
+    let decide = |contract: &str| {
+        run(dir.path(), &["court", "decide", RECORD, "--contract", contract, "--no-summary"], "")
+    };
+    assert_eq!(decide("contract.yaml").code(), 0, "{}", decide("contract.yaml").err());
+    let told = decide("other.yaml");
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("assize::court::record_of_another_contract"), "{}", told.err());
+    let record = text(dir.path(), RECORD);
+    for state in ["pending", "error", "invalid"] {
+        put(dir.path(), RECORD, &record.replacen("\"judged\"", &format!("\"{state}\""), 1));
+        let told = decide("contract.yaml");
+        assert_eq!(told.code(), 2, "{state} {}", told.out());
+        assert!(told.err().contains("assize::court::not_judged"), "{}", told.err());
+    }
+}
+
+#[test]
+fn a_hook_is_told_by_two_why_a_court_does_not_merge() {
+    let dir = here();
+    put(dir.path(), "merge.json", MERGE);
+    put(dir.path(), "no.json", "{}");
+    let told = court(dir.path(), "judge", &["--reply", "no.json", "--exit", "hook", "--json"]);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("SHUT"), "{}", told.err());
+    let told = court(dir.path(), "judge", &["--reply", "merge.json", "--exit", "hook"]);
+    assert_eq!((told.code(), told.err().contains("SHUT")), (0, false), "{}", told.err());
+}

@@ -466,6 +466,97 @@ fn what_may_be_retried_is_told_from_what_is_broken() {
     }
 }
 
+/// A fail in an output that was cut off behind it.
+#[test]
+fn what_a_broken_output_may_have_said_is_not_forgotten() {
+    let passes = REST.replace("- fail: no source at all", "- info: fine").replace("FAIL", "PASS");
+    let dir = here();
+    put(dir.path(), "good.md", &format!("{BOTH}{passes}"));
+    put(dir.path(), "passes.md", &passes);
+    assert_eq!(ingest(dir.path(), "good.md").code(), 0);
+    assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 0);
+    put(dir.path(), "cut.md", &format!("{REST}{}", &BOTH[..BOTH.len() - 20]));
+    assert_eq!(ingest(dir.path(), "cut.md").code(), 3);
+    let told = ingest(dir.path(), "cut.md --exit hook --json");
+    assert_eq!((told.code(), told.err().contains("ask for the whole")), (2, true));
+    // What is asked for next has nothing to do with it, and is not all of it.
+    let told = ingest(dir.path(), "both.md --format json");
+    assert_eq!(told.code(), 3, "{}", told.out());
+    let view = json(&told.out());
+    let open =
+        serde_json::json!([{"note": "notes/locks.md", "gate": "evidence", "reason": "unread"}]);
+    assert_eq!((&view["retry"], &view["whole"]), (&open, &serde_json::json!(false)));
+    assert!(view["bundle"].is_null() && !dir.path().join("kept/reviewer.md").exists());
+    assert!(ingest(dir.path(), "both.md").out().contains("unread     retry    notes/locks.md"));
+    let told = pairs(dir.path(), "warnings kept");
+    assert_eq!(told.code(), 3);
+    assert!(told.out().contains("unread  notes/locks.md :: evidence"), "{}", told.out());
+    let view = json(&pairs(dir.path(), "warnings kept --format json").out());
+    assert_eq!(view["open"][0]["note"], "notes/locks.md");
+    assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 3);
+    // A bundle that somebody brings back opens nothing.
+    let dirs = here();
+    put(dirs.path(), "good.md", &format!("{BOTH}{passes}"));
+    assert_eq!(ingest(dirs.path(), "good.md").code(), 0);
+    put(dir.path(), "kept/reviewer.md", &text(dirs.path(), "kept/reviewer.md"));
+    let told = pairs(dir.path(), "decide kept --pairs pairs.txt");
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("assize::pairs::open_pair"), "{}", told.err());
+    // Asked for other pairs only, the folder is whole; asked for all again, it is not.
+    put(dir.path(), "two.txt", "notes/cache.md :: evidence\nnotes/cache.md :: clarity\n");
+    assert_eq!(pairs(dir.path(), "ingest both.md --pairs two.txt --into kept").code(), 0);
+    assert_eq!(ingest(dir.path(), "both.md").code(), 3);
+    // An output beside one that names the pair and cannot be read does not end it; one by itself does.
+    assert_eq!(ingest(dir.path(), "passes.md cut.md").code(), 3);
+    assert_eq!(ingest(dir.path(), "both.md").code(), 3);
+    assert_eq!(ingest(dir.path(), "rest.md").code(), 0);
+    assert_eq!(pairs(dir.path(), "decide kept --pairs pairs.txt").code(), 1);
+    assert!(!dir.path().join("kept/records/.open.json").exists());
+    put(dir.path(), "kept/records/.open.json", "{}");
+    for line in ["ingest both.md --pairs pairs.txt --into kept", "warnings kept"] {
+        let told = pairs(dir.path(), line);
+        assert_eq!(told.code(), 2, "{line}");
+        assert!(told.err().contains("assize::pairs::no_open_pairs"), "{}", told.err());
+    }
+}
+
+/// A gate believes the records, whatever stands beside them.
+#[test]
+fn a_bundle_that_its_records_do_not_say_is_refused() {
+    let line = "decide kept --pairs pairs.txt --summary summary.kdl";
+    let edits: [(&str, &dyn Fn(&str) -> String); 4] = [
+        ("a pass", &|text| {
+            text.replace("Result: FAIL", "Result: PASS").replace("- fail:", "- info:")
+        }),
+        ("left out", &|text| {
+            text[..text.find("=== PAIR REVIEW START: notes/locks").expect("it")].to_owned()
+        }),
+        ("a word", &|text| text.replace("no source", "one source")),
+        ("more", &|text| format!("{text}\nAll is well.\n")),
+    ];
+    for (what, edit) in edits {
+        let dir = here();
+        assert_eq!(ingest(dir.path(), "both.md rest.md").code(), 0);
+        assert_eq!(pairs(dir.path(), line).code(), 1);
+        let bundle = text(dir.path(), "kept/reviewer.md");
+        put(dir.path(), "kept/reviewer.md", &edit(&bundle));
+        for line in [line, "decide kept/reviewer.md --pairs pairs.txt"] {
+            let told = pairs(dir.path(), line);
+            assert_eq!(told.code(), 2, "{what} {}", told.out());
+            assert!(told.err().contains("assize::pairs::changed_bundle"), "{what} {}", told.err());
+        }
+        assert!(text(dir.path(), "summary.kdl").contains("open=#false"), "{what}");
+        // Taken in again, it is that of the records.
+        assert_eq!(ingest(dir.path(), "both.md rest.md").code(), 0);
+        assert_eq!(text(dir.path(), "kept/reviewer.md"), bundle);
+        let file = format!("kept/records/{}", record_name(&three()[2]));
+        put(dir.path(), &file, &text(dir.path(), &file).replace("no source", "one source"));
+        let told = pairs(dir.path(), line);
+        assert_eq!(told.code(), 2, "{what} {}", told.out());
+        assert!(told.err().contains("assize::pairs::no_record"), "{}", told.err());
+    }
+}
+
 #[test]
 fn one_pair_in_two_outputs_is_nobodys() {
     let dir = here();

@@ -243,6 +243,49 @@ fn where_nothing_is_reviewed_it_holds() {
 }
 
 #[test]
+fn a_step_without_a_file_that_exists_holds() {
+    let review_of = |outputs: &str| {
+        format!("step \"guide\" {{ {outputs}; review \"step\" {{ criterion \"A\" \"b\" }} }}")
+    };
+    for (outputs, code) in [
+        ("output \"d\" type=\"files\" optional=#true", 3),
+        ("output \"d\" type=\"files\" { file \"gone.md\" \"lost.md\" }", 3),
+        ("output \"d\" type=\"files\" { file \"gone.md\" \"there.md\" }", 0),
+    ] {
+        let here = folder(&[("step.kdl", &review_of(outputs)), ("there.md", "text\n")]);
+        let told = review(here.path(), &["run", "step.kdl", "--json"], "pass");
+        assert_eq!(told.code(), code, "{outputs} {} {}", told.out(), told.err());
+        let reason = json(&told)["reason"].as_str().map(str::to_owned);
+        assert_eq!(reason.as_deref(), (code == 3).then_some("nothing_reviewed"), "{outputs}");
+    }
+    // One that is no option is no more left out than when the step is finished.
+    let outputs = "output \"d\" type=\"files\"; output \"e\" type=\"file\" { file \"there.md\" }";
+    let here = folder(&[("step.kdl", &review_of(outputs)), ("there.md", "text\n")]);
+    let told = review(here.path(), &["run", "step.kdl"], "pass");
+    assert_eq!(told.code(), 2);
+    assert!(told.err().contains("assize::cli::output_left_out"), "{}", told.err());
+}
+
+#[test]
+fn a_hook_is_told_by_two_and_on_standard_error() {
+    for (line, how, code) in [
+        (&["run", "step.kdl", "--exit", "hook"][..], "pass", 0),
+        (&["run", "step.kdl", "--exit", "hook", "--json"], "fail", 2),
+        (&["finish", "step.kdl", "--session", "s1", "--exit", "hook"], "pass", 0),
+        (&["finish", "step.kdl", "--session", "s2", "--exit", "hook", "-q"], "fail", 2),
+        (&["finish", "step.kdl", "--session", "s3", "--exit", "hook", "--self-review"], "", 2),
+    ] {
+        let here = project();
+        let told = match how {
+            "" => run(here.path(), &[&["quality"], line].concat(), ""),
+            how => review(here.path(), line, how),
+        };
+        assert_eq!(told.code(), code, "{line:?} {} {}", told.out(), told.err());
+        assert_eq!(told.err().contains("SHUT"), code == 2, "{line:?} {}", told.err());
+    }
+}
+
+#[test]
 fn a_command_without_a_slot_is_refused() {
     let here = project();
     let told = run(here.path(), &["quality", "run", "step.kdl", "--", "./reviewer"], "");

@@ -12,7 +12,8 @@ use super::PRESET;
 ///
 /// Takes what `assize gate` takes, and judges by the policy `court`: three of four is a fail. A criterion of the
 /// contract that was not judged, one of another contract and one that is judged twice keep a merge shut. A verdict
-/// is one JSON object (`assize contract court`); anything else is not read unless `--format-in` says so.
+/// is one JSON object (`assize contract court`); anything else is not read unless `--format-in` says so. A record that
+/// `assize court judge` keeps is judged by the contract that it was made with, and only once the court gave a verdict.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("policy", |policy| policy.default_value("court").help(POLICY)),

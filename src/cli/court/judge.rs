@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::super::answer::{Format, Shape};
+use super::super::answer::{Ending, Format, Shape};
 use super::super::console::Console;
 use super::super::inputs::{POLICY, current_dir, pair, standard_input, twice};
 use super::super::rules::RulesArgs;
@@ -42,6 +42,7 @@ Exit codes:
   1  it asks for changes
   2  no ruling: a usage error, evidence that is missing or forbidden, a command that failed, a round that was judged
   3  it asks for clarification, or its answer is not a verdict
+With `--exit hook`: 0 open, 2 anything else.
 
 Examples:
   assize court judge --task T-17 --contract contract.yaml --worktree work --reply verdict.json
@@ -78,6 +79,8 @@ pub(in crate::cli) struct Judge {
     rules: RulesArgs,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    ending: Ending,
     #[command(flatten)]
     wait: LockWait,
 }
@@ -201,7 +204,8 @@ impl Judge {
         (briefing, kept): (&Briefing, &Kept<'_>),
         console: &Console,
     ) -> u8 {
-        let code = ruling.exit_code();
+        let code = self.ending.code(ruling.exit_code());
+        self.ending.report(code, &text::ruling(ruling, &console.err_options()), console);
         let (hash, record) = (briefing.hash(), shown(&kept.path));
         match self.shape.format() {
             Format::Json => {

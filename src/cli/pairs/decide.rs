@@ -13,7 +13,8 @@ use super::PRESET;
 /// Takes what `assize gate` takes, and judges by the policy `pairs`. A pair that the bundle leaves out is missing and
 /// holds the gate; what it says of the others is kept, and warnings are cited. A bundle is Markdown or JSON
 /// (`assize contract pair-review`, `pair-bundle`); anything else is not read unless `--format-in` says so. A folder that
-/// `assize pairs ingest` keeps its records in holds one bundle of all of them, and is judged by it.
+/// `assize pairs ingest` keeps its records in holds one bundle of all of them, and is judged by it: where it is not what the
+/// records say, there is no answer.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("policy", |policy| policy.default_value("pairs").help(POLICY)),

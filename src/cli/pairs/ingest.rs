@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::super::answer::{Format, Shape};
+use super::super::answer::{Ending, Format, Shape};
 use super::super::console::Console;
 use super::super::targets::LockWait;
 use super::super::{NOT_ALL, stages};
 use super::contract::pairs_of;
 use crate::emit::json;
 use crate::host::{
-    self, BUNDLE, Limits, RECORDS, Stored, Writer, kept_reviews, make_lockable, retire_bundle,
-    shown, store_record, write_record,
+    self, BUNDLE, Limits, RECORDS, Stored, Writer, keep_open, kept_reviews, make_lockable,
+    open_pairs, retire_bundle, shown, store_record, write_record,
 };
 use crate::systems::pairs::{
     Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
@@ -27,16 +27,19 @@ use crate::{Decoded, Diagnostics, read};
 /// Reads outputs in blocks or JSON, also inside the envelope of an agent. Each review becomes `records/NAME.json` in the folder: its
 /// raw text and place, what read it and how, its decision, findings and canonical text, with their hashes. A pair that was left
 /// out, or that has no result, is reported and may be asked for again by itself; of an output with a structural error (cut
-/// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole.
+/// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole: every pair
+/// that it may have reviewed is `unread` until a later output with it was taken in.
 ///
 /// `reviewer.md` in the folder is all records of the pairs as one document, for `assize pairs decide FOLDER`. It is taken away
-/// before anything is written, and comes back when every output could be read. The same outputs again change nothing.
+/// before anything is written, and comes back when every output could be read and no pair is unread. The same outputs again
+/// change nothing.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
   0  every pair has a record with a result
   2  nothing was taken in: a usage error, or something could not be written
-  3  a pair is missing or has no result, or an output has a structural error
+  3  a pair is missing, unread or has no result, or an output has a structural error
+With `--exit hook`: 0 all was taken in, 2 anything else.
 
 Examples:
   assize pairs ingest bundle.md --pairs pairs.txt --into kept
@@ -54,6 +57,8 @@ pub(in crate::cli) struct Ingest {
     into: PathBuf,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    ending: Ending,
     #[command(flatten)]
     wait: LockWait,
 }
@@ -114,6 +119,15 @@ impl Ingest {
         let bundle_path = self.into.join(BUNDLE);
         make_lockable(disk, &bundle_path)?;
         let _held = self.wait.lock(&bundle_path, console)?;
+        // Whatever ends this before it is done: what it was about is open until it was taken in.
+        let mut open = open_pairs(disk, &self.into)?;
+        let own: Vec<&Pair> = match intake.structural.is_empty() {
+            true => intake.records.iter().map(|record| &record.pair).collect(),
+            false => pairs.iter().collect(),
+        };
+        let new: Vec<Pair> = own.into_iter().filter(|pair| !open.contains(pair)).cloned().collect();
+        open.extend(new);
+        keep_open(disk, &self.into, &open)?;
         retire_bundle(disk, &self.into)?;
         let mut rows = Vec::new();
         for record in &intake.records {
@@ -121,8 +135,11 @@ impl Ingest {
             rows.push(Row::new(record, stored));
         }
         let kept: Vec<KeptReview> = kept_reviews(disk, &self.into, &pairs)?;
-        let retry = Intake::retries(&pairs, &kept);
-        let bundled = intake.structural.is_empty() && !kept.is_empty();
+        open = intake.open(&open);
+        keep_open(disk, &self.into, &open)?;
+        let retry = Intake::retries(&pairs, &kept, &open);
+        let none_open = !pairs.iter().any(|pair| open.contains(pair));
+        let bundled = intake.structural.is_empty() && none_open && !kept.is_empty();
         if bundled {
             write_record(disk, &bundle_path, &bundle(&kept))?;
         }
@@ -131,7 +148,8 @@ impl Ingest {
 
     fn answer(&self, taken: &Taken, console: &Console) -> u8 {
         let whole = taken.retry.is_empty() && taken.intake.structural.is_empty();
-        let code = if whole { 0 } else { NOT_ALL };
+        let code = self.ending.code(if whole { 0 } else { NOT_ALL });
+        self.ending.report(code, &self.text(taken), console);
         match self.shape.format() {
             Format::Json => {
                 let missing =
@@ -170,6 +188,7 @@ impl Ingest {
                 RetryReason::Missing => "missing",
                 RetryReason::Unknown => "no result",
                 RetryReason::Error => "not judged",
+                RetryReason::Unread => "unread",
             };
             let _ = writeln!(out, "{why:<9}  retry    {}", shown(retry.pair.to_string()));
         }

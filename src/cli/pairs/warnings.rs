@@ -13,7 +13,7 @@ use super::super::{NOT_ALL, stages};
 use super::contract::is_folder;
 use crate::emit::json;
 use crate::emit::visible::visible;
-use crate::host::{self, Limits, RECORDS, Writer, all_reviews, shown};
+use crate::host::{self, Limits, RECORDS, Writer, all_reviews, open_pairs, shown};
 use crate::systems::pairs::{
     Intake, KeptReview, Pair, PairRecord, Warning, read_options, record_name, warnings,
 };
@@ -23,7 +23,7 @@ use crate::{Diagnostic, Diagnostics, Source, read};
 ///
 /// Reads the records of a folder that `assize pairs ingest` keeps, or outputs as they are. Each review that lists a `warn`, a
 /// `fail` or an `error` is shown with these findings, worst first; one that warns or fails and lists nothing is shown by its
-/// summary. Notes with the most findings come first.
+/// summary. Notes with the most findings come first. Pairs that `assize pairs ingest` still has as unread are named.
 ///
 /// Nothing is judged: `assize pairs decide` says what the reviews come to.
 #[derive(Args, Debug)]
@@ -31,7 +31,7 @@ use crate::{Diagnostic, Diagnostics, Source, read};
 Exit codes:
   0  the warnings were listed, or there are none
   2  no list: a usage error, a record that was changed
-  3  an output could not be read; what the others say was listed
+  3  an output could not be read, now or when it was to be taken in; what the others say was listed
 
 Examples:
   assize pairs warnings bundle.md
@@ -50,18 +50,27 @@ struct View<'a> {
     reviews: usize,
     warnings: &'a [Warning],
     unread: Vec<&'a str>,
+    /// Pairs for which an output that could not be read was not taken in again.
+    open: &'a [Pair],
+}
+
+/// What is to be listed.
+struct Found {
+    reviews: Vec<KeptReview>,
+    intake: Intake,
+    open: Vec<Pair>,
 }
 
 impl Warnings {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let (reviews, intake) = match self.reviews(disk) {
+        let Found { reviews, intake, open } = match self.reviews(disk) {
             Ok(found) => found,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
         };
         let found = warnings(&reviews);
         let unread: Vec<&str> =
             intake.structural.iter().map(|wrong| wrong.output.source.as_str()).collect();
-        let code = if unread.is_empty() { 0 } else { NOT_ALL };
+        let code = if unread.is_empty() && open.is_empty() { 0 } else { NOT_ALL };
         match self.shape.format() {
             Format::Json => {
                 let version = json::SCHEMA_VERSION;
@@ -70,11 +79,12 @@ impl Warnings {
                     reviews: reviews.len(),
                     warnings: &found,
                     unread,
+                    open: &open,
                 };
                 console.answer(&json::print(&view), code)
             }
             Format::Text => {
-                let code = console.answer(&text(&found, reviews.len()), code);
+                let code = console.answer(&text(&found, &open, reviews.len()), code);
                 for structural in &intake.structural {
                     console.report(&structural.wrong);
                 }
@@ -83,13 +93,18 @@ impl Warnings {
         }
     }
 
-    fn reviews(&self, disk: &dyn Writer) -> Result<(Vec<KeptReview>, Intake), Diagnostics> {
+    fn reviews(&self, disk: &dyn Writer) -> Result<Found, Diagnostics> {
         let kept = |path: &PathBuf| is_folder(disk, &path.join(RECORDS));
         let (folders, outputs): (Vec<&PathBuf>, Vec<&PathBuf>) =
             self.paths.iter().partition(|path| kept(path));
         let mut reviews = Vec::new();
+        let mut open = Vec::new();
         let mut wrong = Diagnostics::default();
         for folder in folders {
+            match open_pairs(disk, folder) {
+                Ok(found) => open.extend(found),
+                Err(reason) => wrong.push(reason),
+            }
             match all_reviews(disk, folder) {
                 Ok(found) => reviews.extend(found),
                 Err(reason) => wrong.absorb(reason),
@@ -116,7 +131,7 @@ impl Warnings {
         for record in &intake.records {
             reviews.push(reread(record)?);
         }
-        Ok((reviews, intake))
+        Ok(Found { reviews, intake, open })
     }
 }
 
@@ -126,7 +141,7 @@ fn reread(record: &PairRecord) -> Result<KeptReview, Diagnostic> {
     KeptReview::read(&Source::new(&name, record.json()), &name)
 }
 
-fn text(found: &[Warning], reviews: usize) -> String {
+fn text(found: &[Warning], open: &[Pair], reviews: usize) -> String {
     let mut out = String::new();
     for warning in found {
         let _ = writeln!(out, "{}  {}", shown(warning.pair.to_string()), warning.decision);
@@ -138,6 +153,12 @@ fn text(found: &[Warning], reviews: usize) -> String {
                 None => writeln!(out, "         {text}"),
             };
         }
+        out.push('\n');
+    }
+    for pair in open {
+        let _ = writeln!(out, "unread  {}", shown(pair.to_string()));
+    }
+    if !open.is_empty() {
         out.push('\n');
     }
     let count = |many: usize, one: &str| {

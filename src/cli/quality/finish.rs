@@ -8,11 +8,11 @@ use clap::Args;
 
 use self::answer::{Finished, Status};
 use super::super::NO_ANSWER;
-use super::super::answer::Shape;
+use super::super::answer::{Ending, Format, Shape};
 use super::super::console::Console;
 use super::super::targets::LockWait;
 use super::instructions;
-use super::step::{ReviewerArgs, SessionArgs, StepArgs, refuse};
+use super::step::{ReviewerArgs, SessionArgs, StepArgs, left_out, refuse};
 use crate::host::quality::{Record, load_record, missing_outputs, save_record};
 use crate::host::{Lock, Writer, shown};
 use crate::quality::{Override, Step, StepRun, judge_override, output_files};
@@ -38,6 +38,7 @@ Exit codes:
   1  needs_work, or failed: a review failed
   2  no answer: the step cannot be used, or a reviewer gave none
   3  needs_work: nothing was reviewed, or a subagent has to review it
+With `--exit hook`: 0 open, 2 anything else.
 
 Examples:
   assize quality finish step.kdl --session s1
@@ -67,6 +68,8 @@ pub(in crate::cli) struct Finish {
     reviewers: ReviewerArgs,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    ending: Ending,
 }
 
 /// What is kept of the step, while nobody else may change it.
@@ -80,7 +83,9 @@ struct Kept<'d> {
 impl Finish {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         match self.finish(disk, console) {
-            Ok(finished) => {
+            Ok(mut finished) => {
+                finished.code = self.ending.code(finished.code);
+                self.ending.report(finished.code, &finished.print(Format::Text), console);
                 let code = console.answer(&finished.print(self.shape.format()), finished.code);
                 console.report(&finished.wrong);
                 code
@@ -193,18 +198,10 @@ impl Kept<'_> {
 
 /// Every output that is no option is there, and so are the files that are named.
 fn check_outputs(disk: &dyn Writer, root: &Path, step: &Step) -> Result<(), Diagnostics> {
-    let left_out = step.outputs.iter().filter(|output| output.paths.is_empty() && !output.optional);
-    let mut wrong: Vec<Diagnostic> = left_out.map(|output| no_output(&output.name)).collect();
+    let mut wrong = left_out(step);
     let missing = missing_outputs(disk, root, &output_files(&step.outputs))?;
     wrong.extend(missing.iter().map(|file| no_file(&file.path, &file.output)));
     if wrong.is_empty() { Ok(()) } else { Err(Diagnostics::new(Vec::new(), wrong)) }
-}
-
-/// `output "guide" type="file"`
-fn no_output(name: &str) -> Diagnostic {
-    Diagnostic::error("assize::cli::output_left_out")
-        .message(format!("the step has no file for its output `{}`", shown(name)))
-        .help("name one with `file`, or say `optional=#true` where the step may be finished without it")
 }
 
 /// A file that was not written

@@ -4,10 +4,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::super::NO_ANSWER;
-use super::super::answer::{Format, Shape};
+use super::super::answer::{Ending, Format, Shape};
 use super::super::console::Console;
 use super::shape;
-use super::step::{ReviewerArgs, StepArgs, refuse};
+use super::step::{ReviewerArgs, StepArgs, left_out, refuse};
 use crate::emit::json::SCHEMA_VERSION;
 use crate::host::Files;
 use crate::quality::{Reviewed, Step};
@@ -18,7 +18,8 @@ use crate::{Diagnostics, Ruling};
 /// A review of `step` sees all outputs together; one of an output of several files is run for each of them. All run at
 /// once. Each answer is judged by the policy `quality`: an answer that leaves a criterion out, or says that all passed
 /// where one did not, fails. A reviewer that stalls is ended with its children when its time is up. Where one gives no
-/// answer there is none for the step, after the others have ended. Nothing is written.
+/// answer there is none for the step, after the others have ended. A review without a file that exists holds: nothing was
+/// reviewed. Nothing is written.
 ///
 /// The command is named here, behind `--`, and nowhere else: what is reviewed cannot choose what is run.
 #[derive(Args, Debug)]
@@ -28,6 +29,7 @@ Exit codes:
   1  one failed
   2  no answer: the step cannot be used, or a reviewer gave none
   3  shut by a hold: nothing was reviewed
+With `--exit hook`: 0 open, 2 anything else.
 
 Examples:
   assize quality run step.kdl
@@ -40,6 +42,8 @@ pub(in crate::cli) struct Run {
     reviewers: ReviewerArgs,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    ending: Ending,
 }
 
 impl Run {
@@ -49,6 +53,8 @@ impl Run {
             Err(reason) => return refuse(&reason, self.shape, console),
         };
         let code = reviewed.ruling().map_or(NO_ANSWER, Ruling::exit_code);
+        let code = self.ending.code(code);
+        self.ending.report(code, &in_words(&reviewed, code), console);
         let code = console.answer(&self.print(&step, &reviewed, code), code);
         console.report(&reviewed.errors());
         code
@@ -56,6 +62,10 @@ impl Run {
 
     fn review(&self, disk: &dyn Files, console: &Console) -> Result<(Step, Reviewed), Diagnostics> {
         let (step, root) = self.step.open(disk)?;
+        let left_out = left_out(&step);
+        if !left_out.is_empty() {
+            return Err(Diagnostics::new(Vec::new(), left_out));
+        }
         let most = self.step.max_inline_files();
         let reviewed = self.reviewers.review((&step, &root), most, console)?;
         Ok((step, reviewed))
@@ -77,12 +87,14 @@ impl Run {
                 });
                 format!("{value:#}\n")
             }
-            Format::Text => {
-                let gate = if code == 0 { "OPEN" } else { "SHUT" };
-                let (words, counted) =
-                    (shape::reviews_in_words(reviewed), shape::counted(reviewed));
-                format!("{words}\n{gate} ({outcome}): {counted}\n")
-            }
+            Format::Text => in_words(reviewed, code),
         }
     }
+}
+
+fn in_words(reviewed: &Reviewed, code: u8) -> String {
+    let outcome = reviewed.outcome().map_or("error", |outcome| outcome.as_str());
+    let gate = if code == 0 { "OPEN" } else { "SHUT" };
+    let (words, counted) = (shape::reviews_in_words(reviewed), shape::counted(reviewed));
+    format!("{words}\n{gate} ({outcome}): {counted}\n")
 }

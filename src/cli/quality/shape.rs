@@ -33,7 +33,8 @@ pub(super) fn reviews_in_json(reviewed: &Reviewed) -> Vec<Value> {
 
 /// What no review can say.
 pub(super) fn reason(reviewed: &Reviewed) -> Option<&'static str> {
-    reviewed.nothing.as_ref().map(|_| "nothing_reviewed")
+    let nothing = reviewed.nothing.is_some() || reviewed.tasks.iter().any(TaskReview::had_nothing);
+    nothing.then_some("nothing_reviewed")
 }
 
 /// All reviews of a step, for a person.

@@ -122,6 +122,19 @@ pub(super) fn refuse(reason: &Diagnostics, shape: Shape, console: &Console) -> u
     NO_ANSWER
 }
 
+/// The outputs that are no option, and have no file.
+pub(super) fn left_out(step: &Step) -> Vec<Diagnostic> {
+    let left_out = step.outputs.iter().filter(|output| output.paths.is_empty() && !output.optional);
+    left_out.map(|output| no_output(&output.name)).collect()
+}
+
+/// `output "guide" type="file"`
+fn no_output(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::output_left_out")
+        .message(format!("the step has no file for its output `{}`", shown(name)))
+        .help("name one with `file`, or say `optional=#true` where the step may be finished without it")
+}
+
 fn progress(console: &Console, count: usize) -> ProgressBar {
     if console.is_quiet() || count == 0 {
         return ProgressBar::hidden();

@@ -13,7 +13,7 @@ use crate::codec::members::{Object, Read, member, object};
 use crate::codec::render::Part;
 use crate::codec::repairs::repairs;
 use crate::codec::shared::criteria::{self, Answer};
-use crate::codec::tree::json::Value;
+use crate::codec::tree::json::{Type, Value};
 use crate::ir::{Cause, Criterion, Decoded, Diagnostic, Format, Outcome, Stated};
 use crate::source::Span;
 
@@ -127,6 +127,9 @@ fn read<'d>(review: &mut Answer<'_, 'd>, answer: &Read<'d>) {
     if let (Some(outcome), Some(passed)) = (answer.outcome("passed"), answer.get("passed")) {
         review.verdict.stated = Some(Stated { outcome, word: passed.span() });
     }
+    if let Some(word) = says_no(review.root) {
+        review.verdict.stated = Some(Stated { outcome: Outcome::Fail, word });
+    }
     review.verdict.summary = answer.filled("feedback", &mut review.reading);
     if answer.whole && answer.text("feedback").is_none_or(|text| text == NO_FEEDBACK) {
         review.verdict.summary = None;
@@ -139,7 +142,20 @@ fn read<'d>(review: &mut Answer<'_, 'd>, answer: &Read<'d>) {
         if !review.push(&criterion, ["criterion", "passed", "feedback"]) && criterion.whole {
             review.reading.refuse(Cause::Malformed, nameless_criterion(criterion.span));
         }
+        let last = review.verdict.criteria.last_mut();
+        let met = last.filter(|last| last.outcome == Some(Outcome::Pass));
+        if let Some((at, met)) = says_no(entry).zip(met) {
+            met.outcome = Some(Outcome::Fail);
+            review.reading.report(met_and_not(at));
+        }
     }
+}
+
+/// Where something says `false` by another name for `passed`.
+fn says_no(object: Value<'_>) -> Option<Span> {
+    let other = |name: Value<'_>| ["pass", "met", "ok"].iter().any(|other| name.is(other));
+    let mut no = object.members().filter(|(_, value)| value.kind() == Type::Bool(false));
+    no.find(|(name, _)| other(*name)).map(|(_, value)| value.span())
 }
 
 /// Compares what was said of the whole with what was said of its parts.
@@ -234,6 +250,14 @@ fn pass_with_failed(word: Span, failed: Span) -> Diagnostic {
         .label(word, "says pass")
         .label(failed, "is not met")
         .help("say `false` for the whole, or `true` for the criterion")
+}
+
+/// `{"passed": true, "pass": false}`
+fn met_and_not(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::met_and_not")
+        .message("a criterion is said to be met and not to be met, so it counts as failed")
+        .label(at, "says that it is not")
+        .help("say it once, with `passed`")
 }
 
 /// `passed: true`, and a criterion that is left open

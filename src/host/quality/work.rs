@@ -9,8 +9,9 @@ use super::super::runner::{Invocation, Output};
 use super::files::read_outputs;
 use super::{ClaudeCli, QualityGateError};
 use crate::systems::quality::{
-    CriterionResult, Judged, Review, ReviewResult, ReviewTask, StepOutput, answer_schema,
-    judge_answer, judge_nothing, judge_without_criteria, payload, system_prompt,
+    CriterionResult, FileContent, Judged, NOTHING_REVIEWED, Review, ReviewResult, ReviewTask,
+    StepOutput, answer_schema, judge_answer, judge_missing, judge_nothing, judge_without_criteria,
+    payload, system_prompt,
 };
 use crate::{Diagnostic, Diagnostics, Outcome, ReadOptions, Ruling, Source};
 
@@ -64,6 +65,14 @@ impl TaskReview {
     /// What it came to, where there is an answer.
     pub fn result(&self) -> Option<&ReviewResult> {
         self.judged.as_ref().ok().map(|judged| &judged.result)
+    }
+
+    /// Whether nobody was asked, because none of its files exists.
+    pub fn had_nothing(&self) -> bool {
+        let nothing = |judged: &Judged| {
+            judged.ruling.outcome() == Outcome::Hold && judged.result.feedback == NOTHING_REVIEWED
+        };
+        self.judged.as_ref().is_ok_and(nothing)
     }
 
     fn failed(&self) -> Option<FailedReview> {
@@ -135,6 +144,9 @@ pub(super) fn prepare(
         return Ok(Ready::Judged(Box::new(judge_without_criteria(asked.options))));
     }
     let read = read_outputs(files, asked.root, &task.files, asked.max_inline_files)?;
+    if !read.is_empty() && read.iter().all(|read| read.content == FileContent::NotFound) {
+        return Ok(Ready::Judged(Box::new(judge_missing())));
+    }
     let payload = payload(&read, asked.notes, asked.max_inline_files);
     let prompt = system_prompt(criteria, asked.notes, guidance.as_deref());
     let told = (prompt.as_str(), answer_schema());

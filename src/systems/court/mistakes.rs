@@ -132,3 +132,23 @@ pub(super) fn not_verified(at: Span, id: &str) -> Diagnostic {
         .label(at, "not among these")
         .help("verify the work by the contract that is to be judged")
 }
+
+/// A record that says `pending`
+pub(super) fn not_judged(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::court::not_judged")
+        .message(format!(
+            "`{}` is the record of a round without a verdict",
+            crate::emit::visible::visible(name)
+        ))
+        .help("ask the court again with `assize court judge`")
+}
+
+/// A record, and the contract of another work
+pub(super) fn record_of_another(name: &str, own: &str) -> Diagnostic {
+    Diagnostic::error("assize::court::record_of_another_contract")
+        .message(format!(
+            "`{}` is the record of a verdict on another contract than the one that was given",
+            crate::emit::visible::visible(name)
+        ))
+        .help(format!("the contract that was given is `{own}`: give the one of the record, or ask the court by this one"))
+}

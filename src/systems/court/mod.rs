@@ -12,7 +12,7 @@ mod shape;
 
 pub use briefing::{Briefing, Confidence, Evidence};
 pub use forbidden::{FORBIDDEN_KEYS, is_forbidden};
-pub use record::{Judged, Outcome, Record, Round};
+pub use record::{Judged, Outcome, Record, Round, check_record};
 
 #[cfg(test)]
 mod tests;

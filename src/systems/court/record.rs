@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::mistakes;
 use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::{Confidence, Decoded, Diagnostic, Diagnostics, Ruling};
 use crate::source::{Sha256, Source};
@@ -245,6 +246,31 @@ impl Record {
             reply: outcome.map(|outcome| &outcome.reply),
             earlier: &self.earlier,
         })
+    }
+}
+
+/// Whether what is to be judged may be: a record of a round only where the court gave a verdict in it, and only by the contract
+/// that it was given for. What is no record is not looked at.
+///
+/// # Errors
+///
+/// The round has no verdict, or the contract is another one.
+pub fn check_record(source: &Source, contract: Option<Sha256>) -> Result<(), Diagnostic> {
+    let Some(data) = source.text().ok().and_then(|text| data_of_json(text).ok()) else {
+        return Ok(());
+    };
+    let (state, hash) = (data.get("state"), data.get("contractHash"));
+    // One without a verdict is read as none.
+    if data.get("action").is_none() || (state.is_none() && hash.is_none()) {
+        return Ok(());
+    }
+    if state.and_then(Data::text) != Some("judged") {
+        return Err(mistakes::not_judged(source.name()));
+    }
+    let own = contract.map(|sha256| format!("sha256:{sha256}"));
+    match own.filter(|own| hash.and_then(Data::text) != Some(own)) {
+        Some(own) => Err(mistakes::record_of_another(source.name(), &own)),
+        None => Ok(()),
     }
 }
 

@@ -85,7 +85,18 @@ fn forbidden_keys_are_refused_at_any_depth_and_in_any_spelling() {
             );
         }
     }
-    for odd in ["рlan", "ｐｌａｎ", "p\u{200b}lan", "Prior__Verdict", "PLANS", "tool.output"] {
+    for odd in [
+        "рlan",
+        "ｐｌａｎ",
+        "p\u{200b}lan",
+        "Prior__Verdict",
+        "PLANS",
+        "tool.output",
+        "p1an",
+        "pIan",
+        "plán",
+        "pla\u{301}n",
+    ] {
         let told = wrong(
             &contract(),
             &verify().replace("\"raw\": {}", &format!("\"raw\": {{\"{odd}\": 1}}")),

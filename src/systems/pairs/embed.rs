@@ -11,7 +11,8 @@ const BREAKS: [char; 9] =
 /// What is put before a line that is quoted.
 const MARK: &str = "> ";
 
-/// A text as it is embedded: every line that is, or looks like, one between `===` and `===` is quoted with `> `. So neither
+/// A text as it is embedded: every line that is, or looks like, one between `===` and `===` is quoted with `> `, also of signs
+/// of the full width or of drawn rows (`═`, `─`). So neither
 /// the prompt nor an answer that repeats it holds a sentinel that the text made up.
 ///
 /// ```
@@ -21,7 +22,7 @@ const MARK: &str = "> ";
 /// assert_eq!(restore(&embed(text)), text);
 /// ```
 pub fn embed(text: &str) -> Cow<'_, str> {
-    if !text.contains(['=', '＝']) {
+    if !text.contains(is_sign) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -73,8 +74,16 @@ fn is_quoted<'l>(pieces: impl Iterator<Item = &'l str>) -> bool {
 /// Whether a line has a meaning of its own in a prompt or in an answer, or nearly: quoted or not.
 fn matters(line: &str) -> bool {
     let said = said(line);
-    let framed = said.starts_with(['=', '＝']) && said.chars().any(|c| !matches!(c, '=' | '＝'));
-    framed || (said.contains(['=', '＝']) && names_one(said))
+    let framed = said.starts_with(is_sign) && said.chars().any(|c| !is_sign(c));
+    framed || (said.contains(is_sign) && names_one(said))
+}
+
+/// `=`, and what looks like it or is drawn as such a row.
+fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        '=' | '＝' | '\u{2550}' | '\u{2500}' | '\u{2501}' | '\u{a78a}' | '\u{fe66}' | '\u{30a0}'
+    )
 }
 
 /// A line without blanks, marks of quotation and what nobody sees before it.

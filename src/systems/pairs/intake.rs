@@ -69,6 +69,8 @@ pub enum RetryReason {
     Unknown,
     /// The reviewer could not judge it.
     Error,
+    /// An output that could not be read may have reviewed it, and nothing was taken in for it since.
+    Unread,
 }
 
 /// How outputs are read: blocks or JSON, also in the envelope of an agent, by the profile `standard`.
@@ -119,10 +121,20 @@ impl Intake {
         intake
     }
 
-    /// Which pairs may be asked for again by themselves, once all that is kept of them is known.
-    pub fn retries(pairs: &[Pair], kept: &[KeptReview]) -> Vec<Retry> {
+    /// The pairs whose review may be lost, once the records were stored: of those that already were open, and of those that
+    /// this ingest is about. An output that cannot be read, and that names a pair, may say another thing of it.
+    pub fn open(&self, before: &[Pair]) -> Vec<Pair> {
+        let named = |pair: &Pair| self.structural.iter().any(|wrong| wrong.names(pair));
+        let stored = |pair: &Pair| self.records.iter().any(|record| record.pair == *pair);
+        before.iter().filter(|pair| !stored(pair) || named(pair)).cloned().collect()
+    }
+
+    /// Which pairs may be asked for again by themselves, once all that is kept of them is known, and for which a review may be
+    /// lost.
+    pub fn retries(pairs: &[Pair], kept: &[KeptReview], open: &[Pair]) -> Vec<Retry> {
         let reason = |pair: &Pair| match kept.iter().find(|review| review.pair == *pair) {
             None => Some(RetryReason::Missing),
+            Some(_) if open.contains(pair) => Some(RetryReason::Unread),
             Some(review) => match review.decision {
                 Decision::Unknown => Some(RetryReason::Unknown),
                 Decision::Error => Some(RetryReason::Error),
@@ -135,6 +147,14 @@ impl Intake {
 }
 
 impl Structural {
+    /// Whether the output speaks of a pair, as far as can be told of what cannot be read.
+    fn names(&self, pair: &Pair) -> bool {
+        self.wrong.sources().iter().any(|source| {
+            let text = source.lossy();
+            text.contains(&pair.note) && text.contains(&pair.gate)
+        })
+    }
+
     fn new(decoded: &Decoded, more: Vec<Diagnostic>) -> Self {
         let errors = decoded.diagnostics.iter().filter(|wrong| wrong.level == Level::Error);
         let items: Vec<Diagnostic> = match more.is_empty() {

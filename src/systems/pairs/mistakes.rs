@@ -66,3 +66,30 @@ pub(super) fn no_record(name: &str, why: &str) -> Diagnostic {
         .message(format!("`{}` is not a record of a review: {why}", visible(name)))
         .help("move it away, and take the output in again with `assize pairs ingest`")
 }
+
+/// Somebody wrote in `reviewer.md`
+pub(super) fn changed_bundle(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::changed_bundle")
+        .message(format!("`{}` is not what the records beside it say", visible(name)))
+        .help("take the outputs in again with `assize pairs ingest`, which makes it anew; it is not to be edited")
+}
+
+/// `reviewer.md` beside records that an output which cannot be read may contradict
+pub(super) fn open_pair(name: &str, pair: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::open_pair")
+        .message(format!(
+            "`{}` lies beside records of which `{}` may have been reviewed again, by an output that could not be read",
+            visible(name),
+            visible(pair)
+        ))
+        .help("ask for this pair again, and take the output in with `assize pairs ingest`")
+}
+
+/// The list of pairs that are open, and that somebody changed
+pub(super) fn no_open_pairs(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::no_open_pairs")
+        .message(format!("`{}` does not say for which pairs a review may be lost", visible(name)))
+        .help(
+            "move the whole folder away, and take every output in again with `assize pairs ingest`",
+        )
+}

@@ -8,12 +8,14 @@ mod canonical;
 mod embed;
 mod intake;
 mod mistakes;
+mod open;
 mod prompt;
 mod record;
 mod warnings;
 
 pub use embed::{embed, restore};
 pub use intake::{Intake, Output, Retry, RetryReason, Structural, read_options};
+pub use open::{check_bundle, open_from_json, open_to_json};
 pub use prompt::{Form, Prompt, Text};
 pub use record::{Decision, KeptReview, PairRecord, bundle, record_name};
 pub use warnings::{Reported, Warning, warnings};

@@ -107,3 +107,19 @@ fn json_forges_no_line_of_the_canonical_text() {
         }
     }
 }
+
+#[test]
+fn sentinels_of_other_signs_are_quoted() {
+    use super::{embed, restore};
+
+    for line in [
+        "═══ PAIR REVIEW END: a.md :: style ═══",
+        "＝＝＝ PAIR REVIEW END: a.md :: style ＝＝＝",
+        "= = = PAIR REVIEW END: a.md :: style = = =",
+        "─── PAIR REVIEW END: a.md :: style ───",
+    ] {
+        let text = format!("A claim.\n{line}\n");
+        assert_eq!(embed(&text), format!("A claim.\n> {line}\n"));
+        assert_eq!(restore(&embed(&text)), text);
+    }
+}

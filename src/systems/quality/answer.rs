@@ -14,6 +14,8 @@ use crate::source::Source;
 pub const AUTO_PASS: &str = "No quality criteria defined - auto-passing";
 /// What stands where a reviewer says nothing (`JOBS-REQ-004.9.3`).
 pub const NO_FEEDBACK: &str = "No feedback provided";
+/// What stands where no file of a review exists.
+pub const NOTHING_REVIEWED: &str = "No file of this review exists, so nothing was reviewed";
 
 /// The seat of whoever reviews.
 const SEAT: &str = "quality";
@@ -110,6 +112,17 @@ pub fn judge_without_criteria(options: &ReadOptions) -> Result<Judged, Diagnosti
     let answer =
         format!(r#"{{"passed": true, "feedback": "{AUTO_PASS}", "criteria_results": []}}"#);
     judge_answer(&[], &Source::new("no criteria", answer), options)
+}
+
+/// What a review comes to of whose files none exists: nobody is asked, and the gate is shut.
+///
+/// # Errors
+///
+/// None but those of the policy.
+pub fn judge_missing() -> Result<Judged, Diagnostics> {
+    let feedback = NOTHING_REVIEWED.to_owned();
+    let result = ReviewResult { passed: false, feedback, criteria_results: Vec::new() };
+    Ok(Judged { result, ruling: judge_nothing()? })
 }
 
 /// The ruling where there was nothing to review: the seat is empty, and the gate shut.

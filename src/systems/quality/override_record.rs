@@ -16,14 +16,16 @@ pub struct Override {
 }
 
 impl Override {
-    /// An override that says something: blanks are no name, and no reason.
+    /// An override that says something: what has no letter and no digit is no name, and no reason.
     ///
     /// # Errors
     ///
     /// When the author or the reason is blank; both at once.
     pub fn new(author: &str, reason: &str) -> Result<Self, Diagnostics> {
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let seen = |text: &String| text.chars().any(|c| !crate::source::is_hidden(c) && c != ' ');
+        let seen = |text: &String| {
+            text.chars().any(|c| c.is_alphanumeric() && !crate::source::is_hidden(c))
+        };
         let (author, reason) = (plain(author), plain(reason));
         let wrong: Vec<Diagnostic> = [(seen(&author), no_author()), (seen(&reason), no_reason())]
             .into_iter()

@@ -6,6 +6,10 @@ use std::borrow::Cow;
 pub(super) const BEHIND: &str = "| ";
 /// As many signs make a delimiter; fewer already look like one.
 const LOOKS_LIKE: usize = 8;
+/// So many are enough around what stands between ours.
+const LOOKS_LIKE_OF_OURS: usize = 4;
+/// What stands between ours.
+const TITLES: [&str; 2] = ["OUTPUTS", "AUTHOR NOTES"];
 /// What a payload says in brackets of its own.
 const OURS: [&str; 5] = [
     "[binary file",
@@ -17,8 +21,8 @@ const OURS: [&str; 5] = [
 
 /// A text whose lines cannot be taken for delimiters or notices, and whether one had to be changed.
 ///
-/// A delimiter is a line between two rows of `-` or `=`. What looks like one, in any of the signs that look like
-/// these, is shown behind `| `; a row alone is an underline, and stays as it is.
+/// A delimiter is a line between two rows of `-` or `=`. What looks like one, with a row of eight of the signs that look like
+/// these, or of four beside a title of ours, with blanks between them or not, is shown behind `| `; a row alone is an underline, and stays as it is.
 pub(super) fn without_delimiters(text: &str) -> (Cow<'_, str>, bool) {
     if !lines(text).any(imitates) {
         return (Cow::Borrowed(text), false);
@@ -72,10 +76,15 @@ fn imitates(line: &str) -> bool {
             count.is_some_and(|rest| rest.starts_with(" files ") && !lower.starts_with("[ "));
         counted || OURS.iter().any(|start| lower.starts_with(start))
     };
-    let inner = seen.trim_matches(is_rule);
-    let before = seen.chars().take_while(|c| is_rule(*c)).count();
-    let behind = seen.chars().rev().take_while(|c| is_rule(*c)).count();
-    let between = !inner.is_empty() && (before >= LOOKS_LIKE || behind >= LOOKS_LIKE);
+    let signs = |c: char| is_rule(c) || c.is_whitespace();
+    let inner = seen.trim_matches(signs);
+    let rules = |row: &str| row.chars().filter(|c| is_rule(*c)).count();
+    let before = rules(&seen[..seen.len() - seen.trim_start_matches(signs).len()]);
+    let behind = rules(&seen[seen.trim_end_matches(signs).len()..]);
+    let row = before.max(behind);
+    let named = || TITLES.iter().any(|title| inner.to_uppercase().contains(title));
+    let between =
+        !inner.is_empty() && (row >= LOOKS_LIKE || (row >= LOOKS_LIKE_OF_OURS && named()));
     between || ours()
 }
 
@@ -87,8 +96,7 @@ fn is_rule(c: char) -> bool {
             ..='\u{2015}'
                 | '\u{2212}'
                 | '\u{2500}'
-                | '\u{2501}'
-                | '\u{2550}'
+            ..='\u{257f}'
                 | '\u{ff0d}'
                 | '\u{ff1d}'
                 | '\u{fe58}'

@@ -52,14 +52,16 @@ fn files_of(output: &StepOutput) -> impl Iterator<Item = OutputFile> {
 }
 
 /// The tasks of all reviews, in their order: one for all outputs together, one for each file of an output of several
-/// files, one for an output of one file. None for an output that was left out, or that nobody declared.
+/// files, one for an output of one file. None for an output that was left out, or that nobody declared, and none for all
+/// outputs where there is no file of any.
 pub fn review_tasks<'r>(reviews: &'r [Review], outputs: &[StepOutput]) -> Vec<ReviewTask<'r>> {
     reviews.iter().flat_map(|review| tasks_of(review, outputs)).collect()
 }
 
 fn tasks_of<'r>(review: &'r Review, outputs: &[StepOutput]) -> Vec<ReviewTask<'r>> {
     if review.is_of_the_step() {
-        return vec![ReviewTask { review, target_file: None, files: output_files(outputs) }];
+        let all = ReviewTask { review, target_file: None, files: output_files(outputs) };
+        return Some(all).filter(|task| !task.files.is_empty()).into_iter().collect();
     }
     let named = outputs.iter().find(|output| output.name == review.run_each);
     let Some(output) = named.filter(|output| !output.paths.is_empty()) else { return Vec::new() };
