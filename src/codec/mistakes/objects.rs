@@ -33,6 +33,8 @@ table! {
         "Answer again, exactly as the schema has it." text("{\"action\": \"merge\"}\n");
     Error "merge_with_gaps": "The action is `merge`, and not exactly the criteria of the contract were judged."
         "Judge every criterion of the contract, and no other." said("a `merge` that leaves out a criterion of the contract");
+    Error "met_and_not": "A criterion is said to be met and not to be met, so it counts as failed."
+        "Say it once, with `passed`." text("{\"passed\": true, \"feedback\": \"fine\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true, \"met\": false}]}\n");
     Error "milder_than_found": "The action is milder than a criterion that fails; the worse of the two counts."
         "Say `request-changes`: every criterion has to pass for a `merge`." text("{\"action\": \"merge\", \"per_criterion\": [{\"id\": \"builds\", \"status\": \"fail\", \"reason\": \"it does not\"}]}\n");
     Error "missing_criteria": "The answer leaves out criteria that were asked for."
