@@ -6,7 +6,7 @@ use super::{Absence, Docket, Seat};
 use crate::source::Source;
 
 /// A seat, what it came to, and the SHA-256 of what it wrote.
-pub(crate) type SeatText = (String, String, Option<String>);
+type SeatText = (String, String, Option<String>);
 
 impl Docket {
     /// Says of everybody who has submitted something that it belongs to earlier work.

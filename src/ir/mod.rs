@@ -26,7 +26,7 @@ mod format;
 pub(crate) mod glob;
 #[cfg(feature = "judge")]
 mod history;
-#[cfg(feature = "host")]
+#[cfg(feature = "cli")]
 mod late;
 mod lexicon;
 #[cfg(feature = "trial")]
@@ -87,8 +87,6 @@ pub(crate) use format::formats;
 pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
-#[cfg(feature = "host")]
-pub(crate) use late::SeatText;
 pub use lexicon::Lexicon;
 #[cfg(feature = "trial")]
 pub(crate) use made::{KNOWN, WAIVED};

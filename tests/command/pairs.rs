@@ -524,7 +524,8 @@ fn what_a_broken_output_may_have_said_is_not_forgotten() {
 #[test]
 fn a_bundle_that_its_records_do_not_say_is_refused() {
     let line = "decide kept --pairs pairs.txt --summary summary.kdl";
-    let edits: [(&str, &dyn Fn(&str) -> String); 4] = [
+    type Edit<'a> = (&'a str, &'a dyn Fn(&str) -> String);
+    let edits: [Edit<'_>; 4] = [
         ("a pass", &|text| {
             text.replace("Result: FAIL", "Result: PASS").replace("- fail:", "- info:")
         }),

@@ -8,7 +8,6 @@ use super::{JUDGED, Rounds, mistakes};
 use crate::docket::{ClosedDocket, FindingRef, State};
 use crate::host::Files;
 use crate::host::{Place, Writer, write_atomic};
-use crate::ir::SeatText;
 use crate::round::ROUND_VERSION;
 use crate::{Diagnostic, Ruling};
 
@@ -123,7 +122,7 @@ impl JudgedRound {
     }
 
     /// Who answered what, and the SHA-256 of what they wrote.
-    pub fn texts(&self) -> Vec<SeatText> {
+    pub fn texts(&self) -> Vec<(String, String, Option<String>)> {
         let told =
             |seat: &JudgedSeat| (seat.seat.clone(), seat.verdict.clone(), seat.sha256.clone());
         self.seats.iter().map(told).collect()
