@@ -117,7 +117,7 @@ impl Begin {
     fn begin(&self, disk: &dyn Writer, console: &Console) -> Result<(Planned, Begun), Diagnostics> {
         let mut planned = self.plan(disk)?;
         let rounds = &planned.rounds;
-        let _held = self.wait.hold(rounds, disk, console)?;
+        let _held = self.wait.lock_rounds(rounds, disk, console)?;
         match rounds.under_way(disk) {
             Ok(None) => {}
             Ok(Some(under_way)) if self.anew => planned.remarks.push(was_under_way(under_way)),

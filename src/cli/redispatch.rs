@@ -80,7 +80,7 @@ impl Redispatch {
             return Err(no_round().into());
         };
         // Held before anything is read, so that nothing is counted twice.
-        let _held = self.lock_wait.hold(&open.rounds, disk, console)?;
+        let _held = self.lock_wait.lock_rounds(&open.rounds, disk, console)?;
         let (gate, docket) = judging.read_redispatch(console)?;
         let ruling = gate.judge(&docket.close())?;
         let tried: Vec<(String, String)> = ruling

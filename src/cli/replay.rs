@@ -70,7 +70,7 @@ pub(super) struct Replay {
 }
 
 /// A round that was judged, and what is kept of it.
-struct Kept {
+struct KeptRound {
     rounds: Rounds,
     number: u32,
     task: String,
@@ -78,7 +78,7 @@ struct Kept {
 }
 
 /// How it comes out.
-struct Again {
+struct Rejudged {
     name: String,
     number: u32,
     task: String,
@@ -120,7 +120,7 @@ impl Replay {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let code = if all.iter().all(Again::is_same) { 0 } else { DIFFERS };
+        let code = if all.iter().all(Rejudged::is_same) { 0 } else { DIFFERS };
         let text = match self.shape.format() {
             Format::Text => all.iter().map(text).collect(),
             Format::Json => {
@@ -170,7 +170,7 @@ impl Replay {
     }
 
     /// The rounds that are meant and were judged.
-    fn kept(&self, files: &dyn Files) -> Result<Vec<Kept>, Diagnostics> {
+    fn kept(&self, files: &dyn Files) -> Result<Vec<KeptRound>, Diagnostics> {
         let is_path = self.what.components().count() > 1
             || self.what.to_string_lossy().starts_with(['.', std::path::MAIN_SEPARATOR]);
         let works = match is_path {
@@ -185,7 +185,7 @@ impl Replay {
                 }
                 let task = rounds.round(files, number)?.task;
                 if let Some(judged) = rounds.judged(files, number)? {
-                    all.push(Kept { rounds: rounds.clone(), number, task, judged });
+                    all.push(KeptRound { rounds: rounds.clone(), number, task, judged });
                 }
             }
         }
@@ -196,7 +196,7 @@ impl Replay {
         }
     }
 
-    fn docket(&self, kept: &Kept, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
+    fn docket(&self, kept: &KeptRound, panel: Option<&Panel>) -> Result<Docket, Diagnostics> {
         let Some(docket) = &kept.judged.docket else { return Err(not_whole().into()) };
         let source = Source::new(format!("round {}", kept.number), docket.to_string());
         let docket = Docket::from_json(&source, &ReadOptions::default())?;
@@ -207,7 +207,7 @@ impl Replay {
     fn stages(
         &self,
         gate: Policy,
-        kept: &Kept,
+        kept: &KeptRound,
         disk: &dyn Files,
         console: &Console,
     ) -> Result<Policy, Diagnostics> {
@@ -225,7 +225,7 @@ impl Replay {
         Ok(gate)
     }
 
-    fn panel_of(&self, kept: &Kept, disk: &dyn Files) -> Result<Option<Panel>, Diagnostics> {
+    fn panel_of(&self, kept: &KeptRound, disk: &dyn Files) -> Result<Option<Panel>, Diagnostics> {
         let Some(name) = &kept.judged.asked.panel else { return Ok(None) };
         let config = self.config.find(disk, &Judged::default())?;
         panel_of(Some(name), &config, &Rules::of_work_tree(disk, &current_dir()?))
@@ -256,10 +256,10 @@ impl Replay {
 
     fn again(
         &self,
-        kept: &Kept,
+        kept: &KeptRound,
         disk: &dyn Files,
         console: &Console,
-    ) -> Result<Again, Diagnostics> {
+    ) -> Result<Rejudged, Diagnostics> {
         let panel = self.panel_of(kept, disk)?;
         let asked = &kept.judged.asked;
         let mut gate = self.found(Stage::Gate, &asked.gate, panel.as_ref(), disk, console)?;
@@ -268,7 +268,7 @@ impl Replay {
         }
         let gate = self.stages(gate, kept, disk, console)?;
         let now = gate.judge(&self.docket(kept, panel.as_ref())?.close())?;
-        Ok(Again {
+        Ok(Rejudged {
             name: name_of(kept),
             number: kept.number,
             task: kept.task.clone(),
@@ -280,7 +280,7 @@ impl Replay {
     }
 }
 
-impl Again {
+impl Rejudged {
     fn is_same(&self) -> bool {
         let (now, recorded) = (&self.now, &self.recorded);
         let told = now.outcome().as_str() == recorded.outcome
@@ -297,7 +297,7 @@ impl Again {
 
 /// The seats whose texts do not lie among the reports as they were judged. What was handed in beside them is kept
 /// with the docket.
-fn changed(kept: &Kept, now: &Ruling, files: &dyn Files) -> Vec<String> {
+fn changed(kept: &KeptRound, now: &Ruling, files: &dyn Files) -> Vec<String> {
     let there = kept.rounds.hashes(files, kept.number);
     let told = now.docket().cells().filter_map(|cell| Some((cell.seat(), cell.source()?)));
     let report = |source: &Source| !source.name().contains(['/', '\\', '<']);
@@ -313,11 +313,11 @@ fn was(judged: &JudgedRound) -> Result<Ruled, Diagnostic> {
     Ok(Ruled { outcome, rule: judged.rule.clone(), refused: judged.refused })
 }
 
-fn name_of(kept: &Kept) -> String {
+fn name_of(kept: &KeptRound) -> String {
     format!("{}, round {}", kept.task, kept.number)
 }
 
-fn text(again: &Again) -> String {
+fn text(again: &Rejudged) -> String {
     let mut out = String::new();
     let name = visible(&again.name);
     let (word, rule) = (again.now.word(), again.now.rule_name());
@@ -342,7 +342,7 @@ fn text(again: &Again) -> String {
     out
 }
 
-fn in_json(again: &Again) -> Value {
+fn in_json(again: &Rejudged) -> Value {
     let ruled = |outcome: &str, word: &str, open: bool| json!({ "outcome": outcome, "word": word, "open": open });
     let recorded = &again.recorded;
     let now = &again.now;
@@ -358,7 +358,7 @@ fn in_json(again: &Again) -> Value {
 }
 
 /// A round that cannot be judged again; why is told behind it
-fn not_again(kept: &Kept) -> Diagnostic {
+fn not_again(kept: &KeptRound) -> Diagnostic {
     Diagnostic::error("assize::cli::not_again")
         .message(format!("round {} of `{}` cannot be judged again", kept.number, shown(&kept.task)))
         .help("what is wrong is told next")

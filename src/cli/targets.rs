@@ -34,7 +34,7 @@ impl LockWait {
 
 impl LockWait {
     /// Waits until nobody else begins a round or judges one.
-    pub(super) fn hold(
+    pub(super) fn lock_rounds(
         self,
         rounds: &Rounds,
         disk: &dyn Writer,
@@ -43,7 +43,7 @@ impl LockWait {
         let most = Duration::from_secs(u64::from(self.lock_wait));
         let waiting =
             |name: &str| console.say(&format!("waiting for another run that holds `{name}`\n"));
-        rounds.hold(disk, most, &waiting)
+        rounds.lock(disk, most, &waiting)
     }
 }
 

@@ -25,9 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
 pub use history::{History, PastRound};
-pub use judged::{
-    Asked as AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of,
-};
+pub use judged::{AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of};
 pub use work::{BINDING_NAMES, state_of_work};
 
 use super::{Files, Kind, Limits};

@@ -98,13 +98,13 @@ struct Taken {
 
 impl Ingest {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        match self.take(disk, console) {
+        match self.store_all(disk, console) {
             Ok(taken) => self.answer(&taken, console),
             Err(reason) => stages::refuse(&reason, self.shape, console),
         }
     }
 
-    fn take(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
+    fn store_all(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
         let pairs = pairs_of(disk, &self.pairs, std::slice::from_ref(&self.into))?;
         let options = read_options(&pairs);
         let found =

@@ -38,7 +38,7 @@ impl Rounds {
     /// # Errors
     ///
     /// It cannot be made; somebody else holds it for too long.
-    pub fn hold(
+    pub fn lock(
         &self,
         disk: &dyn Writer,
         most: Duration,
@@ -113,7 +113,7 @@ impl Rounds {
             }
             Ok(Kind::Folder) => {
                 write_atomic(disk, &place, &pending, "summary")?;
-                kept = self.put_away(disk, round.round)?;
+                kept = self.archive(disk, round.round)?;
             }
             Ok(Kind::Link) => {
                 return Err(mistakes::not_cleared(&self.folder, "it is a link").into());
@@ -136,7 +136,7 @@ impl Rounds {
     }
 
     /// Moves the folder of reports to the round that it is of, whole, in one step; an empty one too.
-    fn put_away(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostic> {
+    fn archive(&self, disk: &dyn Writer, next: u32) -> Result<Option<PathBuf>, Diagnostic> {
         let of = self.numbers(disk)?.into_iter().rfind(|number| *number < next).unwrap_or(0);
         let own = self.of_round(of);
         let failed = |path: &Path, error: &std::io::Error| {

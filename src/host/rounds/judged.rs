@@ -28,7 +28,7 @@ pub struct JudgedRound {
     /// Whether the rule would have opened the gate, and was not allowed to.
     pub refused: bool,
     /// By which policies, and what was set of them.
-    pub asked: Asked,
+    pub asked: AskedPolicies,
     /// Who answered what.
     pub seats: Vec<JudgedSeat>,
     /// What was found.
@@ -74,7 +74,7 @@ impl Shadow {
 /// By which policies a round was judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct AskedPolicies {
     /// The policy of the gate: its name or its file.
     pub gate: String,
     /// That of the audits.
@@ -132,7 +132,7 @@ impl JudgedRound {
     pub fn of(
         ruling: &Ruling,
         shadow: Option<&Ruling>,
-        asked: Asked,
+        asked: AskedPolicies,
         docket: Option<&str>,
     ) -> Self {
         let judged = ruling.docket();
