@@ -28,6 +28,8 @@ pub(super) struct Message<'i, 'a> {
 pub(super) struct Fence<'a> {
     pub(super) whole: Slice<'a>,
     pub(super) held: Slice<'a>,
+    /// What stands behind a line in it that opens a fence of its length: nobody closed the first.
+    pub(super) reopened: Option<Slice<'a>>,
     /// A line introduces it as somebody else's: `An earlier version said:`.
     pub(super) quoted: bool,
 }
@@ -178,11 +180,13 @@ impl<'i, 'a> Message<'i, 'a> {
 pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> {
     let mut fences = Vec::new();
     let mut open: Option<(&Line<'a>, bool)> = None;
+    let mut reopened: Option<usize> = None;
     let mut before: Option<&Line<'a>> = None;
     for line in lines {
         match line.quoted {
             Some(Quoted::Opens) => {
                 open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
+                reopened = None;
             }
             Some(Quoted::Closes) => {
                 if let Some((opens, quoted)) = open.take() {
@@ -195,13 +199,22 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
                             .find('\n')
                             .map_or(0, |at| at + 1);
                     let held = piece(inside.min(line.whole.start), line.whole.start);
-                    fences.push(Fence { whole, held, quoted });
+                    let reopened = reopened.take().map(|from| piece(from, line.whole.start));
+                    fences.push(Fence { whole, held, reopened, quoted });
                 }
                 // What the line introduces is this fence, and not the next one.
                 before = None;
             }
             None if line.form != Form::Blank => before = Some(line),
-            None | Some(Quoted::Inside) => {}
+            Some(Quoted::Inside) => {
+                if let Some((opens, _)) = open
+                    && lines::opens_again(opens.text.text, line.text.text)
+                {
+                    let behind = line.whole.end() + 1;
+                    reopened.get_or_insert(behind.min(body.end()));
+                }
+            }
+            None => {}
             // What the line introduces is this quotation, and not the next fence.
             Some(_) => before = None,
         }

@@ -60,8 +60,10 @@ pub(super) fn check(
     let own = decoded.format.filter(|_| read.is_empty());
     // Each with whether it may be in the format of the whole: in a fence it may.
     let mut candidates: Vec<(Slice<'_>, bool)> = Vec::new();
+    let found = fences(input.body, &text.lines);
+    let reopened = found.iter().filter(|fence| !fence.quoted).filter_map(|fence| fence.reopened);
+    candidates.extend(reopened.filter(|held| !claimed.has(held.start)).map(|held| (held, true)));
     if !looked {
-        let found = fences(input.body, &text.lines);
         // A fence that is put around the answer, or cut by one inside it, is not another one.
         let holds = |fence: Slice<'_>| claimed.meets(fence.start, fence.end());
         let apart = |fence: Slice<'_>| free(fence.start) && !holds(fence);

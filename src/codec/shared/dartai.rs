@@ -15,7 +15,7 @@ pub(in crate::codec) use mistakes::{
     pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
-    StatedWord, conditional_pass, repeated_key, template, unknown_word,
+    StatedWord, conditional_pass, reason, repeated_key, template, unknown_word,
 };
 pub(in crate::codec) use words::{
     TAILS, Tail, asked_for, count, is_template, nearest_word, read_confidence, read_tail,

@@ -293,6 +293,17 @@ fn opens_fence(said: &str) -> bool {
     said.starts_with("~~~") || !said.trim_start_matches('`').contains('`')
 }
 
+/// Whether a line inside a fence opens one that is as long: whoever wrote it has left out where the first
+/// ends.
+pub(in crate::codec) fn opens_again(outer: &str, said: &str) -> bool {
+    let Some(mark) = said.chars().next().filter(|mark| outer.starts_with(*mark)) else {
+        return false;
+    };
+    let length = |said: &str| said.chars().take_while(|c| *c == mark).count();
+    let (inner, outer) = (length(said), length(outer));
+    inner >= 3 && inner == outer && said.len() > inner && opens_fence(said)
+}
+
 fn closes(fence: Fence, said: &str) -> bool {
     let length = said.bytes().take_while(|b| *b == fence.mark).count();
     length >= fence.length && length == said.len()

@@ -230,6 +230,19 @@ impl<'t, 'a> At<'t, 'a> {
         }
     }
 
+    /// Where all of it stands, from the name on that stands above it without a value: `must_fix:` and,
+    /// further left than it may be, what is to be fixed. What it belongs to is not known, but what
+    /// it says is.
+    pub(in crate::codec) fn span_below_name(self, source: &'a str) -> Span {
+        let span = self.span();
+        let above = source.get(..span.start as usize).unwrap_or("").trim_end();
+        let name = above.rfind('\n').map_or(0, |at| at + 1);
+        match above.ends_with(':') {
+            true => Span::new(name, span.end as usize),
+            false => span,
+        }
+    }
+
     /// The value as it is written, without its key.
     pub(in crate::codec) fn written(self, source: &'a str) -> Slice<'a> {
         match (self.node().kind, self.node().key) {

@@ -173,7 +173,7 @@ impl<'a> ReportBuilder<'a> {
 
     /// A line that is no entry.
     fn unclaimed(&mut self, at: At<'_, 'a>) {
-        self.inner.reading.unclaimed(at.raw(self.text).span());
+        self.inner.reading.unclaimed(at.span_below_name(self.text));
         self.inner.report(unread_line(at.span()));
     }
 

@@ -13,7 +13,8 @@ use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces;
 use crate::ir::{
-    Cause, Decoded, Diagnostic, FindingKind, Format, Outcome, Pointer, Profile, Stated, Verdict,
+    Cause, Decoded, Diagnostic, Finding, FindingKind, Format, Outcome, Pointer, Profile, Stated,
+    Verdict,
 };
 use crate::source::{Source, Span};
 
@@ -29,6 +30,8 @@ pub(super) struct PointerReader<'a> {
     path: Option<(Slice<'a>, Span)>,
     /// The copy of the verdict, and its line.
     said: Option<(Stated, Span)>,
+    /// The reasons behind its word.
+    reasons: Vec<Finding>,
     /// Something that stops the work, said in the wrong place.
     blocker: Option<Span>,
     /// A `blockers:` line whose items may follow.
@@ -52,6 +55,7 @@ impl<'a> PointerReader<'a> {
             fenced: input.fenced,
             path: None,
             said: None,
+            reasons: Vec::new(),
             blocker: None,
             list: false,
             inlined: None,
@@ -197,14 +201,15 @@ impl<'a> PointerReader<'a> {
             _ => false,
         };
         let bare = tail.inside("(", ")").unwrap_or(tail);
-        self.reading.unclaimed(bare.span());
-        if outcome != Outcome::Pass {
-            return outcome;
+        let counts = outcome.max(Outcome::Warn);
+        match dartai::reason(counts, bare) {
+            Some(finding) => self.reasons.push(finding),
+            None => self.reading.unclaimed(bare.span()),
         }
-        if !refused {
+        if outcome == Outcome::Pass && !refused {
             self.reading.report(mistakes::pass_with_tail(word.span(), tail.span()));
         }
-        Outcome::Warn
+        counts
     }
 
     fn block(&mut self, at: Span) {
@@ -293,9 +298,11 @@ impl<'a> PointerReader<'a> {
         {
             self.reading.refuse(Cause::Unfollowed, mistakes::unfollowed(pointer.path));
         }
-        let copy = Verdict { stated, ..Verdict::new(self.body.trim().span()) };
+        let findings = std::mem::take(&mut self.reasons);
+        let copy = Verdict { stated, findings, ..Verdict::new(self.body.trim().span()) };
         let mut decoded = self.reading.finish(source, Format::Pointer, vec![copy]);
-        decoded.fragments.clear();
+        // A copy that gives no reason says nothing that the pointer does not.
+        decoded.fragments.retain(|copy| !copy.findings.is_empty());
         let said = stated.map_or(Outcome::Pass, |stated| stated.outcome);
         let worse = decoded.remarks.iter().find(|remark| remark.doubts(said));
         if let Some(at) = worse.map(|remark| remark.span)

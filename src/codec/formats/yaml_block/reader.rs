@@ -311,7 +311,7 @@ impl<'a> BlockReader<'a> {
             let diagnostic = bare_key(first.span());
             self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
         }
-        self.builder.reading.unclaimed(at.span());
+        self.builder.reading.unclaimed(at.span_below_name(self.text));
         if self.builder.said.is_none() && self.builder.reading.cause.is_none() {
             self.preface.get_or_insert(whole.span());
         }

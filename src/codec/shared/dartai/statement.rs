@@ -2,6 +2,7 @@
 
 use super::words::{self, Tail, is_template, read_tail, says_fail, strip_markup};
 use super::{VerdictBuilder, Wording};
+use crate::codec::lexicon;
 use crate::codec::repairs::{CONTINUED_LINE, REPEATED_LINE, TOKEN_TAIL};
 use crate::codec::text::location;
 use crate::codec::text::slice::Slice;
@@ -76,7 +77,10 @@ impl<'a> VerdictBuilder<'a> {
             return Outcome::Warn;
         }
         let bare = tail.inside("(", ")").unwrap_or(tail);
-        self.reading.unclaimed(bare.span());
+        match reason(outcome, bare) {
+            Some(finding) => self.verdict.findings.push(finding),
+            None => self.verdict.notes.push(bare.span()),
+        }
         outcome
     }
 
@@ -179,6 +183,19 @@ pub(in crate::codec) fn unknown_word(
 }
 
 /// `verdict: pass (but the build fails: STOP)`
+/// What stands behind a word that is no pass, as a finding where it gives a reason (R5):
+/// `fail (the token is logged)`.
+pub(in crate::codec) fn reason(outcome: Outcome, tail: Slice<'_>) -> Option<Finding> {
+    let kind = match outcome {
+        Outcome::Fail => FindingKind::Blocker,
+        _ => FindingKind::Advisory,
+    };
+    let tail = tail.trim_start_of(&['-', '–', '—', ':', ',', ' ']);
+    let (location, text) = location::split(tail);
+    let finding = Finding { location, span: tail.span(), ..Finding::new(kind, text.span()) };
+    lexicon::gives_reason(tail.text).then_some(finding)
+}
+
 pub(in crate::codec) fn two_words(word: Span, tail: Span) -> Diagnostic {
     Diagnostic::error("assize::read::two_words")
         .message("the verdict says two things at once")
