@@ -120,7 +120,7 @@ impl<'i, 'a> Message<'i, 'a> {
     fn note_repairs(&self, verdicts: &[Slice<'a>], decoded: &mut Decoded) {
         let ranges = Ranges::of(verdicts.iter().map(|verdict| (verdict.start, verdict.end())));
         let own = |line: &&Line<'a>| {
-            line.form != Form::Blank && !ranges.hold(line.whole.start, line.whole.end())
+            line.form != Form::Blank && !ranges.contain(line.whole.start, line.whole.end())
         };
         let first = self.text.lines.iter().find(own).map(|line| line.whole.trim());
         let bare = decoded.format.is_some_and(|format| codec(format).example.starts_with("```"));

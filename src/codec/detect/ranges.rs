@@ -29,7 +29,7 @@ impl Ranges {
     }
 
     /// Whether some range lies in one of them as a whole.
-    pub(super) fn hold(&self, start: usize, end: usize) -> bool {
+    pub(super) fn contain(&self, start: usize, end: usize) -> bool {
         let next = self.0.partition_point(|(_, behind)| *behind < end);
         self.0.get(next).is_some_and(|(first, _)| *first <= start)
     }
@@ -48,7 +48,7 @@ mod tests {
             assert_eq!(ranges.has(start), merged.iter().any(|r| r.0 <= start && start < r.1));
             for end in start..45 {
                 let holds = merged.iter().any(|r| r.0 <= start && end <= r.1);
-                assert_eq!(ranges.hold(start, end), holds, "{start} {end}");
+                assert_eq!(ranges.contain(start, end), holds, "{start} {end}");
                 let meets = merged.iter().any(|r| start < r.1 && r.0 < end);
                 assert_eq!(ranges.meets(start, end), meets, "{start} {end}");
             }

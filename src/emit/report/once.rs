@@ -12,7 +12,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn hold(&self, other: &Self) -> bool {
+    fn contains(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.text, &other.text)
             && self.range.start() <= other.range.start()
             && other.range.end() <= self.range.end()
@@ -65,7 +65,7 @@ impl Report {
         let (own, theirs) = (self.lines(), other.lines());
         self.related.is_empty()
             && !own.is_empty()
-            && own.iter().all(|lines| theirs.iter().any(|other| other.hold(lines)))
+            && own.iter().all(|lines| theirs.iter().any(|other| other.contains(lines)))
             && self.is_beside(other)
     }
 

@@ -198,7 +198,7 @@ impl Review<'_> {
                 severity = severity.max(options.lexicon.severity(&word));
             } else if text && finding.advice.is_none() && is_one_of(&ADVICE) {
                 finding.advice = value.place(&mut self.reading.embedded);
-            } else if !spot.take(&key, value) {
+            } else if !spot.read_member(&key, value) {
                 let word = value.text().unwrap_or_default();
                 let done = yes || text && is_none(&word, &options.lexicon);
                 resolved |= done && is_one_of(&["resolved", "fixed", "status"]);
@@ -341,12 +341,12 @@ impl<'d> Spot<'d> {
 
     fn members(&mut self, object: Value<'d>) {
         for (name, value) in object.members() {
-            self.take(&name.text().unwrap_or_default(), value);
+            self.read_member(&name.text().unwrap_or_default(), value);
         }
     }
 
     /// Takes a member that tells a place. Whether it does.
-    fn take(&mut self, key: &str, value: Value<'d>) -> bool {
+    fn read_member(&mut self, key: &str, value: Value<'d>) -> bool {
         let is_one_of = |names: &[&str]| names.iter().any(|known| same(known, key));
         let number = || value.raw().text.parse::<u32>().ok().filter(|line| *line > 0);
         let wraps = is_one_of(&WRAPPERS);

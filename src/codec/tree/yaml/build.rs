@@ -116,8 +116,8 @@ impl<'a> Builder<'a> {
                         (None, false) => return self.lone(column, line, part),
                         (None, true) => {}
                     }
-                    if entry.is_none() && self.item.is_some() && self.is_dressed_item(here) {
-                        self.dress_item(column_of(here.start), here);
+                    if entry.is_none() && self.item.is_some() && self.is_marked_up_item(here) {
+                        self.marked_up_item(column_of(here.start), here);
                     }
                 }
             }
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
                 Rule::pair | Rule::name | Rule::key => {
                     word(line.text.trim_matches(['"', '\''])) || fields::is_key(line.text)
                 }
-                Rule::word | Rule::plain => is_dressed(line),
+                Rule::word | Rule::plain => is_marked_up(line),
                 _ => false,
             }
     }
@@ -164,7 +164,7 @@ impl<'a> Builder<'a> {
         }
         if let Kind::Scalar(scalar) = self.tree.nodes[node as usize].kind {
             let whole = self.between(scalar.token.start as usize, text.end());
-            self.put(node, Style::Plain, whole, text.end());
+            self.set_scalar(node, Style::Plain, whole, text.end());
         }
     }
 
@@ -276,39 +276,39 @@ impl<'a> Builder<'a> {
         if part.as_rule() == Rule::flow && self.tree.nodes.len() == 1 {
             let node = self.add(ROOT, None, line.trim().start);
             self.flow(node, part);
-        } else if is_dressed(line) {
-            self.dressed(column, line.trim());
+        } else if is_marked_up(line) {
+            self.marked_up(column, line.trim());
         } else {
             self.stray(line);
         }
     }
 
     /// `**Verdict:** pass`, `verdict:pass`
-    fn dressed(&mut self, column: isize, body: Slice<'a>) {
+    fn marked_up(&mut self, column: isize, body: Slice<'a>) {
         let Some(field) = fields::split(body) else { return };
         let colon = body.text.find(':').unwrap_or(0);
         let node = self.entry(column, body.split_at(colon).0);
         self.plain(node, field.value);
     }
 
-    fn is_dressed_item(&self, here: Slice<'a>) -> bool {
+    fn is_marked_up_item(&self, here: Slice<'a>) -> bool {
         let scalar = |node: u32| matches!(self.tree.nodes[node as usize].kind, Kind::Scalar(_));
-        self.item.is_some_and(scalar) && is_dressed(here)
+        self.item.is_some_and(scalar) && is_marked_up(here)
     }
 
     /// `- **Verdict:** pass`
-    fn dress_item(&mut self, column: isize, here: Slice<'a>) {
+    fn marked_up_item(&mut self, column: isize, here: Slice<'a>) {
         let Some(item) = self.item else { return };
         self.tree.nodes[item as usize].kind = Kind::Empty;
         self.scalar = None;
-        self.dressed(column, here.trim());
+        self.marked_up(column, here.trim());
     }
 
     /// A line that fits nowhere.
     fn stray(&mut self, line: Slice<'a>) {
         let body = line.trim();
         let node = self.add(ROOT, None, body.start);
-        self.put(node, Style::Plain, body, body.end());
+        self.set_scalar(node, Style::Plain, body, body.end());
     }
 
     fn close(&mut self, which: impl Fn(&Open) -> bool) {
@@ -354,7 +354,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives a node its scalar.
-    pub(super) fn put(&mut self, node: u32, style: Style, token: Slice<'a>, end: usize) {
+    pub(super) fn set_scalar(&mut self, node: u32, style: Style, token: Slice<'a>, end: usize) {
         let node = &mut self.tree.nodes[node as usize];
         node.kind = Kind::Scalar(Scalar { style, token: Place::of(token) });
         node.end = node.end.max(short(end));
@@ -378,7 +378,7 @@ fn cut_pair(pair: Slice<'_>) -> (Slice<'_>, Slice<'_>) {
 }
 
 /// Whether a line without a key that YAML knows has one of ours: `**Verdict:** pass`.
-fn is_dressed(line: Slice<'_>) -> bool {
+fn is_marked_up(line: Slice<'_>) -> bool {
     !line.text.starts_with('"')
         && line.text.contains(':')
         && fields::split(line.trim()).is_some_and(|field| field.known.is_some())

@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         let end = self.slice(last).end();
         let text = self.between(start.start, end).trim();
         self.odd(UNQUOTED_SCALAR, text);
-        self.put(node, Style::Plain, text, end);
+        self.set_scalar(node, Style::Plain, text, end);
     }
 
     fn alone(&mut self, node: u32, part: Pair<'a, Rule>) {
@@ -88,14 +88,14 @@ impl<'a> Builder<'a> {
             Rule::list | Rule::map => return self.held(node, part),
             Rule::inner_double => Style::Double,
             Rule::inner_single => Style::Single,
-            _ => return self.put(node, Style::Plain, here.trim(), here.trim().end()),
+            _ => return self.set_scalar(node, Style::Plain, here.trim(), here.trim().end()),
         };
         let inner = here.after(1);
         match closing(inner.text, style) {
-            Some(close) => self.put(node, style, inner.split_at(close).0, here.end()),
+            Some(close) => self.set_scalar(node, style, inner.split_at(close).0, here.end()),
             None => {
                 self.broken(here);
-                self.put(node, Style::Plain, here.trim(), here.end());
+                self.set_scalar(node, Style::Plain, here.trim(), here.end());
             }
         }
     }

@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
         if text_is_odd {
             self.odd(UNQUOTED_SCALAR, text);
         }
-        self.put(node, Style::Plain, text, text.end());
+        self.set_scalar(node, Style::Plain, text, text.end());
         let behind = self.column_around(node);
         self.scalar = comment.is_none().then_some((node, behind));
     }
@@ -73,11 +73,11 @@ impl<'a> Builder<'a> {
         let (text, comment) = without_comment(behind);
         if text.trim().is_empty() {
             self.remark(node, comment);
-            return self.put(node, style, token, rest.start + 1);
+            return self.set_scalar(node, style, token, rest.start + 1);
         }
         if token.text.contains('\n') {
             self.broken(here);
-            return self.put(node, style, token, rest.start + 1);
+            return self.set_scalar(node, style, token, rest.start + 1);
         }
         // `"the "foo" is odd"`: the marks at both ends enclose it all the same.
         let (whole, comment) = without_comment(here.trim());
@@ -85,8 +85,8 @@ impl<'a> Builder<'a> {
         self.remark(node, comment);
         self.odd(UNQUOTED_SCALAR, whole);
         match whole.inside(mark, mark) {
-            Some(inner) => self.put(node, Style::Plain, inner, whole.end()),
-            None => self.put(node, Style::Plain, whole, whole.end()),
+            Some(inner) => self.set_scalar(node, Style::Plain, inner, whole.end()),
+            None => self.set_scalar(node, Style::Plain, whole, whole.end()),
         }
     }
 
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
         let behind = self.column_around(node);
         let body = parts.next().map(|body| self.slice(&body)).filter(|b| !b.trim().is_empty());
         let Some(body) = body else {
-            return self.put(
+            return self.set_scalar(
                 node,
                 Style::Literal(0),
                 whole.after(whole.text.len()),
@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
             self.broken(whole);
         }
         let style = if head.text.starts_with('|') { Style::Literal } else { Style::Folded };
-        self.put(node, style(short(indent)), body, body.trim().end());
+        self.set_scalar(node, style(short(indent)), body, body.trim().end());
     }
 }
 
