@@ -48,7 +48,7 @@ pub use cases::{
 };
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
-pub use config::{CONFIG, CONFIG_USED, Config, Judged};
+pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, Judged};
 pub use court::{COURT_VERDICT, DIFF, VERIFY_RESULT, court_record, evidence};
 pub(crate) use disk::is_pipe;
 pub use disk::{

@@ -51,6 +51,11 @@ impl<'d> Rules<'d> {
         Ok(Self { disk, here, root: Some(root), commit: Some(commit), asked })
     }
 
+    /// Whether rules come from a commit, and this file does not: it lies in the work tree, as the change has it.
+    pub fn is_of_change(&self, path: &Path) -> bool {
+        self.commit.is_some() && self.in_tree(path).is_some()
+    }
+
     /// How a file is named in a ruling: from the root of the repository, and with its commit.
     pub fn origin(&self, path: &Path) -> String {
         let name = self.in_tree(path).unwrap_or_else(|| {
