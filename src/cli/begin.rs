@@ -157,7 +157,7 @@ impl Begin {
         remarks.extend(config.remarks.iter().cloned());
         let bound = match self.unbound {
             true => self.bind.told(),
-            false => self.bind.with_git(disk, &rounds),
+            false => self.bind.with_git(disk, &rounds, None),
         };
         let seats = chairs.iter().map(|chair| RoundSeat {
             name: chair.seat.name.clone(),
@@ -248,7 +248,7 @@ fn in_json(planned: &Planned, begun: &Begun) -> String {
         })).collect::<Vec<_>>(),
         "kept": begun.kept.as_ref().map(|kept| kept.to_string_lossy()),
     });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }
 
 /// `assize begin task-17`, and reviewers are at work

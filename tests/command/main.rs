@@ -27,6 +27,7 @@ mod rounds;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;
+mod schemas;
 mod sdd;
 mod seams;
 mod stages;

@@ -133,6 +133,15 @@ impl Judge {
         let court = court.map_err(|reason| kept.no_ruling(round.clone(), reason))?;
         kept.set(round.clone(), &briefing, Judged::Pending)?;
         let answered = self.answer(disk, &briefing, court.as_ref()).map_err(Diagnostics::from);
+        // What was judged is what still lies there.
+        let answered = answered.and_then(|source| match self.briefed.compose(disk) {
+            Ok(now) if now.hash() == briefing.hash() => Ok(source),
+            Ok(_) => Err(evidence_changed().into()),
+            Err(mut reason) => {
+                reason.push(evidence_changed());
+                Err(reason)
+            }
+        });
         let ruled = answered.and_then(|source| self.rule(&policy, &briefing, &source));
         let (ruling, outcome) = ruled.map_err(|reason| kept.no_ruling(round.clone(), reason))?;
         kept.set(round, &briefing, Judged::Ruled(Box::new(outcome.clone())))?;
@@ -321,6 +330,13 @@ fn no_court() -> Diagnostic {
             "write it behind `--`, or into `assize.kdl`: `court { command \"…\" \"…\" }`; or name what the court answered \
              with `--reply`",
         )
+}
+
+/// A diff that is captured anew while the court reads the last one
+fn evidence_changed() -> Diagnostic {
+    Diagnostic::error("assize::cli::evidence_changed")
+        .message("the evidence was changed while the court was asked, so its answer is about something else")
+        .help("let nobody write to the work tree meanwhile, then ask again")
 }
 
 /// A command that ends with 1, or that takes too long

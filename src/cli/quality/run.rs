@@ -93,7 +93,7 @@ impl Run {
                     "reviews": shape::reviews_in_json(reviewed),
                     "failed_reviews": reviewed.failures(),
                 });
-                format!("{value:#}\n")
+                crate::emit::json::print(&value)
             }
             Format::Text => in_words(reviewed, asked, code),
         }

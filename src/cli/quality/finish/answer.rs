@@ -114,7 +114,7 @@ impl Finished {
             "failed_reviews": reviewed.map(Reviewed::failures),
             "overrides": self.overrides,
         });
-        format!("{value:#}\n")
+        crate::emit::json::print(&value)
     }
 
     fn in_words(&self) -> String {
