@@ -123,6 +123,12 @@ impl Answer {
 impl Format {
     /// An error as data, where the format has a shape for it.
     pub(super) fn no_ruling(self, reason: &Diagnostics) -> Option<String> {
-        (self == Self::Json).then(|| json::no_ruling(reason, NO_ANSWER))
+        self.tells_no_ruling().map(|told| told(reason))
+    }
+
+    /// How an error is told as data, where it is.
+    pub(super) fn tells_no_ruling(self) -> Option<fn(&Diagnostics) -> String> {
+        let told: fn(&Diagnostics) -> String = |reason| json::no_ruling(reason, NO_ANSWER);
+        (self == Self::Json).then_some(told)
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn run(cli: &Cli, args: &[OsString]) -> Option<u8> {
     let gate = cli.command.gate();
     let wanted = match &cli.command {
         Command::Explain(explain) => explain.runs_apart(),
+        Command::Sdd(sdd) => sdd.runs_apart(),
         _ => gate.is_some_and(Gate::runs_apart),
     };
     if !wanted {
@@ -56,13 +57,12 @@ fn start(args: &[OsString]) -> io::Result<Child> {
 /// Where the arguments of the command begin: behind its name.
 fn position(args: &[OsString]) -> usize {
     let alone = ["gate", "explain", "consensus", "watch"];
-    let parted = ["quality", "court", "pairs"];
-    let among = |names: &[&str], arg: &OsString| names.iter().any(|name| arg == name);
-    let Some(at) = args.iter().position(|arg| among(&alone, arg) || among(&parted, arg)) else {
-        return 0;
-    };
-    let inner = args[at..].iter().position(|arg| arg == "decide");
-    let inner = inner.filter(|_| among(&parted, &args[at]));
+    let parted =
+        [("quality", "decide"), ("court", "decide"), ("pairs", "decide"), ("sdd", "review")];
+    let part = |arg: &OsString| parted.iter().find(|(name, _)| arg == name);
+    let is_name = |arg: &OsString| alone.iter().any(|name| arg == name) || part(arg).is_some();
+    let Some(at) = args.iter().position(is_name) else { return 0 };
+    let inner = part(&args[at]).and_then(|(_, own)| args[at..].iter().position(|arg| arg == own));
     at + inner.unwrap_or_default() + 1
 }
 

@@ -49,8 +49,8 @@ impl Asked {
         self.preset.formats
     }
 
-    pub(super) fn is_of_pairs(&self) -> bool {
-        matches!(self.preset.file, SubjectFile::Pairs)
+    pub(super) fn file(&self) -> SubjectFile {
+        self.preset.file
     }
 
     pub(super) fn is_of_a_court(&self) -> bool {

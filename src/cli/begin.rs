@@ -140,15 +140,7 @@ impl Begin {
     fn plan(&self, disk: &dyn Writer) -> Result<Planned, Diagnostics> {
         let here = current_dir()?;
         let nowhere = Judged::default();
-        let mut own = None;
-        let rules = self.rules.open(disk, || {
-            own = self.config.find(disk, &nowhere).ok();
-            own.clone()
-        })?;
-        let config = match own.filter(|own| own.rules_from.is_none()) {
-            Some(own) => own,
-            None => self.config.find(&rules, &nowhere)?,
-        };
+        let (rules, config) = self.rules.from.open_with(disk, &self.config, &nowhere)?;
         let panel = panel_of(self.panel.as_deref(), &config, &rules)?
             .ok_or_else(|| no_panel(&self.task))?;
         let folder = panel.place(disk, &here, &self.task)?;
@@ -165,7 +157,7 @@ impl Begin {
         remarks.extend(config.remarks.iter().cloned());
         let bound = match self.unbound {
             true => self.bind.told(),
-            false => self.bind.with_git(disk, &rounds),
+            false => self.bind.with_git(disk, &rounds, None),
         };
         let seats = chairs.iter().map(|chair| RoundSeat {
             name: chair.seat.name.clone(),
@@ -256,7 +248,7 @@ fn in_json(planned: &Planned, begun: &Begun) -> String {
         })).collect::<Vec<_>>(),
         "kept": begun.kept.as_ref().map(|kept| kept.to_string_lossy()),
     });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }
 
 /// `assize begin task-17`, and reviewers are at work

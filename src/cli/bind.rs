@@ -7,7 +7,7 @@ use clap::Args;
 use super::inputs::current_dir;
 use super::open_round::OpenRound;
 use crate::docket::Binding;
-use crate::host::{BINDING_NAMES, Files, Kind, Rounds, state_of_work};
+use crate::host::{BINDING_NAMES, Files, Kind, Rounds, state_of_work, without_reports};
 use crate::round::is_same;
 
 /// What reviews are bound to.
@@ -34,14 +34,19 @@ impl BindArgs {
             ["commit", "tree", "changes"].iter().any(|name| bound.get(name).is_some())
         };
         match round.filter(by_git) {
-            Some(open) => self.with_git(files, &open.rounds),
+            Some(open) => self.with_git(files, &open.rounds, Some(&open.round.binding())),
             None => self.told(),
         }
     }
 
     /// The same, as git tells it of the repository that the reports lie in. Where the flags name another commit than
     /// the one that is checked out, git knows nothing of it.
-    pub(super) fn with_git(&self, files: &dyn Files, rounds: &Rounds) -> Binding {
+    pub(super) fn with_git(
+        &self,
+        files: &dyn Files,
+        rounds: &Rounds,
+        bound: Option<&Binding>,
+    ) -> Binding {
         let told = self.told();
         let Ok(here) = current_dir() else { return told };
         let folder = here.join(&rounds.folder);
@@ -49,7 +54,10 @@ impl BindArgs {
         let Some(around) = folder.ancestors().find(there) else { return told };
         let resolved = |path: &Path| files.resolve(path).unwrap_or_else(|_| path.to_owned());
         let except = [resolved(&folder), resolved(&here.join(rounds.all_kept()))];
-        let git = state_of_work(around, &except);
+        let mut git = state_of_work(around, &except);
+        if let Some(bound) = bound {
+            git = without_reports(around, bound, git, &except);
+        }
         let differs = |(name, value): (&str, &str)| {
             name != "run" && git.get(name).is_none_or(|known| !is_same(value, known))
         };

@@ -110,7 +110,7 @@ fn in_json(codes: &[Code]) -> String {
             })
         })
         .collect();
-    format!("{:#}\n", serde_json::json!({ "schema_version": 1, "codes": codes }))
+    crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "codes": codes }))
 }
 
 /// `assize explain --code fail_without_blockr`

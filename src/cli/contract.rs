@@ -1,5 +1,7 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
+mod printed;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -36,7 +38,8 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`, `sdd-review`: what Assize itself prints
+    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`, or a
+    /// command such as `sdd-review`, `quality-run`, `court-judge`, `begin`, `watch`: what Assize itself prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -80,7 +83,7 @@ enum Shape {
 /// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
 type Printed = (&'static str, &'static str, fn() -> String);
 
-const PRINTED: [Printed; 7] = [
+const PRINTED: [Printed; 19] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
@@ -88,6 +91,30 @@ const PRINTED: [Printed; 7] = [
     ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
     ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
     ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
+    ("sdd-close", "What `assize sdd close --format json` prints", printed::sdd_close),
+    ("begin", "What `assize begin --format json` prints", printed::begin),
+    ("watch", "A line that `assize watch --lines on` prints", printed::watch),
+    ("rounds", "What `assize rounds --format json` prints", printed::rounds),
+    ("replay", "What `assize replay --format json` prints", printed::replay),
+    (
+        "quality-payload",
+        "What `assize quality payload --format json` prints",
+        printed::quality_payload,
+    ),
+    ("quality-run", "What `assize quality run --format json` prints", printed::quality_run),
+    (
+        "quality-finish",
+        "What `assize quality finish --format json` prints",
+        printed::quality_finish,
+    ),
+    ("court-brief", "What `assize court brief --format json` prints", printed::court_brief),
+    ("court-judge", "What `assize court judge --format json` prints", printed::court_judge),
+    ("pairs-ingest", "What `assize pairs ingest --format json` prints", printed::pairs_ingest),
+    (
+        "pairs-warnings",
+        "What `assize pairs warnings --format json` prints",
+        printed::pairs_warnings,
+    ),
 ];
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {
@@ -210,7 +237,9 @@ fn table(output: Output) -> String {
         Output::Text => Format::ALL.iter().map(row).collect(),
         Output::Json => {
             let formats: Vec<_> = Format::ALL.iter().map(member).collect();
-            format!("{:#}\n", serde_json::json!({ "schema_version": 1, "formats": formats }))
+            crate::emit::json::print(
+                &serde_json::json!({ "schema_version": 1, "formats": formats }),
+            )
         }
     }
 }

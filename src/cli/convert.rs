@@ -102,7 +102,7 @@ impl Convert {
         let told = json!({
             "schema_version": 1, "to": self.to, "output": output, "conversions": told,
         });
-        console.answer(&format!("{told:#}\n"), code)
+        console.answer(&crate::emit::json::print(&told), code)
     }
 
     fn refuse(&self, reason: &Diagnostics, console: &Console) -> u8 {

@@ -237,7 +237,12 @@ impl Gate {
         (judging, targets): (&Judging<'_>, &Targets<'_>),
         console: &Console,
     ) -> u8 {
-        record(&mut reason, &judging.run(), self.answer.format(), targets, console);
+        let told: fn(&Diagnostics) -> String = match self.in_one_line {
+            true => |reason| json::no_ruling_line(reason, NO_ANSWER),
+            false => |reason| json::no_ruling(reason, NO_ANSWER),
+        };
+        let told = (self.answer.format() == Format::Json).then_some(told);
+        record(&mut reason, &judging.run(), told, targets, console);
         if self.summary.is_none() && !self.no_summary {
             targets.shut_in(&judging.may_lie_in(), &judging.run(), &reason);
         }
@@ -335,7 +340,7 @@ fn not_published() -> Diagnostic {
 pub(super) fn record(
     reason: &mut Diagnostics,
     run: &Run,
-    format: Format,
+    told: Option<fn(&Diagnostics) -> String>,
     targets: &Targets<'_>,
     console: &Console,
 ) {
@@ -345,7 +350,7 @@ pub(super) fn record(
     {
         reason.push(error);
     }
-    let text = format.no_ruling(reason);
+    let text = told.map(|told| told(reason));
     let written = targets.wants_output()
         && match targets.put_output(&|out| {
             out.write_all(text.as_deref().unwrap_or(&in_words(reason)).as_bytes())
@@ -356,8 +361,8 @@ pub(super) fn record(
                 false
             }
         };
-    if !written && let Some(text) = format.no_ruling(reason) {
-        console.answer(&text, NO_ANSWER);
+    if !written && let Some(told) = told {
+        console.answer(&told(reason), NO_ANSWER);
     }
 }
 

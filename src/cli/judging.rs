@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 
 use policies::no_shadow;
 
+use super::asked::Preset;
 use super::console::Console;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
 use super::open_round::{self, OpenRound};
 use crate::emit::kdl::Run;
 use crate::host::{
-    self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, choose_panel,
-    may_be_a_task, may_lie_in,
+    self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, SubjectFile,
+    choose_panel, may_be_a_task, may_lie_in,
 };
 use crate::systems::court::check_record;
 use crate::systems::pairs::Pair;
@@ -298,9 +299,20 @@ impl<'a> Judging<'a> {
         })
     }
 
+    /// Whether it is about what such a file says: by a preset, or by a panel whose seats answer in its formats only.
+    fn is_about(&self, file: fn(SubjectFile) -> bool) -> bool {
+        let reading = &self.inputs.reading;
+        let by_panel = || {
+            let panel = self.panel.as_ref().filter(|_| !reading.knows_subjects())?;
+            Some(Preset::of(&panel.formats)?.file)
+        };
+        let preset = reading.preset_file().or_else(by_panel);
+        preset.is_some_and(file)
+    }
+
     /// Reports that were made of records say what these say.
     fn check_records(&self, options: &ReadOptions, wrong: &mut Diagnostics) {
-        if !self.inputs.reading.is_of_pairs() {
+        if !self.is_about(|file| matches!(file, SubjectFile::Pairs)) {
             return;
         }
         let asked: Vec<Pair> = options.expected.iter().filter_map(Pair::of).collect();
@@ -313,10 +325,19 @@ impl<'a> Judging<'a> {
 
     /// A record of a court is judged by its own contract, and only once there is a verdict.
     fn check_rounds(&self, sources: &[Source]) -> Result<(), Diagnostics> {
-        let Some(asked) = self.inputs.reading.court() else { return Ok(()) };
-        let Some(rules) = &self.rules else { return Ok(()) };
-        let contract = asked.sha256(rules, &Judged::of(self.disk, &self.paths))?;
-        let wrong = sources.iter().filter_map(|source| check_record(source, contract).err());
+        if !self.is_about(|file| matches!(file, SubjectFile::Contract)) {
+            return Ok(());
+        }
+        let contract = match (self.inputs.reading.court(), &self.rules) {
+            (Some(asked), Some(rules)) => {
+                asked.sha256(rules, &Judged::of(self.disk, &self.paths))?
+            }
+            // A panel names criteria, and no contract.
+            _ => None,
+        };
+        let is_kept = self.paths.iter().any(|path| host::keeps_court_record(self.disk, path));
+        let wrong =
+            sources.iter().filter_map(|source| check_record(source, contract, is_kept).err());
         let wrong: Vec<Diagnostic> = wrong.collect();
         if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
     }

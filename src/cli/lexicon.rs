@@ -57,5 +57,5 @@ fn in_json(entries: &[LexiconEntry]) -> String {
             })
         })
         .collect();
-    format!("{:#}\n", serde_json::json!({ "schema_version": 1, "entries": entries }))
+    crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "entries": entries }))
 }

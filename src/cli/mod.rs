@@ -14,6 +14,7 @@ mod change;
 mod check;
 mod codes;
 mod completions;
+mod configured;
 mod consensus;
 mod console;
 mod contract;

@@ -86,7 +86,7 @@ impl List {
             Format::Text => in_words(&all),
             Format::Json => {
                 let all: Vec<Value> = all.iter().map(row).collect();
-                format!("{:#}\n", json!({ "schema_version": 1, "panels": all }))
+                crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "panels": all }))
             }
         })
     }
@@ -138,7 +138,7 @@ impl Show {
         let text = whole.map_or_else(|| panel.text().to_owned() + "\n", str::to_owned);
         Ok(match self.shape.format() {
             Format::Text => text,
-            Format::Json => format!("{:#}\n", whole_panel(&panel, &text)),
+            Format::Json => crate::emit::json::print(&whole_panel(&panel, &text)),
         })
     }
 }

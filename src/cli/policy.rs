@@ -168,7 +168,7 @@ fn in_json(rows: &[Row]) -> String {
         })
     };
     let rows: Vec<_> = rows.iter().map(row).collect();
-    format!("{:#}\n", json!({ "schema_version": 1, "policies": rows }))
+    crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "policies": rows }))
 }
 
 /// The first line of a policy's documentation: `//! The change passes when …`.
@@ -193,7 +193,7 @@ impl Show {
                     "about": first_line(&found.text),
                     "text": found.text,
                 });
-                format!("{policy:#}\n")
+                crate::emit::json::print(&policy)
             }
         })
     }

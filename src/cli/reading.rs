@@ -11,7 +11,7 @@ use super::console::Console;
 use super::limits::LimitArgs;
 use super::words::{ConfigArgs, Words};
 use crate::codec::Lexicon;
-use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel};
+use crate::host::{self, Config, Disk, Files, Judged, Limits, Panel, SubjectFile};
 use crate::verdict::{Kind, Subject};
 use crate::{Decoded, Diagnostic, Diagnostics, Format, Profile, ReadOptions, read};
 
@@ -203,9 +203,9 @@ impl Reading {
         self.asked.is_some()
     }
 
-    /// Whether it is one of reviews of pairs.
-    pub(super) fn is_of_pairs(&self) -> bool {
-        self.asked.as_ref().is_some_and(Asked::is_of_pairs)
+    /// Which file says what a preset is about.
+    pub(super) fn preset_file(&self) -> Option<SubjectFile> {
+        self.asked.as_ref().map(Asked::file)
     }
 
     /// What a court is asked, where one is.

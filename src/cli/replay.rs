@@ -16,8 +16,8 @@ use super::trying::told_of_rounds;
 use super::words::ConfigArgs;
 use crate::emit::visible::visible;
 use crate::host::{
-    Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer, grouped_rounds, kept_rounds_in,
-    shown, summary_of,
+    AskedCommit, Files, Judged, JudgedRound, Panel, Rounds, Rules, Writer, grouped_rounds,
+    kept_rounds_in, shown, summary_of,
 };
 use crate::trial::{Ruled, difference};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source, Stage};
@@ -126,7 +126,7 @@ impl Replay {
             Format::Json => {
                 let rounds: Vec<Value> = all.iter().map(in_json).collect();
                 let all = json!({ "schema_version": 1, "exit_code": code, "rounds": rounds });
-                format!("{all:#}\n")
+                crate::emit::json::print(&all)
             }
         };
         Ok((text, code))
@@ -211,43 +211,62 @@ impl Replay {
         disk: &dyn Files,
         console: &Console,
     ) -> Result<Policy, Diagnostics> {
-        let panel = self.panel_of(kept, disk)?;
+        let rules = self.rules(kept, disk)?;
+        let panel = self.panel_of(kept, &rules)?;
         let asked = &kept.judged.asked;
+        let by = (&rules, panel.as_ref());
         let mut gate = gate;
         if let Some(audit) = &asked.audit {
-            gate =
-                gate.with_audit(self.found(Stage::Audit, audit, panel.as_ref(), disk, console)?)?;
+            gate = gate.with_audit(self.found((Stage::Audit, audit), kept, by, console)?)?;
         }
         if let Some(redispatch) = &asked.redispatch {
-            let found = self.found(Stage::Redispatch, redispatch, panel.as_ref(), disk, console)?;
+            let found = self.found((Stage::Redispatch, redispatch), kept, by, console)?;
             gate = gate.with_redispatch(found)?;
         }
         Ok(gate)
     }
 
-    fn panel_of(&self, kept: &KeptRound, disk: &dyn Files) -> Result<Option<Panel>, Diagnostics> {
-        let Some(name) = &kept.judged.asked.panel else { return Ok(None) };
-        let config = self.config.find(disk, &Judged::default())?;
-        panel_of(Some(name), &config, &Rules::of_work_tree(disk, &current_dir()?))
+    /// The folder that policies were looked for in, wherever this is run.
+    fn here(&self, kept: &KeptRound) -> Result<PathBuf, Diagnostics> {
+        let own = current_dir()?;
+        Ok(match &kept.judged.asked.from {
+            Some(way) => own.join(&kept.rounds.folder).join(way),
+            None => own,
+        })
     }
 
-    /// A policy as the gate finds it, with what the panel sets of it.
+    /// The rules that the round was judged by: those of the same commit, where it was one.
+    fn rules<'d>(&self, kept: &KeptRound, disk: &'d dyn Files) -> Result<Rules<'d>, Diagnostics> {
+        let here = self.here(kept)?;
+        Ok(match &kept.judged.asked.rules_from {
+            Some(AskedCommit { named, commit }) => {
+                Rules::of_kept(disk, &here, (commit.as_str(), named.as_str()))?
+            }
+            None => Rules::of_work_tree(disk, &here),
+        })
+    }
+
+    fn panel_of(&self, kept: &KeptRound, rules: &Rules<'_>) -> Result<Option<Panel>, Diagnostics> {
+        let Some(name) = &kept.judged.asked.panel else { return Ok(None) };
+        let config = self.config.find_from(rules, &self.here(kept)?)?;
+        panel_of(Some(name), &config, rules)
+    }
+
+    /// A policy as the gate found it, with what the panel sets of it.
     fn found(
         &self,
-        stage: Stage,
-        asked: &str,
-        panel: Option<&Panel>,
-        disk: &dyn Files,
+        (stage, asked): (Stage, &str),
+        kept: &KeptRound,
+        (rules, panel): (&Rules<'_>, Option<&Panel>),
         console: &Console,
     ) -> Result<Policy, Diagnostics> {
         let own = panel.filter(|panel| panel.policy(stage).is_some_and(|own| own.name == asked));
         let here = match own.and_then(|panel| panel.base.clone()) {
             Some(base) => base,
-            None => current_dir()?,
+            None => self.here(kept)?,
         };
-        let rules = Rules::of_work_tree(disk, &here);
         let (mut policy, _) =
-            stages::find(&rules, (stage, asked), &here, &Judged::default(), console)?;
+            stages::find(rules, (stage, asked), &here, &Judged::default(), console)?;
         if let Some(panel) = own {
             panel.tune(stage, &mut policy)?;
         }
@@ -260,9 +279,11 @@ impl Replay {
         disk: &dyn Files,
         console: &Console,
     ) -> Result<Rejudged, Diagnostics> {
-        let panel = self.panel_of(kept, disk)?;
+        let rules = self.rules(kept, disk)?;
+        let panel = self.panel_of(kept, &rules)?;
         let asked = &kept.judged.asked;
-        let mut gate = self.found(Stage::Gate, &asked.gate, panel.as_ref(), disk, console)?;
+        let by = (&rules, panel.as_ref());
+        let mut gate = self.found((Stage::Gate, &asked.gate), kept, by, console)?;
         for (name, value) in &asked.set {
             gate.set(name, value)?;
         }

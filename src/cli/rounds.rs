@@ -46,7 +46,7 @@ impl RoundsCommand {
             Ok(history) => {
                 let told = match self.shape.format() {
                     Format::Text => text(&history),
-                    Format::Json => format!("{:#}\n", in_json(&history)),
+                    Format::Json => crate::emit::json::print(&in_json(&history)),
                 };
                 console.answer(&told, 0)
             }

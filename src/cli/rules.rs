@@ -3,25 +3,33 @@
 use clap::Args;
 
 use super::inputs::{current_dir, from_environment};
-use crate::host::{Config, Files, Rules};
-use crate::{Diagnostic, Docket};
+use super::words::ConfigArgs;
+use crate::host::{Config, Files, Judged, Rules};
+use crate::{Diagnostic, Diagnostics, Docket};
 
 /// The variable that says what `--rules-from` says.
 const VARIABLE: &str = "ASSIZE_RULES_FROM";
 
-/// Whose rules judge.
+/// Where rules come from.
 #[derive(Args, Clone, Debug)]
-pub(super) struct RulesArgs {
+pub(super) struct RulesFrom {
     /// Take `assize.kdl`, policies and waivers from a commit, and not from what the change brought
     /// along [env: ASSIZE_RULES_FROM]
     #[arg(long, value_name = "REF", help_heading = "Policy")]
     rules_from: Option<String>,
+}
+
+/// Whose rules judge.
+#[derive(Args, Clone, Debug)]
+pub(super) struct RulesArgs {
+    #[command(flatten)]
+    pub(super) from: RulesFrom,
     /// Refuse an opening that overrides or excuses something, whatever the policy says
     #[arg(long, help_heading = "Policy")]
     no_overrides: bool,
 }
 
-impl RulesArgs {
+impl RulesFrom {
     /// The files that rules are read from: the flag decides, then the environment, then `assize.kdl`.
     pub(super) fn open<'d>(
         &self,
@@ -41,6 +49,37 @@ impl RulesArgs {
             Some(named) => Rules::of_commit(disk, &here, &named),
             None => Ok(Rules::of_work_tree(disk, &here)),
         }
+    }
+
+    /// The same, with the `assize.kdl` that is among them.
+    pub(super) fn open_with<'d>(
+        &self,
+        disk: &'d dyn Files,
+        config: &ConfigArgs,
+        judged: &Judged,
+    ) -> Result<(Rules<'d>, Config), Diagnostics> {
+        let mut own = None;
+        let rules = self.open(disk, || {
+            own = config.find(disk, judged).ok();
+            own.clone()
+        })?;
+        // Where no commit judges, what was read is what judges: it is not read a second time.
+        let config = match own.filter(|own| own.rules_from.is_none()) {
+            Some(own) => own,
+            None => config.find(&rules, judged)?,
+        };
+        Ok((rules, config))
+    }
+}
+
+impl RulesArgs {
+    /// The files that rules are read from.
+    pub(super) fn open<'d>(
+        &self,
+        disk: &'d dyn Files,
+        config: impl FnOnce() -> Option<Config>,
+    ) -> Result<Rules<'d>, Diagnostic> {
+        self.from.open(disk, config)
     }
 
     /// What the flags say of the docket itself.

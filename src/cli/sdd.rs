@@ -1,6 +1,7 @@
 //! `assize sdd`: reviews by inspectors and their auditor.
 
 mod bench;
+mod close;
 mod mistakes;
 mod record;
 mod review;
@@ -24,14 +25,23 @@ const OF_LOG: Format = Format::VerdictsLog;
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
-  assize sdd review --kind impl inspectors/*.cpf --auditor verdict.cpf --no-log")]
+  assize sdd review --kind impl inspectors/*.cpf --auditor verdict.cpf --no-log
+  assize sdd close B1 NO-GO-FIXED --log verdicts.md")]
 pub(super) enum Sdd {
     Review(Box<review::Review>),
+    Close(close::Close),
 }
 
 impl Sdd {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let Self::Review(review) = self;
-        review.run(disk, console)
+        match self {
+            Self::Review(review) => review.run(disk, console),
+            Self::Close(close) => close.run(disk, console),
+        }
+    }
+
+    /// Whether a process of its own is to judge.
+    pub(super) fn runs_apart(&self) -> bool {
+        matches!(self, Self::Review(review) if review.runs_apart())
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
         Some((_, explain)) => {
             let format = format_of(&explain);
             let run = Run { task: UNNAMED.to_owned(), round: 1, ..Run::default() };
-            record(&mut reason, &run, format, &Targets::none(&Disk), &console);
+            record(&mut reason, &run, format.tells_no_ruling(), &Targets::none(&Disk), &console);
         }
         None => {}
     }
@@ -115,7 +115,7 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
         ..Run::default()
     };
     let format = format_of(gate);
-    record(reason, &run, format, &targets, console);
+    record(reason, &run, format.tells_no_ruling(), &targets, console);
     if path("summary").is_some() || one(gate, "no_summary").unwrap_or(false) {
         return;
     }

@@ -17,6 +17,7 @@ use super::NO_ANSWER;
 use super::console::Console;
 use super::gate::Gate;
 use crate::docket::State;
+use crate::emit::json;
 use crate::emit::visible::visible;
 use crate::emit::width::pad;
 use crate::host::{Files, Writer, is_report, nanoseconds, stopwatch};
@@ -103,8 +104,7 @@ impl Watch {
             None => !std::io::stdout().is_terminal(),
         };
         if self.gate.takes_what_is_read_once() {
-            console.report(&read_once().into());
-            return NO_ANSWER;
+            return refuse(read_once(), lines, console);
         }
         self.gate.waits(WAIT);
         if lines {
@@ -113,21 +113,14 @@ impl Watch {
         let leave = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             if let Err(error) = signal_hook::flag::register(signal, Arc::clone(&leave)) {
-                console.report(&not_watched(&error.to_string()).into());
-                return NO_ANSWER;
+                return refuse(not_watched(&error.to_string()), lines, console);
             }
         }
         // The last summary may say that the gate is open.
         self.gate.shut_first(disk, console);
         match self.until_settled(disk, &leave, lines, console) {
-            End::Interrupted => {
-                console.report(&interrupted().into());
-                NO_ANSWER
-            }
-            End::StillWritten => {
-                console.report(&still_written().into());
-                NO_ANSWER
-            }
+            End::Interrupted => refuse(interrupted(), lines, console),
+            End::StillWritten => refuse(still_written(), lines, console),
             // What is wrong with the command line or the files is told by the gate as well.
             End::Settled | End::TimeIsUp => self.gate.run(disk, console),
         }
@@ -208,6 +201,16 @@ impl Watch {
     }
 }
 
+/// There is no ruling, and why: where lines are told, the last one says so.
+fn refuse(reason: Diagnostic, lines: bool, console: &Console) -> u8 {
+    let reason = reason.into();
+    if lines {
+        console.answer(&json::no_ruling_line(&reason, NO_ANSWER), NO_ANSWER);
+    }
+    console.report(&reason);
+    NO_ANSWER
+}
+
 /// What is to be seen of a folder now.
 fn look(files: &dyn Files, folder: &Path) -> Look {
     let names = files.names(folder).unwrap_or_default();
@@ -245,7 +248,8 @@ fn tell(
             });
             let mut out = std::io::stdout().lock();
             // A reader who left is told nothing more; the gate is judged all the same.
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+            let _ =
+                writeln!(out, "{}", json::escaped(&line.to_string())).and_then(|()| out.flush());
         } else {
             console.say(&format!(
                 "{}  {}  {ready} of {}\n",

@@ -1,6 +1,6 @@
 //! The words of a team: those of `assize.kdl` and of the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -41,6 +41,14 @@ impl ConfigArgs {
             return Ok(Config::default());
         }
         Config::find(files, &current_dir()?, self.named()?.as_deref(), judged)
+    }
+
+    /// The same, looked for from another folder; one that is named is named from here.
+    pub(super) fn find_from(&self, files: &dyn Files, here: &Path) -> Result<Config, Diagnostics> {
+        match self.no_config || self.named()?.is_some() {
+            true => self.find(files, &Judged::default()),
+            false => Config::find(files, here, None, &Judged::default()),
+        }
     }
 
     /// The file that was named, by the flag or else by the environment.

@@ -40,9 +40,9 @@ pub use lexicon::{Lexicon, LexiconEntry, MisleadingWord};
 pub use mistakes::{Code, Example, codes};
 pub use read::read;
 pub use render::Part;
-#[cfg(feature = "host")]
-pub(crate) use write::append_text;
 pub use write::{WriteOptions, append_batch, write};
+#[cfg(feature = "host")]
+pub(crate) use write::{append_text, close_batch};
 
 pub use crate::ir::{
     Cause, Decoded, Format, LIMIT, PIECES, Pointer, Profile, ReadOptions, Recovery, Tried,

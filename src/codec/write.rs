@@ -107,6 +107,17 @@ pub(crate) fn append_text(
     verdicts_log::append_text(log, batch, outcome, read)
 }
 
+/// The text of a log in which a batch that had no disposition has one. Nothing else in it is read differently.
+///
+/// # Errors
+///
+/// The log is no text or is cut off; it has no such batch, or one that is closed; the word does not fit what the batch comes
+/// to.
+#[cfg(feature = "host")]
+pub(crate) fn close_batch(log: &Source, batch: &str, word: &str) -> Result<String, Diagnostics> {
+    verdicts_log::close(log, batch, word, read)
+}
+
 /// Whether what was written is read as verdicts that state the same and come to the same.
 fn same_again(
     decoded: &Decoded,

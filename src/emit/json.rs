@@ -43,6 +43,18 @@ pub fn no_ruling(why: &Diagnostics, exit_code: u8) -> String {
     print(&NoRuling::of(why, exit_code))
 }
 
+/// The same as the last of the lines that tell what happens.
+#[cfg(feature = "cli")]
+pub(crate) fn no_ruling_line(why: &Diagnostics, exit_code: u8) -> String {
+    let line = serde_json::to_value(NoRuling::of(why, exit_code)).map(|mut told| {
+        if let Some(members) = told.as_object_mut() {
+            members.insert("event".to_owned(), "no_ruling".into());
+        }
+        told.to_string()
+    });
+    escaped(&line.unwrap_or_default()) + "\n"
+}
+
 /// What came of reading one source.
 pub fn read_source(decoded: &Decoded) -> String {
     print(&ReadSource::of(decoded))
@@ -234,7 +246,7 @@ pub(crate) fn escaped(json: &str) -> String {
 }
 
 /// Pretty, with a line feed at the end.
-fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(Escaped(&mut *out), value)?;
     out.write_all(b"\n")
 }

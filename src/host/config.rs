@@ -7,17 +7,20 @@
 //!     word "zurückgestellt" means="hold"
 //!     finding "Mangel" severity="high"
 //! }
+//! court { command "judge" "--evidence-only" }
 //! ```
 //!
 //! A change must not be judged by words that it brought along: nothing is looked up in a folder of
 //! reports, nor through a link into one.
 
+mod commands;
 mod mistakes;
 mod read;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use commands::ConfiguredCommand;
 pub use mistakes::CONFIG_USED;
 pub(super) use mistakes::unknown_node;
 
@@ -45,6 +48,10 @@ pub struct Config {
     pub rules_from: Option<String>,
     /// The panels in it, in their order.
     pub panels: Vec<Panel>,
+    /// The command that reviews the outputs of a step.
+    pub quality: Option<ConfiguredCommand>,
+    /// The command that is asked as the court.
+    pub court: Option<ConfiguredCommand>,
     /// What is worth saying about the file, or about one that was not used.
     pub remarks: Vec<Diagnostic>,
 }
@@ -166,8 +173,18 @@ impl Config {
         let remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
         let mut panels = told.panels;
         panels.iter_mut().for_each(|panel| panel.base = own.parent().map(Path::to_owned));
-        let (lexicon, rules_from, path) = (told.lexicon, told.rules_from, Some(own.to_owned()));
-        Ok(Self { file: Some(name), path, lexicon, rules_from, panels, remarks })
+        let folder = own.parent().unwrap_or(Path::new(""));
+        let command = |named| ConfiguredCommand::new(named, &source, folder);
+        Ok(Self {
+            file: Some(name),
+            path: Some(own.to_owned()),
+            lexicon: told.lexicon,
+            rules_from: told.rules_from,
+            panels,
+            quality: told.quality.map(command),
+            court: told.court.map(command),
+            remarks,
+        })
     }
 }
 

@@ -69,3 +69,12 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
         .message(format!("`{}` cannot be read: {why}", shown(path)))
         .help("it must be a regular file that may be read, and lie where it is said to")
 }
+
+/// Whether a path is the folder in which a court's record is kept, or lies in it.
+pub fn keeps_court_record(files: &dyn Files, path: &Path) -> bool {
+    let Ok(place) = files.resolve(path) else { return false };
+    let folder = Path::new(COURT_VERDICT).parent();
+    folder.is_some_and(|own| {
+        place.ends_with(own) || place.parent().is_some_and(|place| place.ends_with(own))
+    })
+}

@@ -21,7 +21,7 @@ pub(super) struct Commit {
     pub(super) root: PathBuf,
     /// As it was asked for: `origin/main`.
     pub(super) named: String,
-    hash: String,
+    pub(super) hash: String,
 }
 
 /// What stands at a path of a commit.
@@ -66,6 +66,11 @@ impl Commit {
             true => not_fetched(named),
             false => unknown(named),
         })
+    }
+
+    /// A commit by its hash, shown under the name that it had.
+    pub(super) fn of_hash(here: &Path, hash: &str, named: &str) -> Result<Self, Diagnostic> {
+        Self::find(here, hash).map(|commit| Self { named: named.to_owned(), ..commit })
     }
 
     /// The name and the hash: `origin/main (commit 4f2a…)`.
@@ -182,6 +187,33 @@ pub(super) fn changes(here: &Path, except: &[PathBuf]) -> Option<Vec<u8>> {
         n if n == all.len() || n > MOST || left.contains(&"") => ask(&["--binary", "HEAD"]),
         _ => ask(&[&["--binary", "HEAD", "--"], &left[..]].concat()),
     }
+}
+
+/// Whether two commits differ in files below some folders, and in no others.
+pub(super) fn differ_only_below(here: &Path, from: &str, to: &str, folders: &[PathBuf]) -> bool {
+    let is_hash =
+        |text: &str| text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let ask = |args: &[&str]| git(here, args, LISTING).ok().filter(|told| told.good);
+    let Some(root) = ask(&["rev-parse", "--show-toplevel"]).map(|told| PathBuf::from(told.line()))
+    else {
+        return false;
+    };
+    if !is_hash(from) || !is_hash(to) {
+        return false;
+    }
+    let args =
+        ["diff", "--name-only", "-z", "--no-renames", "--ignore-submodules=none", from, to, "--"];
+    let Some(names) =
+        git(&root, &args, LISTING).ok().filter(|told| told.good).and_then(|told| told.out)
+    else {
+        return false;
+    };
+    let mut names = names.split(|byte| *byte == 0).filter(|name| !name.is_empty()).peekable();
+    let below = |name: &[u8]| {
+        let path = std::str::from_utf8(name).ok().map(|name| root.join(name));
+        path.is_some_and(|path| folders.iter().any(|folder| path.starts_with(folder)))
+    };
+    names.peek().is_some() && names.all(below)
 }
 
 /// What `git diff --numstat -z` says of the work beside a commit that it left; what is not committed is part of it.

@@ -48,8 +48,8 @@ pub use cases::{
 };
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
-pub use config::{CONFIG, CONFIG_USED, Config, Judged};
-pub use court::{COURT_VERDICT, DIFF, VERIFY_RESULT, court_record, evidence};
+pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, Judged};
+pub use court::{COURT_VERDICT, DIFF, VERIFY_RESULT, court_record, evidence, keeps_court_record};
 pub(crate) use disk::is_pipe;
 pub use disk::{
     Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
@@ -76,11 +76,13 @@ pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
 pub use replay::{Replayed, RoundGroup, grouped_rounds, replayed};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
-pub use review::{ReviewText, ReviewTexts, review_log, review_log_text, review_texts};
+pub use review::{
+    ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,
+};
 pub use rounds::{
-    AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound, JudgedSeat,
-    KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay, is_report, kept_rounds_in,
-    state_of_work, summary_of,
+    AskedCommit, AskedPolicies, BINDING_NAMES, Begun, History, JudgedFinding, JudgedRound,
+    JudgedSeat, KEPT as KEPT_ROUNDS, PastRound, Rounds, Shadow, UnderWay, is_report,
+    kept_rounds_in, state_of_work, summary_of, way_between, without_reports,
 };
 pub use rules::Rules;
 pub use seats::{Roster, SaidAbsent, Seating, seat_reports};

@@ -92,11 +92,17 @@ fn stem_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// The log of a feature, or the one in this folder.
+pub fn review_log_of(feature: Option<&str>) -> PathBuf {
+    let folder = feature.map(|feature| Path::new("specs").join(feature).join("reviews"));
+    folder.unwrap_or_default().join(LOG)
+}
+
 /// Where the log of a review lies: in the folder of a feature (`specs/NAME/reviews`) where one is named, else beside the
 /// folder `active` that holds its files, or among them.
 pub fn review_log(feature: Option<&str>, texts: &ReviewTexts) -> PathBuf {
-    if let Some(feature) = feature {
-        return Path::new("specs").join(feature).join("reviews").join(LOG);
+    if feature.is_some() {
+        return review_log_of(feature);
     }
     let of = |texts: &[ReviewText]| {
         let folders =

@@ -25,8 +25,11 @@ use std::path::{Path, PathBuf};
 
 pub use begin::{Begun, UnderWay};
 pub use history::{History, PastRound};
-pub use judged::{AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of};
-pub use work::{BINDING_NAMES, state_of_work};
+pub use judged::{
+    AskedCommit, AskedPolicies, JudgedFinding, JudgedRound, JudgedSeat, Shadow, summary_of,
+    way_between,
+};
+pub use work::{BINDING_NAMES, state_of_work, without_reports};
 
 use super::{Files, Kind, Limits};
 use crate::Diagnostic;

@@ -44,11 +44,45 @@ impl<'d> Rules<'d> {
     ///
     /// There is no git, no repository around `here`, or no such commit in it.
     pub fn of_commit(disk: &'d dyn Files, here: &Path, named: &str) -> Result<Self, Diagnostic> {
-        let commit = Commit::find(here, named)?;
+        Self::from(disk, here, Commit::find(here, named)?)
+    }
+
+    /// The rules of a commit that was found before: its hash, and the name that it had then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::of_commit`].
+    pub fn of_kept(
+        disk: &'d dyn Files,
+        here: &Path,
+        (hash, named): (&str, &str),
+    ) -> Result<Self, Diagnostic> {
+        Self::from(disk, here, Commit::of_hash(here, hash, named)?)
+    }
+
+    fn from(disk: &'d dyn Files, here: &Path, commit: Commit) -> Result<Self, Diagnostic> {
         let here = disk.resolve(here).unwrap_or_else(|_| here.to_owned());
         let root = disk.resolve(&commit.root).unwrap_or_else(|_| commit.root.clone());
         let asked = RefCell::default();
         Ok(Self { disk, here, root: Some(root), commit: Some(commit), asked })
+    }
+
+    /// The hash of the commit, and the name that it was asked by.
+    pub fn commit(&self) -> Option<(&str, &str)> {
+        self.commit.as_ref().map(|commit| (commit.hash.as_str(), commit.named.as_str()))
+    }
+
+    /// A path as the disk knows it, whatever folder this process is in.
+    fn at<'p>(&self, path: &'p Path) -> std::borrow::Cow<'p, Path> {
+        match path.is_relative() && !is_pipe(path) {
+            true => self.here.join(path).into(),
+            false => path.into(),
+        }
+    }
+
+    /// Whether rules come from a commit, and this file does not: it lies in the work tree, as the change has it.
+    pub fn is_of_change(&self, path: &Path) -> bool {
+        self.commit.is_some() && self.in_tree(path).is_some()
     }
 
     /// How a file is named in a ruling: from the root of the repository, and with its commit.
@@ -134,14 +168,14 @@ impl Files for Rules<'_> {
             (Some(commit), Some(path)) => {
                 Ok(commit.names(&path)?.into_iter().map(Into::into).collect())
             }
-            _ => self.disk.names(folder),
+            _ => self.disk.names(&self.at(folder)),
         }
     }
 
     fn kind(&self, path: &Path) -> io::Result<Kind> {
         match self.asked(path) {
             Some((commit, path)) => found(commit, &path).map(|item| item.kind),
-            None => self.disk.kind(path),
+            None => self.disk.kind(&self.at(path)),
         }
     }
 
@@ -150,28 +184,28 @@ impl Files for Rules<'_> {
             (Some((commit, path)), Some(root)) => {
                 not_a_link(found(commit, &path)?).map(|_| root.join(path))
             }
-            _ => self.disk.resolve(path),
+            _ => self.disk.resolve(&self.at(path)),
         }
     }
 
     fn read(&self, path: &Path, limit: usize) -> io::Result<Opened> {
         match self.asked(path) {
             Some((commit, path)) => opened(commit, &path, limit),
-            None => self.disk.read(path, limit),
+            None => self.disk.read(&self.at(path), limit),
         }
     }
 
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
         match self.asked(&folder.join(file)) {
             Some((commit, path)) => opened(commit, &path, limit),
-            None => self.disk.read_inside(folder, file, limit),
+            None => self.disk.read_inside(&self.at(folder), file, limit),
         }
     }
 
     fn identity(&self, path: &Path) -> Option<Identity> {
         match (&self.commit, self.in_tree(path)) {
             (Some(_), Some(_)) => None,
-            _ => self.disk.identity(path),
+            _ => self.disk.identity(&self.at(path)),
         }
     }
 

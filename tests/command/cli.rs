@@ -413,6 +413,7 @@ fn every_command_has_help_with_examples() {
         "pairs decide",
         "sdd",
         "sdd review",
+        "sdd close",
         "contract",
         "completions",
         "man",

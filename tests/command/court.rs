@@ -550,6 +550,62 @@ fn a_record_is_judged_by_its_own_contract() {
     }
 }
 
+/// Where a record belongs, a verdict that says nothing of its round opens nothing.
+#[test]
+fn a_record_that_lost_its_round_opens_nothing() {
+    let dir = here();
+    put(dir.path(), RECORD, MERGE);
+    let told = run(
+        dir.path(),
+        &["court", "decide", RECORD, "--contract", "contract.yaml", "--no-summary"],
+        "",
+    );
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("assize::court::bare_record"), "{}", told.err());
+    // Elsewhere it is a verdict like any other.
+    let told = run(
+        dir.path(),
+        &["court", "decide", "verdict.json", "--contract", "contract.yaml", "--no-summary"],
+        "",
+    );
+    assert_eq!(told.code(), 0, "{}{}", told.out(), told.err());
+}
+
+/// The panel `court` looks at records as the preset does.
+#[test]
+fn a_gate_by_the_panel_looks_at_the_record() {
+    let dir = here();
+    assert_eq!(court(dir.path(), "judge", &["--reply", "verdict.json"]).code(), 0);
+    let gate = || {
+        put(dir.path(), "kept/court-verdict.json", &text(dir.path(), RECORD));
+        let criteria = ["--criterion", "limits-hold", "--criterion", "keys-rotate"];
+        let line = [&["gate", "kept", "--panel", "court", "--no-summary"], &criteria[..]].concat();
+        run(dir.path(), &line, "")
+    };
+    fs::create_dir(dir.path().join("kept")).expect("a folder");
+    let record = text(dir.path(), RECORD);
+    let opens = gate();
+    put(dir.path(), RECORD, &record.replacen("\"judged\"", "\"pending\"", 1));
+    let told = gate();
+    assert_eq!(told.code(), 2, "{}{}", told.out(), opens.out());
+    assert!(told.err().contains("assize::court::not_judged"), "{}", told.err());
+    assert_eq!(opens.code(), 0, "{}{}", opens.out(), opens.err());
+}
+
+/// A diff that is captured anew meanwhile was not judged.
+#[test]
+fn evidence_that_changes_meanwhile_is_not_judged() {
+    let dir = here();
+    let ask = ["--", "sh", "-c", "echo '+fn more() {}' >> work/anvil/diff.patch; cat verdict.json"];
+    let told = court(dir.path(), "judge", &ask);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("assize::cli::evidence_changed"), "{}", told.err());
+    let record = json(&text(dir.path(), RECORD));
+    assert_eq!((&record["state"], &record["open"]), (&"error".into(), &false.into()));
+    // It is asked again about what lies there now.
+    assert_eq!(court(dir.path(), "judge", &["--", "cat", "verdict.json"]).code(), 0);
+}
+
 #[test]
 fn a_hook_is_told_by_two_why_a_court_does_not_merge() {
     let dir = here();

@@ -4,6 +4,7 @@ mod brought;
 mod change;
 mod check;
 mod cli;
+mod configured;
 mod consensus;
 mod convert;
 mod court;
@@ -26,6 +27,7 @@ mod rounds;
 mod rules;
 #[path = "../common/run.rs"]
 mod run;
+mod schemas;
 mod sdd;
 mod seams;
 mod stages;

@@ -27,9 +27,9 @@ pub(crate) fn write(here: &Path) {
     }
 }
 
-const PAIRS: &str =
+pub(crate) const PAIRS: &str =
     "notes/cache.md :: evidence\nnotes/cache.md :: clarity\nnotes/locks.md :: evidence\n";
-const BOTH: &str = "\
+pub(crate) const BOTH: &str = "\
 === PAIR REVIEW START: notes/cache.md :: evidence ===
 ### Summary
 

@@ -1008,3 +1008,86 @@ fn a_folder_that_takes_no_files_is_a_named_error() {
     assert!(ran.err().contains("assize::round::not_begun"), "{}", ran.err());
     assert!(here.join("reviews/t1/qa.md").exists(), "nothing is lost");
 }
+
+/// Reports that git knows are committed: that is no change of what they are about.
+#[test]
+fn committing_reports_makes_no_round_stale() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    for name in ["qa.md", "security.md"] {
+        write(here, name, PASS);
+    }
+    git(here, &["add", "-f", "reviews"]);
+    git(here, &["commit", "-q", "-m", "reports"]);
+    let open = gate(here, &[]);
+    assert_eq!(open.code(), 0, "{}{}", open.out(), open.err());
+    // The work with them is.
+    fs::write(here.join("src/a.rs"), "fn b() {}\n").expect("a file");
+    write(here, "qa.md", "verdict: pass\nconfidence: high\n\n");
+    git(here, &["add", "-f", "reviews", "src"]);
+    git(here, &["commit", "-q", "-m", "both"]);
+    let shut = gate(here, &[]);
+    assert_eq!(shut.code(), 3, "{}{}", shut.out(), shut.err());
+}
+
+/// Rules of a commit, a policy by its path, and a replay from somewhere else.
+#[test]
+fn a_round_comes_out_again_from_anywhere_by_the_rules_that_it_had() {
+    let dir = repository();
+    let here = dir.path();
+    fs::write(
+        here.join("mine.rhai"),
+        "rule \"a fail\" when failed.some then fail;\nrule \"all\" when passed.all then pass;\n",
+    )
+    .expect("a policy");
+    git(here, &["add", "mine.rhai"]);
+    git(here, &["commit", "-q", "-m", "rules"]);
+    git(here, &["branch", "base"]);
+    begun(here, &[]);
+    for name in ["qa.md", "security.md"] {
+        write(here, name, PASS);
+    }
+    let judged = gate(here, &["--rules-from", "base", "--no-overrides", "--policy", "./mine.rhai"]);
+    assert_eq!(judged.code(), 0, "{}{}", judged.out(), judged.err());
+    // What the work tree has now, and where the name leads now, is nobody's rule of then.
+    fs::write(here.join("mine.rhai"), "rule \"none\" when true then fail;\n").expect("a policy");
+    fs::write(
+        here.join("assize.kdl"),
+        OURS.replace("\"security\" file", "\"security\" weight=2 file"),
+    )
+    .expect("a panel");
+    git(here, &["commit", "-qam", "other rules"]);
+    git(here, &["branch", "-f", "base"]);
+    let again = run(here, &["replay", "./reviews"], "");
+    assert_eq!(again.code(), 0, "{}{}", again.out(), again.err());
+    assert!(again.out().contains("the same, byte for byte"), "{}", again.out());
+    let away = folder(&[]);
+    let reviews = here.join("reviews");
+    let again = run(away.path(), &["replay", reviews.to_str().expect("a path")], "");
+    assert_eq!(again.code(), 0, "{}{}", again.out(), again.err());
+    assert!(again.out().contains("the same, byte for byte"), "{}", again.out());
+    // By the rules of the work tree the same question has another answer.
+    let judged = gate(here, &["--policy", "./mine.rhai"]);
+    assert_eq!(judged.code(), 1, "{}", judged.out());
+    assert!(judged.out().starts_with("SHUT  fail: none"), "{}", judged.out());
+}
+
+/// What somebody wrote into what is kept reaches no terminal.
+#[test]
+fn what_was_edited_is_escaped_in_json() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &[]);
+    write(here, "qa.md", FAIL);
+    write(here, "security.md", PASS);
+    assert_eq!(gate(here, &[]).code(), 1);
+    let path = here.join("reviews/.rounds/t1/1/judged.json");
+    let text = fs::read_to_string(&path).expect("a file");
+    fs::write(&path, text.replace("the lock", "the\u{9b}31m\u{202e}lock")).expect("a file");
+    for args in [&["rounds", "t1", "--json"][..], &["replay", "t1", "--json"]] {
+        let told = run(here, args, "");
+        assert!(!told.out().contains(['\u{9b}', '\u{202e}']), "{args:?}");
+        assert!(serde_json::from_str::<Value>(&told.out()).is_ok(), "{}{}", told.out(), told.err());
+    }
+}

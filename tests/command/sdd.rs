@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
 #![expect(clippy::expect_used, reason = "a test may fail where it stands")]
 
+mod closed;
 mod compared;
 mod faults;
 mod hostile;
@@ -33,6 +34,15 @@ pub(crate) fn write(here: &Path) {
     };
     CONTENT.iter().for_each(|(path, text)| write((*path).to_owned(), text));
     write("verdict.cpf".to_owned(), GO);
+    // Two reviews that nobody has closed.
+    let open = |name: &str| {
+        format!(
+            "## [{name}] impl | 2026-05-04T09:12:00Z\n\n### Raw\n#### V1\n{}\n",
+            recorded::NO_GO
+        )
+    };
+    write("verdicts.md".to_owned(), &format!("{}\n{}", open("B1"), open("B2")));
+    write("specs/login/reviews/verdicts.md".to_owned(), &open("B1"));
     for run in ["run-1", "run-2", "run-3"] {
         write(format!("{run}/verdict.cpf"), GO);
         let of_run = |path: &str| path.replace("inspectors", run);

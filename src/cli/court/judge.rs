@@ -8,11 +8,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::answer::{Ending, Format, Shape};
+use super::super::configured::{AskedBy, configured};
 use super::super::console::Console;
 use super::super::inputs::{POLICY, current_dir, pair, standard_input, twice};
 use super::super::rules::RulesArgs;
 use super::super::stages;
 use super::super::targets::LockWait;
+use super::super::words::ConfigArgs;
 use super::PRESET;
 use super::brief::BriefArgs;
 use crate::codec::LIMIT;
@@ -27,8 +29,9 @@ use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source
 
 /// Ask the court about a task, once a round, and rule on its verdict
 ///
-/// Composes the briefing as `assize court brief` does. The command behind `--` reads it on its standard input, and nothing
-/// else, and prints the verdict (`assize contract court`); or `--reply` names a file with what the court answered. The
+/// Composes the briefing as `assize court brief` does. The command behind `--`, or that of `court` in `assize.kdl`, reads it on
+/// its standard input, and nothing else, and prints the verdict (`assize contract court`); or `--reply` names a file with what
+/// the court answered. With `--rules-from` it is the `assize.kdl` of that commit, so that no change chooses its court. The
 /// verdict is judged by the policy `court` with every criterion of the contract: three of four is a fail, and an answer that
 /// is out of the schema is no verdict (E_INVALID_VERDICT).
 ///
@@ -61,13 +64,8 @@ pub(in crate::cli) struct Judge {
     #[arg(long, value_name = "SECONDS", default_value_t = 240, help_heading = "Court",
           value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,
-    /// The command that asks the court, and its arguments; no shell reads it
-    #[arg(
-        last = true,
-        value_name = "COMMAND",
-        required_unless_present = "reply",
-        conflicts_with = "reply"
-    )]
+    /// The command that asks the court, and its arguments; no shell reads it [default: that of `court` in assize.kdl]
+    #[arg(last = true, value_name = "COMMAND", conflicts_with = "reply")]
     command: Vec<OsString>,
     /// A policy's name, or its file
     #[arg(long, value_name = "FILE|NAME", default_value = "court", help = POLICY, help_heading = "Policy")]
@@ -77,6 +75,8 @@ pub(in crate::cli) struct Judge {
     set: Vec<(String, String)>,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
@@ -96,6 +96,8 @@ struct View<'a, V: Serialize> {
     open: bool,
     exit_code: u8,
     verdict: Option<V>,
+    /// Who was asked; none where the answer was there.
+    court: Option<&'a AskedBy>,
     record: String,
     ruling: &'a Ruling,
 }
@@ -127,12 +129,24 @@ impl Judge {
         }
         let policy = self.find(disk, console);
         let policy = policy.map_err(|reason| kept.no_ruling(round.clone(), reason))?;
+        let court = self.court(disk, console);
+        let court = court.map_err(|reason| kept.no_ruling(round.clone(), reason))?;
         kept.set(round.clone(), &briefing, Judged::Pending)?;
-        let answered = self.answer(disk, &briefing).map_err(Diagnostics::from);
+        let answered = self.answer(disk, &briefing, court.as_ref()).map_err(Diagnostics::from);
+        // What was judged is what still lies there.
+        let answered = answered.and_then(|source| match self.briefed.compose(disk) {
+            Ok(now) if now.hash() == briefing.hash() => Ok(source),
+            Ok(_) => Err(evidence_changed().into()),
+            Err(mut reason) => {
+                reason.push(evidence_changed());
+                Err(reason)
+            }
+        });
         let ruled = answered.and_then(|source| self.rule(&policy, &briefing, &source));
         let (ruling, outcome) = ruled.map_err(|reason| kept.no_ruling(round.clone(), reason))?;
         kept.set(round, &briefing, Judged::Ruled(Box::new(outcome.clone())))?;
-        Ok(self.publish(&ruling, &outcome, (&briefing, &kept), console))
+        let asked = court.map(|(_, asked)| asked);
+        Ok(self.publish(&ruling, (&outcome, asked.as_ref()), (&briefing, &kept), console))
     }
 
     fn round_of(&self, briefing: Option<&Briefing>) -> Round {
@@ -146,7 +160,7 @@ impl Judge {
     /// The policy that decides, before anybody is asked.
     fn find(&self, disk: &dyn Writer, console: &Console) -> Result<Policy, Diagnostics> {
         let judged = Reports::of(disk, &self.briefed.files()).only_read();
-        let rules = self.rules.open(disk, || None)?;
+        let rules = self.rules.open(disk, || self.config.find(disk, &judged).ok())?;
         let found =
             stages::find(&rules, (Stage::Gate, &self.policy), &current_dir()?, &judged, console);
         let (mut policy, remarks) = found?;
@@ -158,8 +172,33 @@ impl Judge {
         if wrong.is_empty() { Ok(policy) } else { Err(wrong) }
     }
 
+    /// The command that is asked, and who named it; none where the answer is there.
+    fn court(
+        &self,
+        disk: &dyn Writer,
+        console: &Console,
+    ) -> Result<Option<(Vec<OsString>, AskedBy)>, Diagnostics> {
+        if self.reply.is_some() {
+            return Ok(None);
+        }
+        if let Some(program) = self.command.first() {
+            return Ok(Some((self.command.clone(), AskedBy::line(program))));
+        }
+        let judged = Reports::of(disk, &self.briefed.files()).only_read();
+        let from = (&self.rules.from, &self.config);
+        let named = configured(disk, from, &judged, |config| config.court, console)?;
+        let named = named.ok_or_else(no_court)?;
+        let argv = named.to_run().into_iter().map(OsString::from).collect();
+        Ok(Some((argv, AskedBy::config(&named))))
+    }
+
     /// What the court answers: it is given the briefing, and nothing else.
-    fn answer(&self, disk: &dyn Writer, briefing: &Briefing) -> Result<Source, Diagnostic> {
+    fn answer(
+        &self,
+        disk: &dyn Writer,
+        briefing: &Briefing,
+        court: Option<&(Vec<OsString>, AskedBy)>,
+    ) -> Result<Source, Diagnostic> {
         match &self.reply {
             Some(path) if path.as_os_str() == "-" => match standard_input(LIMIT)? {
                 Contents::Whole(bytes) => Ok(Source::new(STDIN, bytes)),
@@ -168,7 +207,8 @@ impl Judge {
             Some(path) => evidence(disk, Some(path), (&self.briefed.worktree, "")),
             None => {
                 let timeout = Duration::from_secs(u64::from(self.timeout));
-                let court = Invocation::new(&self.command).input(briefing.json()).timeout(timeout);
+                let (command, _) = court.ok_or_else(no_court)?;
+                let court = Invocation::new(command).input(briefing.json()).timeout(timeout);
                 let output = run(&court);
                 match output.failure() {
                     None => Ok(Source::new("court", output.stdout)),
@@ -200,7 +240,7 @@ impl Judge {
     fn publish(
         &self,
         ruling: &Ruling,
-        outcome: &Outcome,
+        (outcome, asked): (&Outcome, Option<&AskedBy>),
         (briefing, kept): (&Briefing, &Kept<'_>),
         console: &Console,
     ) -> u8 {
@@ -217,6 +257,7 @@ impl Judge {
                     open: ruling.opening().is_some(),
                     exit_code: code,
                     verdict: outcome.verdict(),
+                    court: asked,
                     record,
                     ruling,
                 };
@@ -224,8 +265,9 @@ impl Judge {
             }
             Format::Text => {
                 let ruled = text::ruling(ruling, &console.out_options());
-                let code =
-                    console.answer(&format!("{ruled}\nbriefing {hash}\nrecord   {record}\n"), code);
+                let asked = asked.and_then(AskedBy::told).unwrap_or_default();
+                let told = format!("{ruled}\n{asked}briefing {hash}\nrecord   {record}\n");
+                let code = console.answer(&told, code);
                 console.remark(ruling.docket().sources(), text::untold_by_ruling(ruling));
                 code
             }
@@ -278,6 +320,23 @@ fn already_judged(round: &Round) -> Diagnostic {
             "its verdict stands in the record; a court is asked once a round. In another round of the task, say `--round {}`",
             round.number.saturating_add(1)
         ))
+}
+
+/// Neither a command nor a reply
+fn no_court() -> Diagnostic {
+    Diagnostic::error("assize::cli::no_court")
+        .message("nobody says which command asks the court")
+        .help(
+            "write it behind `--`, or into `assize.kdl`: `court { command \"…\" \"…\" }`; or name what the court answered \
+             with `--reply`",
+        )
+}
+
+/// A diff that is captured anew while the court reads the last one
+fn evidence_changed() -> Diagnostic {
+    Diagnostic::error("assize::cli::evidence_changed")
+        .message("the evidence was changed while the court was asked, so its answer is about something else")
+        .help("let nobody write to the work tree meanwhile, then ask again")
 }
 
 /// A command that ends with 1, or that takes too long

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::open_round::OpenRound;
 use super::Judging;
+use crate::cli::inputs::current_dir;
 use crate::docket::Binding;
-use crate::host::{AskedPolicies, JudgedRound, Writer};
+use crate::host::{AskedCommit, AskedPolicies, JudgedRound, Rules, Writer, way_between};
 use crate::{Diagnostic, Ruling, Stage};
 
 impl Judging<'_> {
@@ -44,10 +45,21 @@ impl Judging<'_> {
             redispatch: own(Stage::Redispatch),
             panel: self.panel.as_ref().map(|panel| panel.name.clone()),
             set: self.inputs.set.clone(),
+            from: self.asked_from(open),
+            rules_from: self.rules.as_ref().and_then(Rules::commit).map(|(commit, named)| {
+                AskedCommit { named: named.to_owned(), commit: commit.to_owned() }
+            }),
         };
         let docket = self.handed.get().and_then(Option::as_deref);
         let judged = JudgedRound::of(ruling, shadow, asked, docket);
         open.rounds.keep(disk, open.round.round, &judged)
+    }
+
+    /// The way from the reports to where policies were looked for, which stays true when both are moved.
+    fn asked_from(&self, open: &OpenRound) -> Option<String> {
+        let here = current_dir().ok()?;
+        let place = |path: &Path| self.disk.resolve(path).ok();
+        way_between(&place(&here.join(&open.rounds.folder))?, &place(&here)?)
     }
 
     /// Which round it is.

@@ -141,10 +141,12 @@ impl Finish {
         if done >= self.max_attempts {
             return Ok(Finished::used_up(run, &kept.record, self.max_attempts));
         }
+        // What cannot be asked is no attempt.
+        let reviewer = self.reviewers.reviewer(kept.disk, console)?;
         let attempt = kept.record.begin();
         kept.save()?;
         let most = self.step.max_inline_files();
-        let reviewed = match self.reviewers.review((step, root), most, console) {
+        let reviewed = match self.reviewers.review((step, root), most, &reviewer, console) {
             Ok(reviewed) => reviewed,
             Err(why) => {
                 kept.record.end("error", None);
@@ -172,6 +174,7 @@ impl Finish {
         finished.wrong = reviewed.errors();
         finished.max_attempts = self.max_attempts;
         finished.reviewed = Some(reviewed);
+        finished.asked = Some(reviewer.1);
         match saved {
             Ok(()) => Ok(finished),
             // What is not kept has not happened.

@@ -86,7 +86,7 @@ impl Instructions {
                     "feedback": written.told,
                     "failed_reviews": null,
                 });
-                format!("{value:#}\n")
+                crate::emit::json::print(&value)
             }
         })
     }

@@ -84,7 +84,7 @@ impl Payload {
                 let value = serde_json::json!({
                     "schema_version": SCHEMA_VERSION, "part": part, "texts": texts,
                 });
-                format!("{value:#}\n")
+                crate::emit::json::print(&value)
             }
         }
     }

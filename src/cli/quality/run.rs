@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::super::NO_ANSWER;
 use super::super::answer::{Ending, Format, Shape};
+use super::super::configured::AskedBy;
 use super::super::console::Console;
 use super::shape;
 use super::step::{ReviewerArgs, StepArgs, left_out, refuse};
@@ -21,7 +22,8 @@ use crate::{Diagnostics, Ruling};
 /// answer there is none for the step, after the others have ended. A review without a file that exists holds: nothing was
 /// reviewed. Nothing is written.
 ///
-/// The command is named here, behind `--`, and nowhere else: what is reviewed cannot choose what is run.
+/// The command stands behind `--`, or in `assize.kdl`; with `--rules-from`, in the one of that commit, so that what is
+/// reviewed cannot choose what is run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
@@ -48,36 +50,42 @@ pub(in crate::cli) struct Run {
 
 impl Run {
     pub(super) fn run(&self, disk: &dyn Files, console: &Console) -> u8 {
-        let (step, reviewed) = match self.review(disk, console) {
+        let (step, reviewed, asked) = match self.review(disk, console) {
             Ok(done) => done,
             Err(reason) => return refuse(&reason, self.shape, console),
         };
         let code = reviewed.ruling().map_or(NO_ANSWER, Ruling::exit_code);
         let code = self.ending.code(code);
-        self.ending.report(code, &in_words(&reviewed, code), console);
-        let code = console.answer(&self.print(&step, &reviewed, code), code);
+        self.ending.report(code, &in_words(&reviewed, &asked, code), console);
+        let code = console.answer(&self.print(&step, &reviewed, &asked, code), code);
         console.report(&reviewed.errors());
         code
     }
 
-    fn review(&self, disk: &dyn Files, console: &Console) -> Result<(Step, Reviewed), Diagnostics> {
+    fn review(
+        &self,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<(Step, Reviewed, AskedBy), Diagnostics> {
         let (step, root) = self.step.open(disk)?;
         let left_out = left_out(&step);
         if !left_out.is_empty() {
             return Err(Diagnostics::new(Vec::new(), left_out));
         }
         let most = self.step.max_inline_files();
-        let reviewed = self.reviewers.review((&step, &root), most, console)?;
-        Ok((step, reviewed))
+        let reviewer = self.reviewers.reviewer(disk, console)?;
+        let reviewed = self.reviewers.review((&step, &root), most, &reviewer, console)?;
+        Ok((step, reviewed, reviewer.1))
     }
 
-    fn print(&self, step: &Step, reviewed: &Reviewed, code: u8) -> String {
+    fn print(&self, step: &Step, reviewed: &Reviewed, asked: &AskedBy, code: u8) -> String {
         let outcome = reviewed.outcome().map_or("error", |outcome| outcome.as_str());
         match self.shape.format() {
             Format::Json => {
                 let value = json!({
                     "schema_version": SCHEMA_VERSION,
                     "step": step.id,
+                    "reviewer": asked,
                     "outcome": outcome,
                     "open": code == 0,
                     "exit_code": code,
@@ -85,16 +93,17 @@ impl Run {
                     "reviews": shape::reviews_in_json(reviewed),
                     "failed_reviews": reviewed.failures(),
                 });
-                format!("{value:#}\n")
+                crate::emit::json::print(&value)
             }
-            Format::Text => in_words(reviewed, code),
+            Format::Text => in_words(reviewed, asked, code),
         }
     }
 }
 
-fn in_words(reviewed: &Reviewed, code: u8) -> String {
+fn in_words(reviewed: &Reviewed, asked: &AskedBy, code: u8) -> String {
     let outcome = reviewed.outcome().map_or("error", |outcome| outcome.as_str());
     let gate = if code == 0 { "OPEN" } else { "SHUT" };
     let (words, counted) = (shape::reviews_in_words(reviewed), shape::counted(reviewed));
-    format!("{words}\n{gate} ({outcome}): {counted}\n")
+    let asked = asked.told().unwrap_or_default();
+    format!("{words}\n{gate} ({outcome}): {counted}\n{asked}")
 }

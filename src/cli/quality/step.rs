@@ -8,11 +8,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::NO_ANSWER;
 use super::super::answer::{Format, Shape};
+use super::super::configured::{AskedBy, configured};
 use super::super::console::Console;
+use super::super::rules::RulesFrom;
+use super::super::words::ConfigArgs;
 use crate::emit::json;
 use crate::host::quality::read_step;
 use crate::host::runner::Output;
-use crate::host::{Files, current_dir, shown};
+use crate::host::{Files, Judged, current_dir, shown};
 use crate::quality::{
     ClaudeCli, DEFAULT_MAX_INLINE_FILES, QualityGate, QualityGateError, Reviewed, Step, StepRun,
     may_be_an_id, review_tasks,
@@ -54,10 +57,14 @@ pub(super) struct ReviewerArgs {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Reviewers")]
     jobs: u16,
     /// The command that reviews: `{system_prompt}` and `{json_schema}` stand for what it is told, the payload is on its
-    /// standard input [default: claude --print --output-format json --system-prompt {system_prompt} --json-schema
-    /// {json_schema} -p --]
+    /// standard input [default: that of `quality` in assize.kdl, else claude --print --output-format json
+    /// --system-prompt {system_prompt} --json-schema {json_schema} -p --]
     #[arg(last = true, value_name = "COMMAND", help_heading = "Reviewers")]
     command: Vec<String>,
+    #[command(flatten)]
+    rules: RulesFrom,
+    #[command(flatten)]
+    config: ConfigArgs,
 }
 
 impl StepArgs {
@@ -89,17 +96,36 @@ impl SessionArgs {
 }
 
 impl ReviewerArgs {
+    /// The command that reviews, and who named it: the line, else `assize.kdl`, else nobody.
+    pub(super) fn reviewer(
+        &self,
+        disk: &dyn Files,
+        console: &Console,
+    ) -> Result<(ClaudeCli, AskedBy), Diagnostics> {
+        if let Some(program) = self.command.first() {
+            let cli = ClaudeCli::command(self.command.iter().cloned())?;
+            return Ok((cli, AskedBy::line(program.as_ref())));
+        }
+        let from = (&self.rules, &self.config);
+        let named = configured(disk, from, &Judged::default(), |config| config.quality, console)?;
+        let Some(named) = named else {
+            return Ok((ClaudeCli::new(), AskedBy::default(ClaudeCli::PROGRAM)));
+        };
+        match ClaudeCli::command(named.to_run()) {
+            Ok(cli) => Ok((cli, AskedBy::config(&named))),
+            Err(wrong) => Err(named.refuse(wrong.items().to_vec())),
+        }
+    }
+
     /// Runs all reviews of a step, and shows how far they are.
     pub(super) fn review(
         &self,
         (step, root): (&Step, &Path),
         max_inline_files: usize,
+        reviewer: &(ClaudeCli, AskedBy),
         console: &Console,
     ) -> Result<Reviewed, Diagnostics> {
-        let mut cli = match self.command.is_empty() {
-            true => ClaudeCli::new(),
-            false => ClaudeCli::command(self.command.iter().cloned())?,
-        };
+        let mut cli = reviewer.0.clone();
         if let Some(seconds) = self.timeout {
             cli = cli.timeout(Duration::from_secs(u64::from(seconds)));
         }

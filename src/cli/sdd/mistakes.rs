@@ -50,7 +50,7 @@ pub(super) fn other_inspector(name: &str, path: &Path, kind: ReviewKind) -> Diag
 
 /// `inspectors/README.md`
 pub(super) fn no_inspector(path: &Path) -> Diagnostic {
-    Diagnostic::advice("assize::sdd::no_inspector")
+    Diagnostic::advice(crate::sdd::LEFT_OUT)
         .message(format!("`{}` has no trace of a verdict, and is left out", shown(path)))
         .help("name it in `--expect` if somebody was to write a verdict there")
 }
@@ -109,4 +109,47 @@ pub(super) fn not_a_version(version: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::not_a_version")
         .message(format!("`{}` is not a version", shown(version)))
         .help("give one such as `1.2.0`")
+}
+
+/// `assize sdd review --policy any-blocker`, where an auditor dropped a critical issue
+pub(super) fn holds_under_any_policy(policy: &str) -> Diagnostic {
+    Diagnostic::warning("assize::sdd::holds_under_any_policy")
+        .message(format!(
+            "the policy `{}` would open, and knows nothing of the serious issues that were dropped: they hold under any policy",
+            shown(policy)
+        ))
+        .help("have the auditor answer them: verify each, or remove it with a reason")
+}
+
+/// `assize sdd review --kind impl --panel sdd-design`
+pub(super) fn panel_of_another_kind(panel: &str, other: &str, kind: &str) -> Diagnostic {
+    Diagnostic::error("assize::sdd::panel_of_another_kind")
+        .message(format!(
+            "the panel `{}` is for `{other}`, and this review is `{kind}`",
+            shown(panel)
+        ))
+        .help("name a panel of this kind, or leave `--panel` out")
+}
+
+/// `assize sdd review --panel dartai`
+pub(super) fn panel_without_auditor(panel: &str) -> Diagnostic {
+    Diagnostic::error("assize::sdd::panel_without_auditor")
+        .message(format!("the panel `{}` has no seat `auditor`", shown(panel)))
+        .help("a review has an auditor beside its inspectors: name one such as `sdd-impl`, or leave `--panel` out")
+}
+
+/// `assize sdd close B1 FIXED`
+pub(super) fn not_a_disposition(word: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("assize::sdd::not_a_disposition")
+        .message(format!("`{}` is not a disposition", shown(word)))
+        .help(match crate::host::nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("choose one of {}", known.join(", ")),
+        })
+}
+
+/// Whether a text is one part of a path, as the name of a feature is.
+pub(super) fn is_plain(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!(parts.next(), Some(std::path::Component::Normal(_))) && parts.next().is_none()
 }

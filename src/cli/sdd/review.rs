@@ -1,23 +1,26 @@
 //! `assize sdd review`: one review, from the texts of its inspectors to a batch of its log.
 
+mod policies;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use self::policies::Policies;
 use super::bench::{self, Bench};
 use super::mistakes;
 use super::record::{self, Known, Seats};
+use crate::cli::NO_ANSWER;
 use crate::cli::answer::{Answer, Format as Shape};
 use crate::cli::console::Console;
-use crate::cli::inputs::{current_dir, pair, twice};
+use crate::cli::inputs::{pair, twice};
 use crate::cli::limits::LimitArgs;
 use crate::cli::reading::ProfileArg;
 use crate::cli::rules::RulesArgs;
 use crate::cli::targets::LockWait;
 use crate::cli::words::Words;
-use crate::cli::{NO_ANSWER, stages};
 use crate::docket::ClosedDocket;
 use crate::emit::text::{self, TextOptions};
 use crate::host::{
@@ -28,7 +31,7 @@ use crate::sdd::{
     Comparison, Decision, History, ReviewKind, Reviewed, compare, defects, proposals, remarks,
     word_of,
 };
-use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Source, Stage, read};
+use crate::{Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// Judge a review by inspectors and their auditor, and append it to the log of its feature
 ///
@@ -71,9 +74,13 @@ pub(in crate::cli) struct Review {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     consensus: Option<u32>,
 
-    /// The inspectors that are expected [default: the six of the kind; of dead code, those that are given]
+    /// The inspectors that are expected [default: those of the panel, else the six of the kind; of dead code, those that are given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Seats")]
     expect: Vec<String>,
+    /// A panel that says who is expected, how its auditor is audited, and by which words texts are read. What judges is
+    /// `--policy`: the gate of a panel knows nothing of what an auditor dropped
+    #[arg(long, value_name = "NAME", help_heading = "Seats")]
+    panel: Option<String>,
     /// Why an inspector could not report; without it, what is seen of its file
     #[arg(long, value_name = "NAME=REASON", value_parser = pair, help_heading = "Seats")]
     lost: Vec<(String, String)>,
@@ -110,7 +117,7 @@ pub(in crate::cli) struct Review {
     /// A gate policy's name, or its file [default: sdd, or sdd-consensus]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     policy: Option<String>,
-    /// A policy that says what each verdict comes to [default: that of the kind]
+    /// A policy that says what each verdict comes to [default: that of the panel, else of the kind]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     audit: Option<String>,
     /// Set a parameter of the gate policy
@@ -135,6 +142,10 @@ fn kinds() -> impl TypedValueParser<Value = ReviewKind> {
 }
 
 impl Review {
+    pub(super) fn runs_apart(&self) -> bool {
+        self.answer.runs_apart()
+    }
+
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         match self.judge(disk, console) {
             Ok((reviewed, failed)) => self.publish(&reviewed, &failed, console),
@@ -173,28 +184,30 @@ impl Review {
         let limits = self.limits.limits();
         let paths: Vec<PathBuf> = self.paths.iter().chain(&self.auditor).cloned().collect();
         let judged = Judged::of(disk, &paths);
-        let policies = self.policies(disk, &judged, console);
-        let policies = policies.map_err(|reason| wrong.absorb(reason)).ok();
-        let options = self.options(disk, &judged, console);
-        let options = options.map_err(|reason| wrong.absorb(reason)).ok();
+        let asked = self.asked(disk, &judged, console);
+        let asked = asked.map_err(|reason| wrong.absorb(reason)).ok();
         let texts =
             review_texts(disk, &mut io::stdin().lock(), (&self.paths, &self.auditor), &limits);
         let texts = texts.map_err(|reason| wrong.absorb(reason)).ok();
-        let (Some((gate, follow_up)), Some(options), Some(texts), true) =
-            (policies, options, texts, wrong.is_empty())
+        let (Some((policies, options, panel)), Some(texts), true) =
+            (asked, texts, wrong.is_empty())
         else {
             return Err(wrong);
         };
         let log = self.log.clone().unwrap_or_else(|| review_log(self.feature.as_deref(), &texts));
         self.is_apart(disk, &log, &paths)?;
+        let expect = self.expected(panel.as_ref());
         let asked = bench::Asked {
             kind: self.kind,
             consensus: self.consensus.map(|runs| runs as usize),
-            expect: &self.expect,
+            expect: &expect,
             lost: &self.lost,
         };
         let task = self.feature.clone().unwrap_or_else(|| self.kind.to_string());
-        let docket = self.rules.tell(Docket::new(task).reading(options));
+        let mut docket = self.rules.tell(Docket::new(task).reading(options));
+        if panel.is_some_and(|panel| !panel.overrides) {
+            docket = docket.no_overrides();
+        }
         let bench = bench::seat(docket, texts, &asked)?;
 
         // From the look at the log until it is longer nobody else makes it longer.
@@ -202,8 +215,12 @@ impl Review {
             true => None,
             false => Some(self.wait.lock(&log, console)?),
         };
+        if !self.no_log {
+            // What a run that was killed left.
+            disk.sweep(&log);
+        }
         let source = review_log_text(disk, &log, &limits)?;
-        let (mut reviewed, outcome) = self.decide(&source, bench, (gate, follow_up))?;
+        let (mut reviewed, outcome) = self.decide(&source, bench, policies)?;
         let mut failed = Diagnostics::default();
         if !self.no_log {
             let (text, name) = reviewed.batch.append_to(&source, outcome)?;
@@ -220,12 +237,8 @@ impl Review {
         let mut wrong = twice("--set", &self.set);
         wrong.extend(twice("--lost", &self.lost));
         let feature = self.feature.as_deref();
-        let plain = |name: &str| {
-            let mut parts = Path::new(name).components();
-            let one = matches!(parts.next(), Some(std::path::Component::Normal(_)));
-            one && parts.next().is_none()
-        };
-        wrong.extend(feature.filter(|name| !plain(name)).map(mistakes::not_a_feature));
+        let feature = feature.filter(|name| !mistakes::is_plain(name));
+        wrong.extend(feature.map(mistakes::not_a_feature));
         let version = self.reviewed.as_deref();
         let is_version = |version: &&str| {
             let number = version.strip_prefix('v').unwrap_or(version);
@@ -233,64 +246,6 @@ impl Review {
         };
         wrong.extend(version.filter(|version| !is_version(version)).map(mistakes::not_a_version));
         wrong
-    }
-
-    /// The policy that judges, and the one that says what follows.
-    fn policies(
-        &self,
-        disk: &dyn Files,
-        judged: &Judged,
-        console: &Console,
-    ) -> Result<(Policy, Policy), Diagnostics> {
-        let here = current_dir()?;
-        let config = || self.words.config.find(disk, judged).ok();
-        let rules = self.rules.open(disk, config)?;
-        let own = if self.consensus.is_some() { "sdd-consensus" } else { "sdd" };
-        let gate = self.policy.as_deref().unwrap_or(own);
-        let audit = self.audit.as_deref().unwrap_or(self.kind.audit());
-        let mut wrong = Diagnostics::default();
-        let mut find = |stage: Stage, asked: &str| {
-            let found = stages::find(&rules, (stage, asked), &here, judged, console);
-            found.map_err(|reason| wrong.absorb(reason)).ok()
-        };
-        let gate = find(Stage::Gate, gate);
-        let audit = find(Stage::Audit, audit);
-        let limits = [
-            ("no_go_limit", self.retry_limit),
-            ("spec_update_limit", self.spec_update_limit),
-            ("limit_together", self.aggregate_limit),
-        ];
-        let follow_up = record::follow_up_policy(self.kind, limits);
-        let follow_up = follow_up.map_err(|reason| wrong.absorb(reason)).ok();
-        let (Some((mut gate, remarks)), Some((audit, more)), Some(follow_up)) =
-            (gate, audit, follow_up)
-        else {
-            return Err(wrong);
-        };
-        for (name, value) in &self.set {
-            wrong.extend(gate.set(name, value).err());
-        }
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        console.remark(&[], remarks.iter().chain(&more));
-        Ok((gate.with_audit(audit)?, follow_up))
-    }
-
-    fn options(
-        &self,
-        disk: &dyn Files,
-        judged: &Judged,
-        console: &Console,
-    ) -> Result<ReadOptions, Diagnostics> {
-        let (lexicon, remarks) = self.words.find(disk, judged)?;
-        console.remark(&[], &remarks);
-        let options = ReadOptions::default()
-            .lexicon(lexicon)
-            .kind(Some(self.kind.kind()))
-            .formats(super::OF_REVIEWS)
-            .profile(self.profile.to_profile());
-        Ok(self.limits.limits().apply(options))
     }
 
     /// A log is not one of the texts.
@@ -310,7 +265,7 @@ impl Review {
         &self,
         log: &Source,
         bench: Bench,
-        (gate, follow_up): (Policy, Policy),
+        policies: Policies,
     ) -> Result<(Reviewed, crate::Outcome), Diagnostics> {
         let seats = Seats::of(&bench);
         let auditors: Vec<&str> = seats.auditors.iter().map(String::as_str).collect();
@@ -340,11 +295,13 @@ impl Review {
         for (name, number) in facts {
             docket = docket.given(name, number);
         }
-        let review = gate.judge(&docket.clone().given("undecided", 0).close())?;
+        let policies = policies.with_floor(sum(&|one| one.lost_issues(true)));
+        let review = policies.judge(docket.clone().given("undecided", 0))?;
         let ruling = match undecided {
             0 => None,
-            _ => Some(gate.judge(&docket.given("undecided", count(undecided)).close())?),
+            _ => Some(policies.judge(docket.given("undecided", count(undecided)))?),
         };
+        let follow_up = policies.follow_up;
 
         let options = ReadOptions::default().format(Some(super::OF_LOG));
         let history = History::of(&read(log, &options), self.kind);

@@ -316,7 +316,7 @@ fn in_json(all: &[Compared], exit_code: u8) -> String {
         })
         .collect();
     let all = json!({ "schema_version": 1, "exit_code": exit_code, "policies": policies });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }
 
 fn two_policies() -> Diagnostic {

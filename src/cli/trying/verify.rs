@@ -230,7 +230,7 @@ fn in_json(all: &[Verified], exit_code: u8) -> String {
         })
         .collect();
     let all = json!({ "schema_version": 1, "exit_code": exit_code, "policies": policies });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }
 
 /// Writes what shows a violation as cases: what should come out is the author's to say.

@@ -23,6 +23,8 @@
 
 mod append;
 mod batch;
+#[cfg(feature = "host")]
+mod close;
 mod consensus;
 mod counts;
 mod disposition;
@@ -35,6 +37,8 @@ pub use append::BatchHeader;
 pub(in crate::codec) use append::append;
 #[cfg(feature = "host")]
 pub(in crate::codec) use append::append_text;
+#[cfg(feature = "host")]
+pub(in crate::codec) use close::close;
 pub(in crate::codec) use write::unwrapped;
 
 use crate::codec::ReadOptions;

@@ -98,6 +98,7 @@ pub(super) fn nothing_named(at: Span, node: &str) -> Diagnostic {
         .label(at, "a text is missing after it")
         .help(match node {
             "dialect" => "give it a name: `dialect \"house\" { … }`".to_owned(),
+            "command" => "write a program and its arguments, each in quotes".to_owned(),
             node => format!("write `{node} \"…\"`, or leave it out"),
         })
 }
@@ -111,8 +112,11 @@ pub(super) fn takes_none(at: Span, node: &str) -> Diagnostic {
         })
         .label(at, "too much")
         .help(match node {
-            "dialect" => "write `dialect \"house\" { word \"freigegeben\" means=\"pass\" }`",
-            _ => "write `words { stop \"…\"; caution \"…\"; go \"…\" }`",
+            "dialect" => {
+                "write `dialect \"house\" { word \"freigegeben\" means=\"pass\" }`".to_owned()
+            }
+            "words" => "write `words { stop \"…\"; caution \"…\"; go \"…\" }`".to_owned(),
+            node => format!("write `{node} {{ command \"…\" \"…\" }}`"),
         })
 }
 
@@ -122,6 +126,46 @@ pub(super) fn one_commit(at: Span) -> Diagnostic {
         .message("the rules come from one commit")
         .label(at, "another one")
         .help("write `rules-from \"origin/main\"`, once")
+}
+
+/// `quality { }`
+pub(super) fn no_command(at: Span, node: &str, code: &'static str) -> Diagnostic {
+    Diagnostic::error(code)
+        .message(format!("`{node}` names no command"))
+        .label(at, "a `command` is missing in its block")
+        .help(format!("write `{node} {{ command \"…\" \"…\" }}`, or leave `{node}` out"))
+}
+
+/// `quality { command "a"; command "b" }`
+pub(super) fn said_again(at: Span, node: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_said_again")
+        .message(format!("`{node}` is said twice"))
+        .label(at, "here again")
+        .help("keep one of them")
+}
+
+/// `command "judge" timeout="60"`
+pub(super) fn no_argument(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::config_unknown_property")
+        .message(format!("`{}=` is not known here", shown(name)))
+        .label(at, "not known")
+        .help("write each argument of the command by itself, in quotes")
+}
+
+/// `command "judge" 60`
+pub(super) fn argument_not_text(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_not_text")
+        .message("an argument of a command is a text")
+        .label(at, "a number, `#true`, `#false` or `#null`")
+        .help("put it into quotes")
+}
+
+/// `command "" "--print"`
+pub(super) fn no_program(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::host::config_blank")
+        .message("the program of this command has no name")
+        .label(at, "blank")
+        .help("name a program, and its arguments behind it")
 }
 
 /// `go "x" { … }`

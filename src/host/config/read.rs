@@ -3,6 +3,7 @@
 use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 
 use super::super::nodes::{Shape, entry_at, name_at, parse};
+use super::commands::{NamedCommand, read_system};
 use super::mistakes;
 use crate::codec::Lexicon;
 use crate::host::panel::{self, Names, Panel};
@@ -16,11 +17,15 @@ pub(super) struct ConfigRead {
     pub(super) rules_from: Option<String>,
     /// Who may sit.
     pub(super) panels: Vec<Panel>,
+    /// Who reviews the outputs of a step.
+    pub(super) quality: Option<NamedCommand>,
+    /// Who is asked as the court.
+    pub(super) court: Option<NamedCommand>,
     pub(super) wrong: Vec<Diagnostic>,
 }
 
 /// What may stand at the top.
-const TOP: [&str; 4] = ["words", "dialect", "panel", "rules-from"];
+const TOP: [&str; 6] = ["words", "dialect", "panel", "rules-from", "quality", "court"];
 const WORDS: [&str; 3] = ["stop", "caution", "go"];
 const DIALECT: [&str; 5] = ["label", "word", "finding", "severity", "none"];
 const SHAPE: Shape =
@@ -32,10 +37,13 @@ pub(super) fn read(source: &Source, origin: &str) -> ConfigRead {
     let mut reader = Reader {
         text,
         words: Vec::new(),
+        systems: Vec::new(),
         read: ConfigRead {
             lexicon: Lexicon::default(),
             rules_from: None,
             panels: Vec::new(),
+            quality: None,
+            court: None,
             wrong: Vec::new(),
         },
     };
@@ -59,6 +67,8 @@ struct Reader<'a> {
     text: &'a str,
     /// The words of verdicts so far, and what they are to mean.
     words: Vec<(String, Meant, Span)>,
+    /// The systems that were named so far.
+    systems: Vec<String>,
     read: ConfigRead,
 }
 
@@ -85,6 +95,7 @@ impl Reader<'_> {
                 children(node).for_each(|child| self.dialect(child));
             }
             "rules-from" => self.rules_from(node),
+            "quality" | "court" => self.system(node),
             _ => self.unknown(node, &TOP),
         }
     }
@@ -115,6 +126,20 @@ impl Reader<'_> {
         self.words = words;
         self.read.panels.extend(panel);
         self.read.wrong.append(&mut wrong);
+    }
+
+    /// `court { command "judge" }`
+    fn system(&mut self, node: &KdlNode) {
+        let name = node.name().value();
+        if self.systems.iter().any(|known| known == name) {
+            self.read.wrong.push(mistakes::said_again(self.name_of(node), name));
+        }
+        self.systems.push(name.to_owned());
+        let named = read_system(node, self.text, SHAPE, &mut self.read.wrong);
+        match name {
+            "court" => self.read.court = named,
+            _ => self.read.quality = named,
+        }
     }
 
     /// `rules-from "origin/main"`
@@ -342,6 +367,6 @@ impl Reader<'_> {
     }
 }
 
-fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
+pub(super) fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
     node.children().into_iter().flat_map(KdlDocument::nodes)
 }

@@ -28,10 +28,13 @@ impl Default for ClaudeCli {
 }
 
 impl ClaudeCli {
+    /// The program that is asked where nobody names another.
+    pub const PROGRAM: &'static str = "claude";
+
     /// `claude --print --output-format json --system-prompt {system_prompt} --json-schema {json_schema} -p --`
     pub fn new() -> Self {
         let command = [
-            "claude",
+            Self::PROGRAM,
             "--print",
             "--output-format",
             "json",

@@ -230,6 +230,23 @@ fn without_criteria_nobody_is_asked() {
     assert_eq!(result.feedback, "No quality criteria defined - auto-passing");
 }
 
+#[test]
+fn without_a_file_nobody_is_asked_and_nothing_passes() {
+    let here = folder();
+    let none: [StepOutput; 0] = [];
+    let result = wait_for(async {
+        gate("pass").evaluate(&criteria(), &none, here.path(), Some("Trust me."), None).await
+    });
+    let result = result.unwrap().unwrap();
+    assert!(!result.passed, "{result:?}");
+    assert_eq!(result.feedback, crate::quality::NOTHING_REVIEWED);
+    // A reviewer that would crash is not asked either.
+    let asked = wait_for(async {
+        gate("crashes").evaluate(&criteria(), &none, here.path(), None, None).await
+    });
+    assert!(asked.unwrap().is_ok());
+}
+
 fn reviews() -> Vec<Review> {
     let chapters =
         Review { guidance: Some("GUIDED".to_owned()), ..Review::new("chapters", criteria()) };

@@ -144,7 +144,8 @@ pub(super) fn prepare(
         return Ok(Ready::Judged(Box::new(judge_without_criteria(asked.options))));
     }
     let read = read_outputs(files, asked.root, &task.files, asked.max_inline_files)?;
-    if !read.is_empty() && read.iter().all(|read| read.content == FileContent::NotFound) {
+    // Nothing to look at, whether no file was named or none exists: nobody is asked.
+    if read.iter().all(|read| read.content == FileContent::NotFound) {
         return Ok(Ready::Judged(Box::new(judge_missing())));
     }
     let payload = payload(&read, asked.notes, asked.max_inline_files);

@@ -85,6 +85,35 @@ pub struct AskedPolicies {
     pub panel: Option<String>,
     /// What was set of the policy of the gate on the command line.
     pub set: Vec<(String, String)>,
+    /// Where policies were looked for, from the folder of the reports; none where that cannot be said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The commit whose rules judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_from: Option<AskedCommit>,
+}
+
+/// The commit whose rules judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AskedCommit {
+    /// As it was named: `origin/main`.
+    pub named: String,
+    /// Its hash.
+    pub commit: String,
+}
+
+/// The way from one folder to another, with `/`; none where they share nothing.
+pub fn way_between(from: &Path, to: &Path) -> Option<String> {
+    let shared =
+        from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    if shared == 0 {
+        return None;
+    }
+    let up = from.components().skip(shared).map(|_| Some(".."));
+    let down = to.components().skip(shared).map(|part| part.as_os_str().to_str());
+    let parts: Option<Vec<&str>> = up.chain(down).collect();
+    Some(parts?.join("/"))
 }
 
 /// What a seat answered.

@@ -23,3 +23,15 @@ pub fn state_of_work(here: &Path, except: &[PathBuf]) -> Binding {
         None => binding.and("changes", UNCOMPARED),
     }
 }
+
+/// The state of the work as a round was bound to it, where nothing but files below `except` was committed since: what
+/// reviewers write is not the work that they review.
+pub fn without_reports(here: &Path, bound: &Binding, now: Binding, except: &[PathBuf]) -> Binding {
+    let (Some(was), Some(is)) = (bound.get("commit"), now.get("commit")) else { return now };
+    if was == is || !git::differ_only_below(here, was, is, except) {
+        return now;
+    }
+    let same = ["commit", "tree"].iter().filter_map(|name| Some((*name, bound.get(name)?)));
+    let other = now.iter().filter(|(name, _)| !["commit", "tree"].contains(name));
+    same.chain(other).fold(Binding::new(), |all, (name, value)| all.and(name, value))
+}

@@ -143,6 +143,18 @@ pub(super) fn not_judged(name: &str) -> Diagnostic {
         .help("ask the court again with `assize court judge`")
 }
 
+/// `court-verdict.json` without `state` and `contractHash`
+pub(super) fn bare_record(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::court::bare_record")
+        .message(format!(
+            "`{}` has a verdict, and neither says whether the court gave it nor by which contract",
+            crate::emit::visible::visible(name)
+        ))
+        .help(
+            "ask the court again with `assize court judge`; a verdict that came from elsewhere is judged under another name",
+        )
+}
+
 /// A record, and the contract of another work
 pub(super) fn record_of_another(name: &str, own: &str) -> Diagnostic {
     Diagnostic::error("assize::court::record_of_another_contract")

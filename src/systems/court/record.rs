@@ -7,6 +7,9 @@ use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::{Confidence, Decoded, Diagnostic, Diagnostics, Ruling};
 use crate::source::{Sha256, Source};
 
+/// The name of the file that a record is kept in.
+const RECORD_FILE: &str = "court-verdict.json";
+
 /// The version of the shape. Additions do not change it.
 const VERSION: u32 = 1;
 
@@ -250,19 +253,31 @@ impl Record {
 }
 
 /// Whether what is to be judged may be: a record of a round only where the court gave a verdict in it, and only by the contract
-/// that it was given for. What is no record is not looked at.
+/// that it was given for. What is no record is not looked at, unless it lies where a record is kept.
 ///
 /// # Errors
 ///
 /// The round has no verdict, or the contract is another one.
-pub fn check_record(source: &Source, contract: Option<Sha256>) -> Result<(), Diagnostic> {
+pub fn check_record(
+    source: &Source,
+    contract: Option<Sha256>,
+    is_kept: bool,
+) -> Result<(), Diagnostic> {
     let Some(data) = source.text().ok().and_then(|text| data_of_json(text).ok()) else {
         return Ok(());
     };
     let (state, hash) = (data.get("state"), data.get("contractHash"));
     // One without a verdict is read as none.
-    if data.get("action").is_none() || (state.is_none() && hash.is_none()) {
+    if data.get("action").is_none() {
         return Ok(());
+    }
+    if state.is_none() && hash.is_none() {
+        // Where a record is kept, a bare verdict is one that lost what says when and by what it was given.
+        let file = source.name().rsplit(['/', '\\']).next();
+        return match is_kept && file == Some(RECORD_FILE) {
+            true => Err(mistakes::bare_record(source.name())),
+            false => Ok(()),
+        };
     }
     if state.and_then(Data::text) != Some("judged") {
         return Err(mistakes::not_judged(source.name()));

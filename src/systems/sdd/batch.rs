@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::kind::ReviewKind;
 use super::outcome::one_line;
-use crate::codec::append_text;
+use crate::codec::{self, append_text};
 use crate::ir::Severity;
 use crate::ir::words;
 use crate::ir::{Diagnostics, Outcome};
@@ -153,6 +153,20 @@ impl Batch {
     ) -> Result<(String, String), Diagnostics> {
         append_text(log, &|name| self.text(name), outcome)
     }
+}
+
+/// The text of a log in which a batch that was open says what became of it.
+///
+/// # Errors
+///
+/// The log cannot be read or may be cut off; it has no such batch, or one that is closed; the word would make the batch
+/// better than it came to be, or says of one that opened that it failed.
+pub fn close_batch(
+    log: &Source,
+    batch: &str,
+    disposition: Disposition,
+) -> Result<String, Diagnostics> {
+    codec::close_batch(log, batch, disposition.as_str())
 }
 
 fn lines(text: &mut String, lines: impl Iterator<Item = String>) {

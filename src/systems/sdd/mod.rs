@@ -10,6 +10,7 @@
 //! | [`derived`] | the verdict that the lead derives where the auditor stays out |
 //! | [`History`] | what the log of earlier reviews says: counters, and what was tracked |
 //! | [`Batch`] | the review as it is appended to the log |
+//! | [`close_batch`] | what became of a batch, written below it later |
 //! | [`Reviewed`] | all of this, and how it is printed |
 //! | [`Proposal`], [`Defect`] | decisions to be taken, and defects of the specification |
 //!
@@ -32,7 +33,7 @@ mod text;
 mod unexplained;
 mod view;
 
-pub use batch::{Batch, Disposition, Row, Run};
+pub use batch::{Batch, Disposition, Row, Run, close_batch};
 pub use compare::{Comparison, Extra, Fate, Issue, compare};
 pub use derive::derived;
 pub use follow::{Defect, Proposal, defects, proposals};
@@ -42,6 +43,7 @@ pub use match_rows::MatchedBy;
 pub use mistakes::remarks;
 pub use outcome::{follow_up_text, resolved_since, rows_of, tracked_of, word_of};
 pub use reviewed::{Decision, Lost, Next, ReturnLimits, Reviewed};
+pub use text::LEFT_OUT;
 pub use unexplained::Unexplained;
 #[cfg(feature = "schema")]
 pub use view::review_schema;

@@ -11,6 +11,9 @@ use crate::emit::visible::visible;
 /// A list shows so many entries.
 const MOST: usize = 20;
 
+/// The code of a file that is nobody's, and has no trace of a verdict.
+pub const LEFT_OUT: &str = "assize::sdd::no_inspector";
+
 impl Reviewed {
     /// What it comes to, why, who was missing, what became of the issues, what waits for a decision, and what was
     /// recorded.
@@ -33,7 +36,11 @@ impl Reviewed {
             lines.push("AUDITOR_UNAVAILABLE|lead-derived verdict".to_owned());
         }
         lines.extend(self.lost.iter().map(super::Lost::tag));
-        list("not everybody was read", &lines)
+        let mut out = list("not everybody was read", &lines);
+        let told = self.ruling.docket().diagnostics().iter();
+        let left_out = told.filter(|told| told.code == LEFT_OUT).map(|told| told.message.clone());
+        out.push_str(&list("left out", &left_out.collect::<Vec<_>>()));
+        out
     }
 
     fn issues(&self) -> String {

@@ -347,8 +347,7 @@ impl Reviewed {
     ///
     /// When it cannot be written.
     pub fn write_json(&self, out: &mut dyn io::Write, exit_code: u8) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, &ReviewView::of(self, exit_code))?;
-        out.write_all(b"\n")
+        crate::emit::json::write(out, &ReviewView::of(self, exit_code))
     }
 }
 

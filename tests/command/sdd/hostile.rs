@@ -240,6 +240,12 @@ fn a_file_that_is_no_verdict_is_nobody() {
     let (_, json) = tried(here.path(), &[]);
     holds(&json, &[("word", "GO"), ("lost", "[]")]);
     assert!(json["ruling"].to_string().contains("assize::sdd::no_inspector"), "{json:#}");
+    let told = super::judged(here.path(), &["--no-log"]);
+    assert!(
+        told.out().contains("left out\n  `inspectors/README.md` has no trace"),
+        "{}",
+        told.out()
+    );
     // A trace of one is somebody's.
     std::fs::write(&readme, "C|security|src/a.rs:12|a password\n").expect("a file");
     assert_ne!(tried(here.path(), &[]).0, 0);

@@ -5,9 +5,10 @@ use std::fs;
 use super::{CONTENT, GO, holds, judged, log, review, tried};
 use crate::run::{folder, run};
 
-const NO_GO: &str =
+pub(super) const NO_GO: &str =
     "VERDICT:NO-GO\nSCOPE:login\nVERIFIED:\ntest|C|test-failure|Login|the suite fails\n";
-const FAILS: &str = "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|test-failure|Login|the suite fails\n";
+pub(super) const FAILS: &str =
+    "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|test-failure|Login|the suite fails\n";
 const UPDATE: &str = "VERDICT:SPEC-UPDATE-NEEDED\nSCOPE:login\nSPEC_FEEDBACK:\ndesign|login|no error for a lost session\nspecifications|login|AC3 contradicts AC1\n";
 
 fn small(category: &str) -> (String, String) {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::super::super::answer::Format;
+use super::super::super::configured::AskedBy;
 use super::super::instructions::Written;
 use super::super::shape;
 use super::HELD;
@@ -32,6 +33,8 @@ pub(super) struct Finished {
     pub(super) feedback: Option<String>,
     pub(super) review_file: Option<String>,
     pub(super) reviewed: Option<Reviewed>,
+    /// Who was asked.
+    pub(super) asked: Option<AskedBy>,
     pub(super) overrides: Vec<Override>,
     pub(super) wrong: Diagnostics,
 }
@@ -59,6 +62,7 @@ impl Finished {
             feedback: None,
             review_file: None,
             reviewed: None,
+            asked: None,
             overrides: record.overrides.clone(),
             wrong: Diagnostics::default(),
         }
@@ -97,6 +101,7 @@ impl Finished {
             "status": self.status.as_str(),
             "step": self.run.step,
             "session": self.run.session,
+            "reviewer": self.asked,
             "outcome": self.outcome,
             "open": self.code == 0,
             "exit_code": self.code,
@@ -109,7 +114,7 @@ impl Finished {
             "failed_reviews": reviewed.map(Reviewed::failures),
             "overrides": self.overrides,
         });
-        format!("{value:#}\n")
+        crate::emit::json::print(&value)
     }
 
     fn in_words(&self) -> String {
@@ -127,6 +132,7 @@ impl Finished {
             out.push_str(&format!(", attempt {} of {}", self.attempts, self.max_attempts));
         }
         out.push('\n');
+        out.push_str(&self.asked.as_ref().and_then(AskedBy::told).unwrap_or_default());
         for given in &self.overrides {
             let (author, reason) = (visible(&given.author), visible(&given.reason));
             out.push_str(&format!("override by {author}: {reason}\n"));

@@ -99,5 +99,5 @@ fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
         "loosens": found.groups.iter().any(RoundGroup::loosens),
         "groups": found.groups.iter().map(group).collect::<Vec<_>>(),
     });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }

@@ -97,12 +97,12 @@ pub(in crate::codec) fn append_text(
     if kept && came_to >= Some(outcome) { Ok((out, name)) } else { Err(changed(log, text)) }
 }
 
-fn options() -> ReadOptions {
+pub(super) fn options() -> ReadOptions {
     ReadOptions { format: Some(Format::VerdictsLog), ..ReadOptions::default() }
 }
 
 /// The text of a log, and what is in it.
-fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> {
+pub(super) fn log_so_far(log: &Source, read: Read) -> Result<(&str, Decoded), Diagnostics> {
     let text = log.text().map_err(|error| {
         Diagnostics::new(vec![log.clone()], vec![crate::codec::mistakes::encoding(error, log)])
     })?;
@@ -216,7 +216,7 @@ fn several_batches() -> Diagnostic {
 }
 
 /// `NO-GO-FIX`, the last line of a log
-fn no_line_end(text: &str) -> Diagnostic {
+pub(super) fn no_line_end(text: &str) -> Diagnostic {
     let last = text.rfind('\n').map_or(0, |at| at + 1);
     Diagnostic::error("assize::write::no_line_end")
         .message("the last line of the log has no line end, so that it may have been cut off")
@@ -225,7 +225,7 @@ fn no_line_end(text: &str) -> Diagnostic {
 }
 
 /// A log whose last lines would swallow the batch
-fn would_change() -> Diagnostic {
+pub(super) fn would_change() -> Diagnostic {
     Diagnostic::error("assize::write::would_change")
         .message("with this batch the log would be read differently")
         .help("look at the end of the log: a batch must not be inside something else")
