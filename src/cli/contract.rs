@@ -8,6 +8,7 @@ use clap::{ArgGroup, Args};
 use super::answer::{Format as Output, Shape as OutputShape};
 use super::console::Console;
 use super::open_round::OpenRound;
+use super::printed::{self, FormatRow, Formats};
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
@@ -36,7 +37,8 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`, `sdd-review`: what Assize itself prints
+    /// fields of formats; or what Assize itself prints: `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`,
+    /// `sdd-review`, `formats`, `words`, `conversions`, `policies`, `policy`, `panels`, `panel`
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -67,8 +69,8 @@ pub(super) struct Contract {
 /// A shape that others can rely on.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    /// What a command prints, by its place in [`PRINTED`].
-    Printed(usize),
+    /// What a command prints.
+    Printed(&'static Printed),
     /// What `assize gate --docket` takes.
     Docket,
     /// The words that are known outside the fields of formats.
@@ -90,16 +92,21 @@ const PRINTED: [Printed; 7] = [
     ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
 ];
 
+/// Whatever a command prints as JSON.
+fn printed_shapes() -> impl Iterator<Item = &'static Printed> {
+    PRINTED.iter().chain(&printed::SHAPES)
+}
+
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
         PossibleValue::new("docket").help("What `assize gate --docket` takes"),
         PossibleValue::new("lexicon")
             .help("The words that are known outside the fields of formats"),
     ];
-    let printed = PRINTED.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    let printed = printed_shapes().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(format_names(|_| true).chain(own).chain(printed)).try_map(|name| {
-        if let Some(place) = PRINTED.iter().position(|(known, ..)| *known == name) {
-            return Ok(Shape::Printed(place));
+        if let Some(printed) = printed_shapes().find(|(known, ..)| *known == name) {
+            return Ok(Shape::Printed(printed));
         }
         match name.as_str() {
             "lexicon" => Ok(Shape::Lexicon),
@@ -134,8 +141,8 @@ impl Contract {
         let (name, text) = match (shape, self.schema) {
             (Shape::Docket, true) => return Ok(Docket::json_schema()),
             (Shape::Docket, false) => ("docket", self.of_docket()),
-            (Shape::Printed(place), true) => return Ok(PRINTED[place].2()),
-            (Shape::Printed(place), false) => return Err(schema_only(PRINTED[place].0).into()),
+            (Shape::Printed((_, _, schema)), true) => return Ok(schema()),
+            (Shape::Printed((name, ..)), false) => return Err(schema_only(name).into()),
             (Shape::Lexicon, _) => return Err(only_a_table().into()),
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
             (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),
@@ -198,19 +205,17 @@ fn table(output: Output) -> String {
         let (name, about) = (format.as_str(), format.about());
         format!("{name:width$}  {written:13}  {schema:6}  {about}\n")
     };
-    let member = |format: &Format| {
-        serde_json::json!({
-            "name": format.as_str(),
-            "written": is_written(*format),
-            "schema": json_schema(*format).is_some(),
-            "about": format.about(),
-        })
+    let member = |format: &Format| FormatRow {
+        name: format.as_str(),
+        written: is_written(*format),
+        schema: json_schema(*format).is_some(),
+        about: format.about(),
     };
     match output {
         Output::Text => Format::ALL.iter().map(row).collect(),
         Output::Json => {
-            let formats: Vec<_> = Format::ALL.iter().map(member).collect();
-            format!("{:#}\n", serde_json::json!({ "schema_version": 1, "formats": formats }))
+            let formats = Format::ALL.iter().map(member).collect();
+            printed::print(&Formats { schema_version: printed::VERSION, formats })
         }
     }
 }
