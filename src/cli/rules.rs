@@ -9,19 +9,26 @@ use crate::{Diagnostic, Docket};
 /// The variable that says what `--rules-from` says.
 const VARIABLE: &str = "ASSIZE_RULES_FROM";
 
-/// Whose rules judge.
+/// Whose rules are read.
 #[derive(Args, Clone, Debug)]
-pub(super) struct RulesArgs {
+pub(super) struct RulesFrom {
     /// Take `assize.kdl`, policies and waivers from a commit, and not from what the change brought
     /// along [env: ASSIZE_RULES_FROM]
     #[arg(long, value_name = "REF", help_heading = "Policy")]
     rules_from: Option<String>,
+}
+
+/// Whose rules judge.
+#[derive(Args, Clone, Debug)]
+pub(super) struct RulesArgs {
+    #[command(flatten)]
+    from: RulesFrom,
     /// Refuse an opening that overrides or excuses something, whatever the policy says
     #[arg(long, help_heading = "Policy")]
     no_overrides: bool,
 }
 
-impl RulesArgs {
+impl RulesFrom {
     /// The files that rules are read from: the flag decides, then the environment, then `assize.kdl`.
     pub(super) fn open<'d>(
         &self,
@@ -41,6 +48,17 @@ impl RulesArgs {
             Some(named) => Rules::of_commit(disk, &here, &named),
             None => Ok(Rules::of_work_tree(disk, &here)),
         }
+    }
+}
+
+impl RulesArgs {
+    /// The files that rules are read from.
+    pub(super) fn open<'d>(
+        &self,
+        disk: &'d dyn Files,
+        config: impl FnOnce() -> Option<Config>,
+    ) -> Result<Rules<'d>, Diagnostic> {
+        self.from.open(disk, config)
     }
 
     /// What the flags say of the docket itself.
