@@ -85,7 +85,7 @@ fn an_action_is_told_with_what_one_more_attempt_would_bring() {
     }
     let json = run(here.path(), &[&args[..], &["--json"]].concat(), "").out();
     assert_eq!(against("actions", &json), Vec::<String>::new());
-    let found = &value(&json)["stage_traces"][0]["what_if"]["found"][0];
+    let found = &value(&json)["stage_traces"][1]["what_if"]["found"][0];
     assert!(found["outcome"].is_null());
     assert_eq!((&found["word"], &found["suppose"][0]["times"]), (&"escalate".into(), &1.into()));
 }
