@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 use super::answer::{Format as Output, Shape as OutputShape};
 use super::console::Console;
 use super::open_round::OpenRound;
-use super::printed::{self, FormatRow, Formats};
+use super::printed::{self, FormatRow, Formats, Printed};
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
@@ -78,9 +78,6 @@ enum Shape {
     /// What reviewers write.
     Of(Format),
 }
-
-/// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
-type Printed = (&'static str, &'static str, fn() -> String);
 
 const PRINTED: [Printed; 7] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),

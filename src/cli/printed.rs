@@ -249,8 +249,11 @@ pub(super) enum SubjectRow<'a> {
     },
 }
 
-/// A name, what it is, and its JSON Schema.
-pub(super) const SHAPES: [(&str, &str, fn() -> String); 7] = [
+/// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
+pub(super) type Printed = (&'static str, &'static str, fn() -> String);
+
+/// What these are.
+pub(super) const SHAPES: [Printed; 7] = [
     ("formats", "What `assize contract --format json` prints", || {
         schema_of::<Formats<'static>>("Formats")
     }),

@@ -54,7 +54,7 @@ pub(super) fn ways(page: &mut Page, docket: &ClosedDocket, what_ifs: &WhatIfs, m
                     .put(Style::Plain, rest)
                     .end(),
                 None => {
-                    page.put(Style::Plain, &lead_in).put(Style::Plain, &format!("  {row}")).end()
+                    page.put(Style::Plain, &lead_in).put(Style::Plain, &format!("  {row}")).end();
                 }
             }
         }

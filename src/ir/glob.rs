@@ -61,8 +61,8 @@ fn in_single_bytes(pattern: &str, path: &str) -> Option<(String, String)> {
     let other = spare.next()?;
     let mut named = std::collections::BTreeMap::new();
     for c in pattern.chars().filter(|c| !c.is_ascii()) {
-        if !named.contains_key(&c) {
-            named.insert(c, spare.next()?);
+        if let std::collections::btree_map::Entry::Vacant(unnamed) = named.entry(c) {
+            unnamed.insert(spare.next()?);
         }
     }
     let put = |text: &str| -> String {

@@ -88,9 +88,9 @@ pub(crate) struct StageAnswers {
 #[derive(Clone, Debug)]
 pub struct StageTrace {
     /// As this policy saw it.
-    docket: ClosedDocket,
+    seen: ClosedDocket,
     /// With the answers of all stages.
-    answered: ClosedDocket,
+    docket: ClosedDocket,
     policy: Arc<PolicyFacts>,
     cell: usize,
     evaluation: Evaluation,
@@ -99,12 +99,12 @@ pub struct StageTrace {
 
 impl StageTrace {
     pub(crate) fn new(
-        (docket, answered): (ClosedDocket, ClosedDocket),
+        (seen, answered): (ClosedDocket, ClosedDocket),
         policy: Arc<PolicyFacts>,
         cell: usize,
         evaluation: Evaluation,
     ) -> Self {
-        Self { docket, answered, policy, cell, evaluation, what_ifs: WhatIfs::default() }
+        Self { seen, docket: answered, policy, cell, evaluation, what_ifs: WhatIfs::default() }
     }
 
     pub(crate) fn with(self, what_ifs: WhatIfs) -> Self {
@@ -118,12 +118,12 @@ impl StageTrace {
 
     /// The verdict that was audited; of the seat that was asked about, its first cell. As the gate sees it.
     pub fn cell(&self) -> CellRef<'_> {
-        self.answered.columns().cell(self.cell)
+        self.docket.columns().cell(self.cell)
     }
 
     /// The docket as the gate sees it.
     pub fn docket(&self) -> &ClosedDocket {
-        &self.answered
+        &self.docket
     }
 
     /// The rule that decided; none when no rule holds.
@@ -139,7 +139,7 @@ impl StageTrace {
 
     /// Every rule and note in order, with what it saw.
     pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
-        trace_of(&self.policy, &self.evaluation, &self.docket)
+        trace_of(&self.policy, &self.evaluation, &self.seen)
     }
 
     /// What would change what the verdict comes to; what would have something else tried on the seat.
