@@ -128,7 +128,7 @@ pub mod policy {
 pub mod ruling {
     pub use crate::ir::{
         Action, ActionKind, BUILT_IN, Cite, Consensus, CountedTopic, Impediment, NoteRef, Opening,
-        Operand, Override, PolicyFacts, RuleFacts, Ruling, Suppose, TraceEntry, Value, WhatIf,
-        WhatIfs, WordFacts,
+        Operand, Override, PolicyFacts, RuleFacts, Ruling, StageTrace, Suppose, TraceEntry, Value,
+        WhatIf, WhatIfs, WordFacts,
     };
 }

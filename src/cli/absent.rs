@@ -9,8 +9,8 @@ use crate::ir::open::says_something;
 /// Who submitted nothing, and why.
 #[derive(Args, Clone, Debug)]
 pub(super) struct AbsentArgs {
-    /// What became of a seat that submitted nothing: `missing`, or with a reason `errored`, `stale`, `awaiting`,
-    /// `skipped`; may be repeated
+    /// What became of a seat that submitted nothing: `missing`, or with a reason `errored`, `stale`,
+    /// `awaiting`; may be repeated
     #[arg(long, value_name = "SEAT=STATE:REASON", value_parser = absent, help_heading = "Seats")]
     absent: Vec<(String, Absence)>,
     /// Go on without a seat that has not spoken, and say why; the gate then opens with `warn` at best
@@ -51,11 +51,17 @@ fn absent(text: &str) -> Result<(String, Absence), String> {
         "errored" => Absence::Errored(why()?),
         "stale" => Absence::Stale(why()?),
         "awaiting" => Absence::Awaiting(why()?),
-        "skipped" => Absence::Skipped(why()?),
+        // What a panel finds out of the change; said by hand it would take a reviewer away at no price.
+        "skipped" => {
+            return Err(format!(
+                "whoever was asked for is not skipped: leave `{seat}` out of `--expect`, write \
+                 `--excuse {seat}=REASON`, which opens with `warn` at best, or have a panel say when it sits"
+            ));
+        }
         "excused" => return Err(format!("write `--excuse {seat}=REASON`")),
         _ => {
             return Err(format!(
-                "`{state}` is not one of `missing`, `errored`, `stale`, `awaiting`, `skipped`"
+                "`{state}` is not one of `missing`, `errored`, `stale`, `awaiting`"
             ));
         }
     };

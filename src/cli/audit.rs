@@ -5,18 +5,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::answer::{Format, Shape};
+use super::answer::{Ending, Format, Shape};
 use super::console::Console;
 use super::inputs::{current_dir, pair, twice};
 use super::reading::Reading;
 use super::rules::RulesArgs;
+use super::stages::Answered;
 use super::{NO_ANSWER, NOT_ALL};
 use super::{facts, stages};
 use crate::emit::{json, text};
 use crate::host::{Files, Judged, Writer};
 use crate::policy::default_policy;
 use crate::verdict::Kind;
-use crate::{Diagnostics, Docket, Outcome, ReadOptions, Ruling, Stage};
+use crate::{Diagnostics, Docket, Outcome, ReadOptions, Stage};
 
 /// A verdict effectively fails.
 const FAILS: u8 = 1;
@@ -34,11 +35,13 @@ Exit codes, by the worst of the verdicts:
   1  one effectively fails
   2  no answer: a usage, configuration or policy error
   3  one is effectively hold, or a text holds no verdict that can be read
+With `--exit hook`: 0 where all are effectively pass or warn, 2 anything else.
 
 Examples:
   assize audit --kind impl auditor.cpf
   assize audit --policy dead-code-2026-03 reports
   assize audit --policy impl --set high_limit=5 auditor.cpf
+  assize audit --kind impl --explain auditor.cpf
   assize audit --kind design --format json auditor.cpf
   claude -p '…' | assize audit --kind impl -")]
 pub(super) struct Audit {
@@ -54,30 +57,41 @@ pub(super) struct Audit {
     /// A fact of this run that the policy asks for
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     given: Vec<(String, String)>,
+    /// Show every rule on each verdict, what it saw, and what would change what the verdict comes to
+    #[arg(long, help_heading = "Policy")]
+    explain: bool,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    ending: Ending,
 }
 
 impl Audit {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let ruling = match self.judge(disk, console) {
-            Ok(ruling) => ruling,
+        let (ruling, traces) = match self.judge(disk, console) {
+            Ok(judged) => judged,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
         };
-        let code = match text::worst(ruling.docket()) {
+        let code = self.ending.code(match text::worst(ruling.docket()) {
             Outcome::Pass | Outcome::Warn => 0,
             Outcome::Fail => FAILS,
             Outcome::Hold => NOT_ALL,
-        };
+        });
+        self.ending.report(code, &text::audits(&ruling, &console.err_options()), console);
         let code = match self.shape.format() {
             Format::Json => {
-                console.answer_with(&|out| json::write_audits(out, &ruling, code), code)
+                let traces = traces.as_deref();
+                console.answer_with(&|out| json::write_audits(out, &ruling, traces, code), code)
             }
-            Format::Text => console.answer(&text::audits(&ruling, &console.out_options()), code),
+            Format::Text => {
+                let options = console.out_options();
+                let told = text::audits(&ruling, &options);
+                console.answer(&stages::explained(told, traces.as_deref(), &options), code)
+            }
         };
         if self.shape.format() == Format::Text && code != NO_ANSWER {
             console.remark(ruling.docket().sources(), text::untold_by_explain(&ruling));
@@ -85,7 +99,7 @@ impl Audit {
         code
     }
 
-    fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Ruling, Diagnostics> {
+    fn judge(&self, disk: &dyn Files, console: &Console) -> Result<Answered, Diagnostics> {
         let judged = Judged::of(disk, &self.paths).only_read();
         let rules = self.rules.open(disk, || self.reading.config(disk, &judged).ok())?;
         let asked = self.policy.as_deref().unwrap_or(self.by_kind());
@@ -120,7 +134,8 @@ impl Audit {
                 docket.submit_decoded(&name, read);
             }
         }
-        stages::any_gate()?.with_audit(policy)?.judge(&docket.close())
+        let gate = stages::any_gate()?.with_audit(policy)?;
+        stages::judge(&gate, &docket.close(), self.explain)
     }
 
     /// The table of the kind of review, or what adds nothing.

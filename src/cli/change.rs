@@ -71,8 +71,8 @@ impl ChangeArgs {
         };
         let docket = Docket::new("");
         let docket = change.iter().fold(docket, |docket, change| change.tell(docket));
-        let uncounted = change.iter().flat_map(|change| change.uncounted.clone()).collect();
-        let facts = self.facts((&docket, uncounted), (disk, Some(panel), None), judged, wrong);
+        let counted = change.as_ref().map(Counted::of).unwrap_or_default();
+        let facts = self.facts((&docket, counted), (disk, Some(panel), None), judged, wrong);
         (change, facts)
     }
 
@@ -81,8 +81,8 @@ impl ChangeArgs {
         self.changed_from.as_deref() == Some(Path::new("-"))
     }
 
-    /// Tells a docket what the flags say; what is wrong with them is put to the rest. Beside it, the paths whose lines
-    /// nobody counted.
+    /// Tells a docket what the flags say; what is wrong with them is put to the rest. Beside it, the lines that
+    /// were counted.
     pub(super) fn tell(
         &self,
         mut docket: Docket,
@@ -90,17 +90,19 @@ impl ChangeArgs {
         judged: &Judged,
         limits: &Limits,
         wrong: &mut Diagnostics,
-    ) -> (Docket, Vec<String>) {
-        let (mut changed, mut uncounted) = (Vec::new(), Vec::new());
+    ) -> (Docket, Counted) {
+        let (mut changed, mut counted) = (Vec::new(), Counted::default());
         if let Some(path) = &self.changed_from
             && let Some(change) = kept(self.change(disk, path, judged), wrong)
         {
             docket = change.tell(docket);
-            (changed, uncounted) = (change.paths, change.uncounted);
+            counted = Counted::of(&change);
+            changed = change.paths;
         } else if let Some(change) = round.and_then(|open| open.round.change.clone()) {
             let change = Change::of_round(change);
             docket = change.tell(docket);
-            (changed, uncounted) = (change.paths, change.uncounted);
+            counted = Counted::of(&change);
+            changed = change.paths;
         }
         let options = docket.read_options().clone();
         let kept_rounds = match (self.previous.as_slice(), round) {
@@ -131,13 +133,13 @@ impl ChangeArgs {
             rules.remark_on_record(path, &changed).into_iter().for_each(|told| docket.report(told));
         }
         rules.remarks(&changed).into_iter().for_each(|remark| docket.report(remark));
-        (docket, uncounted)
+        (docket, counted)
     }
 
     /// What a panel may ask of the change. What no panel asks for is told.
     pub(super) fn facts(
         &self,
-        (docket, uncounted): (&Docket, Vec<String>),
+        (docket, counted): (&Docket, Counted),
         (disk, panel, round): (&dyn Files, Option<&Panel>, Option<&Round>),
         judged: &Judged,
         wrong: &mut Diagnostics,
@@ -158,7 +160,8 @@ impl ChangeArgs {
             let size = TextSize { words: text.words, paragraphs: text.paragraphs };
             texts.entry(text.name.clone()).or_insert(size);
         }
-        ChangeFacts { paths: docket.changed.clone(), lines: docket.lines_changed, uncounted, texts }
+        let Counted { lines, uncounted } = counted;
+        ChangeFacts { paths: docket.changed.clone(), lines, uncounted, texts }
     }
 
     fn change(
@@ -190,6 +193,21 @@ impl ChangeArgs {
                 .message("`--today` and `--given today=…` both say which day it is")
                 .help("leave one of them out")
         })
+    }
+}
+
+/// How many lines a change has, so far as they were counted.
+#[derive(Default)]
+pub(super) struct Counted {
+    /// At least so many.
+    lines: Option<u64>,
+    /// The paths whose lines nobody counted.
+    uncounted: Vec<String>,
+}
+
+impl Counted {
+    fn of(change: &Change) -> Self {
+        Self { lines: change.lines, uncounted: change.uncounted.clone() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
-mod printed;
+mod systems;
 
 use std::path::PathBuf;
 
@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args};
 use super::answer::{Format as Output, Shape as OutputShape};
 use super::console::Console;
 use super::open_round::OpenRound;
+use super::printed::{self, FormatRow, Formats, Printed};
 use super::reading::{Expect, format_names};
 use super::{NO_ANSWER, lexicon};
 use crate::codec::{example, grammar, is_written, json_schema};
@@ -38,8 +39,8 @@ Examples:
 )]
 pub(super) struct Contract {
     /// A format; `docket`: what a host hands over whole; `lexicon`: all words that are known outside the
-    /// fields of formats; or `ruling`, `verdicts`, `audits`, `actions`, `checked`, `tests`, or a
-    /// command such as `sdd-review`, `quality-run`, `court-judge`, `begin`, `watch`: what Assize itself prints
+    /// fields of formats; or what Assize itself prints: `ruling`, `verdicts`, `formats`, `policies`, or what a command
+    /// such as `sdd-review`, `quality-run`, `court-judge`, `begin`, `watch` prints
     #[arg(value_name = "FORMAT", value_parser = shapes(), hide_possible_values = true)]
     shape: Option<Shape>,
     /// Print a JSON Schema
@@ -70,8 +71,8 @@ pub(super) struct Contract {
 /// A shape that others can rely on.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    /// What a command prints, by its place in [`PRINTED`].
-    Printed(usize),
+    /// What a command prints.
+    Printed(&'static Printed),
     /// What `assize gate --docket` takes.
     Docket,
     /// The words that are known outside the fields of formats.
@@ -79,9 +80,6 @@ enum Shape {
     /// What reviewers write.
     Of(Format),
 }
-
-/// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
-type Printed = (&'static str, &'static str, fn() -> String);
 
 const PRINTED: [Printed; 19] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
@@ -91,31 +89,36 @@ const PRINTED: [Printed; 19] = [
     ("checked", "What `assize policy check --format json` prints", schema::checked_schema),
     ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
     ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
-    ("sdd-close", "What `assize sdd close --format json` prints", printed::sdd_close),
-    ("begin", "What `assize begin --format json` prints", printed::begin),
-    ("watch", "A line that `assize watch --lines on` prints", printed::watch),
-    ("rounds", "What `assize rounds --format json` prints", printed::rounds),
-    ("replay", "What `assize replay --format json` prints", printed::replay),
+    ("sdd-close", "What `assize sdd close --format json` prints", systems::sdd_close),
+    ("begin", "What `assize begin --format json` prints", systems::begin),
+    ("watch", "A line that `assize watch --lines on` prints", systems::watch),
+    ("rounds", "What `assize rounds --format json` prints", systems::rounds),
+    ("replay", "What `assize replay --format json` prints", systems::replay),
     (
         "quality-payload",
         "What `assize quality payload --format json` prints",
-        printed::quality_payload,
+        systems::quality_payload,
     ),
-    ("quality-run", "What `assize quality run --format json` prints", printed::quality_run),
+    ("quality-run", "What `assize quality run --format json` prints", systems::quality_run),
     (
         "quality-finish",
         "What `assize quality finish --format json` prints",
-        printed::quality_finish,
+        systems::quality_finish,
     ),
-    ("court-brief", "What `assize court brief --format json` prints", printed::court_brief),
-    ("court-judge", "What `assize court judge --format json` prints", printed::court_judge),
-    ("pairs-ingest", "What `assize pairs ingest --format json` prints", printed::pairs_ingest),
+    ("court-brief", "What `assize court brief --format json` prints", systems::court_brief),
+    ("court-judge", "What `assize court judge --format json` prints", systems::court_judge),
+    ("pairs-ingest", "What `assize pairs ingest --format json` prints", systems::pairs_ingest),
     (
         "pairs-warnings",
         "What `assize pairs warnings --format json` prints",
-        printed::pairs_warnings,
+        systems::pairs_warnings,
     ),
 ];
+
+/// Whatever a command prints as JSON.
+fn printed_shapes() -> impl Iterator<Item = &'static Printed> {
+    PRINTED.iter().chain(&printed::SHAPES)
+}
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {
     let own = [
@@ -123,10 +126,10 @@ fn shapes() -> impl TypedValueParser<Value = Shape> {
         PossibleValue::new("lexicon")
             .help("The words that are known outside the fields of formats"),
     ];
-    let printed = PRINTED.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    let printed = printed_shapes().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(format_names(|_| true).chain(own).chain(printed)).try_map(|name| {
-        if let Some(place) = PRINTED.iter().position(|(known, ..)| *known == name) {
-            return Ok(Shape::Printed(place));
+        if let Some(printed) = printed_shapes().find(|(known, ..)| *known == name) {
+            return Ok(Shape::Printed(printed));
         }
         match name.as_str() {
             "lexicon" => Ok(Shape::Lexicon),
@@ -161,8 +164,8 @@ impl Contract {
         let (name, text) = match (shape, self.schema) {
             (Shape::Docket, true) => return Ok(Docket::json_schema()),
             (Shape::Docket, false) => ("docket", self.of_docket()),
-            (Shape::Printed(place), true) => return Ok(PRINTED[place].2()),
-            (Shape::Printed(place), false) => return Err(schema_only(PRINTED[place].0).into()),
+            (Shape::Printed((_, _, schema)), true) => return Ok(schema()),
+            (Shape::Printed((name, ..)), false) => return Err(schema_only(name).into()),
             (Shape::Lexicon, _) => return Err(only_a_table().into()),
             (Shape::Of(format), true) => (format.as_str(), json_schema(format).map(str::to_owned)),
             (Shape::Of(format), false) => (format.as_str(), self.of(format, &options)),
@@ -225,21 +228,17 @@ fn table(output: Output) -> String {
         let (name, about) = (format.as_str(), format.about());
         format!("{name:width$}  {written:13}  {schema:6}  {about}\n")
     };
-    let member = |format: &Format| {
-        serde_json::json!({
-            "name": format.as_str(),
-            "written": is_written(*format),
-            "schema": json_schema(*format).is_some(),
-            "about": format.about(),
-        })
+    let member = |format: &Format| FormatRow {
+        name: format.as_str(),
+        written: is_written(*format),
+        schema: json_schema(*format).is_some(),
+        about: format.about(),
     };
     match output {
         Output::Text => Format::ALL.iter().map(row).collect(),
         Output::Json => {
-            let formats: Vec<_> = Format::ALL.iter().map(member).collect();
-            crate::emit::json::print(
-                &serde_json::json!({ "schema_version": 1, "formats": formats }),
-            )
+            let formats = Format::ALL.iter().map(member).collect();
+            printed::print(&Formats { schema_version: printed::VERSION, formats })
         }
     }
 }

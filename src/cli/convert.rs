@@ -1,15 +1,16 @@
 //! `assize convert`: one format to another that can hold it.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::json;
 
 use super::answer::{Format, Shape};
 use super::console::Console;
+use super::printed::{Conversion, Conversions, VERSION, print};
 use super::reading::{Reading, format_names, formats};
 use super::targets::{LockWait, named_file};
 use super::{NO_ANSWER, NOT_ALL};
@@ -92,17 +93,20 @@ impl Convert {
                 },
             };
             if !in_words {
-                told.push(json!({ "read": read, "text": text }));
+                told.push(Conversion { read, text });
             }
         }
         if in_words {
             return code;
         }
         let output = named_file(self.output.as_deref()).map(|path| path.to_string_lossy());
-        let told = json!({
-            "schema_version": 1, "to": self.to, "output": output, "conversions": told,
-        });
-        console.answer(&crate::emit::json::print(&told), code)
+        let told = Conversions {
+            schema_version: VERSION,
+            to: self.to,
+            output: output.map(Cow::into_owned),
+            conversions: told,
+        };
+        console.answer(&print(&told), code)
     }
 
     fn refuse(&self, reason: &Diagnostics, console: &Console) -> u8 {

@@ -100,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 31] = [
+    const BESIDE: [&str; 32] = [
         "audit",
         "code",
         "codes",
@@ -110,6 +110,7 @@ mod tests {
         "docket_out",
         "evidence",
         "exit",
+        "explain",
         "format",
         "json",
         "judges",

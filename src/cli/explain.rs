@@ -8,6 +8,7 @@ use clap::Args;
 use super::answer::{Answer, Format};
 use super::console::Console;
 use super::docket::a_file;
+use super::explained::Explanation;
 use super::inputs::{Inputs, current_dir};
 use super::judging::Judging;
 use super::targets::apart;
@@ -91,9 +92,9 @@ impl Explain {
         let judged = judging.read(&[], console).and_then(|(policy, docket)| {
             self.keep(disk, &judging, &docket)?;
             let docket = docket.close();
-            Ok((policy.judge(&docket)?, policy.what_ifs(&docket)?))
+            Ok((policy.judge(&docket)?, Explanation::of(&policy, &docket)?))
         });
-        let (ruling, what_ifs) = match judged {
+        let (ruling, explanation) = match judged {
             Ok(judged) => judged,
             Err(reason) => {
                 if let Some(text) = self.answer.format().no_ruling(&reason) {
@@ -106,20 +107,17 @@ impl Explain {
         let code = self.answer.code(&ruling);
         let code = match self.answer.format() {
             Format::Text => {
-                let options = console.out_options();
-                let mut text = text::explain(&ruling, &options);
-                let changes = text::what_ifs(&ruling, &what_ifs, &options);
-                if !changes.is_empty() {
-                    text = format!("{text}\n{changes}");
-                }
+                let mut text = explanation.text(&ruling, &console.out_options());
                 text += &words(&ruling);
                 if self.evidence {
                     text += &evidence(disk, judging.folder(), &ruling);
                 }
                 console.answer(&text, code)
             }
-            Format::Json => console
-                .answer_with(&|out| json::write_explained(out, &ruling, &what_ifs, code), code),
+            Format::Json => console.answer_with(
+                &|out| json::write_explained(out, &ruling, explanation.json(), code),
+                code,
+            ),
         };
         self.answer.report(&ruling, text::untold_by_explain(&ruling), console);
         code

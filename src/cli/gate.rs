@@ -10,8 +10,9 @@ use super::NO_ANSWER;
 use super::answer::{Answer, Format};
 use super::asked::Asked;
 use super::console::Console;
+use super::explained::Explanation;
 use super::inputs::Inputs;
-use super::judging::Judging;
+use super::judging::{Judging, Ruled};
 use super::targets::{Begun, LockWait, Targets};
 use crate::emit::json::Beside;
 use crate::emit::kdl::Run;
@@ -74,6 +75,9 @@ pub(super) struct Gate {
     /// Judge by a second policy as well, which decides nothing: what it would say is told and recorded
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]
     shadow: Option<String>,
+    /// Show every rule, what it saw, and what would change the answer, as `assize explain` does
+    #[arg(long, help_heading = "Policy")]
+    explain: bool,
     /// Whether the answer in JSON is one line behind others.
     #[arg(skip)]
     in_one_line: bool,
@@ -155,7 +159,7 @@ impl Gate {
     pub(super) fn peek(&self, disk: &dyn Writer, console: &Console) -> Option<Ruling> {
         let mut judging = self.inputs.open(disk);
         judging.look();
-        judging.judge(&[], None, console).ok().map(|(ruling, _)| ruling)
+        judging.judge(&[], (None, false), console).ok().map(|ruled| ruled.ruling)
     }
 
     /// Whether a process of its own is to judge.
@@ -207,10 +211,9 @@ impl Gate {
         {
             console.remark(&[], &[warning]);
         }
-        match judging.judge(&begun.summaries, self.shadow.as_deref(), console) {
-            Ok(ruled) if reason.is_empty() => {
-                self.publish((&ruled.0, ruled.1.as_ref()), (&judging, &targets), console)
-            }
+        let beside = (self.shadow.as_deref(), self.explain);
+        match judging.judge(&begun.summaries, beside, console) {
+            Ok(ruled) if reason.is_empty() => self.publish(&ruled, (&judging, &targets), console),
             Ok(_) => self.refuse(reason, (&judging, &targets), console),
             Err(more) => {
                 reason.absorb(more);
@@ -254,10 +257,11 @@ impl Gate {
     /// that the process returns.
     fn publish(
         &self,
-        (ruling, shadow): (&Ruling, Option<&Ruling>),
+        ruled: &Ruled,
         (judging, targets): (&Judging<'_>, &Targets<'_>),
         console: &Console,
     ) -> u8 {
+        let (ruling, shadow) = (&ruled.ruling, ruled.shadow.as_ref());
         let mut code = self.answer.code(ruling);
         let mut failed = Diagnostics::default();
         if targets.wants_summary()
@@ -272,19 +276,17 @@ impl Gate {
             code = NO_ANSWER;
         }
         let plain = TextOptions { color: false, ..console.out_options() };
-        if let Err(error) =
-            targets.put_output(&|out| self.render(out, (ruling, shadow), code, &plain))
-        {
+        if let Err(error) = targets.put_output(&|out| self.render(out, ruled, code, &plain)) {
             failed.push(error);
             code = NO_ANSWER;
         }
         let printed = !targets.wants_output() || !failed.is_empty();
         if printed {
             let options = console.out_options();
-            code = console
-                .answer_with(&|out| self.render(out, (ruling, shadow), code, &options), code);
+            code = console.answer_with(&|out| self.render(out, ruled, code, &options), code);
         }
         let untold = match printed || self.answer.tells_harness(ruling) {
+            true if self.explain => text::untold_by_explain(ruling),
             true => text::untold_by_ruling(ruling),
             false => ruling.docket().diagnostics().iter().collect(),
         };
@@ -302,14 +304,19 @@ impl Gate {
     fn render(
         &self,
         out: &mut dyn io::Write,
-        (ruling, shadow): (&Ruling, Option<&Ruling>),
+        ruled: &Ruled,
         code: u8,
         options: &TextOptions,
     ) -> io::Result<()> {
+        let Ruled { ruling, shadow, explanation } = ruled;
         match self.answer.format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
-                out.write_all(text::ruling(ruling, &options).as_bytes())?;
+                let told = match explanation {
+                    Some(explanation) => explanation.text(ruling, &options),
+                    None => text::ruling(ruling, &options),
+                };
+                out.write_all(told.as_bytes())?;
                 if self.runs {
                     out.write_all(b"\n")?;
                     out.write_all(text::consensus(ruling, &options).as_bytes())?;
@@ -321,7 +328,12 @@ impl Gate {
                 Ok(())
             }
             Format::Json => {
-                let beside = Beside { consensus: self.runs, shadow, in_one_line: self.in_one_line };
+                let beside = Beside {
+                    consensus: self.runs,
+                    explained: explanation.as_ref().map(Explanation::json),
+                    shadow: shadow.as_ref(),
+                    in_one_line: self.in_one_line,
+                };
                 json::write_beside(out, ruling, beside, code)
             }
         }

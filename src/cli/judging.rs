@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use policies::no_shadow;
 
 use super::asked::Preset;
+use super::change::Counted;
 use super::console::Console;
+use super::explained::Explanation;
 use super::facts;
 use super::inputs::{Inputs, current_dir, folder_of, from_environment, task_of};
 use super::open_round::{self, OpenRound};
@@ -47,6 +49,14 @@ pub(super) struct Judging<'a> {
     handed: OnceCell<Option<String>>,
     /// The round that was begun for the folder of reports, or why that is not known.
     round: OnceCell<Result<Option<OpenRound>, Diagnostic>>,
+}
+
+/// A ruling, and what was asked for beside it.
+pub(super) struct Ruled {
+    pub(super) ruling: Ruling,
+    /// What a second policy says, which decides nothing.
+    pub(super) shadow: Option<Ruling>,
+    pub(super) explanation: Option<Explanation>,
 }
 
 impl<'a> Judging<'a> {
@@ -159,9 +169,9 @@ impl<'a> Judging<'a> {
     pub(super) fn judge(
         &self,
         summaries: &[Identity],
-        shadow: Option<&str>,
+        (shadow, explains): (Option<&str>, bool),
         console: &Console,
-    ) -> Result<(Ruling, Option<Ruling>), Diagnostics> {
+    ) -> Result<Ruled, Diagnostics> {
         let (policy, mut docket) = self.read(summaries, console)?;
         // It decides nothing, so nothing that is wrong with it keeps the gate from being judged.
         let shadow = shadow.and_then(|asked| match self.shadow(asked, console) {
@@ -185,7 +195,8 @@ impl<'a> Judging<'a> {
                 None
             }
         });
-        Ok((ruling, shadow))
+        let explanation = explains.then(|| Explanation::of(&policy, &docket)).transpose()?;
+        Ok(Ruled { ruling, shadow, explanation })
     }
 
     /// Reads and seats, and finds the policy.
@@ -255,11 +266,11 @@ impl<'a> Judging<'a> {
         docket = inputs.rules.tell(docket);
         docket = policy.iter().fold(docket, |docket, policy| inputs.change.today(docket, policy));
         let limits = inputs.reading.limits();
-        let uncounted;
-        (docket, uncounted) =
+        let counted;
+        (docket, counted) =
             inputs.change.tell(docket, (disk, rules, round), &judged, &limits, &mut wrong);
         let seating;
-        (docket, seating) = self.seat((docket, uncounted), &judged, &mut wrong);
+        (docket, seating) = self.seat((docket, counted), &judged, &mut wrong);
         let roster = inputs.roster(policy, seating);
         wrong.extend(inputs.printed_twice());
         if !self.wrong.is_empty() {
@@ -345,7 +356,7 @@ impl<'a> Judging<'a> {
     /// What the panel says of a docket, and who sits on it.
     fn seat(
         &self,
-        (mut docket, uncounted): (Docket, Vec<String>),
+        (mut docket, counted): (Docket, Counted),
         judged: &Judged,
         wrong: &mut Diagnostics,
     ) -> (Docket, Option<Seating>) {
@@ -353,7 +364,7 @@ impl<'a> Judging<'a> {
         let change = {
             let round = self.round().ok().flatten().map(|open| &open.round);
             let told = (self.disk, panel, round);
-            self.inputs.change.facts((&docket, uncounted), told, judged, wrong)
+            self.inputs.change.facts((&docket, counted), told, judged, wrong)
         };
         let Some(panel) = panel else { return (docket, None) };
         docket = docket.seated_by(panel.facts());

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::answer::Format;
+use super::printed::{VERSION, WordRow, Words, print as print_json};
 use crate::codec::{Lexicon, LexiconEntry};
 use crate::emit::width::{columns_of, pad};
 
@@ -45,17 +46,13 @@ fn in_words(entries: &[LexiconEntry]) -> String {
 
 fn in_json(entries: &[LexiconEntry]) -> String {
     let some = |text: &'static str| (!text.is_empty()).then_some(text);
-    let entries: Vec<_> = entries
-        .iter()
-        .map(|entry| {
-            serde_json::json!({
-                "list": entry.list,
-                "word": entry.word,
-                "means": some(entry.means),
-                "note": some(entry.note),
-                "added": entry.added,
-            })
-        })
-        .collect();
-    crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "entries": entries }))
+    let rows = entries.iter().map(|entry| WordRow {
+        list: entry.list,
+        word: &entry.word,
+        means: some(entry.means),
+        note: some(entry.note),
+        added: entry.added,
+    });
+    let entries = rows.collect();
+    print_json(&Words { schema_version: VERSION, entries })
 }

@@ -1,11 +1,15 @@
 //! `assize panel`: who may sit, for what, by which policies.
 
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
 
 use super::NO_ANSWER;
 use super::answer::{Format, Shape};
 use super::console::Console;
+use super::printed::{
+    Chosen, ChosenParam, ChosenValue, PanelRow, Panels as AllPanels, SeatRow, SubjectRow, VERSION,
+    WholePanel, print,
+};
+use super::rules::RulesFrom;
 use super::words::ConfigArgs;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
@@ -28,6 +32,7 @@ pub(super) enum PanelCommand {
     #[command(after_help = "\
 Examples:
   assize panel list
+  assize panel list --rules-from origin/main
   assize panel list --json")]
     List(List),
     Show(Show),
@@ -37,6 +42,8 @@ Examples:
 pub(super) struct List {
     #[command(flatten)]
     config: ConfigArgs,
+    #[command(flatten)]
+    rules: RulesFrom,
     #[command(flatten)]
     shape: Shape,
 }
@@ -53,6 +60,8 @@ pub(super) struct Show {
     pub(super) panel: String,
     #[command(flatten)]
     config: ConfigArgs,
+    #[command(flatten)]
+    rules: RulesFrom,
     #[command(flatten)]
     shape: Shape,
 }
@@ -73,6 +82,13 @@ impl PanelCommand {
     }
 }
 
+/// The panels by which would be judged: those of a commit, where one says so.
+fn panels_of(config: &ConfigArgs, rules: &RulesFrom) -> Result<Panels, Diagnostics> {
+    let judged = Judged::default();
+    let rules = rules.open(&Disk, || config.find(&Disk, &judged).ok())?;
+    Ok(Panels::of(&config.find(&rules, &judged)?))
+}
+
 /// The panels that there are.
 pub(super) fn panels(config: &ConfigArgs) -> Result<Panels, Diagnostics> {
     Ok(Panels::of(&config.find(&Disk, &Judged::default())?))
@@ -80,13 +96,13 @@ pub(super) fn panels(config: &ConfigArgs) -> Result<Panels, Diagnostics> {
 
 impl List {
     fn text(&self) -> Result<String, Diagnostics> {
-        let panels = panels(&self.config)?;
+        let panels = panels_of(&self.config, &self.rules)?;
         let all: Vec<Panel> = panels.all().collect();
         Ok(match self.shape.format() {
             Format::Text => in_words(&all),
             Format::Json => {
-                let all: Vec<Value> = all.iter().map(row).collect();
-                crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "panels": all }))
+                let panels = all.iter().map(row).collect();
+                print(&AllPanels { schema_version: VERSION, panels })
             }
         })
     }
@@ -122,75 +138,76 @@ fn about(panel: &Panel) -> String {
     }
 }
 
-fn row(panel: &Panel) -> Value {
-    json!({
-        "name": panel.name,
-        "built_in": panel.origin == BUILT_IN,
-        "origin": panel.origin,
-        "about": about(panel),
-    })
+fn row(panel: &Panel) -> PanelRow<'_> {
+    PanelRow {
+        name: &panel.name,
+        built_in: panel.origin == BUILT_IN,
+        origin: &panel.origin,
+        about: about(panel),
+    }
 }
 
 impl Show {
     fn text(&self) -> Result<String, Diagnostics> {
-        let panel = panels(&self.config)?.find(&self.panel)?;
+        let panel = panels_of(&self.config, &self.rules)?.find(&self.panel)?;
         let whole = built_in_panel_text(&panel.name).filter(|_| panel.origin == BUILT_IN);
         let text = whole.map_or_else(|| panel.text().to_owned() + "\n", str::to_owned);
         Ok(match self.shape.format() {
             Format::Text => text,
-            Format::Json => crate::emit::json::print(&whole_panel(&panel, &text)),
+            Format::Json => print(&whole_panel(&panel, &text)),
         })
     }
 }
 
-fn whole_panel(panel: &Panel, text: &str) -> Value {
+fn whole_panel<'a>(panel: &'a Panel, text: &'a str) -> WholePanel<'a> {
     let policy = |stage: Stage| panel.policy(stage).map(policy_view);
-    json!({
-        "schema_version": 1,
-        "name": panel.name,
-        "built_in": panel.origin == BUILT_IN,
-        "origin": panel.origin,
-        "sha256": panel.sha256().to_string(),
-        "about": about(panel),
-        "reports": panel.reports,
-        "gate": policy(Stage::Gate),
-        "audit": policy(Stage::Audit),
-        "redispatch": policy(Stage::Redispatch),
-        "seats": panel.seats.iter().map(seat_view).collect::<Vec<_>>(),
-        "subjects": panel.subjects.iter().map(subject_view).collect::<Vec<_>>(),
-        "kind": panel.kind.map(|kind| kind.to_string()),
-        "formats": panel.formats.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "overrides": panel.overrides,
-        "text": text,
-    })
+    WholePanel {
+        schema_version: VERSION,
+        name: &panel.name,
+        built_in: panel.origin == BUILT_IN,
+        origin: &panel.origin,
+        sha256: panel.sha256().to_string(),
+        about: about(panel),
+        reports: &panel.reports,
+        gate: policy(Stage::Gate),
+        audit: policy(Stage::Audit),
+        redispatch: policy(Stage::Redispatch),
+        seats: panel.seats.iter().map(seat_view).collect(),
+        subjects: panel.subjects.iter().filter_map(subject_view).collect(),
+        kind: panel.kind.map(|kind| kind.to_string()),
+        formats: panel.formats.iter().map(ToString::to_string).collect(),
+        overrides: panel.overrides,
+        text,
+    }
 }
 
-fn policy_view(policy: &ChosenPolicy) -> Value {
-    let value = |value: &ParamValue| match value {
-        ParamValue::Number(number) => json!(i64::try_from(*number).ok()),
-        ParamValue::Text(text) => json!(text),
+fn policy_view(policy: &ChosenPolicy) -> Chosen<'_> {
+    let value = |value| match value {
+        &ParamValue::Number(number) => ChosenValue::Number(i64::try_from(number).ok()),
+        ParamValue::Text(text) => ChosenValue::Text(text),
     };
     let params = policy.params.iter().map(|param| {
-        json!({ "name": param.name, "values": param.values.iter().map(value).collect::<Vec<_>>() })
+        let values = param.values.iter().map(value).collect();
+        ChosenParam { name: &param.name, values }
     });
-    json!({ "policy": policy.name, "params": params.collect::<Vec<_>>() })
+    Chosen { policy: &policy.name, params: params.collect() }
 }
 
-fn seat_view(seat: &PanelSeat) -> Value {
-    json!({
-        "name": seat.name,
-        "file": seat.file,
-        "legacy": seat.legacy,
-        "stake": seat.stake.map(|stake| stake.to_string()),
-        "weight": seat.weight,
-        "when": seat.when.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    })
+fn seat_view(seat: &PanelSeat) -> SeatRow<'_> {
+    SeatRow {
+        name: &seat.name,
+        file: seat.file.as_deref(),
+        legacy: seat.legacy.as_deref(),
+        stake: seat.stake.map(|stake| stake.to_string()),
+        weight: seat.weight,
+        when: seat.when.iter().map(ToString::to_string).collect(),
+    }
 }
 
-fn subject_view(subject: &Subject) -> Value {
+fn subject_view(subject: &Subject) -> Option<SubjectRow<'_>> {
     match subject {
-        Subject::Criterion(id) => json!({ "criterion": id }),
-        Subject::Pair { note, gate } => json!({ "note": note, "gate": gate }),
-        _ => json!({}),
+        Subject::Criterion(criterion) => Some(SubjectRow::Criterion { criterion }),
+        Subject::Pair { note, gate } => Some(SubjectRow::Pair { note, gate }),
+        _ => None,
     }
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::json;
 
 use super::NO_ANSWER;
 use super::answer::{Format, Shape};
@@ -11,6 +10,7 @@ use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
+use super::printed::{Policies, PolicyRow, VERSION, WholePolicy, print};
 use super::test::Test;
 use super::trying::{DiffArgs, Verify};
 use super::vocabulary::Vocabulary;
@@ -158,17 +158,14 @@ fn in_words(rows: &[Row]) -> String {
 }
 
 fn in_json(rows: &[Row]) -> String {
-    let row = |row: &Row| {
-        json!({
-            "stage": row.stage.as_str(),
-            "name": row.name,
-            "built_in": row.file.is_none(),
-            "file": row.file.as_ref().map(|file| file.to_string_lossy()),
-            "about": row.about,
-        })
-    };
-    let rows: Vec<_> = rows.iter().map(row).collect();
-    crate::emit::json::print(&serde_json::json!({ "schema_version": 1, "policies": rows }))
+    let rows = rows.iter().map(|row| PolicyRow {
+        stage: row.stage.as_str(),
+        name: &row.name,
+        built_in: row.file.is_none(),
+        file: row.file.as_ref().map(|file| file.to_string_lossy().into_owned()),
+        about: row.about.clone(),
+    });
+    print(&Policies { schema_version: VERSION, policies: rows.collect() })
 }
 
 /// The first line of a policy's documentation: `//! The change passes when …`.
@@ -183,18 +180,15 @@ impl Show {
         let found = policies::find(&Disk, stage, &self.name, &current_dir()?, &Judged::default())?;
         Ok(match self.shape.format() {
             Format::Text => found.text,
-            Format::Json => {
-                let policy = json!({
-                    "schema_version": 1,
-                    "stage": stage.as_str(),
-                    "name": found.name,
-                    "built_in": found.file.is_none(),
-                    "file": found.file.as_ref().map(|file| file.to_string_lossy()),
-                    "about": first_line(&found.text),
-                    "text": found.text,
-                });
-                crate::emit::json::print(&policy)
-            }
+            Format::Json => print(&WholePolicy {
+                schema_version: VERSION,
+                stage: stage.as_str(),
+                name: &found.name,
+                built_in: found.file.is_none(),
+                file: found.file.as_ref().map(|file| file.to_string_lossy().into_owned()),
+                about: first_line(&found.text),
+                text: &found.text,
+            }),
         })
     }
 }

@@ -6,12 +6,12 @@ use super::NO_ANSWER;
 use super::answer::{Format, Shape};
 use super::console::Console;
 use super::inputs::Inputs;
-use super::stages;
+use super::stages::{self, Answered};
 use super::targets::LockWait;
 use crate::emit::{json, text};
 use crate::host::Writer;
 use crate::ir::ACTIONS;
-use crate::{Diagnostic, Diagnostics, Ruling};
+use crate::{Diagnostic, Diagnostics};
 
 /// Say what to do about each reviewer: accept, ask again, excuse, call a person
 ///
@@ -35,6 +35,7 @@ Examples:
   assize redispatch reports --policy recovery --set inspector_retries=2
   assize redispatch reports --policy fix-loop --audit impl --attempts attempts.kdl
   assize redispatch task-17 --panel dartai --record
+  assize redispatch reports --policy recovery --attempts attempts.kdl --explain
   assize redispatch reports --format json"
 )]
 pub(super) struct Redispatch {
@@ -44,6 +45,9 @@ pub(super) struct Redispatch {
     /// the next `assize redispatch` and `assize gate` know it
     #[arg(long, conflicts_with_all = ["docket", "attempts"])]
     record: bool,
+    /// Show every rule on each seat, what it saw, and what would have something else tried
+    #[arg(long, help_heading = "Policy")]
+    explain: bool,
     #[command(flatten)]
     lock_wait: LockWait,
     #[command(flatten)]
@@ -52,13 +56,20 @@ pub(super) struct Redispatch {
 
 impl Redispatch {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let ruling = match self.judge(disk, console) {
-            Ok(ruling) => ruling,
+        let (ruling, traces) = match self.judge(disk, console) {
+            Ok(judged) => judged,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
         };
         let code = match self.shape.format() {
-            Format::Json => console.answer_with(&|out| json::write_actions(out, &ruling), 0),
-            Format::Text => console.answer(&text::actions(&ruling, &console.out_options()), 0),
+            Format::Json => {
+                let traces = traces.as_deref();
+                console.answer_with(&|out| json::write_actions(out, &ruling, traces), 0)
+            }
+            Format::Text => {
+                let options = console.out_options();
+                let told = text::actions(&ruling, &options);
+                console.answer(&stages::explained(told, traces.as_deref(), &options), 0)
+            }
         };
         if self.shape.format() == Format::Text && code != NO_ANSWER {
             console.remark(ruling.docket().sources(), ruling.docket().diagnostics());
@@ -66,12 +77,12 @@ impl Redispatch {
         code
     }
 
-    fn judge(&self, disk: &dyn Writer, console: &Console) -> Result<Ruling, Diagnostics> {
+    fn judge(&self, disk: &dyn Writer, console: &Console) -> Result<Answered, Diagnostics> {
         let mut judging = self.inputs.open(disk);
         judging.look();
         if !self.record {
             let (gate, docket) = judging.read_redispatch(console)?;
-            return gate.judge(&docket.close());
+            return stages::judge(&gate, &docket.close(), self.explain);
         }
         let open = judging.round().map_err(|reason| Diagnostics::from(reason.clone()))?;
         // What is wrong with the reports is told first.
@@ -82,7 +93,7 @@ impl Redispatch {
         // Held before anything is read, so that nothing is counted twice.
         let _held = self.lock_wait.lock_rounds(&open.rounds, disk, console)?;
         let (gate, docket) = judging.read_redispatch(console)?;
-        let ruling = gate.judge(&docket.close())?;
+        let (ruling, traces) = stages::judge(&gate, &docket.close(), self.explain)?;
         let tried: Vec<(String, String)> = ruling
             .actions()
             .iter()
@@ -90,7 +101,7 @@ impl Redispatch {
             .map(|action| (action.cell.seat().to_owned(), action.kind.as_str().to_owned()))
             .collect();
         open.rounds.record_attempts(disk, open.round.round, &tried)?;
-        Ok(ruling)
+        Ok((ruling, traces))
     }
 }
 

@@ -5,10 +5,12 @@ use std::path::Path;
 use super::NO_ANSWER;
 use super::answer::Shape;
 use super::console::Console;
+use crate::docket::ClosedDocket;
+use crate::emit::text::{self, TextOptions};
 use crate::host::{Judged, Rules, policies};
 use crate::policy::default_policy;
-use crate::ruling::BUILT_IN;
-use crate::{Diagnostic, Diagnostics, Policy, Stage, built_in};
+use crate::ruling::{BUILT_IN, StageTrace};
+use crate::{Diagnostic, Diagnostics, Policy, Ruling, Stage, built_in};
 
 /// A policy of a stage, and what is worth saying about where it was looked for.
 pub(super) fn find(
@@ -33,6 +35,30 @@ pub(super) fn find(
 pub(super) fn any_gate() -> Result<Policy, Diagnostics> {
     let name = default_policy(Stage::Gate);
     Policy::compile(Stage::Gate, name, built_in(Stage::Gate, name).unwrap_or_default())
+}
+
+/// What was judged, and what the stages saw where that was asked for.
+pub(super) type Answered = (Ruling, Option<Vec<StageTrace>>);
+
+pub(super) fn judge(
+    gate: &Policy,
+    docket: &ClosedDocket,
+    explains: bool,
+) -> Result<Answered, Diagnostics> {
+    let traces = explains.then(|| gate.stage_traces(docket)).transpose()?;
+    Ok((gate.judge(docket)?, traces))
+}
+
+/// An answer, and what the stages saw behind it.
+pub(super) fn explained(
+    told: String,
+    traces: Option<&[StageTrace]>,
+    options: &TextOptions,
+) -> String {
+    match traces.map(|traces| text::stage_traces(traces, options)) {
+        Some(more) if !more.is_empty() => format!("{told}\n{more}"),
+        _ => told,
+    }
 }
 
 /// There is no answer, and why.

@@ -33,9 +33,20 @@ pub fn consensus(ruling: &Ruling, options: &TextOptions) -> String {
         0 => String::new(),
         absent => format!("; {} not read", words::counted(absent, "run")),
     };
+    if found.read == 0 {
+        page.line(Style::Strong, &format!("nothing is agreed: no run could be read{absent}"));
+        return page.finish();
+    }
     let title = format!("agreed, by {} of {} runs or more{absent}", found.needed, found.read);
     list(&mut page, ruling, &found, &title, true);
     list(&mut page, ruling, &found, "noise", false);
+    if let Some(origin) = ruling.policy().own_origin() {
+        page.gap();
+        page.line(
+            Style::Quiet,
+            &format!("counted by the parameters `share`, `key` and `near` of {origin}; its rules may count otherwise"),
+        );
+    }
     page.finish()
 }
 

@@ -8,7 +8,9 @@ use super::place::Places;
 use super::text::{TextOptions, headline, marks, overrides, refusal, told_of};
 use super::width::columns_of;
 use super::{remarks, words};
-use crate::ir::{CellRef, ClosedDocket, Input, Operand, PolicyFacts, Ruling, TraceEntry, Value};
+use crate::ir::{
+    CellRef, ClosedDocket, Input, Operand, PolicyFacts, RuleFacts, Ruling, TraceEntry, Value,
+};
 use crate::source::Source;
 
 /// A ruling at length: every rule and note, true or false, with the values of its operands
@@ -70,12 +72,21 @@ fn one_policy(page: &mut Page, policy: &PolicyFacts) {
 fn rules(page: &mut Page, ruling: &Ruling) {
     page.gap();
     page.line(Style::Strong, "rules; of those that hold, the one with the worst word decides");
-    let decided = ruling.rule();
-    let lines = ruling.policy().rules.iter().map(|rule| rule.line.to_string().len());
+    entries(page, ruling.policy(), ruling.rule(), ruling.trace());
+}
+
+/// Every rule of a policy, and what it saw.
+pub(super) fn entries<'a>(
+    page: &mut Page,
+    policy: &PolicyFacts,
+    decided: Option<&RuleFacts>,
+    trace: impl Iterator<Item = TraceEntry<'a>>,
+) {
+    let lines = policy.rules.iter().map(|rule| rule.line.to_string().len());
     let widest = lines.max().unwrap_or(1);
-    for entry in ruling.trace() {
+    for entry in trace {
         let this = decided.is_some_and(|decided| std::ptr::eq(entry.rule, decided));
-        let word = entry.rule.word.and_then(|word| ruling.policy().words.get(word as usize));
+        let word = entry.rule.word.and_then(|word| policy.words.get(word as usize));
         let (sign, style) = match (entry.holds, this) {
             (true, true) => ("▶", Style::Strong),
             (true, false) => ("✓", Style::Plain),
@@ -84,7 +95,8 @@ fn rules(page: &mut Page, ruling: &Ruling) {
         let line = format!("  {sign} {:>widest$}  ", entry.rule.line);
         page.put(style, &line).put(style, &entry.rule.name);
         match word {
-            Some(word) if entry.holds => {
+            // An action is no outcome.
+            Some(word) if entry.holds && policy.stage != "redispatch" => {
                 page.put(style, " → ").put(style_of(word.outcome), &word.name)
             }
             Some(word) => page.put(style, " → ").put(style, &word.name),

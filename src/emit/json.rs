@@ -14,7 +14,7 @@ use crate::source::{Source, is_hidden};
 #[cfg(feature = "judge")]
 use super::ruling_view::{Actions, Audits, Ruling as RulingView};
 #[cfg(feature = "judge")]
-use crate::ir::{Ruling, WhatIfs};
+use crate::ir::{Ruling, StageTrace, WhatIfs};
 
 /// The version of the shapes of a ruling and of "no ruling". Additions do not change it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -135,7 +135,17 @@ pub fn write_ruling(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::
     write(out, &RulingView::of(ruling, exit_code))
 }
 
-/// The same with what would change it.
+/// Why a ruling is what it is, and what it takes to be another one.
+#[cfg(feature = "judge")]
+#[derive(Clone, Copy, Debug)]
+pub struct Explained<'r> {
+    /// What would change it.
+    pub what_ifs: &'r WhatIfs,
+    /// What the policies before the gate saw.
+    pub stages: &'r [StageTrace],
+}
+
+/// The same with why it is what it is.
 ///
 /// # Errors
 ///
@@ -144,10 +154,10 @@ pub fn write_ruling(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::
 pub fn write_explained(
     out: &mut dyn Write,
     ruling: &Ruling,
-    what_ifs: &WhatIfs,
+    explained: Explained<'_>,
     exit_code: u8,
 ) -> io::Result<()> {
-    write(out, &RulingView::of(ruling, exit_code).with(what_ifs, ruling))
+    write(out, &RulingView::of(ruling, exit_code).with(explained, ruling))
 }
 
 /// What is told beside a ruling.
@@ -156,6 +166,8 @@ pub fn write_explained(
 pub struct Beside<'r> {
     /// How often several runs report each finding.
     pub consensus: bool,
+    /// Why it is what it is.
+    pub explained: Option<Explained<'r>>,
     /// What a policy comes to that decides nothing.
     pub shadow: Option<&'r Ruling>,
     /// All on one line.
@@ -178,6 +190,9 @@ pub fn write_beside(
     if beside.consensus {
         view = view.with_consensus(ruling);
     }
+    if let Some(explained) = beside.explained {
+        view = view.with(explained, ruling);
+    }
     if let Some(shadow) = beside.shadow {
         view = view.with_shadow(shadow);
     }
@@ -196,24 +211,33 @@ struct Event<'a, T> {
     ruling: &'a T,
 }
 
-/// What the audit policy of a ruling makes of each verdict, whatever its gate said.
+/// What the audit policy of a ruling makes of each verdict, whatever its gate said; and what it saw, where that is told.
 ///
 /// # Errors
 ///
 /// When it cannot be written.
 #[cfg(feature = "judge")]
-pub fn write_audits(out: &mut dyn Write, ruling: &Ruling, exit_code: u8) -> io::Result<()> {
-    write(out, &Audits::of(ruling, exit_code))
+pub fn write_audits(
+    out: &mut dyn Write,
+    ruling: &Ruling,
+    traces: Option<&[StageTrace]>,
+    exit_code: u8,
+) -> io::Result<()> {
+    write(out, &Audits::of(ruling, traces, exit_code))
 }
 
-/// What is to be done next, with the messages to send.
+/// What is to be done next, with the messages to send; and what its policies saw, where that is told.
 ///
 /// # Errors
 ///
 /// When it cannot be written.
 #[cfg(feature = "judge")]
-pub fn write_actions(out: &mut dyn Write, ruling: &Ruling) -> io::Result<()> {
-    write(out, &Actions::of(ruling))
+pub fn write_actions(
+    out: &mut dyn Write,
+    ruling: &Ruling,
+    traces: Option<&[StageTrace]>,
+) -> io::Result<()> {
+    write(out, &Actions::of(ruling, traces))
 }
 
 /// What [`read_sources`] prints, piece by piece.

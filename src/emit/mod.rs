@@ -2,7 +2,7 @@
 //!
 //! | module | writes | for |
 //! |---|---|---|
-//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]); what was read ([`text::read_source`]) | a person |
+//! | [`text`](mod@text) | a ruling, short ([`text::ruling`]) or whole ([`text::explain`]), what would change it ([`text::what_ifs`]), and what several runs agree on ([`text::consensus`]); what the stages before the gate say ([`text::audits`], [`text::actions`]) and what they saw ([`text::stage_traces`]); what was read ([`text::read_source`]) | a person |
 //! | `json` | a ruling, a failure to rule, what was read | a machine |
 //! | `checked` | what is found in policies: JSON, annotations of GitHub, SARIF | a machine |
 //! | `made` | made-up dockets: in words, and as a line of `cases.kdl` | both |
@@ -60,8 +60,12 @@ pub mod tested;
 mod tests;
 #[cfg(feature = "judge")]
 pub mod text;
+#[cfg(feature = "judge")]
+mod traces;
 #[cfg(feature = "serde")]
 mod view;
+#[cfg(feature = "cli")]
+pub(crate) use view::ReadSource;
 #[cfg(any(feature = "judge", feature = "miette"))]
 pub(crate) mod visible;
 #[cfg(feature = "judge")]

@@ -7,6 +7,7 @@ mod consensus;
 mod policy;
 mod shadow;
 mod stages;
+mod trace;
 mod what_if;
 
 use serde::Serialize;
@@ -17,6 +18,7 @@ use crate::ir::{self, CellRef, ClosedDocket, Format, Outcome, Profile, RuleFacts
 use cell::{Action, Cell, action_view, cell_view};
 use policy::{Policy, policy, stage};
 pub(super) use stages::{Actions, Audits};
+use trace::{StageTrace, TraceEntry, Value, stage_traces, trace_entry, value};
 use what_if::WhatIfs;
 
 /// The work under judgement.
@@ -148,48 +150,6 @@ struct Note<'a> {
     waivers: Vec<&'a str>,
 }
 
-/// The value of an operand or a parameter.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum Value {
-    Bool(bool),
-    Int(i64),
-    Text(String),
-    /// A list of texts; a set of seats (`quality`), or of findings by seat and place
-    /// from 1 (`quality#1`). A subject other than the change follows in brackets.
-    List(Vec<String>),
-}
-
-/// One operand of a condition.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Operand<'a> {
-    /// Its text in the policy.
-    text: &'a str,
-    /// Its value; null when it could not be evaluated, and was not needed for the condition.
-    value: Option<Value>,
-}
-
-/// One rule or note, and what it saw.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct TraceEntry<'a> {
-    /// Its name.
-    rule: &'a str,
-    /// Its line in the policy, from 1.
-    line: u32,
-    /// The policy that it stands in, where that is one that the policy extends; else null.
-    base: Option<&'a str>,
-    /// Whether its condition holds. Of the rules that hold, the one with the worst
-    /// word decides; a note never does.
-    holds: bool,
-    /// The condition as it is written, on one line; null for an `otherwise`.
-    condition: Option<&'a str>,
-    /// What its condition looked at.
-    operands: Vec<Operand<'a>>,
-}
-
 /// Who said who sits.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -262,6 +222,9 @@ pub(crate) struct Ruling<'a> {
     overrides: Vec<Override<'a>>,
     /// Every rule and note in order, and what it saw.
     trace: Vec<TraceEntry<'a>>,
+    /// Every rule of the policies before the gate on each verdict and each seat, and what would change its answer; null
+    /// unless that was asked for, as `assize explain` does.
+    stage_traces: Option<Vec<StageTrace<'a>>>,
     /// What would change the ruling; null unless that was asked for, as `assize explain` does.
     what_if: Option<WhatIfs<'a>>,
     /// How often several runs of one review report each finding; null unless that was asked for, as
@@ -321,6 +284,7 @@ impl<'a> Ruling<'a> {
                 .collect(),
             overrides: overrides(ruling),
             trace: ruling.trace().map(trace_entry).collect(),
+            stage_traces: None,
             what_if: None,
             consensus: None,
             shadow: None,
@@ -352,9 +316,14 @@ impl<'a> Ruling<'a> {
         Self { shadow: Some(shadow::view(shadow)), ..self }
     }
 
-    /// The same with what would change it.
-    pub(super) fn with(self, what_ifs: &'a ir::WhatIfs, ruling: &'a ir::Ruling) -> Self {
-        Self { what_if: Some(WhatIfs::of(what_ifs, ruling)), ..self }
+    /// The same with what would change it, and what the policies before the gate saw.
+    pub(super) fn with(
+        self,
+        explained: super::json::Explained<'a>,
+        ruling: &'a ir::Ruling,
+    ) -> Self {
+        let what_if = Some(WhatIfs::of(explained.what_ifs, ruling.docket()));
+        Self { what_if, stage_traces: Some(stage_traces(explained.stages)), ..self }
     }
 }
 
@@ -403,33 +372,6 @@ fn cites<'a>(builder: &ViewBuilder<'a>, cites: &[ir::Cite<'a>]) -> Vec<Cite<'a>>
             .map(|finding| builder.finding(finding)),
     };
     cites.iter().map(view).collect()
-}
-
-fn trace_entry(entry: ir::TraceEntry<'_>) -> TraceEntry<'_> {
-    TraceEntry {
-        rule: &entry.rule.name,
-        line: entry.rule.line,
-        base: entry.rule.base.as_deref(),
-        holds: entry.holds,
-        condition: entry.rule.condition.as_deref(),
-        operands: entry
-            .operands
-            .into_iter()
-            .map(|(text, seen)| Operand { text, value: seen.as_ref().map(value) })
-            .collect(),
-    }
-}
-
-fn value(operand: &ir::Operand<'_>) -> Value {
-    match operand {
-        ir::Operand::Value(ir::Value::Bool(value)) => Value::Bool(*value),
-        ir::Operand::Value(ir::Value::Int(value)) => Value::Int(*value),
-        ir::Operand::Value(ir::Value::Text(value)) => Value::Text(value.clone()),
-        ir::Operand::Value(ir::Value::Date(value)) => Value::Text(value.to_string()),
-        ir::Operand::Value(ir::Value::List(_))
-        | ir::Operand::Seats(_)
-        | ir::Operand::Findings(_) => Value::List(words::members(operand)),
-    }
 }
 
 fn input_view<'a>(

@@ -65,12 +65,34 @@ fn audited(page: &mut Page, cell: CellRef<'_>, policy: Option<&PolicyFacts>) {
         page.put(Style::Strong, comes_to(cell).0).put(Style::Plain, &why).end();
         return page.line(Style::Quiet, &format!("      {name}"));
     };
-    page.put(Style::Strong, &audit.word).put(Style::Plain, &format!(": {}", audit.rule)).end();
+    if audit.outcome < outcome {
+        // What makes it worse than its audit stands first, and the audit's word is not taken for the answer.
+        let (word, why) = worse_than_audit(cell, outcome);
+        page.put(Style::Strong, &word).put(Style::Plain, &format!(": {why}")).end();
+        page.put(Style::Plain, "      the audit comes to ").put(Style::Plain, &audit.word);
+        page.put(Style::Plain, &format!(": {}", audit.rule)).end();
+    } else {
+        page.put(Style::Strong, &audit.word).put(Style::Plain, &format!(": {}", audit.rule)).end();
+    }
     if let Some(reason) = &audit.reason {
         page.put(Style::Plain, "      because ").put(Style::Plain, reason).end();
     }
     page.line(Style::Quiet, &format!("      {name}, policy {policy}:{}", audit.line));
     stated(page, cell);
+}
+
+/// The word for what a verdict comes to where its audit says something better, and where that comes from.
+fn worse_than_audit(cell: CellRef<'_>, outcome: Outcome) -> (String, &'static str) {
+    let verdict = cell.verdict();
+    let stated = verdict.and_then(|verdict| verdict.stated).map(|stated| stated.outcome);
+    match (cell.word(), cell.doubted()) {
+        (_, true) => (outcome.to_string(), "a line beside the verdict doubts it"),
+        (Some(word), _) if stated == Some(outcome) => (word.into_owned(), "its reviewer says so"),
+        _ if verdict.and_then(|verdict| verdict.derived) == Some(outcome) => {
+            (outcome.to_string(), "its findings come to that by its format")
+        }
+        _ => (outcome.to_string(), "it cannot stand as it is"),
+    }
 }
 
 /// `stated CONDITIONAL (warn), derived fail, audited fail`

@@ -19,6 +19,7 @@ pub use super::reading::read_source;
 #[cfg(feature = "cli")]
 pub(crate) use super::stages::worst;
 pub use super::stages::{actions, audits};
+pub use super::traces::stage_traces;
 pub use super::what_if::what_ifs;
 
 /// How to write for a person.

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use crate::ir::{Confidence, FindingKind, Format, Level, Outcome, RemarkKind, Severity};
 
-pub(super) use answer::{NoRuling, ReadSource, ReadSources};
+pub(crate) use answer::ReadSource;
+pub(super) use answer::{NoRuling, ReadSources};
 pub(super) use builder::{ViewBuilder, subject};
 
 type Text<'a> = Cow<'a, str>;

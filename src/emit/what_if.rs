@@ -5,7 +5,7 @@ use super::page::{Page, Style, rows};
 use super::text::TextOptions;
 use super::visible::visible;
 use super::words;
-use crate::ir::{ClosedDocket, Outcome, Ruling, Suppose, WhatIf, WhatIfs};
+use crate::ir::{ClosedDocket, Outcome, Ruling, Subject, Suppose, WhatIf, WhatIfs};
 
 /// More ways than this are only counted.
 const MOST: usize = 12;
@@ -32,30 +32,40 @@ pub fn what_ifs(ruling: &Ruling, what_ifs: &WhatIfs, options: &TextOptions) -> S
         return String::new();
     }
     page.line(Style::Strong, "what would change it");
-    let lines = lines(ruling.docket(), &what_ifs.found);
+    ways(&mut page, ruling.docket(), what_ifs, 2);
+    page.finish()
+}
+
+/// A line for each way, so far to the right.
+pub(super) fn ways(page: &mut Page, docket: &ClosedDocket, what_ifs: &WhatIfs, margin: usize) {
+    let lead_in = " ".repeat(margin);
+    let lines = lines(docket, &what_ifs.found);
     for (what_if, when) in lines.iter().take(MOST) {
         let told = format!(", by `{}`, {when}", what_if.rule);
-        let width = page.width().saturating_sub(4);
+        let width = page.width().saturating_sub(margin + 2);
         let lead = what_if.word.as_str();
+        let style = what_if.outcome.map_or(Style::Plain, style_of);
         for (place, row) in rows(&visible(&format!("{lead}{told}")), width, MOST).iter().enumerate()
         {
             match row.strip_prefix(visible(lead).as_ref()).filter(|_| place == 0) {
                 Some(rest) => page
-                    .put(Style::Plain, "  ")
-                    .put(style_of(what_if.outcome), &visible(lead))
+                    .put(Style::Plain, &lead_in)
+                    .put(style, &visible(lead))
                     .put(Style::Plain, rest)
                     .end(),
-                None => page.put(Style::Plain, "    ").put(Style::Plain, row).end(),
+                None => {
+                    page.put(Style::Plain, &lead_in).put(Style::Plain, &format!("  {row}")).end();
+                }
             }
         }
     }
     if lines.len() > MOST {
-        page.line(Style::Quiet, &format!("  and {} more ways", lines.len() - MOST));
+        let more = lines.len() - MOST;
+        page.line(Style::Quiet, &format!("{lead_in}and {more} more ways"));
     }
     if !what_ifs.tried_all {
-        page.line(Style::Quiet, "  not everything was tried: the docket is large");
+        page.line(Style::Quiet, &format!("{lead_in}not everything was tried: the docket is large"));
     }
-    page.finish()
 }
 
 /// Ways that differ only in who speaks are told in one line: `when one of qa and docs passes`.
@@ -124,7 +134,7 @@ fn when(docket: &ClosedDocket, what_if: &WhatIf) -> String {
     if let Some(outcome) = voice(what_if) {
         let seats = what_if.suppose.iter().filter_map(|supposed| match supposed {
             Suppose::Says { seat, .. } => Some(seat.as_str()),
-            Suppose::Without { .. } => None,
+            _ => None,
         });
         let seats: Vec<&str> = seats.collect();
         return format!("when {} {}", words::listed(&seats), verb(outcome, seats.len()));
@@ -132,14 +142,33 @@ fn when(docket: &ClosedDocket, what_if: &WhatIf) -> String {
     for supposed in &what_if.suppose {
         parts.push(match supposed {
             Suppose::Says { seat, subject, outcome } => {
-                let about = subject.as_ref().and_then(words::subject);
-                let about = about.map(|about| format!(" ({about})")).unwrap_or_default();
-                format!("when {seat}{about} {}", verb(*outcome, 1))
+                format!("when {seat}{} {}", about(subject.as_ref()), verb(*outcome, 1))
             }
             Suppose::Without { .. } => without(docket, supposed),
+            Suppose::States { seat, subject, outcome } => {
+                format!("when {seat}{} states {outcome}", about(Some(subject)))
+            }
+            Suppose::Finds { seat, subject, severity } => {
+                format!(
+                    "when {seat}{} finds one more thing that is {severity}",
+                    about(Some(subject))
+                )
+            }
+            Suppose::Tried { seat, action, times: 1 } => {
+                format!("after one more `{action}` of {seat}")
+            }
+            Suppose::Tried { seat, action, times } => {
+                format!("after {times} more `{action}` of {seat}")
+            }
         });
     }
     parts.join(" and ")
+}
+
+/// ` (AC1)`, where it is not the change.
+fn about(subject: Option<&Subject>) -> String {
+    let about = subject.and_then(words::subject);
+    about.map(|about| format!(" ({about})")).unwrap_or_default()
 }
 
 /// `` without `spec-drift|src/a.rs:7` of qa and docs ``

@@ -1,11 +1,13 @@
 //! What would change a ruling: found by judging dockets that differ from it in one thing or two.
 
+mod stages;
+
 use super::Policy;
 use super::budget::Budget;
 use super::limits::LIMITS;
 use crate::ir::{
-    ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State, Suppose, TopicKey, WhatIf,
-    WhatIfs,
+    ActionKind, CellRef, ClosedDocket, Columns, Diagnostics, Outcome, Ruling, Stake, State,
+    Suppose, TopicKey, WhatIf, WhatIfs,
 };
 
 impl Policy {
@@ -32,39 +34,70 @@ impl Policy {
     pub fn what_ifs(&self, docket: &ClosedDocket) -> Result<WhatIfs, Diagnostics> {
         let ruling = self.judge(docket)?;
         let columns = ruling.docket().columns();
-        let mut trials = Trials { policy: self, docket, left: LIMITS.trials, tried_all: true };
+        let ask = |supposed: &ClosedDocket| self.comes_to(supposed);
+        let mut trials = Trials::new(docket, &ask, LIMITS.trials);
+        let opens = |came: &Came| came.outcome.is_some_and(Outcome::opens);
         let mut found = Vec::new();
         let outcome = ruling.outcome();
         if outcome.opens() {
-            found.extend(trials.search(&worse(columns), |outcome| !outcome.opens()));
+            found.extend(trials.search(&worse(columns), &|came| !opens(came)));
             if outcome == Outcome::Warn {
-                found.extend(trials.search(&better(&ruling), |outcome| outcome == Outcome::Pass));
+                let passes = |came: &Came| came.outcome == Some(Outcome::Pass);
+                found.extend(trials.search(&better(&ruling), &passes));
             }
         } else {
             let candidates = better(&ruling);
-            found = trials.search(&candidates, Outcome::opens);
+            found = trials.search(&candidates, &opens);
             if found.is_empty() {
-                found.extend(trials.fewest(candidates, Outcome::opens));
+                found.extend(trials.fewest(candidates, &opens));
             }
         }
         Ok(WhatIfs { found, tried_all: trials.tried_all })
     }
+
+    /// What it says of a docket is told, and the ruling itself never given away: nobody said what it rests on.
+    fn comes_to(&self, docket: &ClosedDocket) -> (Option<Came>, u64) {
+        let budget = Budget::new(LIMITS.operations);
+        let ruling = self.judged(docket, &budget).ok();
+        let came = ruling.map(|ruling| Came {
+            outcome: Some(ruling.outcome()),
+            word: ruling.word().to_owned(),
+            rule: ruling.rule_name().to_owned(),
+        });
+        (came, budget.steps_of(LIMITS.operations))
+    }
+}
+
+/// What something that is supposed comes to.
+struct Came {
+    /// None for an action.
+    outcome: Option<Outcome>,
+    word: String,
+    rule: String,
 }
 
 /// Judgings of what is supposed.
 struct Trials<'p> {
-    policy: &'p Policy,
     docket: &'p ClosedDocket,
+    /// What a docket comes to, and the steps that this took; nothing where there is no answer.
+    ask: &'p dyn Fn(&ClosedDocket) -> (Option<Came>, u64),
     /// Steps that are left for all of them.
     left: u64,
     tried_all: bool,
 }
 
-impl Trials<'_> {
+impl<'p> Trials<'p> {
+    fn new(
+        docket: &'p ClosedDocket,
+        ask: &'p dyn Fn(&ClosedDocket) -> (Option<Came>, u64),
+        left: u64,
+    ) -> Self {
+        Self { docket, ask, left, tried_all: true }
+    }
+
     /// Each thing alone that leads to what is looked for; where none does, each two.
-    fn search(&mut self, candidates: &[Suppose], wanted: fn(Outcome) -> bool) -> Vec<WhatIf> {
-        let mut found: Vec<WhatIf> =
-            candidates.iter().filter_map(|one| self.judge(&[one], wanted)).collect();
+    fn search(&mut self, candidates: &[Suppose], wanted: &dyn Fn(&Came) -> bool) -> Vec<WhatIf> {
+        let mut found = self.each(candidates, wanted);
         if found.is_empty() {
             let pairs = candidates.iter().enumerate().flat_map(|(place, one)| {
                 candidates[place + 1..].iter().map(move |other| [one, other])
@@ -77,8 +110,13 @@ impl Trials<'_> {
         found
     }
 
+    /// Each thing alone that leads to what is looked for.
+    fn each(&mut self, candidates: &[Suppose], wanted: &dyn Fn(&Came) -> bool) -> Vec<WhatIf> {
+        candidates.iter().filter_map(|one| self.judge(&[one], wanted)).collect()
+    }
+
     /// Everything at once, without what can be left out one after the other.
-    fn fewest(&mut self, mut all: Vec<Suppose>, wanted: fn(Outcome) -> bool) -> Option<WhatIf> {
+    fn fewest(&mut self, mut all: Vec<Suppose>, wanted: &dyn Fn(&Came) -> bool) -> Option<WhatIf> {
         let mut found = self.judge(&all.iter().collect::<Vec<_>>(), wanted)?;
         for place in (0..all.len()).rev() {
             let rest = || all.iter().enumerate().filter(|(at, _)| *at != place);
@@ -97,7 +135,7 @@ impl Trials<'_> {
     }
 
     /// What a docket comes to in which all this is so, if that is what is looked for.
-    fn judge(&mut self, supposed: &[&Suppose], wanted: fn(Outcome) -> bool) -> Option<WhatIf> {
+    fn judge(&mut self, supposed: &[&Suppose], wanted: &dyn Fn(&Came) -> bool) -> Option<WhatIf> {
         let columns = self.docket.columns();
         let copied = 64 + columns.cells.len() + columns.finding_cell.len();
         self.left = self.left.saturating_sub(u64::try_from(copied).unwrap_or(u64::MAX));
@@ -106,17 +144,11 @@ impl Trials<'_> {
             return None;
         }
         let docket = self.docket.supposing(supposed.iter().copied());
-        let budget = Budget::new(LIMITS.operations);
-        let ruling = self.policy.judged(&docket, &budget);
-        self.left = self.left.saturating_sub(budget.steps_of(LIMITS.operations));
-        // What it says is told, and the ruling itself never given away: nobody said what it rests on.
-        let ruling = ruling.ok().filter(|ruling| wanted(ruling.outcome()))?;
-        Some(WhatIf {
-            suppose: supposed.iter().copied().cloned().collect(),
-            outcome: ruling.outcome(),
-            word: ruling.word().to_owned(),
-            rule: ruling.rule_name().to_owned(),
-        })
+        let (came, steps) = (self.ask)(&docket);
+        self.left = self.left.saturating_sub(steps);
+        let Came { outcome, word, rule } = came.filter(wanted)?;
+        let suppose = supposed.iter().copied().cloned().collect();
+        Some(WhatIf { suppose, outcome, word, rule })
     }
 }
 
@@ -146,8 +178,18 @@ fn better(ruling: &Ruling) -> Vec<Suppose> {
             supposed.extend(lacking.iter().map(|cell| passes(Some(cell.subject().clone()))));
         }
     }
-    supposed.extend(topics(columns));
+    supposed.extend(topics(columns, |_| true));
     supposed
+        .extend(columns.rows.iter().filter_map(|row| tried_again(columns.cell(row.cells().start))));
+    supposed
+}
+
+/// What is to be tried next on a seat, had it been tried once more.
+fn tried_again(cell: CellRef<'_>) -> Option<Suppose> {
+    let next = cell.next_step()?.kind;
+    let settles = matches!(next, ActionKind::Accept | ActionKind::Excuse | ActionKind::Escalate);
+    let (seat, action) = (cell.seat().to_owned(), next.to_string());
+    (!settles).then_some(Suppose::Tried { seat, action, times: 1 })
 }
 
 /// What would make it worse: whoever is in favour fails.
@@ -163,11 +205,12 @@ fn worse(columns: &Columns) -> Vec<Suppose> {
     fails.collect()
 }
 
-/// What was found, by what it is about.
-fn topics(columns: &Columns) -> Vec<Suppose> {
+/// What was found in some cells, by what it is about.
+fn topics(columns: &Columns, of: impl Fn(usize) -> bool) -> Vec<Suppose> {
     let mut topics: Vec<Vec<usize>> = Vec::new();
     let mut places = std::collections::BTreeMap::new();
-    for finding in 0..columns.finding_cell.len() {
+    let listed = |finding: &usize| of(columns.finding_cell[*finding] as usize);
+    for finding in (0..columns.finding_cell.len()).filter(listed) {
         let about = columns.topic_of(finding, TopicKey::Exact);
         let place = *places.entry(about).or_insert_with(|| {
             topics.push(Vec::new());

@@ -21,6 +21,7 @@ use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::codec::Cause;
 use crate::docket::Role;
+use crate::docket::Stake;
 use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
@@ -163,7 +164,10 @@ pub fn seat_reports(
             let file = own.and_then(|chair| chair.seat.file.as_deref());
             let same = entries.iter().find(|entry| entry.name == *seat);
             let near = same.map(|entry| entry.stem.as_str()).or_else(|| nearest(seat, among));
-            docket.report(missing(seat, file, near));
+            // Nobody waits for an observer; one whose name is that of a file but for a letter may be misspelt.
+            if stake != Some(Stake::Observer) || near.is_some() {
+                docket.report(missing(seat, file, near));
+            }
             absent += 1;
         }
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::{
-    CellRef, Columns, Diagnostic, FindingRef, Level, Outcome, RemarkKind, Ruling, State, Subject,
-    Verdict, words,
+    CellRef, Columns, Diagnostic, FindingRef, Level, Outcome, RemarkKind, Ruling, Stake, State,
+    Subject, Verdict, words,
 };
 use crate::source::{Source, Span, outermost, text_of};
 
@@ -77,14 +77,17 @@ const MOST_QUOTES: usize = 12;
 const LONGEST_QUOTE: usize = 300;
 
 impl Ruling {
-    /// What should happen next: `fix` with the blockers of every failing reviewer, and what the redispatch
+    /// What should happen next: `fix` with the blockers of every failing reviewer (on an open gate not those of an
+    /// observer), and what the redispatch
     /// policy says of every seat. Where none was asked: `redispatch`
     /// for every cell that is doubted, contradicts itself or is unsure, and on a shut gate for
     /// every one that is missing, stale, errored or unreadable.
     pub fn actions(&self) -> Vec<Action<'_>> {
         let shut = self.opening().is_none();
-        // Unexpected reviewers and observers have their reasons too.
-        let fixes = self.docket().cells().filter(|cell| goes_to_the_author(*cell)).filter_map(fix);
+        // Unexpected reviewers have their reasons too, and observers; but these keep nothing from going on.
+        let goes_on = |cell: &CellRef<'_>| !shut && cell.stake() == Stake::Observer;
+        let cells = self.docket().cells().filter(|cell| !goes_on(cell));
+        let fixes = cells.filter(|cell| goes_to_the_author(*cell)).filter_map(fix);
         if self.docket().redispatched() {
             let steps = next_steps(self.docket().columns());
             return fixes.chain(steps).collect();

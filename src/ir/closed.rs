@@ -217,6 +217,11 @@ impl<'a> CellRef<'a> {
         self.cell().audit.as_deref()
     }
 
+    /// How what it reports was understood.
+    pub(crate) fn format(self) -> Option<Format> {
+        self.cell().format
+    }
+
     /// What is to be tried next on its seat, where a redispatch policy said so.
     pub(crate) fn next_step(self) -> Option<&'a NextStep> {
         self.cell().next.as_deref()

@@ -2,6 +2,7 @@
 
 mod cell;
 mod groups;
+mod mistakes;
 #[cfg(feature = "trial")]
 mod stamp;
 
@@ -192,7 +193,8 @@ impl Columns {
                 if submitted.len() > 1 {
                     let names =
                         submitted.iter().map(|submission| self.name_of(submission)).collect();
-                    self.diagnostics.push(duplicate_seat(&seat.name, names));
+                    let pairs = submitted.iter().all(Submission::is_of_pairs);
+                    self.diagnostics.push(mistakes::duplicate_seat(&seat.name, names, pairs));
                 }
                 let failing = submitted.iter().position(|submission| self.can_fail(submission));
                 match (absence, submitted.len()) {
@@ -422,15 +424,13 @@ impl Columns {
     }
 }
 
-/// `qa.md` beside `qa.txt`
-fn duplicate_seat(seat: &str, names: Vec<&str>) -> Diagnostic {
-    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    Diagnostic::error("assize::docket::duplicate_seat")
-        .message(format!("the seat `{seat}` is claimed by {}", names.join(" and ")))
-        .help("keep one of them: of several sources, only a readable fail counts")
-}
-
 impl Submission {
+    /// Whether it reviews pairs of a note and a gate, and nothing else.
+    fn is_of_pairs(&self) -> bool {
+        let pair = |verdict: &Verdict| matches!(verdict.subject, Subject::Pair { .. });
+        !self.verdicts.is_empty() && self.verdicts.iter().all(pair)
+    }
+
     /// Whether a text without a verdict says all the same that something is wrong.
     fn warns(&self) -> bool {
         self.says_fail || self.remarks.iter().any(|remark| remark.says > Outcome::Pass)

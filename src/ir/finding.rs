@@ -1,6 +1,6 @@
 //! One thing a reviewer found.
 
-use super::words;
+use super::{Outcome, words};
 use crate::source::Span;
 #[cfg(feature = "hash")]
 use crate::source::{Source, text_of};
@@ -71,6 +71,15 @@ impl Severity {
     /// All severities, worst first.
     pub const WORST_FIRST: [Severity; 5] =
         [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Info];
+
+    /// What a verdict with such a finding is at best, by a format that rates its findings.
+    pub(crate) fn implies(self) -> Outcome {
+        match self {
+            Self::Critical => Outcome::Fail,
+            Self::High => Outcome::Warn,
+            Self::Medium | Self::Low | Self::Info => Outcome::Pass,
+        }
+    }
 }
 
 /// Where in the work a finding lies: `src/handler.ts:88`.
@@ -113,6 +122,13 @@ pub struct Lines {
 }
 
 impl Finding {
+    /// What a verdict that lists it is at best, by a format that derives from its findings.
+    #[cfg(feature = "judge")]
+    pub(crate) fn implies(&self) -> Outcome {
+        let rated = self.severity.map_or(Outcome::Pass, Severity::implies);
+        if self.kind == FindingKind::Blocker { Outcome::Fail } else { rated }
+    }
+
     /// A finding of which nothing is known but its kind and its text.
     pub fn new(kind: FindingKind, text: Span) -> Self {
         Self {

@@ -28,11 +28,48 @@ pub(crate) fn plain_path(path: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("/"))
 }
 
-/// Whether a path fits a pattern: `*` stands for what is between two `/`, `?` for one byte of it, `**` for whole
-/// folders.
+/// Whether a path fits a pattern: `*` stands for what is between two `/`, `?` for one character of it, `**` for
+/// whole folders.
 pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     let pattern = plain_path(pattern);
-    is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), plain_path(path).as_ref())
+    is_pattern(&pattern) && matches(&pattern, &plain_path(path))
+}
+
+/// The library goes by bytes, where `?` and `[…]` mean a character. So each character that takes several is put as one
+/// that neither text has.
+fn matches(pattern: &str, path: &str) -> bool {
+    let one = pattern.contains(['?', '[']) && !path.is_ascii();
+    match one.then(|| in_single_bytes(pattern, path)).flatten() {
+        Some((pattern, path)) => fast_glob::glob_match(&pattern, &path),
+        None => fast_glob::glob_match(pattern, path),
+    }
+}
+
+/// Both texts with a byte for each character. None where a bracket names such a character, for those have an order; or
+/// where there are more of them than bytes to spare.
+fn in_single_bytes(pattern: &str, path: &str) -> Option<(String, String)> {
+    let in_bracket = pattern.split('[').skip(1).any(|class| {
+        let class = class.split(']').next().unwrap_or_default();
+        !class.is_ascii()
+    });
+    if in_bracket {
+        return None;
+    }
+    let spare = |c: &char| !pattern.contains(*c) && !path.contains(*c);
+    let mut spare = ('\u{1}'..='\u{1f}').filter(spare);
+    // What the pattern does not name is all alike to it.
+    let other = spare.next()?;
+    let mut named = std::collections::BTreeMap::new();
+    for c in pattern.chars().filter(|c| !c.is_ascii()) {
+        if let std::collections::btree_map::Entry::Vacant(unnamed) = named.entry(c) {
+            unnamed.insert(spare.next()?);
+        }
+    }
+    let put = |text: &str| -> String {
+        let one = |c: char| if c.is_ascii() { c } else { *named.get(&c).unwrap_or(&other) };
+        text.chars().map(one).collect()
+    };
+    Some((put(pattern), put(path)))
 }
 
 /// Paths that nobody has: a pattern that fits one of them fits whatever there is.
@@ -48,7 +85,7 @@ const ODD: [&str; 6] = [
 /// Whether a path of the change fits a pattern: to the letter, for it is a path as git has it.
 pub(crate) fn fits_exactly(pattern: &str, path: &str) -> bool {
     let pattern = plain_path(pattern);
-    is_pattern(&pattern) && fast_glob::glob_match(pattern.as_ref(), path)
+    is_pattern(&pattern) && matches(&pattern, path)
 }
 
 /// Whether a pattern says which paths it is about: not all of them, and not all but some.
@@ -100,6 +137,15 @@ mod tests {
             ("src/**", "../src/a.rs", false),
             ("src/**", "src/../../src/a.rs", false),
             ("", "a", false),
+            ("src/?.rs", "src/é.rs", true),
+            ("src/?.rs", "src/漢.rs", true),
+            ("src/?.rs", "src/é漢.rs", false),
+            ("src/??.rs", "src/é.rs", false),
+            ("src/é?.rs", "src/é漢.rs", true),
+            ("src/é?.rs", "src/è漢.rs", false),
+            ("src/[!a].rs", "src/漢.rs", true),
+            ("src/[a-z].rs", "src/é.rs", false),
+            ("**/?/*.rs", "é/漢/a.rs", true),
         ] {
             assert_eq!(fits(pattern, path), holds, "{pattern} {path}");
         }

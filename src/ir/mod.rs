@@ -104,7 +104,7 @@ pub use ruling::{
 #[cfg(feature = "judge")]
 pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
 #[cfg(feature = "judge")]
-pub use stages::Audit;
+pub use stages::{Audit, StageTrace};
 #[cfg(feature = "judge")]
 pub(crate) use stages::{NextStep, StageAnswers};
 #[cfg(feature = "judge")]

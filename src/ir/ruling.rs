@@ -367,29 +367,7 @@ impl Ruling {
     /// # Ok::<(), assize::Diagnostics>(())
     /// ```
     pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
-        let mut first = 0;
-        self.policy.rules.iter().zip(&self.evaluation.holds).map(move |(rule, &holds)| {
-            let values = self.evaluation.operands.get(first..first + rule.operands.len());
-            first += rule.operands.len();
-            let values = values.unwrap_or_default().iter();
-            let values = values.map(|seen| seen.as_ref().map(|seen| self.operand(seen)));
-            let operands = rule.operands.iter().map(String::as_str).zip(values).collect();
-            TraceEntry { rule, holds, operands }
-        })
-    }
-
-    fn operand<'a>(&'a self, seen: &'a Seen) -> Operand<'a> {
-        let columns = self.docket.columns();
-        match seen {
-            Seen::Value(value) => Operand::Value(value),
-            Seen::Seats(set) => {
-                let names = set.iter().filter_map(|seat| columns.seat(seat)).map(CellRef::seat);
-                Operand::Seats(names.collect())
-            }
-            Seen::Findings(set) => {
-                Operand::Findings(set.iter().map(|i| columns.finding(i)).collect())
-            }
-        }
+        trace_of(&self.policy, &self.evaluation, &self.docket)
     }
 
     /// The docket that was judged.
@@ -411,6 +389,35 @@ impl Ruling {
     /// The values of the policy's `given` facts.
     pub fn given(&self) -> impl Iterator<Item = (&str, &Given)> {
         self.policy.given.iter().map(String::as_str).zip(&self.evaluation.given)
+    }
+}
+
+/// Every rule and note of a policy in order, with what it saw in a docket.
+pub(super) fn trace_of<'a>(
+    policy: &'a PolicyFacts,
+    evaluation: &'a Evaluation,
+    docket: &'a ClosedDocket,
+) -> impl Iterator<Item = TraceEntry<'a>> {
+    let mut first = 0;
+    policy.rules.iter().zip(&evaluation.holds).map(move |(rule, &holds)| {
+        let values = evaluation.operands.get(first..first + rule.operands.len());
+        first += rule.operands.len();
+        let values = values.unwrap_or_default().iter();
+        let values = values.map(|seen| seen.as_ref().map(|seen| operand(docket, seen)));
+        let operands = rule.operands.iter().map(String::as_str).zip(values).collect();
+        TraceEntry { rule, holds, operands }
+    })
+}
+
+fn operand<'a>(docket: &'a ClosedDocket, seen: &'a Seen) -> Operand<'a> {
+    let columns = docket.columns();
+    match seen {
+        Seen::Value(value) => Operand::Value(value),
+        Seen::Seats(set) => {
+            let names = set.iter().filter_map(|seat| columns.seat(seat)).map(CellRef::seat);
+            Operand::Seats(names.collect())
+        }
+        Seen::Findings(set) => Operand::Findings(set.iter().map(|i| columns.finding(i)).collect()),
     }
 }
 

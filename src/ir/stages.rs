@@ -7,7 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::columns::{Cell, Columns};
-use super::{ActionKind, ClosedDocket, Outcome, State};
+use super::ruling::trace_of;
+use super::{
+    ActionKind, CellRef, ClosedDocket, Evaluation, Outcome, PolicyFacts, RuleFacts, State,
+    TraceEntry, WhatIfs,
+};
 
 /// What an audit policy made of one verdict.
 ///
@@ -48,6 +52,8 @@ pub struct Audit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NextStep {
     pub(crate) kind: ActionKind,
+    /// The rule that decided.
+    pub(crate) rule: String,
     /// The rule's `because`, else its name.
     pub(crate) reason: String,
     /// What the policy wants to be said.
@@ -61,6 +67,85 @@ pub(crate) struct StageAnswers {
     pub(crate) audits: BTreeMap<u32, Arc<Audit>>,
     /// By seat. None where no redispatch policy was asked.
     pub(crate) next: Option<BTreeMap<String, Arc<NextStep>>>,
+}
+
+/// What a policy of a stage before the gate saw of one verdict or of one seat, and what would change its answer.
+///
+/// ```
+/// use assize::{Docket, Policy, Source, Stage, built_in};
+/// # let compile = |stage, name| Policy::compile(stage, name, built_in(stage, name).unwrap());
+/// let gate = compile(Stage::Gate, "any-blocker")?.with_audit(compile(Stage::Audit, "impl")?)?;
+/// let mut docket = Docket::new("audit");
+/// let text = "VERDICT:CONDITIONAL\nSCOPE:cart\nVERIFIED:\ntest|C|test-failure|src/a.rs:7|it crashes\n";
+/// docket.submit("auditor", Source::new("auditor.cpf", text));
+/// let traces = gate.stage_traces(&docket.close())?;
+/// assert_eq!(traces[0].cell().seat(), "auditor");
+/// assert_eq!(traces[0].rule().unwrap().name, "a critical finding remains");
+/// let better = &traces[0].what_ifs().found[0];
+/// assert_eq!(better.word, "warn"); // without the finding, it comes to what the auditor states
+/// # Ok::<(), assize::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct StageTrace {
+    /// As this policy saw it.
+    seen: ClosedDocket,
+    /// With the answers of all stages.
+    docket: ClosedDocket,
+    policy: Arc<PolicyFacts>,
+    cell: usize,
+    evaluation: Evaluation,
+    what_ifs: WhatIfs,
+}
+
+impl StageTrace {
+    pub(crate) fn new(
+        (seen, answered): (ClosedDocket, ClosedDocket),
+        policy: Arc<PolicyFacts>,
+        cell: usize,
+        evaluation: Evaluation,
+    ) -> Self {
+        Self { seen, docket: answered, policy, cell, evaluation, what_ifs: WhatIfs::default() }
+    }
+
+    pub(crate) fn with(self, what_ifs: WhatIfs) -> Self {
+        Self { what_ifs, ..self }
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &PolicyFacts {
+        &self.policy
+    }
+
+    /// The verdict that was audited; of the seat that was asked about, its first cell. As the gate sees it.
+    pub fn cell(&self) -> CellRef<'_> {
+        self.docket.columns().cell(self.cell)
+    }
+
+    /// The docket as the gate sees it.
+    pub fn docket(&self) -> &ClosedDocket {
+        &self.docket
+    }
+
+    /// The rule that decided; none when no rule holds.
+    pub fn rule(&self) -> Option<&RuleFacts> {
+        self.policy.rules.get(self.evaluation.rule? as usize)
+    }
+
+    /// The rule's word: an outcome, an action, or one of the policy's own.
+    pub fn word(&self) -> Option<&str> {
+        let word = self.policy.words.get(self.rule()?.word? as usize)?;
+        Some(&word.name)
+    }
+
+    /// Every rule and note in order, with what it saw.
+    pub fn trace(&self) -> impl Iterator<Item = TraceEntry<'_>> {
+        trace_of(&self.policy, &self.evaluation, &self.seen)
+    }
+
+    /// What would change what the verdict comes to; what would have something else tried on the seat.
+    pub fn what_ifs(&self) -> &WhatIfs {
+        &self.what_ifs
+    }
 }
 
 impl Audit {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Cell, Columns};
 use super::{
-    ClosedDocket, Confidence, FindingRef, Outcome, Stake, State, Stated, Subject, Verdict,
+    Attempt, ClosedDocket, Confidence, Finding, FindingKind, FindingRef, Outcome, Severity, Stake,
+    State, Stated, Subject, Verdict,
 };
 use crate::source::Span;
 
@@ -27,11 +28,11 @@ pub struct WhatIfs {
 pub struct WhatIf {
     /// What would have to be otherwise, all of it.
     pub suppose: Vec<Suppose>,
-    /// What the policy would come to.
-    pub outcome: Outcome,
+    /// What the policy would come to; none where it says what to try next.
+    pub outcome: Option<Outcome>,
     /// Its word for that.
     pub word: String,
-    /// The name of the rule that would decide.
+    /// The name of the rule that would decide; `what it states` of a verdict that is worse than its audit.
     pub rule: String,
 }
 
@@ -53,6 +54,33 @@ pub enum Suppose {
         /// Its findings, by their places in the docket.
         findings: Vec<usize>,
     },
+    /// A seat states something else, and lists the same findings.
+    States {
+        /// The seat.
+        seat: String,
+        /// The subject it answers about.
+        subject: Subject,
+        /// What it states.
+        outcome: Outcome,
+    },
+    /// A seat lists one more finding.
+    Finds {
+        /// The seat.
+        seat: String,
+        /// The subject it answers about.
+        subject: Subject,
+        /// How bad it is.
+        severity: Severity,
+    },
+    /// Something is tried on a seat so many times more.
+    Tried {
+        /// The seat.
+        seat: String,
+        /// What is tried, in the words of the redispatch stage.
+        action: String,
+        /// How often.
+        times: u32,
+    },
 }
 
 impl Suppose {
@@ -60,7 +88,7 @@ impl Suppose {
     pub fn findings<'d>(&self, docket: &'d ClosedDocket) -> impl Iterator<Item = FindingRef<'d>> {
         let places = match self {
             Self::Without { findings } => findings.clone(),
-            Self::Says { .. } => Vec::new(),
+            _ => Vec::new(),
         };
         let columns = docket.columns();
         let known = move |place: &usize| *place < columns.finding_cell.len();
@@ -74,12 +102,28 @@ impl ClosedDocket {
         let mut columns = Columns::clone(self.columns());
         let removed = all.clone().filter_map(|supposed| match supposed {
             Suppose::Without { findings } => Some(findings),
-            Suppose::Says { .. } => None,
+            _ => None,
         });
         columns.remove(removed.flatten().copied());
         for supposed in all {
-            if let Suppose::Says { seat, subject, outcome } = supposed {
-                columns.say(seat, subject.as_ref(), *outcome);
+            match supposed {
+                Suppose::Without { .. } => {}
+                Suppose::Says { seat, subject, outcome } => {
+                    columns.say(seat, subject.as_ref(), *outcome);
+                }
+                Suppose::States { seat, subject, outcome } => {
+                    columns.change(seat, subject, |verdict| {
+                        verdict.stated = Some(Stated { outcome: *outcome, word: Span::default() });
+                    });
+                }
+                Suppose::Finds { seat, subject, severity } => {
+                    columns.change(seat, subject, |verdict| verdict.find(*severity));
+                }
+                Suppose::Tried { seat, action, times } => {
+                    let attempt = Attempt::new(seat, action).round(columns.round);
+                    let attempts = std::iter::repeat_n(attempt, *times as usize);
+                    columns.attempts.extend(attempts);
+                }
             }
         }
         columns.hold_stand_ins();
@@ -103,11 +147,29 @@ impl Columns {
             let Some(verdict) = self.verdicts.get_mut(place as usize) else { continue };
             let mut at = 0..;
             verdict.findings.retain(|_| !at.next().is_some_and(|at| gone.contains(&at)));
-            let reported =
-                |cell: &&mut Cell| cell.verdict == Some(place) && cell.state == State::Reported;
-            for cell in self.cells.iter_mut().filter(reported) {
-                cell.report(verdict, place as usize);
-            }
+            verdict.derive_again();
+            self.report_again(place);
+        }
+    }
+
+    /// Changes what a seat reports about a subject.
+    fn change(&mut self, seat: &str, subject: &Subject, change: impl Fn(&mut Verdict)) {
+        let own = self.cells.iter().filter(|cell| cell.seat == seat && cell.subject == *subject);
+        let reported = own.filter(|cell| cell.state == State::Reported);
+        let places: BTreeSet<u32> = reported.filter_map(|cell| cell.verdict).collect();
+        for place in places {
+            let Some(verdict) = self.verdicts.get_mut(place as usize) else { continue };
+            change(verdict);
+            self.report_again(place);
+        }
+    }
+
+    fn report_again(&mut self, place: u32) {
+        let Some(verdict) = self.verdicts.get(place as usize) else { return };
+        let reported =
+            |cell: &&mut Cell| cell.verdict == Some(place) && cell.state == State::Reported;
+        for cell in self.cells.iter_mut().filter(reported) {
+            cell.report(verdict, place as usize);
         }
     }
 
@@ -130,5 +192,23 @@ impl Columns {
             cell.report(&verdict, self.verdicts.len());
             self.verdicts.push(verdict);
         }
+    }
+}
+
+impl Verdict {
+    /// What is derived where something else was found; as it was where more than findings says what is.
+    fn derive_again(&mut self) {
+        let Some(besides) = self.derived_besides else { return };
+        self.derived = Some(self.findings.iter().map(Finding::implies).fold(besides, Ord::max));
+    }
+
+    fn find(&mut self, severity: Severity) {
+        let kind = match severity {
+            Severity::Critical => FindingKind::Blocker,
+            _ => FindingKind::Advisory,
+        };
+        let finding = Finding { severity: Some(severity), ..Finding::new(kind, Span::default()) };
+        self.findings.push(finding);
+        self.derive_again();
     }
 }

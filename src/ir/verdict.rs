@@ -23,6 +23,8 @@ pub struct Verdict {
     /// What the verdict's own findings imply by the format's rules; none where the format
     /// has nothing to derive from.
     pub derived: Option<Outcome>,
+    /// What would be derived without any finding, where the format derives the rest from its findings alone.
+    pub(crate) derived_besides: Option<Outcome>,
     /// What an audit policy made of it.
     pub audited: Option<Outcome>,
     /// Where it says that it was derived in the place of a reviewer who was lost.
@@ -240,6 +242,7 @@ impl Verdict {
             summary: None,
             stated: None,
             derived: None,
+            derived_besides: None,
             audited: None,
             stands_in: None,
             rests_on: None,

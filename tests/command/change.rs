@@ -241,3 +241,47 @@ fn little_memory_is_enough_for_a_file_of_waivers() {
         assert_eq!(ask(&odd, "odd.kdl").0, Some(2), "{}", ask(&odd, "odd.kdl").1);
     }
 }
+
+/// What git does not count could be any number of lines: no policy opens on the ones that it did.
+#[test]
+fn lines_that_git_does_not_count_are_not_known() {
+    let dir = work();
+    let small = "rule \"large\" when lines_changed > 50 then hold;\n\
+                 rule \"ok\" when passed.all && lines_changed <= 50 then pass;\n";
+    fs::write(dir.path().join("small.rhai"), small).expect("a file");
+    let judged = |diff: &str| {
+        gate(dir.path(), &["--expect", "qa", "--policy", "small.rhai", "--changed-from", "-"], diff)
+    };
+    for (diff, code) in [
+        ("1\t1\tsrc/a.rs\n", 0),
+        ("40\t40\tsrc/a.rs\n", 3),
+        ("-\t-\tsrc/a.rs\n", 2),
+        ("1\t1\t.gitattributes\n-\t-\tsrc/a.rs\n", 2),
+        ("1\t1\ta.rs\0-\t-\tb.rs\0", 2),
+        // Somebody counted them.
+        ("1\t1\t.gitattributes\n900\t0\tsrc/a.rs\n", 3),
+    ] {
+        let ran = judged(diff);
+        assert_eq!(ran.code(), code, "{diff:?}\n{}{}", ran.out(), ran.err());
+        if code == 2 {
+            assert!(ran.err().contains("until numbers stand there"), "{}", ran.err());
+        }
+    }
+    // What asks for no lines is judged, and paths are known.
+    let paths = "rule \"ok\" when passed.all && changed(\"src/**\") then pass;\n";
+    fs::write(dir.path().join("paths.rhai"), paths).expect("a file");
+    let args = ["--expect", "qa", "--policy", "paths.rhai", "--changed-from", "-"];
+    assert_eq!(gate(dir.path(), &args, "-\t-\tsrc/logo.png\n").code(), 0);
+}
+
+#[test]
+fn a_day_that_nobody_told_is_asked_for_by_its_flag() {
+    let dir = work();
+    let untold = gate(dir.path(), &["--expect", "qa", "--policy", "day.rhai"], "");
+    assert_eq!(untold.code(), 2);
+    assert!(untold.err().contains("`--today` for the day by the clock"), "{}", untold.err());
+    assert_eq!(
+        gate(dir.path(), &["--expect", "qa", "--policy", "day.rhai", "--today"], "").code(),
+        0
+    );
+}

@@ -252,3 +252,57 @@ fn editors_get_the_vocabulary_as_definitions_and_as_a_schema() {
     );
     assert_eq!(run(here.path(), &["policy", "vocabulary", "--schema", "--json"], "").code(), 2);
 }
+
+/// What points into the same text points at what is there: rules by their place, files by a reference that leads to them.
+#[test]
+fn what_sarif_points_at_is_there() {
+    let unused = "param most = 3 from 1 to 9;\nrule \"all\" when passed.all then pass;\n";
+    let broken = "rule \"all\" when pased.all then pass;\n";
+    let names = ["plain.rhai", "a b/ü#1?.rhai", "100%25.rhai"];
+    let here = folder(&[(names[0], unused), (names[1], broken), (names[2], unused)]);
+    let paths: Vec<String> = names.iter().map(|name| format!("./{name}")).collect();
+    let mut args = vec!["policy", "check", "--format", "sarif"];
+    args.extend(paths.iter().map(String::as_str));
+    let told = run(here.path(), &args, "");
+    assert_eq!(told.code(), 1, "{}", told.err());
+    let sarif = json(&told.out());
+    let run = &sarif["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let mut ids: Vec<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "each rule stands once");
+    let results = run["results"].as_array().expect("results");
+    let mut files = std::collections::BTreeSet::new();
+    for result in results {
+        let place = result["ruleIndex"].as_u64().and_then(|place| usize::try_from(place).ok());
+        let rule = place.and_then(|place| rules.get(place)).expect("a rule");
+        assert_eq!(rule["id"], result["ruleId"], "{result:#}");
+        let related = result["relatedLocations"].as_array().into_iter().flatten();
+        for location in result["locations"].as_array().expect("places").iter().chain(related) {
+            let uri = location["physicalLocation"]["artifactLocation"]["uri"]
+                .as_str()
+                .expect("a reference");
+            // No scheme, no query, no fragment: a path, from where the command ran.
+            let plain = |b: u8| b.is_ascii_alphanumeric() || b"/-._~%".contains(&b);
+            assert!(uri.bytes().all(plain) && !uri.starts_with('/'), "{uri}");
+            let mut bytes = Vec::new();
+            let mut rest = uri.as_bytes();
+            while let Some((&byte, more)) = rest.split_first() {
+                rest = more;
+                if byte == b'%' {
+                    let code = std::str::from_utf8(&rest[..2]).expect("two digits");
+                    bytes.push(u8::from_str_radix(code, 16).expect("a number"));
+                    rest = &rest[2..];
+                } else {
+                    bytes.push(byte);
+                }
+            }
+            let path = String::from_utf8(bytes).expect("a path");
+            assert!(here.path().join(&path).is_file(), "{uri}");
+            files.insert(path.trim_start_matches("./").to_owned());
+        }
+    }
+    assert_eq!(files, names.map(str::to_owned).into(), "{results:#?}");
+}

@@ -190,3 +190,35 @@ fn a_hook_gets_an_answer() {
         assert_eq!(told.code(), code, "{files:?} {}{}", told.out(), told.err());
     }
 }
+
+#[test]
+fn where_no_run_can_be_read_nothing_is_called_agreed() {
+    let here = folder(&[("one.cpf", ""), ("two.cpf", "\n")]);
+    let told = run(here.path(), &["consensus", "one.cpf", "two.cpf"], "");
+    assert_eq!(told.code(), 3, "{}", told.out());
+    assert!(
+        told.out().contains("nothing is agreed: no run could be read; 2 runs not read"),
+        "{}",
+        told.out()
+    );
+    assert!(!told.out().contains("0 of 0"), "{}", told.out());
+}
+
+/// What is shown goes by three parameters, whatever the rules of a copy do.
+#[test]
+fn a_policy_of_ones_own_may_count_otherwise_and_that_is_said() {
+    let here = folder(&[]);
+    write(here.path());
+    let policy = run(here.path(), &["policy", "show", "consensus"], "").out();
+    fs::write(here.path().join("ours.rhai"), policy).expect("a file");
+    let runs = ["consensus", "run1.cpf", "run2.cpf", "run3.cpf"];
+    let own = run(here.path(), &[&runs[..], &["--policy", "ours.rhai"]].concat(), "");
+    assert!(own.out().contains("its rules may count otherwise"), "{}", own.out());
+    let built_in = run(here.path(), &runs, "");
+    assert!(!built_in.out().contains("count otherwise"), "{}", built_in.out());
+    for (more, is_own) in [(&["--policy", "ours.rhai"][..], true), (&[], false)] {
+        let told = run(here.path(), &[&runs[..], &["--json"], more].concat(), "").out();
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        assert_eq!(told["consensus"]["own_policy"], is_own);
+    }
+}

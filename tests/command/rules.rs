@@ -393,3 +393,43 @@ fn attempts_that_the_change_brings_along_are_told() {
         assert!(told.out().contains("the change touches `attempts.kdl`"), "{}", told.out());
     }
 }
+
+#[test]
+fn panels_are_shown_as_they_judge() {
+    const PANEL: &str = "panel \"ours\" { seat \"qa\"; seat \"security\"; }\n";
+    let Some(dir) = repository(&[("assize.kdl", PANEL)]) else { return };
+    let here = dir.path();
+    put(here, "assize.kdl", "panel \"ours\" { seat \"qa\"; }\npanel \"new\" { seat \"qa\"; }\n");
+    let panel = |args: &[&str]| run(here, &[&["panel"], args].concat(), "").out();
+    assert!(!panel(&["show", "ours"]).contains("security"));
+    assert!(panel(&["show", "ours", "--rules-from", "base"]).contains("security"));
+    assert!(
+        panel(&["list"]).contains("new")
+            && !panel(&["list", "--rules-from", "base"]).contains("new")
+    );
+    // The line in `assize.kdl` says so as well, as it does for a gate.
+    put(here, "assize.kdl", "rules-from \"base\"\npanel \"ours\" { seat \"qa\"; }\n");
+    assert!(panel(&["show", "ours"]).contains("security"));
+    let unknown = run(here, &["panel", "list", "--rules-from", "nowhere"], "");
+    assert_eq!(unknown.code(), 2);
+    assert!(unknown.err().contains("assize::rules::unknown_commit"), "{}", unknown.err());
+}
+
+/// `.gitattributes` comes with the change, and may call its files binary: then nobody knows how many lines there are.
+#[test]
+fn a_round_of_what_calls_itself_binary_seats_who_looks_at_long_changes() {
+    let panel = "panel \"ours\" { reports \"reviews/{task}\"; seat \"qa\"; seat \"big\" { when-lines-over 50; }; }\n";
+    let Some(dir) = repository(&[("assize.kdl", panel)]) else { return };
+    let here = dir.path();
+    for (attributes, lines, sits) in [("", 100, true), ("", 5, false), ("*.rs binary\n", 5, true)] {
+        put(here, ".gitattributes", attributes);
+        put(here, "src/a.rs", &"let a = 1;\n".repeat(lines));
+        let task = format!("t{lines}{sits}");
+        let begun = run(here, &["begin", &task, "--base", "base", "--json"], "");
+        assert_eq!(begun.code(), 0, "{}", begun.err());
+        let told: serde_json::Value = serde_json::from_str(&begun.out()).expect("JSON");
+        let mut seats = told["seats"].as_array().expect("seats").iter();
+        let big = seats.find(|seat| seat["name"] == "big").expect("a seat");
+        assert_eq!(big["skipped"].is_null(), sits, "{told:#}");
+    }
+}

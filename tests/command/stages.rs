@@ -257,3 +257,85 @@ fn an_audit_knows_a_category_in_every_spelling() {
     assert_eq!(words[0], words[2]);
     assert_ne!(words[0], words[3]);
 }
+
+/// What makes a verdict worse than its audit stands first, and the audit's word is not taken for the answer.
+#[test]
+fn a_verdict_that_is_worse_than_its_audit_says_why() {
+    let here = folder(&[
+        ("stated.cpf", "VERDICT:NO-GO\nSCOPE:cart\nVERIFIED:\ntest|L|naming|src/a.rs:7|a name\n"),
+        ("doubted.cpf", "VERDICT:GO\nSCOPE:cart\n\nOverall: FAIL\n"),
+        ("go.cpf", "VERDICT:GO\nSCOPE:cart\n"),
+    ]);
+    for (file, says) in [
+        (
+            "stated.cpf",
+            "fail  NO-GO: its reviewer says so\n      the audit comes to GO: nothing is worse than medium\n",
+        ),
+        (
+            "doubted.cpf",
+            "hold  hold: a line beside the verdict doubts it\n      the audit comes to GO: ",
+        ),
+        ("go.cpf", "pass  GO: nothing is worse than medium\n"),
+    ] {
+        let told = run(here.path(), &["audit", "--kind", "impl", file], "");
+        assert!(told.out().starts_with(says), "{file}\n{}", told.out());
+    }
+}
+
+#[test]
+fn an_audit_ends_for_hooks() {
+    let here = folder(&[("critical.cpf", CRITICAL), ("go.cpf", GO), ("none.md", "")]);
+    for (file, plain, hook) in [("go.cpf", 0, 0), ("critical.cpf", 1, 2), ("none.md", 3, 2)] {
+        let args = ["audit", "--policy", "design", file];
+        assert_eq!(run(here.path(), &args, "").code(), plain, "{file}");
+        let told = run(here.path(), &[&args[..], &["--exit", "hook"]].concat(), "");
+        assert_eq!(told.code(), hook, "{file}");
+        // A harness reads standard error.
+        assert_eq!(told.err().contains(file), hook == 2, "{file}: {}", told.err());
+        let json = run(here.path(), &[&args[..], &["--exit", "hook", "--json"]].concat(), "");
+        assert_eq!(value(&json.out())["exit_code"], hook, "{file}");
+    }
+}
+
+/// Who never counts keeps nothing from going on: an author is sent its findings where the gate is shut, and not else.
+#[test]
+fn what_an_observer_finds_is_to_be_fixed_on_a_shut_gate_only() {
+    let here = folder(&[("reports/qa.md", PASS), ("reports/style.md", FAIL)]);
+    let args = [
+        "gate",
+        "reports",
+        "--no-summary",
+        "--expect",
+        "qa,style",
+        "--observers",
+        "style",
+        "--json",
+    ];
+    let actions = || {
+        let told = value(&run(here.path(), &args, "").out());
+        let kinds = told["actions"].as_array().expect("a list").iter();
+        let kinds: Vec<String> =
+            kinds.map(|action| format!("{} {}", action["kind"], action["seat"])).collect();
+        (told["open"] == true, kinds)
+    };
+    assert_eq!(actions(), (true, Vec::new()));
+    fs::write(here.path().join("reports/qa.md"), FAIL).expect("a file");
+    let both = ["\"fix\" \"qa\"", "\"fix\" \"style\""].map(str::to_owned).to_vec();
+    assert_eq!(actions(), (false, both));
+}
+
+#[test]
+fn nobody_waits_for_the_file_of_an_observer() {
+    let here = folder(&[("reports/qa.md", PASS)]);
+    let judged = |expect: &str, observers: &str| {
+        let args =
+            ["gate", "reports", "--no-summary", "--expect", expect, "--observers", observers];
+        run(here.path(), &args, "")
+    };
+    let quiet = judged("qa,zzz", "zzz");
+    assert_eq!(quiet.code(), 0);
+    assert!(!quiet.err().contains("no file"), "{}", quiet.err());
+    assert!(quiet.out().contains("zzz"), "{}", quiet.out());
+    let required = run(here.path(), &["gate", "reports", "--no-summary", "--expect", "qa,zzz"], "");
+    assert!(required.err().contains("there is no file for the seat `zzz`"), "{}", required.err());
+}

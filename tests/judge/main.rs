@@ -11,6 +11,7 @@ mod oracle;
 mod redispatch;
 mod rows;
 mod sandbox;
+mod stage_traces;
 mod stages;
 mod states;
 mod tighter;

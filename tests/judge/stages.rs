@@ -294,7 +294,7 @@ fn what_ifs_go_through_the_stages() {
     let what_ifs = policy.what_ifs(&docket.close()).unwrap();
     let without = |supposed: &Suppose| matches!(supposed, Suppose::Without { .. });
     let found = what_ifs.found.iter().find(|found| found.suppose.iter().all(without)).unwrap();
-    assert_eq!((found.suppose.len(), found.outcome), (1, Outcome::Warn));
+    assert_eq!((found.suppose.len(), found.outcome), (1, Some(Outcome::Warn)));
 }
 
 #[test]

@@ -50,9 +50,24 @@ pub(crate) fn contract_of(text: &str) -> Contract {
     found.unclear.extend(moved.map(|(_, at)| *at));
     found.wrong = log.diagnostics;
     found.unclear.extend(unclear(tree.root()));
-    let Some(criteria) = tree.root().get("criteria") else { return found };
+    criteria_of(&tree, &mut found);
+    // A line that belongs to nothing may be told by the tree, and by what stands around it.
+    let mut told = HashSet::new();
+    found.unclear.retain(|at| told.insert((at.start, at.end)));
+    let wrong: HashSet<(u32, u32)> = found.wrong.iter().flat_map(spans).collect();
+    found.unclear.retain(|at| !wrong.contains(&(at.start, at.end)));
+    found
+}
+
+/// Where a mistake stands.
+fn spans(wrong: &Diagnostic) -> impl Iterator<Item = (u32, u32)> {
+    wrong.labels.iter().map(|label| (label.span.start, label.span.end))
+}
+
+fn criteria_of(tree: &yaml::Tree<'_>, found: &mut Contract) {
+    let Some(criteria) = tree.root().get("criteria") else { return };
     if criteria.kind() != Kind::List {
-        return found;
+        return;
     }
     // A list of ids alone; among criteria with more to them, one that is no map lacks its key.
     let ids_alone = criteria.children().all(|one| matches!(one.kind(), Kind::Scalar(_)));
@@ -71,7 +86,6 @@ pub(crate) fn contract_of(text: &str) -> Contract {
             _ => found.nameless.push(one.span()),
         }
     }
-    found
 }
 
 /// The same as JSON, in which nothing may stand twice.

@@ -23,6 +23,9 @@ pub(super) struct Consensus<'a> {
     read: usize,
     /// How many there should have been.
     runs: usize,
+    /// Whether the policy is one of your own: this is counted by its parameters `share`, `key` and `near`, and its rules
+    /// may count otherwise.
+    own_policy: bool,
     /// What was found, agreed or noise; every finding is in one of these.
     topics: Vec<Topic<'a>>,
 }
@@ -68,6 +71,7 @@ pub(super) fn view<'a>(builder: &ViewBuilder<'a>, ruling: &'a ir::Ruling) -> Opt
         needed: found.needed,
         read: found.read,
         runs: found.runs,
+        own_policy: ruling.policy().own_origin().is_some(),
         topics: found.topics.iter().map(topic).collect(),
     })
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::cell::{Action, Cell, action_view, cell_view};
 use super::policy::{Policy, stage};
+use super::trace::{StageTrace, stage_traces};
 use super::{Docket, Input, docket_view, input_view};
 use crate::emit::json::SCHEMA_VERSION;
 use crate::emit::stages::worst;
@@ -23,6 +24,9 @@ pub(in crate::emit) struct Audits<'a> {
     exit_code: u8,
     /// Every verdict, by the name of its text, and every text without one.
     cells: Vec<Cell<'a>>,
+    /// Every rule of the audit policy on each verdict, and what would change what it comes to; null unless that was
+    /// asked for with `--explain`.
+    stage_traces: Option<Vec<StageTrace<'a>>>,
     /// The audit policy.
     policy: Option<Policy<'a>>,
     /// Every text.
@@ -42,6 +46,9 @@ pub(in crate::emit) struct Actions<'a> {
     docket: Docket<'a>,
     /// What is to be done, and the message to send for it.
     actions: Vec<Action<'a>>,
+    /// Every rule of the policies on each verdict and each seat, and what would change its answer; null unless that was
+    /// asked for with `--explain`.
+    stage_traces: Option<Vec<StageTrace<'a>>>,
     /// The policies that were asked: `audit`, `redispatch`.
     stages: Vec<Policy<'a>>,
     /// Every source.
@@ -51,7 +58,11 @@ pub(in crate::emit) struct Actions<'a> {
 }
 
 impl<'a> Audits<'a> {
-    pub(in crate::emit) fn of(ruling: &'a ir::Ruling, exit_code: u8) -> Self {
+    pub(in crate::emit) fn of(
+        ruling: &'a ir::Ruling,
+        traces: Option<&'a [ir::StageTrace]>,
+        exit_code: u8,
+    ) -> Self {
         let docket = ruling.docket();
         let builder = ViewBuilder::new(docket.sources());
         let policy = ruling.policy().stages.iter().find(|policy| policy.stage == "audit");
@@ -60,6 +71,7 @@ impl<'a> Audits<'a> {
             outcome: worst(docket),
             exit_code,
             cells: docket.cells().map(|cell| cell_view(&builder, cell)).collect(),
+            stage_traces: traces.map(stage_traces),
             policy: policy.map(|facts| stage(facts, docket)),
             inputs: docket.inputs().iter().map(|i| input_view(&builder, i, docket)).collect(),
             diagnostics: docket.diagnostics().iter().map(|d| builder.diagnostic(d)).collect(),
@@ -68,7 +80,10 @@ impl<'a> Audits<'a> {
 }
 
 impl<'a> Actions<'a> {
-    pub(in crate::emit) fn of(ruling: &'a ir::Ruling) -> Self {
+    pub(in crate::emit) fn of(
+        ruling: &'a ir::Ruling,
+        traces: Option<&'a [ir::StageTrace]>,
+    ) -> Self {
         let docket = ruling.docket();
         let builder = ViewBuilder::new(docket.sources());
         let actions = ruling.actions().into_iter();
@@ -76,6 +91,7 @@ impl<'a> Actions<'a> {
             schema_version: SCHEMA_VERSION,
             docket: docket_view(docket),
             actions: actions.map(|action| action_view(&builder, action)).collect(),
+            stage_traces: traces.map(stage_traces),
             stages: ruling.policy().stages.iter().map(|facts| stage(facts, docket)).collect(),
             inputs: docket.inputs().iter().map(|i| input_view(&builder, i, docket)).collect(),
             diagnostics: docket.diagnostics().iter().map(|d| builder.diagnostic(d)).collect(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::emit::view::{Subject, subject};
 use crate::emit::words;
-use crate::ir::{self, Outcome, Ruling, Suppose};
+use crate::ir::{self, ClosedDocket, Outcome, Severity, Suppose};
 
 /// What would change a ruling: what would open a shut gate, what would shut an open one.
 #[derive(Serialize)]
@@ -22,11 +22,11 @@ pub(super) struct WhatIfs<'a> {
 struct WhatIf<'a> {
     /// What would have to be otherwise, all of it.
     suppose: Vec<Supposed<'a>>,
-    /// What the policy would come to.
-    outcome: Outcome,
+    /// What the policy would come to; null for an action.
+    outcome: Option<Outcome>,
     /// Its word for that.
     word: &'a str,
-    /// The name of the rule that would decide.
+    /// The name of the rule that would decide; `what it states` of a verdict that is worse than its audit.
     rule: &'a str,
 }
 
@@ -49,17 +49,53 @@ enum Supposed<'a> {
         /// Its findings by seat and place, from 1: `quality#1`.
         findings: Vec<String>,
     },
+    /// A seat states something else, and lists the same findings.
+    States {
+        /// The seat.
+        seat: &'a str,
+        /// What it answers about.
+        subject: Subject<'a>,
+        /// What it states.
+        outcome: Outcome,
+    },
+    /// A seat lists one more finding.
+    Finds {
+        /// The seat.
+        seat: &'a str,
+        /// What it answers about.
+        subject: Subject<'a>,
+        /// How bad it is.
+        severity: Severity,
+    },
+    /// Something is tried on a seat so many times more.
+    Tried {
+        /// The seat.
+        seat: &'a str,
+        /// What is tried.
+        action: &'a str,
+        /// How often.
+        times: u32,
+    },
 }
 
 impl<'a> WhatIfs<'a> {
-    pub(super) fn of(what_ifs: &'a ir::WhatIfs, ruling: &'a Ruling) -> Self {
+    pub(super) fn of(what_ifs: &'a ir::WhatIfs, docket: &'a ClosedDocket) -> Self {
         let supposed = |supposed: &'a Suppose| match supposed {
             Suppose::Says { seat, subject: about, outcome } => {
                 Supposed::Says { seat, subject: about.as_ref().map(subject), outcome: *outcome }
             }
             Suppose::Without { .. } => Supposed::Without {
-                findings: supposed.findings(ruling.docket()).map(words::finding_name).collect(),
+                findings: supposed.findings(docket).map(words::finding_name).collect(),
             },
+            Suppose::States { seat, subject: about, outcome } => {
+                Supposed::States { seat, subject: subject(about), outcome: *outcome }
+            }
+            Suppose::Finds { seat, subject: about, severity } => {
+                Supposed::Finds { seat, subject: subject(about), severity: *severity }
+            }
+            Suppose::Tried { seat, action, times } => {
+                Supposed::Tried { seat, action, times: *times }
+            }
         };
         let view = |what_if: &'a ir::WhatIf| WhatIf {
             suppose: what_if.suppose.iter().map(supposed).collect(),

@@ -27,7 +27,7 @@ fn a_ruling_has_the_keys_of_its_shape() {
     assert_eq!(
         keys(&text, 1).join(" "),
         "schema_version docket outcome word open exit_code rule refused reason also notes cites \
-         cells unnamed_seats actions overrides trace what_if consensus shadow policy stages panel profile inputs diagnostics"
+         cells unnamed_seats actions overrides trace stage_traces what_if consensus shadow policy stages panel profile inputs diagnostics"
     );
     insta::assert_snapshot!("one_fails", text);
     insta::assert_snapshot!("doubted", json::ruling(&bench::doubted(), 3));

@@ -20,7 +20,7 @@ struct Unreadable<'a> {
 /// What came of reading one source.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::emit) struct ReadSource<'a> {
+pub(crate) struct ReadSource<'a> {
     /// Its name: a path, `<stdin>`.
     source: &'a str,
     /// SHA-256 of its bytes, in hexadecimal.

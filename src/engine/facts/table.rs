@@ -88,7 +88,7 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false")
         .unknown(NOT_TOLD),
     row("lines_changed", EVERY, Int, Id::LinesChanged)
-        .doc("how many lines the change adds and takes away; where git takes a file for binary, at least so many")
+        .doc("how many lines the change adds and takes away; not known where git counts none of a file and says `-`")
         .empty("0")
         .unknown(NOT_TOLD),
     row("day", EVERY, Date, Id::Day)

@@ -26,7 +26,12 @@ pub(super) fn too_many_steps(what: &str, name: &str, at: Span) -> Diagnostic {
 pub(super) fn given_missing(name: &str, of: &str) -> Diagnostic {
     Diagnostic::error("assize::judge::given_missing")
         .message(format!("the policy asks for `{name}`, which was not given"))
-        .help(format!("give it as {of}; on the command line, `--given {name}=…`"))
+        .help(match (name, of) {
+            ("today", "date") => {
+                "on the command line, `--given today=2027-01-01`, or `--today` for the day by the clock".to_owned()
+            }
+            _ => format!("give it as {of}; on the command line, `--given {name}=…`"),
+        })
 }
 
 pub(super) fn given_of_another_type(name: &str, of: &str, value: &Given) -> Diagnostic {
@@ -53,7 +58,13 @@ pub(super) fn not_told(id: Id, at: Span) -> Diagnostic {
     Diagnostic::error("assize::judge::not_told")
         .message(format!("the policy asks {what}, and nobody told"))
         .label(at, "asks for it")
-        .help(format!("on the command line, `--changed-from FILE` with what {flag} prints"))
+        .help(match id {
+            Id::LinesChanged => format!(
+                "on the command line, `--changed-from FILE` with what {flag} prints; where it says `-`, git counted no \
+                 lines of a file, and they are not known until numbers stand there"
+            ),
+            _ => format!("on the command line, `--changed-from FILE` with what {flag} prints"),
+        })
 }
 
 /// `overriding findings.unseen "…"`

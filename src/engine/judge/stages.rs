@@ -11,7 +11,7 @@ use crate::engine::policy::{Meaning, Rule};
 use crate::engine::{Policy, Stage};
 use crate::ir::{
     Audit, CellRef, ClosedDocket, Diagnostics, Evaluation, Given, NextStep, Outcome, Selection,
-    StageAnswers, State,
+    StageAnswers, StageTrace, State,
 };
 
 /// What a policy of another stage than the gate answers.
@@ -149,13 +149,65 @@ impl Policy {
         given: &[Given],
         budget: &Budget,
     ) -> Result<Answer, Diagnostics> {
+        let (decided, evaluation, ask) = self.evaluate(docket, focus, given, budget)?;
+        Ok(self.answer_of(docket, decided, evaluation, ask))
+    }
+
+    /// Every rule on one verdict or seat, the one that decides, and what it asks.
+    fn evaluate<'p>(
+        &'p self,
+        docket: &'p ClosedDocket,
+        focus: Focus,
+        given: &'p [Given],
+        budget: &'p Budget,
+    ) -> Result<(Option<&'p Rule>, Evaluation, Option<String>), Diagnostics> {
         let mut run = Run::new(self, docket, focus, given, budget);
         let decided = run.all();
         let Run { evaluation, ask, errors, .. } = run;
-        if !errors.is_empty() {
-            return Err(self.told(errors));
+        if errors.is_empty() { Ok((decided, evaluation, ask)) } else { Err(self.told(errors)) }
+    }
+
+    /// What each policy before the gate saw of each verdict or seat, without what would change it.
+    pub(in crate::engine) fn traces(
+        &self,
+        docket: &ClosedDocket,
+    ) -> Result<Vec<StageTrace>, Diagnostics> {
+        let mut traces = Vec::new();
+        if self.stages.is_empty() {
+            return Ok(traces);
         }
-        Ok(self.answer_of(docket, decided, evaluation, ask))
+        let seated = self.seated(docket)?.into_owned();
+        let answers = self.stage_answers(&seated)?.unwrap_or_default();
+        // As the redispatch policy sees it, and as the gate does: cells have the same places in both.
+        let audited = seated.with_answers(&StageAnswers { next: None, ..answers.clone() });
+        let answered = seated.with_answers(&answers);
+        for policy in &self.stages {
+            let given = policy.given_of(&seated).map_err(|items| policy.told(items))?;
+            let columns = seated.columns();
+            let (seen, about): (_, Vec<(usize, Focus)>) = match policy.code.stage {
+                Stage::Audit => {
+                    let cells = columns.cells.iter().enumerate();
+                    let reported = cells.filter(|(_, cell)| {
+                        cell.verdict.is_some() && cell.state == State::Reported
+                    });
+                    (&seated, reported.map(|(at, _)| (at, Focus::Cell(at))).collect())
+                }
+                Stage::Redispatch => {
+                    let seats = asked_seats(&audited);
+                    let first = |seat: usize| columns.rows[seat].cells().start;
+                    (&audited, seats.map(|seat| (first(seat), Focus::Seat(seat))).collect())
+                }
+                Stage::Gate => continue,
+            };
+            for (cell, focus) in about {
+                let budget = Budget::new(LIMITS.operations);
+                let (_, evaluation, _) = policy.evaluate(seen, focus, &given, &budget)?;
+                let facts = Arc::clone(&policy.facts);
+                let seen = seen.clone();
+                traces.push(StageTrace::new((seen, answered.clone()), facts, cell, evaluation));
+            }
+        }
+        Ok(traces)
     }
 
     fn answer_of(
@@ -190,7 +242,7 @@ impl Policy {
     }
 
     /// What the stages before the gate come to on a docket whose seats are known; none where there are no such stages.
-    pub(super) fn stage_answers(
+    pub(in crate::engine) fn stage_answers(
         &self,
         docket: &ClosedDocket,
     ) -> Result<Option<StageAnswers>, Diagnostics> {
@@ -256,8 +308,8 @@ impl Policy {
             let kind = answer.action.and_then(|action| action.parse().ok());
             if let (Some(kind), Some(rule)) = (kind, answer.rule) {
                 let seat = columns.cell(row.cells().start).seat().to_owned();
-                let step =
-                    NextStep { kind, reason: answer.reason.unwrap_or(rule), ask: answer.ask };
+                let reason = answer.reason.unwrap_or_else(|| rule.clone());
+                let step = NextStep { kind, rule, reason, ask: answer.ask };
                 next.insert(seat, Arc::new(step));
             }
         }

@@ -159,7 +159,12 @@ impl Setting {
                         .push(Subject::Pair { note: note.clone(), gate: gate.clone() });
                 }
             }
-            "criterion" | "pair" | "kind" | "formats" | "overrides" => {
+            "criterion" | "pair" => {
+                // A case has a handful of them.
+                let mut known = self.panel.subjects.iter().cloned().collect();
+                self.panel.subjects.extend(reader.subject(node, &mut known));
+            }
+            "kind" | "formats" | "overrides" => {
                 reader.setting(node, &mut self.panel);
             }
             "waiver" => {

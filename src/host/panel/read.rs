@@ -1,6 +1,6 @@
 //! From KDL to a panel: every mistake is told, with its place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kdl::KdlNode;
 
@@ -14,6 +14,7 @@ use crate::host::config::unknown_node;
 use crate::host::nodes::{name_at, node_at};
 use crate::host::policies::is_name;
 use crate::host::reports::SUMMARY;
+use crate::host::subjects::pair_of;
 use crate::ir::glob::never_fits;
 use crate::verdict::{Kind, Subject};
 use crate::{Diagnostic, Format, Source, Span, Stage};
@@ -73,6 +74,7 @@ pub(in crate::host) fn read(
         Panel { node: node_at(text, node), at, ..Panel::empty(&named, origin, source.clone()) };
     let mut once: HashMap<&str, Span> = HashMap::new();
     let mut seats = Seats::default();
+    let mut subjects: HashSet<Subject> = HashSet::new();
     for child in children(node) {
         let name = child.name().value();
         if PANEL.contains(&name) && !MANY.contains(&name) {
@@ -85,6 +87,9 @@ pub(in crate::host) fn read(
         match name {
             "seat" => panel.seats.extend(reader.seat(child, &mut seats)),
             "words" => {}
+            "criterion" | "pair" => {
+                panel.subjects.extend(reader.subject(child, &mut subjects));
+            }
             _ => reader.setting(child, &mut panel),
         }
     }
@@ -188,7 +193,6 @@ impl<'a> Reader<'a, '_> {
                     None => {}
                 }
             }
-            "criterion" | "pair" => panel.subjects.extend(self.subject(node, &panel.subjects)),
             name => match name.parse::<Stage>() {
                 Ok(stage) => panel.policies.extend(self.policy(node, stage)),
                 Err(_) => {
@@ -203,7 +207,7 @@ impl<'a> Reader<'a, '_> {
     pub(in crate::host) fn subject(
         &mut self,
         node: &'a KdlNode,
-        known: &[Subject],
+        known: &mut HashSet<Subject>,
     ) -> Option<Subject> {
         let told = self.told(node, &[], false);
         let (subject, at) = if told.name == "criterion" {
@@ -218,17 +222,13 @@ impl<'a> Reader<'a, '_> {
         } else {
             let wanted = "a note and a gate: `pair \"notes/cache.md :: evidence\"`";
             let (said, at) = self.only_text(&told, wanted)?;
-            match said.split_once(" :: ") {
-                Some((note, gate)) if !note.trim().is_empty() && !gate.trim().is_empty() => {
-                    (Subject::Pair { note: note.trim().into(), gate: gate.trim().into() }, at)
-                }
-                _ => {
-                    self.wrong.push(mistakes::value(at, wanted));
-                    return None;
-                }
-            }
+            let Some(pair) = pair_of(&said) else {
+                self.wrong.push(mistakes::value(at, wanted));
+                return None;
+            };
+            (pair, at)
         };
-        if known.contains(&subject) {
+        if !known.insert(subject.clone()) {
             self.wrong.push(mistakes::subject_twice(at, told.name));
         }
         Some(subject)

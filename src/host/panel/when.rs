@@ -152,7 +152,7 @@ const LINES: &str = "git diff --numstat BASE...HEAD | assize gate TASK --changed
 
 /// `.gitattributes` may call any file binary, and come with the change.
 fn uncounted(path: &str) -> String {
-    format!("git diff --numstat --text BASE...HEAD, which counts the lines of {path} as well")
+    format!("numbers in place of `-` for {path}, of which git counted no lines")
 }
 
 fn unknown(what: &str) -> Sits {

@@ -124,16 +124,6 @@ pub(super) fn not_laxer(flag: &str, name: &str, panel: &str, stake: &str) -> Dia
         .help("a flag may make a voter required, by leaving it out of `--voting`; for anything else change the panel")
 }
 
-/// `--absent qa=skipped:…`, and a panel
-pub(super) fn panel_says_when(name: &str, panel: &str) -> Diagnostic {
-    let name = shown(name);
-    Diagnostic::error("assize::seats::panel_says_when")
-        .message(format!(
-            "the panel `{panel}` says when `{name}` sits, so `--absent` cannot skip it"
-        ))
-        .help(format!("to go on without it, say why: `--excuse {name}=REASON`"))
-}
-
 /// `--absent qa=missing --excuse qa=…`
 pub(super) fn absent_twice(flag: &str, name: &str) -> Diagnostic {
     Diagnostic::error("assize::seats::absent_twice")

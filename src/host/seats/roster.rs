@@ -184,10 +184,6 @@ impl Roster {
                 }
             }
         }
-        let skipped = |said: &&SaidAbsent| matches!(said.absence, Absence::Skipped(_));
-        let own = self.absences.iter().filter(skipped);
-        let own = own.filter(|said| stakes.contains_key(said.seat.as_str()));
-        wrong.extend(own.map(|said| super::names::panel_says_when(&said.seat, panel)));
         wrong
     }
 

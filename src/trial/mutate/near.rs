@@ -134,6 +134,9 @@ fn told(case: &str, supposed: &[Suppose]) -> String {
     let otherwise = supposed.iter().map(|suppose| match suppose {
         Suppose::Says { seat, outcome, .. } => format!("{seat} says {outcome}"),
         Suppose::Without { .. } => "without one of its findings".to_owned(),
+        Suppose::States { seat, outcome, .. } => format!("{seat} states {outcome}"),
+        Suppose::Finds { seat, severity, .. } => format!("{seat} finds one more {severity}"),
+        Suppose::Tried { seat, action, times } => format!("{seat} had {times} more {action}"),
     });
     let otherwise: Vec<String> = otherwise.collect();
     match otherwise.is_empty() {

@@ -91,6 +91,7 @@ fn merge(file: &mut Decoded, others: Vec<Verdict>) {
         verdict.remarks.append(&mut other.remarks);
         verdict.unclaimed += other.unclaimed;
         verdict.derived = verdict.derived.max(other.derived);
+        verdict.derived_besides = None;
         verdict.contradictory |= other.contradictory;
         verdict.evidence = verdict.evidence.or(other.evidence);
         if verdict.confidence != other.confidence {

@@ -2,7 +2,6 @@
 
 use super::builder::{Last, VerdictBuilder};
 use super::repairs::DERIVED_VERDICT;
-use super::rows::to_outcome;
 use super::statement::StatedWord;
 use super::tables::{self, KEYS, TAGS};
 use super::{Dialect, mistakes, wrong_rows};
@@ -46,7 +45,7 @@ impl VerdictBuilder<'_> {
             .filter_map(|finding| finding.severity.map(|severity| (severity, finding.span)));
         // The first of the worst.
         let worst = rows.reduce(|worst, row| if row.0 > worst.0 { row } else { worst });
-        let rows = worst.map_or(Outcome::Pass, |(severity, _)| to_outcome(severity));
+        let rows = worst.map_or(Outcome::Pass, |(severity, _)| severity.implies());
         let derived = rows.max(self.at_best);
         let Some(stated) = self.stated else { return self.derive_without_statement(derived) };
         let stated = match self.error_line.filter(|_| stated.outcome.opens()) {
@@ -58,6 +57,7 @@ impl VerdictBuilder<'_> {
             return self.refuse(Cause::Errored, mistakes::errored(stated.line));
         }
         self.verdict.derived = Some(derived);
+        self.verdict.derived_besides = Some(self.at_best);
         match worst {
             Some((severity, row)) if rows > stated.outcome && !stated.errored => {
                 self.verdict.contradictory = true;
@@ -69,6 +69,7 @@ impl VerdictBuilder<'_> {
             self.verdict.gave_up = Some(Cause::Errored);
             if stated.outcome.opens() {
                 self.verdict.derived = Some(derived.max(Outcome::Hold));
+                self.verdict.derived_besides = Some(self.at_best.max(Outcome::Hold));
             }
             self.report(mistakes::errored_with_rows(stated.line));
         }

@@ -202,7 +202,7 @@ impl<'a> VerdictBuilder<'a> {
         let first = severity(line.first());
         let anywhere = row.text.split('|').filter_map(|field| severity(Slice::new(field, 0)));
         let (anywhere, leading) = (anywhere.max(), self.leading_severity(row));
-        self.limit(anywhere.map_or(Outcome::Warn, to_outcome));
+        self.limit(anywhere.map_or(Outcome::Warn, Severity::implies));
         if line.count < lead + 4 && (first.is_some() || line.count > 1) {
             return self.short(whole, first);
         }
@@ -216,7 +216,7 @@ impl<'a> VerdictBuilder<'a> {
         {
             self.refuse(Cause::Ambiguous, wrong_rows::look_alike(field, span));
         }
-        self.limit(leading.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        self.limit(leading.map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
         let first = (line.count > 1).then(|| line.first().trim());
         self.report(wrong_rows::malformed_row(span, first, self.at_best));
         self.verdict
@@ -240,7 +240,7 @@ impl<'a> VerdictBuilder<'a> {
     fn short(&mut self, whole: Slice<'a>, severity: Option<Severity>) {
         let span = whole.trim().span();
         self.last = Last::Short;
-        self.limit(severity.map_or(Outcome::Warn, to_outcome).max(Outcome::Warn));
+        self.limit(severity.map_or(Outcome::Warn, Severity::implies).max(Outcome::Warn));
         self.report(wrong_rows::short_row(span, self.at_best));
         self.verdict.findings.push(Finding { severity, ..Finding::new(kind_of(severity), span) });
     }
@@ -297,15 +297,6 @@ fn kind_of(severity: Option<Severity>) -> FindingKind {
     match severity {
         Some(Severity::Critical) => FindingKind::Blocker,
         _ => FindingKind::Advisory,
-    }
-}
-
-/// What a finding of a severity comes to.
-pub(super) fn to_outcome(severity: Severity) -> Outcome {
-    match severity {
-        Severity::Critical => Outcome::Fail,
-        Severity::High => Outcome::Warn,
-        Severity::Medium | Severity::Low | Severity::Info => Outcome::Pass,
     }
 }
 

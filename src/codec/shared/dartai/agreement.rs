@@ -39,6 +39,7 @@ impl VerdictBuilder<'_> {
         let Some(said) = self.said else {
             return self.check_without_statement(begun, in_evidence);
         };
+        self.verdict.derived_besides = Some(Outcome::Pass);
         let outcome =
             if said.fails_when_blocked && blocker.is_some() { Outcome::Fail } else { said.outcome };
         self.verdict.stated = Some(Stated { outcome, word: said.word });

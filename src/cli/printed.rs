@@ -1,0 +1,278 @@
+//! What the commands print as JSON that tell what there is: formats, words, policies, panels, conversions.
+//!
+//! The doc comments here become the descriptions of the JSON Schemas.
+
+use serde::Serialize;
+
+use crate::emit::schema::schema_of;
+use crate::{Decoded, Format};
+
+/// The version of these shapes. Additions do not change it.
+pub(super) const VERSION: u32 = 1;
+
+/// A text with a line feed at the end.
+pub(super) fn print(value: &impl Serialize) -> String {
+    crate::emit::json::print(value)
+}
+
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $of:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Serialize, schemars::JsonSchema)]
+        pub(super) struct $name<'a> {
+            $($(#[$field_doc])* pub(super) $field: $of,)*
+        }
+    )*};
+}
+
+shapes! {
+    /// What `assize contract --format json` prints: every format.
+    Formats {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every format, in the order in which a text is held against them.
+        formats: Vec<FormatRow<'a>>,
+    }
+
+    /// One way to write a verdict.
+    FormatRow {
+        /// Its name.
+        name: &'a str,
+        /// Whether it is written, and not only read.
+        written: bool,
+        /// Whether it has a JSON Schema.
+        schema: bool,
+        /// What it is, in a sentence.
+        about: &'a str,
+    }
+
+    /// What `assize contract lexicon --format json` prints: words that are known outside the fields of formats.
+    Words {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every word, list by list.
+        entries: Vec<WordRow<'a>>,
+    }
+
+    /// One word.
+    WordRow {
+        /// The list that it stands in: `stop`, `go`.
+        list: &'a str,
+        /// The word.
+        word: &'a str,
+        /// What it means there; null where the list says it.
+        means: Option<&'a str>,
+        /// What is worth knowing about it; null where nothing is.
+        note: Option<&'a str>,
+        /// Whether the team added it.
+        added: bool,
+    }
+
+    /// What `assize policy list --format json` prints.
+    Policies {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every policy, stage by stage, the team's own first.
+        policies: Vec<PolicyRow<'a>>,
+    }
+
+    /// One policy.
+    PolicyRow {
+        /// Its stage: `gate`, `audit`, `redispatch`.
+        stage: &'a str,
+        /// Its name.
+        name: &'a str,
+        /// Whether it comes with Assize.
+        built_in: bool,
+        /// Its file; null when it is built in.
+        file: Option<String>,
+        /// The first line of its documentation; why it cannot be read, where it cannot.
+        about: String,
+    }
+
+    /// What `assize policy show --format json` prints.
+    WholePolicy {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Its stage: `gate`, `audit`, `redispatch`.
+        stage: &'a str,
+        /// Its name.
+        name: &'a str,
+        /// Whether it comes with Assize.
+        built_in: bool,
+        /// Its file; null when it is built in.
+        file: Option<String>,
+        /// The first line of its documentation.
+        about: String,
+        /// Its text.
+        text: &'a str,
+    }
+
+    /// What `assize panel list --format json` prints.
+    Panels {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Every panel, the team's own first.
+        panels: Vec<PanelRow<'a>>,
+    }
+
+    /// One panel.
+    PanelRow {
+        /// Its name.
+        name: &'a str,
+        /// Whether it comes with Assize.
+        built_in: bool,
+        /// Where it came from: `built in`, a path, a path at a commit.
+        origin: &'a str,
+        /// What it is, in a few words.
+        about: String,
+    }
+
+    /// What `assize panel show --format json` prints.
+    WholePanel {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// Its name.
+        name: &'a str,
+        /// Whether it comes with Assize.
+        built_in: bool,
+        /// Where it came from: `built in`, a path, a path at a commit.
+        origin: &'a str,
+        /// SHA-256 of the file that it stands in, in hexadecimal.
+        sha256: String,
+        /// What it is, in a few words.
+        about: String,
+        /// Where reports lie, with `{task}` for the name of the work; empty where it does not say.
+        reports: &'a [String],
+        /// The policy that judges; null where it names none.
+        gate: Option<Chosen<'a>>,
+        /// The policy that audits verdicts; null where it names none.
+        audit: Option<Chosen<'a>>,
+        /// The policy that says what to try next; null where it names none.
+        redispatch: Option<Chosen<'a>>,
+        /// Who sits.
+        seats: Vec<SeatRow<'a>>,
+        /// What they judge, besides the change.
+        subjects: Vec<SubjectRow<'a>>,
+        /// The kind of review; null where it does not say.
+        kind: Option<String>,
+        /// The formats that its reviewers may write; empty: any.
+        formats: Vec<String>,
+        /// Whether a policy may open over what reviewers said.
+        overrides: bool,
+        /// It as it may stand in `assize.kdl`.
+        text: &'a str,
+    }
+
+    /// A policy that a panel names.
+    Chosen {
+        /// Its name, or its file.
+        policy: &'a str,
+        /// What the panel sets of it.
+        params: Vec<ChosenParam<'a>>,
+    }
+
+    /// A parameter that a panel sets.
+    ChosenParam {
+        /// Its name.
+        name: &'a str,
+        /// Its value, or the entries of its list.
+        values: Vec<ChosenValue<'a>>,
+    }
+
+    /// One seat of a panel.
+    SeatRow {
+        /// Its name.
+        name: &'a str,
+        /// The file that it writes; null where it is named after the seat.
+        file: Option<&'a str>,
+        /// The name that its file had before; null where there is none.
+        legacy: Option<&'a str>,
+        /// How it counts; null where the policy says it.
+        stake: Option<String>,
+        /// How much it weighs; null: 1.
+        weight: Option<u32>,
+        /// When it sits, each as it may be written; empty: always.
+        when: Vec<String>,
+    }
+
+    /// What `assize convert --format json` prints.
+    Conversions {
+        /// The version of this shape. Additions do not change it.
+        #[schemars(extend("const" = 1))]
+        schema_version: u32,
+        /// The format that is written.
+        to: Format,
+        /// The file that was written; null for standard output.
+        output: Option<String>,
+        /// What was read, and what was made of it.
+        conversions: Vec<Conversion<'a>>,
+    }
+
+    /// One text, converted.
+    Conversion {
+        /// What was read.
+        #[schemars(with = "crate::emit::ReadSource<'static>")]
+        read: &'a Decoded,
+        /// What was written; null where nothing could be read.
+        text: Option<String>,
+    }
+}
+
+/// The value of a parameter.
+#[derive(Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub(super) enum ChosenValue<'a> {
+    Number(Option<i64>),
+    Text(&'a str),
+}
+
+/// What is judged, besides the change.
+#[derive(Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub(super) enum SubjectRow<'a> {
+    Criterion {
+        /// The id of a criterion.
+        criterion: &'a str,
+    },
+    Pair {
+        /// A note.
+        note: &'a str,
+        /// The gate that it is held against.
+        gate: &'a str,
+    },
+}
+
+/// A name for what a command prints with `--format json`, what it is, and its JSON Schema.
+pub(super) type Printed = (&'static str, &'static str, fn() -> String);
+
+/// What these are.
+pub(super) const SHAPES: [Printed; 7] = [
+    ("formats", "What `assize contract --format json` prints", || {
+        schema_of::<Formats<'static>>("Formats")
+    }),
+    ("words", "What `assize contract lexicon --format json` prints", || {
+        schema_of::<Words<'static>>("Words that are known outside the fields of formats")
+    }),
+    ("conversions", "What `assize convert --format json` prints", || {
+        schema_of::<Conversions<'static>>("What was converted")
+    }),
+    ("policies", "What `assize policy list --format json` prints", || {
+        schema_of::<Policies<'static>>("Policies")
+    }),
+    ("policy", "What `assize policy show --format json` prints", || {
+        schema_of::<WholePolicy<'static>>("A policy")
+    }),
+    ("panels", "What `assize panel list --format json` prints", || {
+        schema_of::<Panels<'static>>("Panels")
+    }),
+    ("panel", "What `assize panel show --format json` prints", || {
+        schema_of::<WholePanel<'static>>("A panel")
+    }),
+];

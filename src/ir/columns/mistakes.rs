@@ -1,0 +1,15 @@
+//! What is wrong with what was submitted for a seat.
+
+use crate::ir::Diagnostic;
+
+/// `qa.md` beside `qa.txt`
+pub(super) fn duplicate_seat(seat: &str, names: Vec<&str>, pairs: bool) -> Diagnostic {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    Diagnostic::error("assize::docket::duplicate_seat")
+        .message(format!("the seat `{seat}` is claimed by {}", names.join(" and ")))
+        .help(match pairs {
+            // Which of them is the later word on a pair, nobody knows.
+            true => "a bundle of pairs is one file: put the reviews of all into one, one behind the other",
+            false => "keep one of them: of several sources, only a readable fail counts",
+        })
+}
