@@ -83,6 +83,13 @@ impl From<Spent> for EvalError {
     }
 }
 
+/// The value of an operand, for the trace. Most are true, false or a number, of which nothing is made.
+pub(super) enum Watched<'v, 'a> {
+    Bool(bool),
+    Int(i64),
+    Val(&'v Val<'a>),
+}
+
 /// What an expression is evaluated on.
 pub(super) struct Env<'e, 'a> {
     pub(super) columns: &'a Columns,
@@ -106,7 +113,7 @@ impl Node {
     pub(super) fn eval<'a>(
         &'a self,
         env: &Env<'_, 'a>,
-        seen: &mut impl FnMut(usize, &Val<'a>),
+        seen: &mut impl FnMut(usize, Watched<'_, 'a>),
     ) -> Result<'a> {
         Ok(match self {
             Self::Bool(value) => Val::Bool(*value),
@@ -161,7 +168,7 @@ impl Node {
             Self::Operand(place, part) => {
                 let value = part.eval(env, seen)?;
                 env.budget.visit(value.visits(env.columns))?;
-                seen(*place, &value);
+                seen(*place, Watched::Val(&value));
                 value
             }
         })
@@ -175,7 +182,7 @@ impl Node {
     pub(super) fn holds<'a>(
         &'a self,
         env: &Env<'_, 'a>,
-        seen: &mut impl FnMut(usize, &Val<'a>),
+        seen: &mut impl FnMut(usize, Watched<'_, 'a>),
     ) -> std::result::Result<bool, EvalError> {
         Ok(match self {
             Self::And(parts) => {
@@ -196,8 +203,11 @@ impl Node {
             }
             Self::Not(part) => !part.holds(env, seen)?,
             Self::Operand(place, part) => {
-                let holds = part.holds(env, seen)?;
-                seen(*place, &Val::Bool(holds));
+                let holds = match part.told_by_columns(env, seen)? {
+                    Some(holds) => holds,
+                    None => part.holds(env, seen)?,
+                };
+                seen(*place, Watched::Bool(holds));
                 holds
             }
             _ => match self.told_by_columns(env, seen)? {
@@ -211,7 +221,7 @@ impl Node {
     fn told_by_columns<'a>(
         &'a self,
         env: &Env<'_, 'a>,
-        seen: &mut impl FnMut(usize, &Val<'a>),
+        seen: &mut impl FnMut(usize, Watched<'_, 'a>),
     ) -> std::result::Result<Option<bool>, EvalError> {
         match self {
             Self::Verb(id @ (Id::Some | Id::None), of, _) => {
@@ -227,7 +237,7 @@ impl Node {
                 env.budget.visit_set(2 * env.columns.rows.len())?;
                 for (side, value) in [(left, a), (right, b)] {
                     if let Self::Operand(place, _) = &**side {
-                        seen(*place, &Val::Int(value));
+                        seen(*place, Watched::Int(value));
                     }
                 }
                 Ok(Some(holds))
@@ -237,7 +247,7 @@ impl Node {
     }
 
     /// The group of seats that this names, if that is all it does.
-    fn group<'a>(&self, env: &Env<'_, 'a>) -> Option<Cow<'a, Bits>> {
+    fn group<'a>(&self, env: &Env<'_, 'a>) -> Option<&'a Bits> {
         match self {
             Self::Fact(Id::Group(group), args) if args.is_empty() && env.focus == Focus::Docket => {
                 Some(env.columns.named_group(*group))
@@ -314,7 +324,7 @@ impl Node {
 fn with_values<'a>(
     args: &'a [Node],
     env: &Env<'_, 'a>,
-    seen: &mut impl FnMut(usize, &Val<'a>),
+    seen: &mut impl FnMut(usize, Watched<'_, 'a>),
     then: impl FnOnce(&[Val<'a>]) -> Result<'a>,
 ) -> Result<'a> {
     match args {

@@ -141,7 +141,7 @@ impl Machine {
         script: &Script,
         span: Span,
     ) -> Result<(Expr, Thunk), Diagnostic> {
-        let text = placed(&script.blanked, span, true);
+        let text = placed(script, span, true);
         let ast = PARSER.compile(text).map_err(|error| syntax_error(script, &error, span))?;
         let [Stmt::Expr(expr)] = ast.statements() else {
             return Err(not_an_expression(span));
@@ -156,7 +156,7 @@ impl Machine {
 
     /// Parses the `fn` that `span` holds and adds it.
     pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
-        let text = placed(&script.blanked, span, false);
+        let text = placed(script, span, false);
         let ast = PARSER.compile(text).map_err(|error| syntax_error(script, &error, span))?;
         let reading = Reading { script, engine: &PARSER, piece: span };
         reading.check(&ast, false)?;

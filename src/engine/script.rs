@@ -134,6 +134,12 @@ impl Script {
         line.char_indices().nth(before).map_or(end, |(at, _)| start + at)
     }
 
+    /// The line that a byte offset stands in, from 0, and where it starts.
+    pub(super) fn line_at(&self, at: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|start| *start <= at).saturating_sub(1);
+        (line, self.lines.get(line).copied().unwrap_or_default())
+    }
+
     /// The token at or around a byte offset; inside a template, the name that starts there.
     pub(super) fn span_at(&self, at: usize) -> Option<Span> {
         let around = self.tokens.partition_point(|token| token.start <= at).checked_sub(1);

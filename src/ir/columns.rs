@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use groups::Groups;
 pub(crate) use groups::{Group, Row};
 #[cfg(feature = "trial")]
 pub(crate) use stamp::Stamp;
@@ -57,10 +58,7 @@ pub(crate) struct Columns {
     pub(crate) finding_severity: Vec<Option<Severity>>,
     /// The seats, in the order of their cells.
     pub(crate) rows: Vec<Row>,
-    groups: [Bits; Group::COUNT],
-    /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
-    asked: Bits,
-    strays: Bits,
+    groups: Groups,
     /// Whether a redispatch policy was asked what is to be tried.
     pub(super) redispatched: bool,
     /// Cells of sources that take no seat because they hold no verdict: a policy may name them.
@@ -136,9 +134,7 @@ impl Columns {
             finding_kind: Vec::new(),
             finding_severity: Vec::new(),
             rows: Vec::new(),
-            groups: std::array::from_fn(|_| Bits::empty(0)),
-            asked: Bits::empty(0),
-            strays: Bits::empty(0),
+            groups: Groups::none(),
             redispatched: false,
             ignored: Vec::new(),
         };

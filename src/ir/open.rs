@@ -1,7 +1,7 @@
 //! The one path to an open gate.
 
 use super::bits::Bits;
-use super::columns::{Columns, Group};
+use super::columns::{Cell, Columns, Group};
 use super::places::Places;
 use super::ruling::Selection;
 use super::{CellRef, ClosedDocket, FindingKind, Outcome, Remark, RemarkKind, Stake, State};
@@ -163,12 +163,12 @@ pub(crate) fn check_opening(
     if !impediments.is_empty() || !wanted.opens() {
         return Err(impediments);
     }
-    let counting = || (0..columns.cells.len()).filter(|&cell| columns.cell(cell).stake().counts());
-    let excused: Vec<usize> =
-        counting().filter(|&cell| columns.cell(cell).state() == State::Excused).collect();
+    let counting =
+        || (0..).zip(&columns.cells).filter(|(_, cell): &(usize, &Cell)| cell.stake.counts());
+    let excused = counting().filter(|(_, cell)| cell.state == State::Excused);
+    let excused: Vec<usize> = excused.map(|(place, _)| place).collect();
     // Who was skipped says nothing about who should have spoken.
-    let live = |&cell: &usize| columns.cell(cell).state() != State::Skipped;
-    let named = counting().filter(live).any(|cell| columns.cells[cell].named);
+    let named = counting().any(|(_, cell)| cell.state != State::Skipped && cell.named);
     let unnamed = (!named).then(|| columns.group(Group::Expected).count());
     let capped = !overrides.is_empty() || !excused.is_empty() || unnamed.is_some();
     let outcome = if capped { wanted.max(Outcome::Warn) } else { wanted };
@@ -232,28 +232,29 @@ fn says_more(remark: &Remark) -> bool {
 /// Everything that stands against opening, whatever a policy says, when what is in `free` counts as `warn`.
 fn impediments(columns: &Columns, free: &Bits) -> Vec<Impediment> {
     let mut found = Vec::new();
-    let opens = |cell: CellRef<'_>| cell.effective().is_some_and(Outcome::opens);
+    let opens = |cell: &Cell| cell.effective.is_some_and(Outcome::opens);
     let mut counts = false;
     let mut favour = false;
-    for (index, cell) in (0..columns.cells.len()).map(|index| (index, columns.cell(index))) {
-        let reported = cell.state() == State::Reported;
+    for (index, cell) in columns.cells.iter().enumerate() {
+        let reported = cell.state == State::Reported;
         let lifted = free.contains(index);
-        if cell.stake().counts() {
+        if cell.stake.counts() {
             counts |= reported;
             favour |= reported && (opens(cell) || lifted);
         }
-        match (cell.stake(), cell.state()) {
+        match (cell.stake, cell.state) {
             (Stake::Unexpected, _) if !(reported && opens(cell)) => {
                 found.push(Impediment::Unexpected { cell: index });
             }
             (Stake::Required | Stake::Voting, State::Excused) if !columns.overrides => {
                 found.push(Impediment::Excused { cell: index });
             }
-            (Stake::Voting, State::Reported) if !columns.cells[index].named => {
+            (Stake::Voting, State::Reported) if !cell.named => {
                 found.push(Impediment::UnnamedVoter { cell: index });
             }
             (Stake::Required, State::Reported) if !lifted && !opens(cell) => {
-                let holds = cell.effective() == Some(Outcome::Hold);
+                let holds = cell.effective == Some(Outcome::Hold);
+                let cell = columns.cell(index);
                 let inferred = cell.verdict().is_some_and(|verdict| verdict.inferred);
                 found.push(match holds {
                     true if cell.doubted() => Impediment::Doubted { cell: index },

@@ -188,6 +188,10 @@ pub(in crate::codec) fn meant_of<'n>(
 /// The name is ASCII, and case does not count.
 fn one_edit_away(text: &str, name: &str) -> bool {
     let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+    // A letter more may be one of four bytes.
+    if text.len() > name.len() + 4 || name.len() > text.len() + 1 {
+        return false;
+    }
     let front = text.bytes().zip(name.bytes()).take_while(same).count();
     let (text, name) = (&text[front..], &name[front..]);
     let back = text.bytes().rev().zip(name.bytes().rev()).take_while(same).count();
@@ -254,8 +258,17 @@ mod tests {
 
     #[test]
     fn a_strange_key_is_told_by_one_edit_or_by_its_looks() {
-        for key in ["verdct", "vredict", "+verdict", "vеrdict", "ver\u{200b}dict", "ｖｅｒｄｉｃｔ"]
-        {
+        // The last one has a letter of four bytes more.
+        let strange = [
+            "verdct",
+            "vredict",
+            "+verdict",
+            "vеrdict",
+            "ver\u{200b}dict",
+            "ｖｅｒｄｉｃｔ",
+            "verdict𝕩",
+        ];
+        for key in strange {
             assert_eq!(meant(key), Some("verdict"), "{key}");
         }
         for key in ["reviewer", "> verdict", "predicate", "block", "", "summary"] {

@@ -118,10 +118,11 @@ fn read_with<'a>(text: Slice<'a>, inline_comments: bool) -> Text<'a> {
         in_code: false,
         inline_comments,
     };
-    let (plain, rest) = text.plain_lines();
-    for line in plain.lines() {
+    let mut rest = text;
+    while let Some((line, behind)) = rest.plain_line() {
         let kind = if line.text == "\n" { Kind::Blank } else { Kind::Plain };
         lines.line(kind, line);
+        rest = behind;
     }
     if !rest.is_empty() {
         match grammar::lines(rest) {

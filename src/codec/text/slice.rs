@@ -62,11 +62,24 @@ impl<'a> Slice<'a> {
         Some(Self::new(inner, self.start + open.len()))
     }
 
-    /// The lines at its start that begin with a letter or are empty, and the rest. Every grammar of
-    /// lines tells these first, line by line, and many a text holds no others.
+    /// Its first line, if that begins with a letter or is empty, and what follows it. Every grammar of lines
+    /// tells these first, line by line, and many a text holds no others.
+    pub(in crate::codec) fn plain_line(self) -> Option<(Self, Self)> {
+        let first = *self.text.as_bytes().first()?;
+        let end = || self.text.find('\n').map_or(self.text.len(), |at| at + 1);
+        match first {
+            b'\n' => Some(self.split_at(1)),
+            _ => first.is_ascii_alphabetic().then(|| self.split_at(end())),
+        }
+    }
+
+    /// All such lines at its start, and the rest.
     pub(in crate::codec) fn plain_lines(self) -> (Self, Self) {
-        let plain = |line: &&str| line.as_bytes()[0].is_ascii_alphabetic() || *line == "\n";
-        self.split_at(self.text.split_inclusive('\n').take_while(plain).map(str::len).sum())
+        let mut rest = self;
+        while let Some((_, behind)) = rest.plain_line() {
+            rest = behind;
+        }
+        self.split_at(rest.start - self.start)
     }
 
     /// Its lines, with their line ends.

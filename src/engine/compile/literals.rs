@@ -10,6 +10,9 @@ use crate::ir::{Date, Value};
 impl Top<'_> {
     pub(super) fn literal_text(&mut self, index: usize) -> Option<String> {
         let span = (self.kind(index) == Some(Kind::Text)).then(|| self.at(index))?;
+        if let Some(text) = plain_text(self.word(index)) {
+            return Some(text.to_owned());
+        }
         match self.build.machine.expression(self.script, span) {
             Ok((Expr { kind: ExprKind::Text(text), .. }, _)) => Some(text),
             Ok(_) => None,
@@ -58,5 +61,52 @@ impl Top<'_> {
             }
             _ => return None,
         })
+    }
+}
+
+/// What a text in double quotes says where nothing in it stands for something else: then rhai, which takes far
+/// longer, is not asked.
+fn plain_text(text: &str) -> Option<&str> {
+    let said = text.strip_prefix('"')?.strip_suffix('"')?;
+    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\');
+    (said.len() <= SHORT && said.chars().all(plain)).then_some(said)
+}
+
+/// No text of this length in bytes is too long for rhai.
+const SHORT: usize = 256;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rhai::Machine;
+    use crate::engine::script::Script;
+
+    #[test]
+    fn a_plain_text_says_what_rhai_reads() {
+        let long = format!("\"{}\"", "é".repeat(SHORT));
+        let texts = [
+            r#""""#,
+            r#""a fail""#,
+            r#""é — ü 'x' `y` ${z} // /* #""#,
+            r#""tab\there""#,
+            r#""a""b""#,
+            "\"a\tb\"",
+            r##"#"raw"#"##,
+            "\"a\u{202e}b\"",
+            &long,
+        ];
+        let plain: Vec<bool> = texts.iter().map(|text| plain_text(text).is_some()).collect();
+        assert_eq!(plain, [true, true, true, false, false, false, false, true, false]);
+        for text in texts {
+            let script = Script::scan(text);
+            let whole = script.span(0..script.tokens.len()).unwrap();
+            let read = Machine::new().expression(&script, whole);
+            if let Some(said) = plain_text(text) {
+                assert!(
+                    matches!(&read, Ok((Expr { kind: ExprKind::Text(text), .. }, _)) if text == said),
+                    "{text}"
+                );
+            }
+        }
     }
 }

@@ -26,7 +26,7 @@ impl<'a> Visit<'a, '_> {
                 let expected = columns.group(Group::Expected);
                 let whole = match &seats.of {
                     Some(of) => of.and(expected),
-                    None => columns.named_group(Group::Expected).into_owned(),
+                    None => columns.named_group(Group::Expected).clone(),
                 };
                 Val::Bool(!whole.is_empty() && whole.is_within(set))
             }
@@ -120,7 +120,7 @@ impl<'a> Visit<'a, '_> {
     fn bench(self, seats: &Seats<'_>) -> Bits {
         let set = seats.set.as_ref();
         match seats.is_bench {
-            true => set.or(&self.columns.named_group(Group::Excused)),
+            true => set.or(self.columns.named_group(Group::Excused)),
             false => set.clone(),
         }
     }

@@ -54,7 +54,8 @@ pub(in crate::engine) struct Entries {
 impl<'a> Seats<'a> {
     pub(super) fn group(columns: &'a Columns, group: Group) -> Self {
         let is_bench = group == Group::Expected;
-        Self { set: columns.named_group(group), by: Some(group), of: None, is_bench }
+        let set = Cow::Borrowed(columns.named_group(group));
+        Self { set, by: Some(group), of: None, is_bench }
     }
 
     /// Seats of which nothing is said but who they are.

@@ -30,7 +30,7 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
         (Id::AllFindings, []) => Val::findings(visit.reported_findings()?),
         (Id::OtherSeats, []) => {
             let own = visit.one_seat().ok_or(EvalError::Internal)?;
-            let all = columns.named_group(Group::Required).or(&columns.named_group(Group::Voting));
+            let all = columns.named_group(Group::Required).or(columns.named_group(Group::Voting));
             let mut only = columns.no_seats();
             only.insert(own);
             Val::seats(all.without(&only))

@@ -5,7 +5,7 @@ use super::mistakes::{
 };
 use crate::engine::Policy;
 use crate::engine::budget::Budget;
-use crate::engine::eval::{Env, EvalError, Focus, Node, Val};
+use crate::engine::eval::{Env, EvalError, Focus, Node, Val, Watched};
 use crate::engine::facts::fact_named;
 use crate::engine::policy::{Code, Compiled, Operand, OperandValue, Overriding, Rule, Step};
 use crate::engine::rhai::{Answer, Session, Thunk};
@@ -58,7 +58,10 @@ impl<'e> Run<'e> {
             session: None,
             budget,
             at: Span::default(),
-            evaluation: Evaluation::default(),
+            evaluation: Evaluation {
+                holds: Vec::with_capacity(policy.code.steps.len()),
+                ..Evaluation::default()
+            },
             lifts: Vec::new(),
             ask: None,
             errors: Vec::new(),
@@ -68,11 +71,10 @@ impl<'e> Run<'e> {
     /// Every step in order; the rule that decides.
     pub(super) fn all(&mut self) -> Option<&'e Rule> {
         let code = self.code;
-        let mut held: Vec<(u32, &Rule)> = Vec::new();
-        let mut place = 0;
-        self.evaluation.holds.reserve_exact(self.facts.rules.len());
-        let operands = self.facts.rules.iter().map(|rule| rule.operands.len()).sum();
-        self.evaluation.operands.reserve_exact(operands);
+        let mut decided: Option<(u32, &Rule)> = None;
+        let (mut place, mut first) = (0, 0);
+        let operands = code.rules().map(|rule| rule.operands.len()).sum();
+        self.evaluation.operands = std::iter::repeat_with(|| None).take(operands).collect();
         for step in &code.steps {
             match step {
                 Step::Let(code) => {
@@ -85,13 +87,16 @@ impl<'e> Run<'e> {
                 }
                 Step::Rule(rule) => {
                     let holds = match &rule.when {
-                        Some(when) => self.holds(when, &rule.operands),
+                        Some(when) => self.holds(when, &rule.operands, first),
                         // `otherwise` comes last.
-                        None => held.is_empty(),
+                        None => decided.is_none(),
                     };
                     self.evaluation.holds.push(holds);
                     if holds && rule.word.is_some() {
-                        held.push((place, rule));
+                        let rank = |(place, rule): (u32, &Rule)| code.rank(place, rule);
+                        if decided.is_none_or(|before| rank((place, rule)) < rank(before)) {
+                            decided = Some((place, rule));
+                        }
                     } else if holds {
                         let cites = self.selection(rule.citing.as_ref());
                         self.evaluation.notes.push((place, cites));
@@ -99,12 +104,15 @@ impl<'e> Run<'e> {
                     let what = if rule.word.is_some() { "the rule" } else { "the note" };
                     self.check_budget(what, &rule.name)?;
                     place += 1;
+                    first += rule.operands.len();
                 }
             }
         }
-        let (decided, rule) =
-            held.iter().copied().min_by_key(|(place, rule)| code.rank(*place, rule))?;
-        for (place, other) in held {
+        let (decided, rule) = decided?;
+        for (place, other) in (0..).zip(code.rules()) {
+            if other.word.is_none() || !self.evaluation.holds[place as usize] {
+                continue;
+            }
             if place == decided {
                 self.evaluation.rule = Some(place);
                 self.evaluation.cites = self.selection(rule.citing.as_ref());
@@ -129,12 +137,15 @@ impl<'e> Run<'e> {
     }
 
     /// None, and an error, once the budget is spent: then judging ends.
+    #[inline]
     fn check_budget(&mut self, what: &str, name: &str) -> Option<()> {
-        if self.budget.is_spent() {
-            self.errors.push(too_many_steps(what, name, self.at));
-            return None;
-        }
-        Some(())
+        if self.budget.is_spent() { self.end(what, name) } else { Some(()) }
+    }
+
+    #[cold]
+    fn end(&mut self, what: &str, name: &str) -> Option<()> {
+        self.errors.push(too_many_steps(what, name, self.at));
+        None
     }
 
     /// An error, unless it only says that the budget is spent.
@@ -144,15 +155,20 @@ impl<'e> Run<'e> {
         }
     }
 
-    fn holds(&mut self, when: &'e Code, operands: &'e [Operand]) -> bool {
-        let first = self.evaluation.operands.len();
-        self.evaluation.operands.resize_with(first + operands.len(), || None);
+    /// Whether a condition holds; the values of its operands are kept from the place `first` on.
+    fn holds(&mut self, when: &'e Code, operands: &'e [Operand], first: usize) -> bool {
         self.at = when.span;
         let columns = self.docket.columns();
         let native = when.native.as_ref().map(|node| {
             let env = env(self.docket, self.focus, self.facts, self.given, &self.lets, self.budget);
             let seen = &mut self.evaluation.operands[first..];
-            node.holds(&env, &mut |place, value| seen[place] = Some(value.to_seen(columns)))
+            node.holds(&env, &mut |place, value| {
+                seen[place] = Some(match value {
+                    Watched::Bool(value) => Seen::Value(Value::Bool(value)),
+                    Watched::Int(value) => Seen::Value(Value::Int(value)),
+                    Watched::Val(value) => value.to_seen(columns),
+                });
+            })
         });
         let holds = match native {
             Some(holds) if self.lowering => holds.map_err(|error| not_evaluated(when, error)),

@@ -265,7 +265,7 @@ impl Reading<'_> {
         let body = self.script.span(bar + 1..end.unwrap_or(tokens.len()));
         let span = body.map_or(span, |body| span.to(body));
         let body = body.filter(|_| !self.script.is(bar + 1, "{")).and_then(|body| {
-            let ast = self.engine.compile(placed(&self.script.blanked, body, true)).ok()?;
+            let ast = self.engine.compile(placed(self.script, body, true)).ok()?;
             match ast.statements() {
                 [Stmt::Expr(only)] => Some(Box::new(self.expr(only))),
                 _ => None,
@@ -313,12 +313,11 @@ impl Reading<'_> {
 /// The text that rhai is handed: one piece, at the line and column where it stands.
 ///
 /// An expression is put in brackets, so that it can be nothing else.
-pub(super) fn placed(blanked: &str, span: Span, brackets: bool) -> String {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let before = blanked.get(..start).unwrap_or_default();
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let mut text = "\n".repeat(before.matches('\n').count());
-    let column = before[line_start..].chars().count();
+pub(super) fn placed(script: &Script, span: Span, brackets: bool) -> String {
+    let start = span.start as usize;
+    let (line, line_start) = script.line_at(start);
+    let mut text = "\n".repeat(line);
+    let column = script.blanked.get(line_start..start).unwrap_or_default().chars().count();
     if brackets && column == 0 {
         text.pop();
         text.push_str("(\n");
@@ -328,7 +327,7 @@ pub(super) fn placed(blanked: &str, span: Span, brackets: bool) -> String {
     } else {
         text.push_str(&" ".repeat(column));
     }
-    text.push_str(blanked.get(start..end).unwrap_or_default());
+    text.push_str(script.blanked_at(span));
     if brackets {
         text.push_str("\n)");
     }

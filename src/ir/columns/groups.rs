@@ -1,6 +1,5 @@
 //! Named sets of seats.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Cell, Columns};
@@ -120,6 +119,24 @@ const BY_ANY: u32 = Group::Failed.bit()
 const AGAINST: u32 = Group::Failed.bit() | Group::Unsettled.bit();
 const AWAY: u32 = Group::Skipped.bit() | Group::Excused.bit();
 
+/// The seats of each group.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    whole: [Bits; Group::COUNT],
+    /// The same as a policy names them, where that is not the same.
+    named: Option<Box<[Bits; Group::COUNT]>>,
+    /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
+    asked: Bits,
+    strays: Bits,
+}
+
+impl Groups {
+    pub(super) fn none() -> Self {
+        let whole = std::array::from_fn(|_| Bits::empty(0));
+        Self { whole, named: None, asked: Bits::empty(0), strays: Bits::empty(0) }
+    }
+}
+
 /// One seat: its cells lie side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
@@ -190,7 +207,6 @@ impl Columns {
         for index in 0..self.cells.len() {
             self.cells[index].qualities = self.cell(index).qualities();
         }
-        self.index_groups();
         let rows = || self.rows.iter().enumerate();
         let first = |row: &Row| self.cells.get(row.cells().start);
         let (mut asked, mut strays) = (self.no_seats(), self.no_seats());
@@ -202,23 +218,30 @@ impl Columns {
                 strays.insert(index);
             }
         }
-        (self.asked, self.strays) = (asked, strays);
+        (self.groups.asked, self.groups.strays) = (asked, strays);
+        self.index_groups();
     }
 
     /// Settles which groups each seat belongs to, by what its cells are.
     pub(super) fn index_groups(&mut self) {
-        let mut groups: [Bits; Group::COUNT] =
-            std::array::from_fn(|_| Bits::empty(self.rows.len()));
+        let mut whole: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(self.rows.len()));
         for (index, row) in self.rows.iter().enumerate() {
             let mut bits = self.belongs_to(row);
             while bits != 0 {
-                if let Some(group) = groups.get_mut(bits.trailing_zeros() as usize) {
+                if let Some(group) = whole.get_mut(bits.trailing_zeros() as usize) {
                     group.insert(index);
                 }
                 bits &= bits - 1;
             }
         }
-        self.groups = groups;
+        let Groups { asked, strays, .. } = &self.groups;
+        self.groups.named = (!asked.is_empty()).then(|| {
+            let mut named = whole.each_ref().map(|group| group.without(asked));
+            let unexpected = &mut named[Group::Unexpected as usize];
+            *unexpected = unexpected.or(strays);
+            Box::new(named)
+        });
+        self.groups.whole = whole;
     }
 
     /// The groups of a seat. It is as bad as the worst of its cells, and reported when all of them are.
@@ -250,19 +273,14 @@ impl Columns {
     /// All seats of a group.
     #[inline]
     pub(crate) fn group(&self, group: Group) -> &Bits {
-        &self.groups[group as usize]
+        &self.groups.whole[group as usize]
     }
 
     /// A group as a policy names it. A seat that a condition asks for, and nobody else, is in none of them: one
     /// rule cannot change what another one sees.
     #[inline]
-    pub(crate) fn named_group(&self, group: Group) -> Cow<'_, Bits> {
-        let whole = self.group(group);
-        if self.asked.is_empty() {
-            return Cow::Borrowed(whole);
-        }
-        let own = whole.without(&self.asked);
-        Cow::Owned(if group == Group::Unexpected { own.or(&self.strays) } else { own })
+    pub(crate) fn named_group(&self, group: Group) -> &Bits {
+        &self.groups.named.as_deref().unwrap_or(&self.groups.whole)[group as usize]
     }
 
     /// The seat's first cell, which has its name, stake and weight.

@@ -17,7 +17,7 @@ impl Reading<'_> {
         let open = (first..tokens.len()).find(|&index| self.script.is(index, "{"));
         let Some(open) = open else { return Ok(Vec::new()) };
         let body = Span::new(tokens[open].start, self.piece.end as usize);
-        let text = placed(&self.script.blanked, body, false);
+        let text = placed(self.script, body, false);
         let ast = self.engine.compile(text);
         let ast = ast.map_err(|error| syntax_error(self.script, &error, self.piece))?;
         Ok(match ast.statements() {
