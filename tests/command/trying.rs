@@ -194,7 +194,8 @@ fn the_gates_of_a_repository_are_held_against_a_commit() {
 
 #[test]
 fn audits_and_redispatch_policies_are_verified_and_compared_by_their_stage() {
-    const STRICT: &str = "rule \"one\" when findings.high.some then fail citing findings.high;\n";
+    const STRICT: &str =
+        "rule \"one\" when findings.at_least(\"high\").some then fail citing findings;\n";
     const LAX: &str =
         "rule \"just one\" when findings.high.count == 1 then warn citing findings.high;\n";
     const ASKS: &str = "rule \"gone\" when missing then escalate;\n";

@@ -6,7 +6,7 @@ use assize::ruling::ActionKind;
 use assize::trial::{
     Difference, Direction, Own, Property, Scope, Verified, VerifyOptions, diff, verify,
 };
-use assize::{Outcome, Policy, Stage, built_in, built_in_names};
+use assize::{Outcome, Policy, Stage, built_in};
 
 fn policy(stage: Stage, text: &str) -> Policy {
     Policy::compile(stage, "ours", text).unwrap_or_else(|wrong| panic!("{text}: {wrong}"))
@@ -25,11 +25,11 @@ fn differ(stage: Stage, old: &str, new: &str) -> Difference {
     diff(&policy(stage, old), &policy(stage, new), &[], &scopes).unwrap()
 }
 
-const ONE_HIGH: &str = "rule \"one\" when findings.high.some then warn citing findings.high;";
+const ONE_HIGH: &str = "rule \"one\" when findings.at_least(\"high\").some then warn citing findings.at_least(\"high\");";
 
 #[test]
 fn an_audit_that_takes_one_finding_more_for_better_is_found() {
-    let exactly = "rule \"just one\" when findings.high.count == 1 then warn citing findings.high;";
+    let exactly = "rule \"just one\" when findings.at_least(\"high\").count == 1 then warn citing findings.at_least(\"high\");";
     let found = verified(Stage::Audit, exactly);
     assert_eq!(broken(&found), [Property::Monotone]);
     let worse = &found.violations[0];
@@ -41,7 +41,7 @@ fn an_audit_that_takes_one_finding_more_for_better_is_found() {
 #[test]
 fn more_findings_than_an_audit_counts_are_made_up() {
     let text = "param most = 3 from 1 to 9;
-        rule \"too many\" when findings.high.count > most then fail citing findings.high;";
+        rule \"too many\" when findings.at_least(\"high\").count > most then fail citing findings.at_least(\"high\");";
     let found = verified(Stage::Audit, text);
     assert_eq!(broken(&found), []);
     assert!(found.unsure.is_empty(), "{found:?}");
@@ -50,8 +50,8 @@ fn more_findings_than_an_audit_counts_are_made_up() {
 
 #[test]
 fn a_rule_of_an_audit_that_never_decides_is_told() {
-    let text = "rule \"one\" when findings.high.some then fail citing findings.high;
-        rule \"two\" when findings.high.count > 1 then fail citing findings.high;";
+    let text = "rule \"one\" when findings.at_least(\"high\").some then fail citing findings.at_least(\"high\");
+        rule \"two\" when findings.at_least(\"high\").count > 1 then fail citing findings.at_least(\"high\");";
     let found = verified(Stage::Audit, text);
     assert_eq!(broken(&found), [Property::NoDeadRule]);
     assert_eq!(found.violations[0].rule.as_deref(), Some("two"));
@@ -119,7 +119,7 @@ fn a_seat_that_a_redispatch_policy_knows_is_asked_about_by_name() {
 
 #[test]
 fn a_looser_audit_and_an_excuse_that_was_not_there_are_told() {
-    let two = "rule \"one\" when findings.high.count > 1 then warn citing findings.high;";
+    let two = "rule \"one\" when findings.at_least(\"high\").count > 1 then warn citing findings.at_least(\"high\");";
     let found = differ(Stage::Audit, ONE_HIGH, two);
     assert!(found.loosens() && found.groups[0].to.outcome == Outcome::Pass, "{found:?}");
     assert!(!differ(Stage::Audit, two, ONE_HIGH).loosens());
@@ -147,8 +147,13 @@ fn a_property_of_ones_own_is_about_gates() {
 #[test]
 fn small_shipped_policies_hold_what_every_one_has_to() {
     for (stage, name) in [(Stage::Audit, "as-stated"), (Stage::Redispatch, "standard")] {
-        assert!(built_in_names(stage).any(|known| known == name));
         let found = verified(stage, built_in(stage, name).unwrap());
         assert_eq!(broken(&found), [], "{name}: {found:?}");
     }
+}
+
+#[test]
+fn a_severity_that_leaves_its_rule_when_it_is_raised_is_found() {
+    let text = "rule \"high\" when findings.high.some then warn citing findings.high;";
+    assert_eq!(broken(&verified(Stage::Audit, text)), [Property::Monotone]);
 }
