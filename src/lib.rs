@@ -119,7 +119,7 @@ pub mod policy {
     pub use crate::engine::{
         Answer, Argument, Entry, GivenType, LINTS, Lint, Policy, REVIEWER_WORDS, Stage, Type,
         VOCABULARY, built_in, built_in_cases, built_in_names, default_policy, imports_of,
-        vocabulary,
+        states_a_rule, vocabulary,
     };
 }
 

@@ -9,6 +9,7 @@ use super::console::Console;
 use super::inputs::current_dir;
 use super::panel::panels;
 use super::policy::StageArg;
+use super::which;
 use super::words::ConfigArgs;
 use crate::diagnostic::Level;
 use crate::emit::checked::{self, Checked, Row};
@@ -120,44 +121,24 @@ impl Check {
 
     /// What to check, each once.
     fn asked(&self, here: &Path, wrong: &mut Diagnostics) -> Vec<Asked> {
-        let stages: Vec<Stage> = match self.stage {
-            Some(stage) => vec![stage.to_stage()],
-            None => Stage::ALL.to_vec(),
-        };
-        let local = |stage: Stage| policies::local(&Disk, stage, here).into_iter();
+        let stage = self.stage.map(StageArg::to_stage);
         let mut asked: Vec<Asked> = Vec::new();
         if self.policies.is_empty() {
-            let of = |&stage: &Stage| local(stage).map(move |(name, _)| (stage, name));
-            asked.extend(stages.iter().flat_map(of));
+            asked = which::own(&Disk, stage, here);
             if asked.is_empty() {
                 wrong.push(nothing_to_check(self.stage));
             }
             return asked;
         }
         for name in &self.policies {
-            let is_file = name.contains(['/', '\\']) || name.ends_with(".rhai");
-            let stage = if is_file { vec![self.stage_of(name)] } else { stages.clone() };
-            let known = |stage: &&Stage| {
-                crate::built_in(**stage, name).is_some()
-                    || local(**stage).any(|(own, _)| own == *name)
-            };
-            let found: Vec<Stage> = stage.iter().filter(known).copied().collect();
             // Of what is not known, the search itself says so.
-            let found = if found.is_empty() { stage[..1].to_vec() } else { found };
-            for stage in found {
+            for stage in which::stages_of(name, stage, here) {
                 if !asked.contains(&(stage, name.clone())) {
                     asked.push((stage, name.clone()));
                 }
             }
         }
         asked
-    }
-
-    /// The stage of a file: as it is said, or as its folder is named.
-    fn stage_of(&self, file: &str) -> Stage {
-        let folder = Path::new(file).parent().and_then(Path::file_name);
-        let named = folder.and_then(|folder| folder.to_str()?.parse().ok());
-        self.stage.map(StageArg::to_stage).or(named).unwrap_or(Stage::Gate)
     }
 }
 

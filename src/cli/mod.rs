@@ -53,6 +53,7 @@ mod usage;
 mod version;
 mod vocabulary;
 mod watch;
+mod which;
 mod words;
 
 use std::ffi::OsString;

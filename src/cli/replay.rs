@@ -331,7 +331,7 @@ fn changed(kept: &KeptRound, now: &Ruling, files: &dyn Files) -> Vec<String> {
 
 fn was(judged: &JudgedRound) -> Result<Ruled, Diagnostic> {
     let outcome = judged.outcome.parse().map_err(|_| not_whole())?;
-    Ok(Ruled { outcome, rule: judged.rule.clone(), refused: judged.refused })
+    Ok(Ruled::gate(outcome, judged.rule.clone(), judged.refused))
 }
 
 fn name_of(kept: &KeptRound) -> String {

@@ -15,10 +15,10 @@ pub(super) use verify::Verify;
 use super::inputs::{current_dir, pair, twice};
 use super::panel::panels;
 use super::words::ConfigArgs;
-use crate::host::{Disk, Files, Judged, Panel, policies};
+use crate::host::{Files, Judged, Panel, policies};
 use crate::ruling::BUILT_IN;
 use crate::trial::{Expected, Scope};
-use crate::{Diagnostic, Diagnostics, Policy, Stage};
+use crate::{Diagnostics, Policy, Stage};
 
 /// How large the dockets are, and who sits.
 #[derive(Args, Clone, Debug)]
@@ -66,7 +66,7 @@ fn expected(panel: Option<&Panel>) -> Vec<Expected> {
     expected.collect()
 }
 
-/// A gate policy by its name or its file, and what it imports.
+/// A policy by its name or its file, and what it imports.
 struct Compiled {
     name: String,
     policy: Policy,
@@ -76,19 +76,19 @@ struct Compiled {
 
 fn compiled(
     files: &dyn Files,
+    stage: Stage,
     asked: &str,
     set: &[(String, String)],
     panel: Option<&Panel>,
 ) -> Result<Compiled, Diagnostics> {
     let here = current_dir()?;
-    let found = policies::find(files, Stage::Gate, asked, &here, &Judged::default())?;
-    let mut policy =
-        Policy::compile_with_imports(Stage::Gate, &found.name, &found.text, &found.imports)?;
+    let found = policies::find(files, stage, asked, &here, &Judged::default())?;
+    let mut policy = Policy::compile_with_imports(stage, &found.name, &found.text, &found.imports)?;
     let name = found.name.trim_end_matches(".rhai").to_owned();
     if let Some(panel) =
-        panel.filter(|panel| panel.policy(Stage::Gate).is_some_and(|chosen| chosen.name == name))
+        panel.filter(|panel| panel.policy(stage).is_some_and(|chosen| chosen.name == name))
     {
-        panel.tune(Stage::Gate, &mut policy)?;
+        panel.tune(stage, &mut policy)?;
     }
     for (name, value) in set {
         policy.set(name, value)?;
@@ -96,10 +96,4 @@ fn compiled(
     let origin = found.file.as_deref().map(|file| file.to_string_lossy().into_owned());
     let policy = policy.with_origin(origin.unwrap_or_else(|| BUILT_IN.to_owned()));
     Ok(Compiled { name, policy, imports: found.imports, file: found.file })
-}
-
-/// Every gate policy of this repository, by name.
-fn own_gates() -> Result<Vec<String>, Diagnostic> {
-    let local = policies::local(&Disk, Stage::Gate, &current_dir()?);
-    Ok(local.into_iter().map(|(name, _)| name).collect())
 }

@@ -14,8 +14,8 @@
 use std::fmt::Write as _;
 
 use crate::ir::{
-    Confidence, FindingKind, Given, MadeAnswer, MadeDocket, MadeFinding, MadeState, Outcome,
-    Subject,
+    Confidence, FindingKind, Given, MadeAnswer, MadeDocket, MadeEntry, MadeFinding, MadeState,
+    Outcome, Subject,
 };
 
 /// A docket in words: `security fails and lists a blocker; ann and ben pass; phase is 3`.
@@ -66,12 +66,28 @@ pub fn in_words(docket: &MadeDocket) -> String {
         parts.push(format!("it is round {}", world.round));
     }
     if !world.attempts.is_empty() {
-        parts.push(format!("{} attempts were made", world.attempts.len()));
+        parts.extend(tried(&world.attempts));
     }
     if let Some(until) = world.waived_until {
         parts.push(format!("`waived/**` is waived until {until}"));
     }
     parts.join("; ")
+}
+
+/// `ann had 2 times respawn and once nudge`
+fn tried(attempts: &[(String, String)]) -> Vec<String> {
+    let mut counted: Vec<((&str, &str), usize)> = Vec::new();
+    for (seat, action) in attempts {
+        match counted.iter_mut().find(|(known, _)| *known == (seat, action)) {
+            Some((_, count)) => *count += 1,
+            None => counted.push(((seat, action), 1)),
+        }
+    }
+    let told = counted.into_iter().map(|((seat, action), count)| match count {
+        1 => format!("`{action}` was tried on {seat} once"),
+        count => format!("`{action}` was tried on {seat} {count} times"),
+    });
+    told.collect()
 }
 
 fn says(answer: &MadeAnswer) -> Option<Outcome> {
@@ -84,7 +100,7 @@ fn says(answer: &MadeAnswer) -> Option<Outcome> {
 /// `fails` or `fail`, and what it lists.
 fn answer_in_words(answer: &MadeAnswer, many: bool, about: &str) -> String {
     let (is, s) = if many { ("are", "") } else { ("is", "s") };
-    let MadeAnswer::Says { outcome, confidence, word, doubted, findings } = answer else {
+    let MadeAnswer::Says { outcome, confidence, word, doubted, entries, findings } = answer else {
         let MadeAnswer::Is(state) = answer else { return String::new() };
         return match state {
             MadeState::Awaiting => format!("{is} still at work"),
@@ -105,6 +121,13 @@ fn answer_in_words(answer: &MadeAnswer, many: bool, about: &str) -> String {
     }
     if *doubted {
         let _ = write!(text, " and den{} it beside", if many { "y" } else { "ies" });
+    }
+    for entry in entries {
+        text.push_str(&match entry {
+            MadeEntry::SpecFeedback => format!(" and find{s} a defect of the specification"),
+            MadeEntry::Unresolved => format!(" and leave{s} a conflict open"),
+            MadeEntry::Contradictory => format!(" and contradict{s} itself"),
+        });
     }
     if !findings.is_empty() {
         let found: Vec<String> = findings.iter().map(finding_in_words).collect();

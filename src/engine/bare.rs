@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-use super::Policy;
 use super::budget::Budget;
 use super::eval::{Env, Focus, Val};
 use super::limits::LIMITS;
 use super::policy::{Code, Rule, Step};
+use super::{Policy, Stage};
 use crate::ir::open::{Lift, check_opening, refused_outcome};
-use crate::ir::{ClosedDocket, Diagnostics, Given, Outcome, Selection};
+use crate::ir::{ActionKind, ClosedDocket, Diagnostics, Given, Outcome, Selection};
 
 /// What a policy comes to on one docket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,21 @@ pub(crate) struct Bare {
     pub(crate) refused: bool,
     /// Whether the opening lifts something.
     pub(crate) lifts: bool,
+    /// What is to be tried next on a seat, by a redispatch policy. Its outcome is `warn` where the seat is given up, and
+    /// else `hold`: the gate goes on without it, or waits.
+    pub(crate) action: Option<ActionKind>,
+}
+
+impl Bare {
+    /// No rule holds.
+    pub(crate) const NOTHING: Self = Self {
+        outcome: Outcome::Hold,
+        rule: None,
+        holds: 0,
+        refused: false,
+        lifts: false,
+        action: None,
+    };
 }
 
 /// A policy that is asked about one made-up docket after the other.
@@ -71,8 +86,17 @@ impl<'p> Judge<'p> {
         Self { policy, plain: policy.is_plain(), in_rhai: 0 }
     }
 
-    /// What the policy comes to on a docket that [`Policy::bench_of`] gave.
-    pub(crate) fn judge(&mut self, docket: &ClosedDocket) -> Result<Bare, Diagnostics> {
+    /// What the policy comes to on a docket that [`Policy::bench_of`] gave: for the gate, for the verdict in a cell, or
+    /// for its seat, as its stage is.
+    pub(crate) fn judge(
+        &mut self,
+        docket: &ClosedDocket,
+        cell: usize,
+    ) -> Result<Bare, Diagnostics> {
+        if self.policy.code.stage != Stage::Gate {
+            self.in_rhai += u64::from(self.policy.thunks().next().is_some());
+            return self.policy.bare_about(docket, cell);
+        }
         if self.plain
             && let Some(bare) = self.natively(docket)?
         {
@@ -94,6 +118,7 @@ impl<'p> Judge<'p> {
             holds,
             refused: ruling.refused().is_some(),
             lifts: ruling.opening().is_some_and(|opening| !opening.overrides().is_empty()),
+            action: None,
         })
     }
 
@@ -176,7 +201,8 @@ impl<'p> Judge<'p> {
         }
         let wanted = decided.and_then(|(_, rule)| code.outcome(rule)).unwrap_or(Outcome::Hold);
         let rule = decided.map(|(place, _)| place);
-        let bare = |outcome, refused, lifts| Bare { outcome, rule, holds, refused, lifts };
+        let action = None;
+        let bare = |outcome, refused, lifts| Bare { outcome, rule, holds, refused, lifts, action };
         Ok(Some(if wanted.opens() {
             match check_opening(columns, wanted, &lifts) {
                 Ok(found) => bare(found.outcome, false, !found.overrides.is_empty()),

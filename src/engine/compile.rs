@@ -148,6 +148,22 @@ pub fn imports_of(text: &str) -> Vec<String> {
     imports.collect()
 }
 
+/// Whether a text states a rule, itself or by what it extends. What does not judges nothing: it is there to be imported.
+///
+/// ```
+/// use assize::policy::states_a_rule;
+/// assert!(states_a_rule(r#"rule "x" otherwise hold;"#));
+/// assert!(!states_a_rule("fn half(n) { n / 2 }"));
+/// ```
+pub fn states_a_rule(text: &str) -> bool {
+    let script = Script::scan(text);
+    let items = script.items(|_, name| ITEMS.contains(&name));
+    items.into_iter().any(|item| {
+        let first = script.tokens.get(item.tokens.start);
+        first.is_some_and(|token| matches!(script.text(*token), "rule" | "extends"))
+    })
+}
+
 struct Top<'a> {
     text: &'a str,
     script: &'a Script,

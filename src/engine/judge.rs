@@ -1,5 +1,7 @@
 //! Judging a closed docket: every condition in order, one decision, the whole trace.
 
+#[cfg(feature = "trial")]
+mod about;
 mod mistakes;
 mod run;
 mod stages;

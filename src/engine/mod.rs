@@ -30,7 +30,7 @@ use std::sync::Arc;
 #[cfg(feature = "trial")]
 pub(crate) use bare::{Bare, Judge};
 pub use built_in::{built_in, built_in_cases, built_in_names, default_policy};
-pub use compile::imports_of;
+pub use compile::{imports_of, states_a_rule};
 #[cfg(feature = "host")]
 pub(crate) use facts::nearest;
 pub use facts::{Argument, Entry, REVIEWER_WORDS, Type, VOCABULARY, vocabulary};
@@ -50,6 +50,7 @@ use crate::source::{Source, Span};
 
 words! {
     /// Which question a policy answers.
+    #[derive(PartialOrd, Ord)]
     pub enum Stage {
         /// The ruling on a docket.
         Gate = "gate",

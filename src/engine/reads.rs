@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::Policy;
 use super::eval::Node;
 use super::facts::{Id, REVIEWER_WORDS};
 use super::policy::Step;
 use super::syntax::{Expr, ExprKind};
-use crate::ir::{Given, Group, Value};
+use super::{Policy, Stage};
+use crate::ir::{Given, Group, MadeEntry, Value};
 
 /// What policies look at. What is not here, no condition of theirs can tell apart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reads {
     /// The groups that are named, as a set of [`Group::bit`]s.
     pub(crate) groups: u32,
+    /// Whether all that is read is a gate's.
+    pub(crate) gate: bool,
     /// How sure somebody is, beyond `unsure`.
     pub(crate) confidence: bool,
     pub(crate) severity: bool,
@@ -30,6 +32,11 @@ pub(crate) struct Reads {
     pub(crate) changed: BTreeSet<String>,
     pub(crate) mentions: BTreeSet<String>,
     pub(crate) actions: BTreeSet<String>,
+    /// What verdicts hold beside findings.
+    pub(crate) entries: BTreeSet<MadeEntry>,
+    /// Whether a redispatch policy asks who is asked about, and who else sits.
+    pub(crate) seat_name: bool,
+    pub(crate) others: bool,
     /// All numbers and texts that stand in it, and the values of its parameters.
     pub(crate) numbers: BTreeSet<i64>,
     pub(crate) texts: BTreeSet<String>,
@@ -58,8 +65,11 @@ pub(crate) struct GivenRead {
 impl Reads {
     /// What several policies look at, with those that they extend and those of the stages before.
     pub(crate) fn of<'p>(policies: impl IntoIterator<Item = &'p Policy>) -> Self {
-        let mut reads = Self::default();
-        policies.into_iter().for_each(|policy| reads.policy(policy));
+        let mut reads = Self { gate: true, ..Self::default() };
+        for policy in policies {
+            reads.gate &= policy.code.stage == Stage::Gate;
+            reads.policy(policy);
+        }
         reads
     }
 
@@ -134,6 +144,8 @@ impl Reads {
                     "waived" | "waivers" => self.waivers = true,
                     "lines_changed" => self.lines_changed = true,
                     "round" => self.round = true,
+                    "seat" => self.seat_name = true,
+                    "others" => self.others = true,
                     _ => {}
                 }
             }
@@ -191,15 +203,19 @@ impl Reads {
             Id::Unused => drop(self.beyond.insert("`waivers.unused`: not made up")),
             Id::Waivers => self.waivers = true,
             Id::Day => self.days.extend(texts()),
-            Id::SpecFeedback | Id::Unresolved | Id::Contradictory | Id::Settled => {
-                self.beyond.insert("what only audits and redispatch policies look at");
+            Id::SpecFeedback => drop(self.entries.insert(MadeEntry::SpecFeedback)),
+            Id::Unresolved => drop(self.entries.insert(MadeEntry::Unresolved)),
+            Id::Contradictory => drop(self.entries.insert(MadeEntry::Contradictory)),
+            Id::Settled => {
+                self.groups |= Group::Unsure.bit();
+                self.entries.insert(MadeEntry::Contradictory);
             }
+            Id::SeatName => self.seat_name = true,
+            Id::OtherSeats => self.others = true,
             // They choose and count among what others gave them.
             Id::Seat
             | Id::Seats
-            | Id::SeatName
             | Id::AllFindings
-            | Id::OtherSeats
             | Id::Some
             | Id::None
             | Id::All

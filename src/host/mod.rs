@@ -67,8 +67,9 @@ pub use pairs::{
     retire_bundle, store_record,
 };
 pub use panel::{
-    Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelSeat, Panels, ParamValue, TextSize,
-    When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task, may_lie_in, text_size,
+    Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelChange, PanelSeat, Panels,
+    ParamValue, TextSize, When, built_in_panel_text, built_in_panels, choose_panel, may_be_a_task,
+    may_lie_in, panel_changes, text_size,
 };
 pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};

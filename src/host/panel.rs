@@ -13,6 +13,7 @@
 
 mod built_in;
 mod choose;
+mod differs;
 mod folder;
 pub(super) mod mistakes;
 mod read;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 
 pub use built_in::{built_in_panel_text, built_in_panels};
 pub use choose::{Panels, choose_panel};
+pub use differs::{PanelChange, panel_changes};
 pub use folder::{may_be_a_task, may_lie_in};
 pub(super) use read::{Names, Seats, read};
 pub(super) use reader::{NodeEntries, Reader, Scalar, children};

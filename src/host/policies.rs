@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::place_of;
 use super::{Files, Judged, Kind, Opened, nearest, shown};
-use crate::policy::{built_in_names, imports_of};
+use crate::policy::{built_in_names, imports_of, states_a_rule};
 use crate::{Diagnostic, Stage, built_in};
 
 /// Larger policies are refused: 1 MiB is a thousand pages of rules.
@@ -137,6 +137,21 @@ pub fn local(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, PathB
         }
     }
     found
+}
+
+/// Those of them that judge: what another one imports, and what states no rule itself, is part of that one.
+pub fn judging(files: &dyn Files, stage: Stage, here: &Path) -> Vec<(String, PathBuf)> {
+    let mut all = local(files, stage, here);
+    let texts: Vec<Option<String>> =
+        all.iter().map(|(_, path)| text_of(files, path).ok().flatten()).collect();
+    let imported: Vec<String> = texts.iter().flatten().flat_map(|text| imports_of(text)).collect();
+    let mut texts = texts.into_iter();
+    all.retain(|(name, _)| {
+        let is_part = imported.iter().any(|import| import.trim_end_matches(".rhai") == name);
+        let text = texts.next().flatten();
+        !is_part || text.is_none_or(|text| states_a_rule(&text))
+    });
+    all
 }
 
 /// The folders that may hold policies, each behind the one that it belongs to: `here`, and the folders up to the

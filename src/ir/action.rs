@@ -46,6 +46,7 @@ pub struct Action<'a> {
 
 words! {
     /// What to do next: what a redispatch policy says, and without one `fix` or `redispatch`. It is no outcome.
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum ActionKind {
         /// The author mends the findings.

@@ -2,8 +2,8 @@
 
 use super::{
     Absence, Attempt, Cause, Confidence, Date, Decoded, Diagnostic, Docket, Finding, FindingKind,
-    Given, Lines, Location, Outcome, Remark, RemarkKind, Severity, Stake, Stated, Subject, Verdict,
-    Waiver, words,
+    Given, Lines, Location, Outcome, Remark, RemarkKind, Resolved, Severity, SpecFeedback, Stake,
+    Stated, Subject, Verdict, Waiver, words,
 };
 use crate::source::{Source, Span};
 
@@ -29,6 +29,19 @@ words! {
     }
 }
 
+words! {
+    /// What a made-up verdict holds beside its findings.
+    #[derive(PartialOrd, Ord)]
+    pub enum MadeEntry {
+        /// A defect of the specification.
+        SpecFeedback = "spec-feedback",
+        /// A conflict between reviewers that nobody settled.
+        Unresolved = "unresolved",
+        /// It contradicts itself.
+        Contradictory = "contradictory",
+    }
+}
+
 /// What a made-up seat answers about one subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -43,6 +56,8 @@ pub enum MadeAnswer {
         word: Option<String>,
         /// Whether a line beside its verdict denies it.
         doubted: bool,
+        /// What else it holds.
+        entries: Vec<MadeEntry>,
         /// What it found.
         findings: Vec<MadeFinding>,
     },
@@ -122,8 +137,14 @@ pub struct MadeDocket {
 impl MadeAnswer {
     /// It states an outcome, is sure, and finds nothing.
     pub(crate) fn says(outcome: Outcome) -> Self {
-        let confidence = Confidence::High;
-        Self::Says { outcome, confidence, word: None, doubted: false, findings: Vec::new() }
+        Self::Says {
+            outcome,
+            confidence: Confidence::High,
+            word: None,
+            doubted: false,
+            entries: Vec::new(),
+            findings: Vec::new(),
+        }
     }
 
     /// What it found.
@@ -132,6 +153,15 @@ impl MadeAnswer {
             Self::Says { findings, .. } => findings,
             Self::Is(_) => &[],
         }
+    }
+
+    /// The same with its findings from the last to the first; none where that is no other list.
+    pub(crate) fn turned(&self) -> Option<Self> {
+        let mut turned = self.clone();
+        if let Self::Says { findings, .. } = &mut turned {
+            findings.reverse();
+        }
+        (turned != *self).then_some(turned)
     }
 
     /// The absence that it is, where the host tells it as one.
@@ -263,7 +293,8 @@ impl Pen {
 
     /// The verdict that an answer is; none for one that states nothing.
     pub(crate) fn verdict(&mut self, answer: &MadeAnswer) -> Option<Verdict> {
-        let MadeAnswer::Says { outcome, confidence, word, doubted, findings } = answer else {
+        let MadeAnswer::Says { outcome, confidence, word, doubted, entries, findings } = answer
+        else {
             return None;
         };
         let start = self.text.len();
@@ -277,8 +308,26 @@ impl Pen {
             let text = self.line("Overall verdict", "STOP");
             verdict.remarks.push(Remark::new(RemarkKind::Verdict, Outcome::Hold, text, text));
         }
+        for entry in entries {
+            self.entry(&mut verdict, *entry);
+        }
         verdict.span = Span::new(start, self.text.len());
         Some(verdict)
+    }
+
+    fn entry(&mut self, verdict: &mut Verdict, entry: MadeEntry) {
+        match entry {
+            MadeEntry::SpecFeedback => {
+                let text = self.line("spec feedback", "the limit is not said");
+                let (phase, spec) = (text, text);
+                verdict.spec_feedback.push(SpecFeedback { phase, spec, text });
+            }
+            MadeEntry::Unresolved => {
+                let text = self.line("conflict", "UNRESOLVED");
+                verdict.resolved.push(Resolved { agents: Vec::new(), resolution: text, text });
+            }
+            MadeEntry::Contradictory => verdict.contradictory = true,
+        }
     }
 
     fn finding(&mut self, made: &MadeFinding) -> Finding {

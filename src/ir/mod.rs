@@ -91,7 +91,7 @@ pub use lexicon::Lexicon;
 #[cfg(feature = "trial")]
 pub(crate) use made::{KNOWN, WAIVED};
 #[cfg(feature = "trial")]
-pub use made::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};
+pub use made::{MadeAnswer, MadeDocket, MadeEntry, MadeFinding, MadeSeat, MadeState, MadeWorld};
 #[cfg(feature = "judge")]
 pub use open::{Impediment, Opening, Override};
 pub use options::{LIMIT, PIECES, ReadOptions};

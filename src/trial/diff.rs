@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::space::{Bench, Expected, Scope, Space};
-use crate::engine::{Bare, Policy};
-use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
+use super::space::{Bench, Expected, Scope, Space, stage_of};
+use crate::engine::{Bare, Policy, Stage};
+use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
 
 /// What a change of a policy does.
 #[derive(Clone, Debug)]
 #[must_use]
 #[non_exhaustive]
 pub struct Difference {
+    /// Which question the two answer.
+    pub stage: Stage,
     /// How many dockets there are, and how many of them were judged.
     pub dockets: u64,
     /// Of those that no fact can tell apart, one.
@@ -60,28 +62,45 @@ impl Difference {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Ruled {
-    /// The outcome.
+    /// Which question was asked.
+    pub stage: Stage,
+    /// The outcome; of a redispatch policy `warn` where it gives the seat up, else `hold`.
     pub outcome: Outcome,
     /// The rule that decides; none where no rule holds.
     pub rule: Option<String>,
     /// Whether the rule would have opened the gate, and was not allowed to.
     pub refused: bool,
+    /// What a redispatch policy wants tried next.
+    pub action: Option<ActionKind>,
 }
 
 impl Ruled {
     pub(crate) fn of(ruling: &Ruling) -> Self {
         let rule = ruling.rule().map(|rule| rule.name.clone());
-        Self { outcome: ruling.outcome(), rule, refused: ruling.refused().is_some() }
+        Self::gate(ruling.outcome(), rule, ruling.refused().is_some())
     }
 
-    fn by(policy: &Policy, outcome: Outcome, (rule, refused): (Option<u32>, bool)) -> Self {
-        let rule = rule.and_then(|rule| policy.facts().rules.get(rule as usize));
-        Self { outcome, rule: rule.map(|rule| rule.name.clone()), refused }
+    /// What a gate comes to.
+    pub(crate) fn gate(outcome: Outcome, rule: Option<String>, refused: bool) -> Self {
+        Self { stage: Stage::Gate, outcome, rule, refused, action: None }
+    }
+
+    pub(super) fn by(policy: &Policy, bare: Bare) -> Self {
+        let rule = bare.rule.and_then(|rule| policy.facts().rules.get(rule as usize));
+        Self {
+            stage: stage_of(&[policy]),
+            outcome: bare.outcome,
+            rule: rule.map(|rule| rule.name.clone()),
+            refused: bare.refused,
+            action: bare.action,
+        }
     }
 }
 
 /// The outcomes of two policies, and how they come about.
-type Key = (Outcome, Outcome, (Option<u32>, bool), (Option<u32>, bool));
+type Key = (Outcome, Outcome, How, How);
+/// By which rule, whether it was refused, and what is tried next.
+type How = (Option<u32>, bool, Option<ActionKind>);
 
 #[derive(Clone, Debug, Default)]
 struct Part {
@@ -111,11 +130,11 @@ pub fn diff(
     scopes: &[Scope],
 ) -> Result<Difference, Diagnostics> {
     let (groups, beyond) = (Vec::new(), Vec::new());
-    let mut found = Difference { dockets: 0, tried: 0, groups, beyond, whole: true };
+    let stage = stage_of(&[old, new]);
+    let mut found = Difference { stage, dockets: 0, tried: 0, groups, beyond, whole: true };
     let mut all = Part::default();
     let mut spaces = Vec::new();
-    for (place, scope) in scopes.iter().enumerate() {
-        let space = Space::new(&[old, new], panel, *scope)?;
+    for (place, space) in Space::all(&[old, new], panel, scopes)?.into_iter().enumerate() {
         found.whole &= space.is_whole();
         all.add(walked(old, new, &space, place, &|_, _| true)?);
         for what in &space.beyond {
@@ -130,8 +149,8 @@ pub fn diff(
         .groups
         .into_iter()
         .map(|((from, to, old_rule, new_rule), group)| Differing {
-            from: Ruled::by(old, from, old_rule),
-            to: Ruled::by(new, to, new_rule),
+            from: Ruled::by(old, bare(from, old_rule)),
+            to: Ruled::by(new, bare(to, new_rule)),
             dockets: group.dockets,
             witness: spaces[group.scope].docket(&group.chosen, &group.world),
         })
@@ -140,6 +159,10 @@ pub fn diff(
         .groups
         .sort_by_key(|group| (!group.opens(), !group.loosens(), std::cmp::Reverse(group.dockets)));
     Ok(found)
+}
+
+fn bare(outcome: Outcome, (rule, refused, action): How) -> Bare {
+    Bare { outcome, rule, refused, action, ..Bare::NOTHING }
 }
 
 /// The first docket of a scope on which two policies come to different outcomes, if there is one; and whether all was
@@ -163,14 +186,17 @@ pub(crate) fn told_apart(
 pub(crate) struct Turned {
     pub(crate) better: bool,
     pub(crate) worse: bool,
+    /// Something else is tried next.
+    pub(crate) other: bool,
 }
 
 pub(crate) fn turned(old: &Policy, new: &Policy, space: &Space) -> Result<Turned, Diagnostics> {
-    let all = walked(old, new, space, 0, &|one, other| one.outcome != other.outcome)?;
+    let all = walked(old, new, space, 0, &|_, _| true)?;
     let mut turned = Turned::default();
     for (from, to, ..) in all.groups.keys() {
         turned.better |= to < from;
         turned.worse |= to > from;
+        turned.other |= to == from;
     }
     Ok(turned)
 }
@@ -183,8 +209,7 @@ fn walked(
     matters: &(dyn Fn(Bare, Bare) -> bool + Sync),
 ) -> Result<Part, Diagnostics> {
     let benches = [Bench::new(old, space)?, Bench::new(new, space)?];
-    let free = space.seats.len().saturating_sub(1);
-    let found = space.walk(free, &benches, Part::default, |part, spot| {
+    let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
         for choice in spot.choices() {
             if !spot.is_first(choice) {
                 continue;
@@ -195,7 +220,8 @@ fn walked(
             let stands_for = spot.stands_for();
             part.tried += 1;
             part.dockets = part.dockets.saturating_add(stands_for);
-            if one.outcome == other.outcome || !matters(one, other) {
+            let same = (one.outcome, one.action) == (other.outcome, other.action);
+            if same || !matters(one, other) {
                 continue;
             }
             let cost = spot.cost();
@@ -206,7 +232,7 @@ fn walked(
                 world: spot.world.clone(),
                 scope,
             };
-            let how = |bare: Bare| (bare.rule, bare.refused);
+            let how = |bare: Bare| (bare.rule, bare.refused, bare.action);
             let key = (one.outcome, other.outcome, how(one), how(other));
             part.add_group(key, cost, stands_for, group);
         }

@@ -24,6 +24,8 @@ pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
 pub use report::{Report, Tried, difference};
+#[cfg(feature = "host")]
+pub(crate) use space::path_for;
 pub use space::{Expected, Scope};
 pub use verify::{
     Direction, Own, ParamDirection, Property, Scoped, Verified, VerifyOptions, Violation, Witness,
@@ -33,4 +35,6 @@ pub use verify::{
 // Where users look for it: `assize::trial::run("policies")`.
 #[cfg(feature = "host")]
 pub use crate::host::{TrialFailed, run_cases as run};
-pub use crate::ir::{MadeAnswer, MadeDocket, MadeFinding, MadeSeat, MadeState, MadeWorld};
+pub use crate::ir::{
+    MadeAnswer, MadeDocket, MadeEntry, MadeFinding, MadeSeat, MadeState, MadeWorld,
+};

@@ -3,18 +3,21 @@
 //! What no fact of a policy can tell apart is tried once and counted as often as it stands for something. Seats that
 //! nobody names are alike, so they are tried in one order.
 
+mod lists;
 mod options;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod worlds;
 
-use crate::engine::{Policy, Reads};
+use crate::engine::{Policy, Reads, Stage};
 use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
 
 use options::Choice;
 pub(crate) use options::{Choices, Step};
-pub(crate) use walk::{Bench, Spot};
+pub(crate) use walk::{Bench, Spot, Twist};
+#[cfg(feature = "host")]
+pub(crate) use worlds::path_for;
 
 /// How large the dockets are that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +64,18 @@ const MOST: u64 = 2_000_000;
 const MOST_TOPICS: u64 = 300_000;
 /// Judging one takes a whole ruling.
 const MOST_WHOLE: u64 = 60_000;
+/// Audits and redispatch policies are asked with a trace.
+const MOST_ASKED: u64 = 400_000;
+/// A verdict with more findings than this is not made up.
+const MOST_FINDINGS: i64 = 6;
+/// Names that a redispatch policy may ask about, beside one that it does not know.
+const MOST_NAMES: usize = 4;
 
 /// Every docket of a scope, for some policies.
 #[derive(Debug)]
 pub(crate) struct Space {
+    /// Which question is asked.
+    pub(crate) stage: Stage,
     /// What there is of it, after it was made small enough.
     pub(crate) scope: Scope,
     /// The scope that was asked for.
@@ -75,6 +86,8 @@ pub(crate) struct Space {
     pub(crate) named: usize,
     pub(crate) choices: Choices,
     pub(crate) worlds: Vec<MadeWorld>,
+    /// What is tried on seats, as far as policies count it.
+    actions: Vec<String>,
     /// What was left out, in words.
     pub(crate) beyond: Vec<String>,
     /// The largest number that is written out.
@@ -87,7 +100,60 @@ const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadab
 /// Names of seats that nobody names.
 const OTHERS: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
 
+/// Who sits whatever the scope, and about whom a policy is asked.
+struct Sitting<'n> {
+    stage: Stage,
+    named: Vec<Expected>,
+    /// The one seat that is asked about.
+    asked: Option<&'n str>,
+}
+
 impl Space {
+    /// Every space in which these policies of one stage can be told apart: for a gate one for each scope; for an audit
+    /// one verdict; for a redispatch policy a seat beside another one, for each name that it knows and for one that it does not.
+    ///
+    /// # Errors
+    ///
+    /// So many seats have names of their own that there are too many, however small the scope is made.
+    pub(crate) fn all(
+        policies: &[&Policy],
+        panel: &[Expected],
+        scopes: &[Scope],
+    ) -> Result<Vec<Self>, Diagnostics> {
+        let stage = stage_of(policies);
+        if stage == Stage::Gate {
+            return scopes.iter().map(|scope| Self::new(policies, panel, *scope)).collect();
+        }
+        let reads = Reads::of(policies.iter().copied());
+        // What is about several subjects is asked about one of them.
+        let Some(scope) = scopes.iter().find(|scope| scope.subjects < 2) else {
+            return Ok(Vec::new());
+        };
+        let counted =
+            reads.numbers.iter().copied().filter(|n| (0..MOST_FINDINGS).contains(n)).max();
+        let counted = counted.and_then(|n| usize::try_from(n + 1).ok()).unwrap_or_default();
+        let findings = match (stage, scope.findings) {
+            (Stage::Audit, 2..) => counted.max(scope.findings),
+            (_, findings) => findings,
+        };
+        let seats = usize::from(stage == Stage::Redispatch && reads.others);
+        let scope = Scope { seats, subjects: 1, findings };
+        let known = |text: &&String| {
+            let signs = |sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_');
+            reads.seat_name
+                && !text.is_empty()
+                && text.chars().all(signs)
+                && !reads.actions.contains(*text)
+                && !reads.words.contains(*text)
+        };
+        let names = reads.texts.iter().filter(known).take(MOST_NAMES).map(String::as_str);
+        let space = |name| {
+            let named = vec![Expected::new(name)];
+            Self::sitting(&reads, Sitting { stage, named, asked: Some(name) }, scope, MOST_ASKED)
+        };
+        [OTHERS[0]].into_iter().chain(names).map(space).collect()
+    }
+
     /// The dockets of a scope, as far as these policies can tell them apart.
     ///
     /// # Errors
@@ -105,14 +171,23 @@ impl Space {
                 named.push(Expected::new(seat));
             }
         }
-        let (worlds, mut beyond) = worlds::of(&reads, &named);
-        beyond.extend(reads.beyond.iter().map(ToString::to_string));
         let plain = policies.iter().all(|policy| policy.is_plain());
         let most = match (plain, reads.topics) {
             (true, false) => MOST,
             (true, true) => MOST_TOPICS,
             (false, _) => MOST_WHOLE,
         };
+        Self::sitting(&reads, Sitting { stage: Stage::Gate, named, asked: None }, asked, most)
+    }
+
+    fn sitting(
+        reads: &Reads,
+        Sitting { stage, named, asked: about }: Sitting<'_>,
+        asked: Scope,
+        most: u64,
+    ) -> Result<Self, Diagnostics> {
+        let (worlds, mut beyond) = worlds::of(reads, &named, about);
+        beyond.extend(reads.beyond.iter().map(ToString::to_string));
         let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
         let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
@@ -120,14 +195,16 @@ impl Space {
             let mut seats = named.clone();
             let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
             seats.extend(free.take(scope.seats).map(|name| Expected::new(*name)));
-            let choices = Choices::new(&reads, scope);
+            let choices = Choices::new(reads, scope, stage != Stage::Redispatch);
             let space = Self {
+                stage,
                 scope,
                 asked,
                 named: named.len(),
                 seats,
                 choices,
                 worlds: worlds.clone(),
+                actions: reads.actions.iter().cloned().collect(),
                 beyond: beyond.clone(),
                 numbers,
             };
@@ -150,7 +227,7 @@ impl Space {
         if scope.subjects > 1 {
             self.beyond.push(ABSENT.to_owned());
         }
-        if scope.subjects < 2 && self.numbers > self.seats.len() {
+        if self.stage == Stage::Gate && scope.subjects < 2 && self.numbers > self.seats.len() {
             self.beyond.push(format!(
                 "benches of more than {}, although a larger number is written out",
                 count(self.seats.len(), "reviewer"),
@@ -168,6 +245,30 @@ impl Space {
             ));
         }
         self
+    }
+
+    /// One of the seats that can be the free one: the last of the others, or whom a policy is asked about.
+    pub(crate) fn last(&self) -> usize {
+        match self.stage {
+            Stage::Gate => self.seats.len().saturating_sub(1),
+            _ => 0,
+        }
+    }
+
+    /// The worlds in which one thing more was tried on the seat that is asked about.
+    pub(crate) fn one_more(&self, world: &MadeWorld) -> Vec<MadeWorld> {
+        let Some(seat) = self.seats.first() else { return Vec::new() };
+        let more = self.actions.iter().map(|action| {
+            let mut world = world.clone();
+            world.attempts.push((seat.name.clone(), action.clone()));
+            world
+        });
+        more.collect()
+    }
+
+    /// Whether everything that a policy counts was tried as often as it is tried in any world.
+    pub(crate) fn has_most(&self, world: &MadeWorld) -> bool {
+        self.worlds.iter().all(|other| other.attempts.len() <= world.attempts.len())
     }
 
     pub(crate) fn subjects(&self) -> Vec<Subject> {
@@ -189,6 +290,12 @@ impl Space {
         });
         MadeDocket { subjects: self.subjects(), seats: seats.collect(), world: world.clone() }
     }
+}
+
+/// The stage that policies have in common.
+pub(crate) fn stage_of(policies: &[&Policy]) -> Stage {
+    let stage = policies.first().and_then(|policy| policy.facts().stage.parse().ok());
+    stage.unwrap_or(Stage::Gate)
 }
 
 /// More than can be tried.

@@ -4,12 +4,14 @@ mod checks;
 mod own;
 mod params;
 mod report;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
-use super::space::{Bench, Expected, Scope, Space, Spot, Step};
-use crate::engine::{Bare, Policy};
-use crate::ir::{Diagnostics, MadeDocket, MadeWorld, Outcome};
+use super::space::{Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
+use crate::engine::{Bare, Policy, Stage};
+use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
 pub use report::{Property, Scoped, Verified, Violation, Witness};
@@ -35,12 +37,26 @@ impl Default for VerifyOptions {
     }
 }
 
-/// Checks the properties of a gate policy on every docket of some scopes.
+/// Checks the properties of a policy on every docket of some scopes: a gate's on whole rounds, an audit's on every verdict,
+/// a redispatch policy's on every seat and all that was tried on it.
 ///
 /// # Errors
 ///
-/// The policy is not for the gate, refuses the bench, or cannot judge; a property of the team's own does not compile.
+/// The policy refuses the bench, or cannot judge; a property of the team's own does not compile, or is not a gate's.
 pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diagnostics> {
+    verified(policy, options, None)
+}
+
+/// The same, where something else may be made of what the policy comes to.
+fn verified(
+    policy: &Policy,
+    options: &VerifyOptions,
+    twist: Option<&Twist>,
+) -> Result<Verified, Diagnostics> {
+    let stage = stage_of(&[policy]);
+    if stage != Stage::Gate && !options.own.is_empty() {
+        return Err(own_of_gates(&policy.facts().name).into());
+    }
     let own = own::compile(policy, &options.own, &options.imports)?;
     let mut verified = Verified::new(policy);
     verified.has_own = !options.own.is_empty();
@@ -48,11 +64,12 @@ pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diag
     let rules =
         policy.facts().rules.iter().zip(0_u32..).filter(|(rule, _)| rule.overriding.is_some());
     let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
-    for scope in &options.scopes {
-        let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
-        let space = Space::new(&asked, &options.panel, *scope)?;
-        let part = Run { policy, overriding, space: &space, own: &own }.all()?;
+    let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
+    for space in Space::all(&asked, &options.panel, &options.scopes)? {
+        let part = Run { policy, stage, overriding, space: &space, own: &own, twist }.all()?;
+        let about = space.seats.first().filter(|_| stage != Stage::Gate);
         verified.scopes.push(Scoped {
+            about: about.map(|seat| seat.name.clone()).unwrap_or_default(),
             asked: space.asked,
             scope: space.scope,
             named: space.named,
@@ -69,7 +86,9 @@ pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diag
             let name = own.name(place).filter(|_| property == Property::Own);
             verified.violated(policy, &space, (property, name), &worst)?;
         }
-        checks::blockers_kept(policy, &space, &part.shut, &mut verified)?;
+        if stage == Stage::Gate {
+            checks::blockers_kept(policy, &space, &part.shut, &mut verified)?;
+        }
     }
     checks::dead_rules(policy, all.held, all.decided, &mut verified);
     if options.scopes.iter().any(|scope| scope.subjects < 2) {
@@ -148,10 +167,12 @@ impl Part {
 
 struct Run<'r> {
     policy: &'r Policy,
+    stage: Stage,
     /// The rules that lift something, as a set.
     overriding: u64,
     space: &'r Space,
     own: &'r own::Compiled,
+    twist: Option<&'r Twist>,
 }
 
 /// The place of the policy itself among those that are asked at one spot.
@@ -169,11 +190,11 @@ impl Run<'_> {
     /// Everything that can be seen where one seat answers anything, and the others stay.
     fn with_free(&self, free: usize) -> Result<Part, Diagnostics> {
         let space = self.space;
-        let mut benches = vec![Bench::new(self.policy, space)?];
+        let mut benches = vec![Bench::new(self.policy, space)?.twisted(self.twist)];
         let mut more = None;
-        if space.scope.subjects < 2 {
+        if self.stage == Stage::Gate && space.scope.subjects < 2 {
             more = Some(benches.len());
-            benches.push(Bench::with_more(self.policy, space, free)?);
+            benches.push(Bench::with_more(self.policy, space, free)?.twisted(self.twist));
         }
         let mut own = None;
         if let Some(policy) = &self.own.policy {
@@ -186,7 +207,9 @@ impl Run<'_> {
         }
         let at = At { free, more, own, bases: first_base..benches.len() };
         // Each docket is counted once: where one of the alike seats is free, or the only named one.
-        let counts = free == space.named || space.seats.len() == space.named && free == 0;
+        let counts = self.stage != Stage::Gate
+            || free == space.named
+            || space.seats.len() == space.named && free == 0;
         let found = space.walk(free, &benches, Part::default, |part, spot| {
             self.spot(part, spot, &at, counts);
         })?;
@@ -204,6 +227,9 @@ impl Run<'_> {
             part.judgings += 1;
             part.bare[choice as usize] = Some(bare);
             self.one_docket(part, spot, at, bare, counts && spot.is_first(choice));
+        }
+        if self.stage == Stage::Redispatch {
+            return;
         }
         let all = &self.space.choices.all;
         let mut found: Vec<(Property, u32, u32)> = Vec::new();
@@ -261,6 +287,10 @@ impl Run<'_> {
             part.stands_for = part.stands_for.saturating_add(spot.stands_for());
             part.held |= bare.holds;
             part.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
+            if self.stage != Stage::Gate {
+                self.asked(part, spot, bare);
+                return;
+            }
             if let Some(property) = checks::opens_wrongly(
                 self.policy,
                 bare,
@@ -315,11 +345,55 @@ impl Run<'_> {
         }
     }
 
+    /// What is checked of one answer of an audit or a redispatch policy.
+    fn asked(&self, part: &mut Part, spot: &mut Spot<'_, '_>, bare: Bare) {
+        let choice = spot.chosen[spot.free];
+        let too_far = spot
+            .docket_of(PLAIN)
+            .cells()
+            .nth(spot.free)
+            .is_some_and(|cell| checks::goes_too_far(self.stage, bare, cell));
+        if too_far {
+            self.violation(part, spot, (Property::FailClosed, 0));
+        }
+        if self.stage == Stage::Audit {
+            if let Some(turned) = spot.judge_turned(PLAIN, choice) {
+                part.judgings += 1;
+                if (turned.outcome, turned.rule) != (bare.outcome, bare.rule) {
+                    self.violation(part, spot, (Property::OrderFree, 0));
+                }
+            }
+            return;
+        }
+        if bare.action == Some(ActionKind::Escalate) {
+            for world in self.space.one_more(spot.world) {
+                let Some(seen) = spot.judge_in(PLAIN, choice, &world) else { return };
+                part.judgings += 1;
+                if checks::asks(seen.action) {
+                    let other = Some(Chosen::at(spot));
+                    let docket = Chosen { world, ..Chosen::at(spot) };
+                    let cost = self.cost(&docket);
+                    part.worse((Property::Bounded, 0), || Worst { cost, docket, other });
+                }
+            }
+        }
+        if checks::asks_a_reviewer(bare.action) && self.space.has_most(spot.world) {
+            self.violation(part, spot, (Property::Bounded, 0));
+        }
+    }
+
     fn violation(&self, part: &mut Part, spot: &Spot<'_, '_>, property: (Property, usize)) {
         let docket = Chosen::at(spot);
         let cost = self.cost(&docket);
         part.worse(property, || Worst { cost, docket, other: None });
     }
+}
+
+/// `policy verify AUDIT --require …`
+fn own_of_gates(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::trial::own_of_gates")
+        .message(format!("`{name}` judges no gate, and a property of one's own is about gates"))
+        .help("write it as cases of this policy, or require it of the gate that judges behind it")
 }
 
 /// Which seat is free, and where the policies stand that are asked at a spot.

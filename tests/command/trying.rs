@@ -182,7 +182,7 @@ fn the_gates_of_a_repository_are_held_against_a_commit() {
     git(&["commit", "-q", "-m", "one"]);
     let diff = || run(here.path(), &["policy", "diff", "--base", "main", "--findings", "0"], "");
     assert_eq!(diff().code(), 0);
-    assert!(diff().err().contains("no gate policy differs"), "{}", diff().err());
+    assert!(diff().err().contains("no policy and no panel differs"), "{}", diff().err());
     let file = here.path().join(".assize/policies/gate/ours.rhai");
     fs::write(&file, COUNTS_ONE).expect("it can be written");
     let looser = diff();
@@ -190,4 +190,174 @@ fn the_gates_of_a_repository_are_held_against_a_commit() {
     assert!(looser.out().starts_with("ours at main → ours: "), "{}", looser.out());
     fs::write(&file, "rule \"no\" whn failed.some then fail;").expect("it can be written");
     assert_eq!(diff().code(), 2);
+}
+
+#[test]
+fn audits_and_redispatch_policies_are_verified_and_compared_by_their_stage() {
+    const STRICT: &str =
+        "rule \"one\" when findings.at_least(\"high\").some then fail citing findings;\n";
+    const LAX: &str =
+        "rule \"just one\" when findings.high.count == 1 then warn citing findings.high;\n";
+    const ASKS: &str = "rule \"gone\" when missing then escalate;\n";
+    const GIVES_UP: &str = "rule \"gone\" when missing then excuse;\n";
+    let here = folder(&[
+        ("audit/strict.rhai", STRICT),
+        ("audit/lax.rhai", LAX),
+        ("redispatch/asks.rhai", ASKS),
+        ("redispatch/gives-up.rhai", GIVES_UP),
+    ]);
+    let policy = |args: &[&str]| run(here.path(), &[&["policy"], args].concat(), "");
+    let holds = policy(&["verify", "audit/strict.rhai"]);
+    assert_eq!(holds.code(), 0, "{}{}", holds.out(), holds.err());
+    assert!(holds.out().contains("the order of findings decides nothing"), "{}", holds.out());
+    let broken = policy(&["verify", "audit/lax.rhai"]);
+    assert_eq!(broken.code(), 1, "{}", broken.out());
+    insta::assert_snapshot!("verify-audit", broken.out());
+    let looser = policy(&["diff", "audit/strict.rhai", "audit/lax.rhai"]);
+    assert_eq!(looser.code(), 1, "{}", looser.out());
+    let looser = policy(&["diff", "redispatch/asks.rhai", "redispatch/gives-up.rhai"]);
+    assert_eq!(looser.code(), 1);
+    insta::assert_snapshot!("diff-redispatch", looser.out());
+    let stricter = policy(&["diff", "redispatch/gives-up.rhai", "redispatch/asks.rhai"]);
+    assert_eq!(stricter.code(), 0, "{}", stricter.out());
+    let mixed = policy(&["diff", "redispatch/asks.rhai", "audit/lax.rhai"]);
+    assert_eq!(mixed.code(), 2);
+    assert!(mixed.err().contains("assize::cli::two_stages"), "{}", mixed.err());
+    // A name is looked up in the stage that has it.
+    let named = policy(&["verify", "as-stated", "--json"]);
+    assert_eq!(json(&named.out())["policies"][0]["stage"], "audit", "{}", named.err());
+}
+
+const PANEL: &str = "panel \"ours\" {\n    gate \"any-blocker\" { min-reviewers 2 }\n    seat \"qa\"\n    seat \"security\"\n    \
+    seat \"style\" stake=\"observer\"\n    seat \"docs\" { when-changed \"docs/**\" \"*.md\" }\n}\n";
+
+#[test]
+fn a_change_of_a_panel_is_told_in_sentences() {
+    let with = |from: &str, to: &str| PANEL.replacen(from, to, 1);
+    let changes = [
+        ("gone", with("    seat \"security\"\n", ""), 1, "`security` has no seat any more"),
+        (
+            "observer-gone",
+            with("    seat \"style\" stake=\"observer\"\n", ""),
+            0,
+            "`style` has no seat any more",
+        ),
+        (
+            "added",
+            with("    seat \"qa\"\n", "    seat \"qa\"\n    seat \"ux\"\n"),
+            0,
+            "`ux` has a seat now",
+        ),
+        (
+            "voting",
+            with("seat \"security\"", "seat \"security\" stake=\"voting\""),
+            1,
+            "`security` is voting",
+        ),
+        (
+            "required",
+            with(" stake=\"observer\"", " stake=\"required\""),
+            0,
+            "`style` is required; it was observer",
+        ),
+        (
+            "narrower",
+            with(" \"*.md\"", ""),
+            1,
+            "`docs` does not sit any more where the change touches `a.md`",
+        ),
+        ("wider", with(" \"*.md\"", " \"*.md\" \"*.txt\""), 0, "`docs` sits where it did"),
+        (
+            "params",
+            with("min-reviewers 2", "min-reviewers 1"),
+            1,
+            "`min_reviewers` of `any-blocker` is 1; it was 2",
+        ),
+        (
+            "stricter",
+            with("min-reviewers 2", "min-reviewers 3"),
+            0,
+            "`min_reviewers` of `any-blocker` is 3; it was 2",
+        ),
+        (
+            "exchanged",
+            with("\"any-blocker\" { min-reviewers 2 }", "\"strict\""),
+            1,
+            "the gate is judged by `strict` instead of `any-blocker`",
+        ),
+        (
+            "overrides",
+            with("    seat \"qa\"\n", "    overrides #false\n    seat \"qa\"\n"),
+            0,
+            "may not any more override",
+        ),
+    ];
+    for (name, text, code, says) in changes {
+        let here = folder(&[("old.kdl", PANEL), ("new.kdl", &text)]);
+        let diff = |more: &[&str]| {
+            let args = ["policy", "diff", "--panels", "old.kdl", "new.kdl", "--findings", "0"];
+            run(here.path(), &[&args[..], more].concat(), "")
+        };
+        let told = diff(&[]);
+        assert!(told.out().contains(says), "{name}: {}{}", told.out(), told.err());
+        assert_eq!(told.code(), code, "{name}: {}{}", told.out(), told.err());
+        let json = json(&diff(&["--json"]).out());
+        assert!(json["panels"][0]["says"].as_str().is_some(), "{name}: {json}");
+        assert!(diff(&["--format", "markdown"]).out().contains("### The panel `ours`"), "{name}");
+        assert!(diff(&["--format", "github"]).out().contains("title=panel ours"), "{name}");
+    }
+    let here = folder(&[("old.kdl", PANEL)]);
+    let same = run(here.path(), &["policy", "diff", "--panels", "old.kdl", "old.kdl"], "");
+    assert_eq!((same.code(), same.out().as_str()), (0, ""));
+    assert!(same.err().contains("no panel differs"), "{}", same.err());
+}
+
+#[test]
+fn what_is_new_gone_or_renamed_is_told_and_what_is_imported_judges_nothing() {
+    let gates = ".assize/policies/gate";
+    let helped = format!("import \"sums\" as sums;\n{COUNTS_ALL}");
+    let here = folder(&[
+        (&format!("{gates}/ours.rhai"), COUNTS_ALL),
+        (&format!("{gates}/helped.rhai"), &helped),
+        (&format!("{gates}/sums.rhai"), "fn half(n) { n / 2 }\n"),
+        (&format!("{gates}/old.rhai"), COUNTS_ONE),
+        ("assize.kdl", PANEL),
+    ]);
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(here.path()).args(["-c", "user.name=a", "-c", "user.email=a@b.c"]);
+        assert!(git.args(args).output().expect("git runs").status.success());
+    };
+    git(&["init", "-q", "-b", "main"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "one"]);
+    let place = |name: &str| here.path().join(gates).join(name);
+    fs::rename(place("ours.rhai"), place("mine.rhai")).expect("it can be renamed");
+    fs::remove_file(place("old.rhai")).expect("it can be removed");
+    let text = "rule \"no\" otherwise hold;\nrule \"yes\" when passed.all then pass;\n";
+    let text: String = text.lines().rev().collect::<Vec<_>>().join("\n");
+    fs::write(place("more.rhai"), text).expect("it can be written");
+    fs::write(here.path().join("assize.kdl"), PANEL.replacen("    seat \"security\"\n", "", 1))
+        .expect("it can be written");
+    let args = ["policy", "diff", "--base", "main", "--findings", "0"];
+    let told = run(here.path(), &args, "");
+    assert_eq!(told.code(), 1, "{}{}", told.out(), told.err());
+    insta::assert_snapshot!("diff-base", told.out());
+    let all = json(&run(here.path(), &[&args[..], &["--json"]].concat(), "").out());
+    let kinds: Vec<&str> = all["beside"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["kind"].as_str())
+        .collect();
+    assert_eq!(kinds, ["renamed", "new", "gone"]);
+    let verified = run(here.path(), &["policy", "verify", "--findings", "0", "--seats", "1"], "");
+    assert!(
+        !verified.out().contains("sums:") && verified.out().contains("helped:"),
+        "{}{}",
+        verified.out(),
+        verified.err()
+    );
+    let checked = run(here.path(), &["policy", "check"], "");
+    assert!(checked.out().contains("3 policies checked"), "{}{}", checked.out(), checked.err());
 }

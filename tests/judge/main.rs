@@ -1,5 +1,6 @@
 //! Dockets, policies and rulings: the rule language, how it is judged, and what bounds it.
 
+mod asked;
 mod bench;
 mod claims;
 mod consensus;

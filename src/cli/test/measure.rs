@@ -8,11 +8,12 @@ use crate::emit::measured::{
     self, Counted, Covered, Measured as Shown, Mutants, Mutated, Survived,
 };
 use crate::emit::text::TextOptions;
+use crate::ruling::ActionKind;
 use crate::trial::{
-    Apart, Compared, Coverage, Differing, Mutation, Report, Scope, Share, Suite, mutated,
+    Apart, Compared, Coverage, Differing, Mutation, Report, Ruled, Scope, Share, Suite, mutated,
     told_apart,
 };
-use crate::{Diagnostic, Diagnostics, Policy, Source, Stage};
+use crate::{Diagnostic, Diagnostics, Policy, Source};
 
 /// What to measure.
 #[derive(Args, Debug)]
@@ -21,7 +22,7 @@ pub(super) struct MeasureArgs {
     #[arg(long)]
     coverage: bool,
     /// The least coverage of each policy, in percent of its rules and of its operands
-    #[arg(long, value_name = "PERCENT", requires = "coverage", value_parser = clap::value_parser!(u8).range(..=100))]
+    #[arg(long, value_name = "PERCENT", requires = "coverage", conflicts_with = "filter", value_parser = clap::value_parser!(u8).range(..=100))]
     min: Option<u8>,
     /// Change each policy in small ways, and show the changes that no case notices
     #[arg(long)]
@@ -150,9 +151,6 @@ const SMALL: &[Scope] =
 
 /// Whether a mutant of a gate differs anywhere, and the plainest docket that shows it.
 fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
-    if policy.facts().stage != Stage::Gate.as_str() {
-        return Compared::Unknown;
-    }
     let mut apart: Option<Differing> = None;
     let mut whole = true;
     // One subject each comes first: that is plainer.
@@ -173,12 +171,16 @@ fn over_small_dockets(policy: &Policy, mutant: &Policy) -> Compared {
     let none = if whole { Compared::Alike } else { Compared::Unknown };
     apart.map_or(none, |found| {
         Compared::Differ(Apart {
-            before: found.from.outcome.to_string(),
-            after: found.to.outcome.to_string(),
+            before: answered(&found.from),
+            after: answered(&found.to),
             opens: found.opens(),
             case: in_words(&found.witness),
         })
     })
+}
+
+fn answered(ruled: &Ruled) -> String {
+    ruled.action.map_or(ruled.outcome.as_str(), ActionKind::as_str).to_owned()
 }
 
 fn counted(share: Share) -> Counted {

@@ -1,35 +1,37 @@
 //! `assize policy diff`: what a change of a policy would open, and what it would shut.
 
+mod panels;
 mod rounds;
+mod shown;
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use super::super::NO_ANSWER;
 use super::super::console::Console;
-use super::base::changed_gates;
-use super::told::{docket_in_json, grouped, ruled, ruled_in_json};
+use super::super::inputs::current_dir;
+use super::super::policy::StageArg;
+use super::super::which;
+use super::base::{Changed, changed_policies};
 use super::{ScopeArgs, compiled, expected, pair, twice};
-use crate::emit::checked::annotation;
-use crate::emit::made::{case_text, in_words};
 use crate::emit::visible::visible;
 use crate::host::{Disk, Judged, Replayed, RoundGroup, replayed};
-use crate::trial::{Difference, Differing, diff};
-use crate::{Diagnostic, Diagnostics, Policy};
+use crate::trial::{Difference, diff};
+use crate::{Diagnostic, Diagnostics, Policy, Stage};
+use panels::PanelTold;
 
 /// Something became looser.
 const LOOSER: u8 = 1;
 
-/// Tell what a change of a gate policy would open, and what it would shut
+/// Tell what a change of a policy would open, and what it would shut
 ///
 /// Both policies judge every small docket. Told is where they differ, what opens that was shut first, each group with
 /// its plainest docket, the rules that decided, and its share.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --base, every gate policy of this repository that differs from a commit is told, as it was there and as it is.
+With --base, every policy and every panel of this repository that differs from a commit is told, as it was there
+and as it is.
 With one policy and --set, it is held against itself with the parameter set.
 
 Exit codes:
@@ -40,6 +42,7 @@ Exit codes:
 Examples:
   assize policy diff strict any-blocker --allow-loosening
   assize policy diff --base origin/main
+  assize policy diff --panels old.kdl assize.kdl
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
@@ -48,9 +51,15 @@ pub(in crate::cli) struct DiffArgs {
     /// The policy as it was, and as it is to be: names or files
     #[arg(value_name = "POLICY", num_args = 0..=2)]
     policies: Vec<String>,
+    /// The stage of the policies [default: of a file, its folder; of a name, the first stage that has it]
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<StageArg>,
     /// Hold the policies of this repository against those of a commit
     #[arg(long, value_name = "REF", conflicts_with = "policies")]
     base: Option<String>,
+    /// Hold the panels of one `assize.kdl` against those of another one: as it was, and as it is to be
+    #[arg(long, value_names = ["OLD", "NEW"], num_args = 2, conflicts_with_all = ["policies", "base", "on"])]
+    panels: Vec<PathBuf>,
     /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
     #[arg(long, value_name = "FOLDER", conflicts_with = "base")]
     on: Option<PathBuf>,
@@ -81,6 +90,33 @@ pub(super) enum Output {
     Markdown,
     /// Annotations of a run on GitHub
     Github,
+}
+
+/// What is told beside differences: a policy that is new, gone or renamed.
+pub(super) struct Beside {
+    kind: &'static str,
+    says: String,
+}
+
+impl Beside {
+    pub(super) fn new(kind: &'static str, says: String) -> Self {
+        Self { kind, says: visible(&says).into_owned() }
+    }
+}
+
+/// All that is told of a change.
+#[derive(Default)]
+struct Told {
+    compared: Vec<Compared>,
+    panels: Vec<PanelTold>,
+    beside: Vec<Beside>,
+}
+
+impl Told {
+    fn loosens(&self) -> bool {
+        let policies = self.compared.iter().any(|one| one.found.loosens());
+        policies || self.panels.iter().any(|one| one.loosens)
+    }
 }
 
 /// Two policies, and where they differ.
@@ -117,14 +153,14 @@ impl DiffArgs {
             };
         }
         match self.compared(console) {
-            Ok(all) => {
-                let looser = all.iter().any(|one| one.found.loosens());
+            Ok(told) => {
+                let looser = told.loosens();
                 let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
                 let text = match if self.json { Output::Json } else { self.format } {
-                    Output::Text => all.iter().map(text).collect::<Vec<_>>().join("\n"),
-                    Output::Json => in_json(&all, code),
-                    Output::Markdown => all.iter().map(markdown).collect::<Vec<_>>().join("\n"),
-                    Output::Github => all.iter().map(github).collect(),
+                    Output::Text => shown::text(&told),
+                    Output::Json => shown::json(&told, code),
+                    Output::Markdown => shown::markdown(&told),
+                    Output::Github => shown::github(&told),
                 };
                 console.answer(&text, code)
             }
@@ -143,8 +179,9 @@ impl DiffArgs {
             [only] if !self.set.is_empty() => (only, only),
             _ => return Err(two_policies().into()),
         };
-        let old = compiled(&Disk, old, &[], panel.as_ref())?;
-        let new = compiled(&Disk, new, &self.set, panel.as_ref())?;
+        // Recorded rounds are judged by gates.
+        let old = compiled(&Disk, Stage::Gate, old, &[], panel.as_ref())?;
+        let new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
         let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
         let lexicon = panel.as_ref().map_or(lexicon, |panel| panel.lexicon.clone());
         let found =
@@ -152,7 +189,7 @@ impl DiffArgs {
         Ok(([old.name, new.name], found))
     }
 
-    fn compared(&self, console: &Console) -> Result<Vec<Compared>, Diagnostics> {
+    fn compared(&self, console: &Console) -> Result<Told, Diagnostics> {
         let wrong = Diagnostics::from(twice("--set", &self.set));
         if !wrong.is_empty() {
             return Err(wrong);
@@ -162,161 +199,65 @@ impl DiffArgs {
             let found = diff(&old.1, &new.1, &expected(panel.as_ref()), &self.scope.scopes())?;
             Ok::<_, Diagnostics>(Compared { old: old.0, new: new.0, found })
         };
+        let here = current_dir()?;
+        let said = self.stage.map(StageArg::to_stage);
+        let stage = self.policies.iter().map(|name| which::stages_of(name, said, &here));
+        let stage =
+            stage.reduce(|one, other| one.into_iter().filter(|s| other.contains(s)).collect());
+        let Some(stage) = stage.unwrap_or(vec![Stage::Gate]).first().copied() else {
+            return Err(two_stages().into());
+        };
+        let only = |compared| Told { compared: vec![compared], ..Told::default() };
         let one = |name: &str, set: &[(String, String)]| {
-            let found = compiled(&Disk, name, set, panel.as_ref())?;
+            let found = compiled(&Disk, stage, name, set, panel.as_ref())?;
             Ok::<_, Diagnostics>((found.name, found.policy))
         };
+        if let [old, new] = self.panels.as_slice() {
+            let mut told = Told::default();
+            panels::of_files([old, new], &self.scope, &mut told)?;
+            if told.compared.is_empty() && told.panels.is_empty() {
+                console.say("no panel differs\n");
+            }
+            return Ok(told);
+        }
         match (self.policies.as_slice(), &self.base) {
-            ([old, new], None) => Ok(vec![compare(one(old, &[])?, one(new, &self.set)?)?]),
-            ([only], None) if !self.set.is_empty() => {
+            ([old, new], None) => Ok(only(compare(one(old, &[])?, one(new, &self.set)?)?)),
+            ([only_one], None) if !self.set.is_empty() => {
                 let set: Vec<String> =
                     self.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
-                let (name, policy) = one(only, &self.set)?;
+                let (name, policy) = one(only_one, &self.set)?;
                 let new = (format!("{name} with {}", set.join(", ")), policy);
-                Ok(vec![compare(one(only, &[])?, new)?])
+                Ok(only(compare(one(only_one, &[])?, new)?))
             }
             ([], Some(base)) => {
-                let mut all = Vec::new();
-                for (name, old, new) in changed_gates(base, console)? {
-                    all.push(compare((format!("{name} at {base}"), old), (name, new))?);
+                let Changed { policies, beside } = changed_policies(base, said)?;
+                let mut told = Told { beside, ..Told::default() };
+                for (name, old, new) in policies {
+                    told.compared.push(compare((format!("{name} at {base}"), old), (name, new))?);
                 }
-                if all.is_empty() {
-                    console.say(&format!("no gate policy differs from `{}`\n", visible(base)));
+                panels::against_commit(
+                    base,
+                    self.scope.config.named()?.as_deref(),
+                    &self.scope,
+                    &mut told,
+                )?;
+                if told.compared.is_empty() && told.panels.is_empty() && told.beside.is_empty() {
+                    console
+                        .say(&format!("no policy and no panel differs from `{}`\n", visible(base)));
                 }
-                Ok(all)
+                Ok(told)
             }
             _ => Err(two_policies().into()),
         }
     }
 }
 
-/// What happens to a group of dockets, in a sentence.
-fn sentence(group: &Differing) -> String {
-    let [from, to] = [&group.from, &group.to].map(ruled);
-    let docket = in_words(&group.witness);
-    format!("{}: was {from}; is now {to}", visible(&docket))
-}
-
-/// `0.3 %`
-pub(super) fn share(part: u64, whole: u64) -> String {
-    match u128::from(part) * 1000 / u128::from(whole.max(1)) {
-        0 => "less than 0.1 %".to_owned(),
-        permille => format!("{}.{} %", permille / 10, permille % 10),
-    }
-}
-
-/// `opens`, `looser`, `shuts`, `stricter`, and for equals by another rule, nothing.
-fn kind(group: &Differing) -> &'static str {
-    change(group.from.outcome, group.to.outcome)
-}
-
-fn change(from: crate::Outcome, to: crate::Outcome) -> &'static str {
-    match (from.opens(), to.opens()) {
-        (false, true) => "opens",
-        (true, false) => "shuts",
-        _ if to < from => "looser",
-        _ => "stricter",
-    }
-}
-
-fn headline(one: &Compared) -> String {
-    let opens: u64 =
-        one.found.groups.iter().filter(|group| group.opens()).map(|group| group.dockets).sum();
-    let all: u64 = one.found.groups.iter().map(|group| group.dockets).sum();
-    match (all, opens) {
-        (0, _) => format!("no difference on {} dockets", grouped(one.found.dockets)),
-        (_, 0) => format!(
-            "nothing opens that was shut; {} of {} dockets differ",
-            grouped(all),
-            grouped(one.found.dockets)
-        ),
-        _ => format!(
-            "{} of {} dockets open that were shut ({}); {} differ",
-            grouped(opens),
-            grouped(one.found.dockets),
-            share(opens, one.found.dockets),
-            grouped(all)
-        ),
-    }
-}
-
-fn text(one: &Compared) -> String {
-    let mut out = format!("{} → {}: {}\n", visible(&one.old), visible(&one.new), headline(one));
-    for group in &one.found.groups {
-        let _ = writeln!(
-            out,
-            "  {:<8} {} ({})",
-            kind(group),
-            grouped(group.dockets),
-            share(group.dockets, one.found.dockets)
-        );
-        let _ = writeln!(out, "           {}", sentence(group));
-    }
-    for what in &one.found.beyond {
-        let _ = writeln!(out, "  not covered: {}", visible(what));
-    }
-    out
-}
-
-fn markdown(one: &Compared) -> String {
-    let cell = |text: &str| visible(text).replace('|', "\\|");
-    let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(&one.old), cell(&one.new), headline(one));
-    if !one.found.groups.is_empty() {
-        out.push_str("\n| | dockets | for example | was | is now |\n|---|---:|---|---|---|\n");
-    }
-    for group in &one.found.groups {
-        let [from, to] = [&group.from, &group.to].map(|side| cell(&ruled(side)));
-        let example = cell(&in_words(&group.witness));
-        let part = share(group.dockets, one.found.dockets);
-        let _ = writeln!(
-            out,
-            "| **{}** | {} ({part}) | {example} | {from} | {to} |",
-            kind(group),
-            grouped(group.dockets)
-        );
-    }
-    for what in &one.found.beyond {
-        let _ = writeln!(out, "\nNot covered: {}", cell(what));
-    }
-    out
-}
-
-fn github(one: &Compared) -> String {
-    let own = one.found.groups.iter().filter(|group| group.loosens());
-    own.map(|group| {
-        annotation("warning", &format!("{} {}", one.new, kind(group)), &sentence(group))
-    })
-    .collect()
-}
-
-fn in_json(all: &[Compared], exit_code: u8) -> String {
-    let group = |group: &Differing| {
-        json!({
-            "kind": kind(group),
-            "from": ruled_in_json(&group.from),
-            "to": ruled_in_json(&group.to),
-            "dockets": group.dockets,
-            "says": sentence(group),
-            "witness": docket_in_json(&group.witness),
-            "case": case_text(&group.witness, "told apart", group.from.outcome, None),
-        })
-    };
-    let policies: Vec<_> = all
-        .iter()
-        .map(|one| {
-            json!({
-                "old": one.old,
-                "new": one.new,
-                "loosens": one.found.loosens(),
-                "dockets": one.found.dockets,
-                "tried": one.found.tried,
-                "groups": one.found.groups.iter().map(group).collect::<Vec<_>>(),
-                "not_covered": one.found.beyond,
-            })
-        })
-        .collect();
-    let all = json!({ "schema_version": 1, "exit_code": exit_code, "policies": policies });
-    crate::emit::json::print(&all)
+fn two_stages() -> Diagnostic {
+    Diagnostic::error("assize::cli::two_stages")
+        .message("the two policies answer different questions")
+        .help(
+            "name two gates, two audits or two redispatch policies; `--stage` says which are meant",
+        )
 }
 
 fn two_policies() -> Diagnostic {

@@ -9,21 +9,25 @@ use serde_json::{Value, json};
 use super::super::NO_ANSWER;
 use super::super::answer::{Format, Shape};
 use super::super::console::Console;
+use super::super::inputs::current_dir;
+use super::super::policy::StageArg;
+use super::super::which;
 use super::told::{scope_in_words, witness_in_json, witness_in_words};
-use super::{Compiled, ScopeArgs, compiled, expected, own_gates, pair, twice};
+use super::{Compiled, ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::made::case_text;
 use crate::emit::visible::visible;
 use crate::host::{Disk, Writer, properties_of, write_new};
 use crate::trial::{Own, Property, Verified, VerifyOptions, Violation, verify};
-use crate::{Diagnostic, Diagnostics, Outcome};
+use crate::{Diagnostic, Diagnostics, Outcome, Stage};
 
 /// A property does not hold.
 const BROKEN: u8 = 1;
 
-/// Check what must hold of gate policies, on every small docket
+/// Check what must hold of policies, on every small docket
 ///
 /// Every way in which a few reviewers can answer is made up and judged: each state, outcome and confidence, with up to
-/// two findings. What the policy cannot tell apart is tried once. What does not hold is shown by the plainest docket.
+/// two findings. Audits are asked about every verdict, redispatch policies about every seat and all that was tried on it.
+/// What a policy cannot tell apart is tried once. What does not hold is shown by the plainest docket.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A team's own properties stand in the policy's comments, in `properties.kdl` beside its cases, or behind --require:
@@ -43,11 +47,15 @@ Examples:
   assize policy verify any-blocker
   assize policy verify weighted-quorum --set quorum=75 --seats 4 --findings 0
   assize policy verify any-blocker --require 'failed.some means fail'
+  assize policy verify --stage audit design
   assize policy verify any-blocker --format json")]
 pub(in crate::cli) struct Verify {
-    /// Gate policies, by name or file [default: all of this repository]
+    /// Policies, by name or file [default: all of this repository]
     #[arg(value_name = "POLICY")]
     policies: Vec<String>,
+    /// The stage of the policies [default: of a file, its folder; of a name, the first stage that has it]
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<StageArg>,
     /// Set a parameter of the policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
@@ -91,11 +99,16 @@ impl Verify {
     fn verified(&self, console: &Console) -> Result<Vec<Verified>, Diagnostics> {
         let mut wrong = Diagnostics::from(twice("--set", &self.set));
         let panel = self.scope.panel()?;
-        let names = match self.policies.is_empty() {
-            true => own_gates()?,
-            false => self.policies.clone(),
+        let here = current_dir()?;
+        let stage = self.stage.map(StageArg::to_stage);
+        let asked: Vec<(Stage, String)> = match self.policies.as_slice() {
+            [] => which::own(&Disk, stage, &here),
+            named => named
+                .iter()
+                .map(|name| (which::stage_of(name, stage, &here), name.clone()))
+                .collect(),
         };
-        if names.is_empty() {
+        if asked.is_empty() {
             return Err(nothing_to_verify().into());
         }
         let mut required = Vec::new();
@@ -106,14 +119,16 @@ impl Verify {
             }
         }
         let mut all = Vec::new();
-        for name in names {
-            let found = compiled(&Disk, &name, &self.set, panel.as_ref());
+        for (stage, name) in asked {
+            let found = compiled(&Disk, stage, &name, &self.set, panel.as_ref());
             let verified = found.and_then(|Compiled { name, policy, imports, file }| {
                 let mut own = Own::promised(&policy)?;
                 if let Some(file) = &file {
                     own.extend(properties_of(&Disk, file)?);
                 }
-                own.extend(required.iter().cloned());
+                if stage == Stage::Gate {
+                    own.extend(required.iter().cloned());
+                }
                 console.verbose(&format!("{name}: {} of its own\n", own.len()));
                 let (scopes, panel) = (self.scope.scopes(), expected(panel.as_ref()));
                 let options = VerifyOptions { scopes, panel, own, imports };
@@ -136,17 +151,18 @@ fn in_words(found: &Verified) -> String {
         many => format!("{name}: {many} things do not hold\n"),
     };
     for scoped in &found.scopes {
-        let _ = writeln!(out, "  on {}", scope_in_words(scoped));
+        let _ = writeln!(out, "  on {}", scope_in_words(found.stage, scoped));
     }
     for property in Property::ALL {
         let own: Vec<&Violation> =
             found.violations.iter().filter(|found| found.property == *property).collect();
         let asked = match property {
             Property::Params => continue,
+            property if !property.is_about(found.stage) => continue,
             // Only of policies that have what these are about.
             Property::Own if own.is_empty() && !found.has_own => continue,
             Property::Base if !found.extends => continue,
-            _ => property.says(),
+            _ => property.says(found.stage),
         };
         if own.is_empty() {
             let unsure = found.unsure.iter().any(|found| found.property == *property);
@@ -192,10 +208,10 @@ fn broken_in_words(out: &mut String, asked: &str, violation: &Violation) {
 }
 
 fn in_json(all: &[Verified], exit_code: u8) -> String {
-    let violation = |violation: &Violation| {
+    let violation = |stage: Stage, violation: &Violation| {
         json!({
             "property": violation.property.as_str(),
-            "says": violation.property.says(),
+            "says": violation.property.says(stage),
             "name": violation.name,
             "rule": violation.rule,
             "witness": violation.witness.as_ref().map(witness_in_json),
@@ -206,9 +222,11 @@ fn in_json(all: &[Verified], exit_code: u8) -> String {
         .iter()
         .map(|found| {
             json!({
+                "stage": found.stage.as_str(),
                 "policy": found.policy,
                 "holds": found.holds(),
                 "scopes": found.scopes.iter().map(|scoped| json!({
+                    "about": (!scoped.about.is_empty()).then_some(&scoped.about),
                     "named_seats": scoped.named,
                     "seats": scoped.scope.seats,
                     "subjects": scoped.scope.subjects,
@@ -219,8 +237,8 @@ fn in_json(all: &[Verified], exit_code: u8) -> String {
                     "judgings": scoped.judgings,
                     "in_rhai": scoped.in_rhai,
                 })).collect::<Vec<_>>(),
-                "violations": found.violations.iter().map(violation).collect::<Vec<_>>(),
-                "unseen": found.unsure.iter().map(violation).collect::<Vec<_>>(),
+                "violations": found.violations.iter().map(|one| violation(found.stage, one)).collect::<Vec<_>>(),
+                "unseen": found.unsure.iter().map(|one| violation(found.stage, one)).collect::<Vec<_>>(),
                 "params": found.params.iter().map(|param| json!({
                     "name": param.name,
                     "direction": param.direction.as_str(),
@@ -241,12 +259,13 @@ fn write_cases(
     console: &Console,
 ) -> Result<(), Diagnostic> {
     let mut text = String::new();
-    let violations = || all.iter().flat_map(|found| &found.violations);
-    for violation in violations() {
+    // What an audit or a redispatch policy answers is no ruling, which is all that such a case could expect.
+    let gates = all.iter().filter(|found| found.stage == Stage::Gate);
+    for violation in gates.flat_map(|found| &found.violations) {
         let Some(witness) = &violation.witness else { continue };
         let least = violation.other.as_ref().map_or(Outcome::Hold, |other| other.ruled.outcome);
         let wanted = witness.ruled.outcome.max(least);
-        let says = violation.name.as_deref().unwrap_or(violation.property.says());
+        let says = violation.name.as_deref().unwrap_or(violation.property.says(Stage::Gate));
         let name = format!("{}: {says}", violation.property);
         let _ = writeln!(text, "// now {}", super::told::ruled(&witness.ruled));
         text.push_str(&case_text(&witness.docket, &name, wanted, None));
@@ -260,7 +279,7 @@ fn write_cases(
 
 fn nothing_to_verify() -> Diagnostic {
     Diagnostic::error("assize::cli::nothing_to_verify")
-        .message("there is no gate policy in this repository")
+        .message("there is no policy in this repository")
         .help(
             "name one: `assize policy verify any-blocker`, or start one: `assize policy new ours`",
         )

@@ -317,13 +317,14 @@ impl Policy {
     }
 }
 
+pub(super) fn is_asked_about(cell: CellRef<'_>) -> bool {
+    cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
+}
+
 /// The seats that a redispatch policy is asked about, by their places.
 pub(super) fn asked_seats(docket: &ClosedDocket) -> impl Iterator<Item = usize> {
     let columns = docket.columns();
-    let live = |cell: usize| {
-        let cell = columns.cell(cell);
-        cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
-    };
+    let live = |cell: usize| is_asked_about(columns.cell(cell));
     let rows = columns.rows.iter().enumerate();
     rows.filter(move |(_, row)| row.cells().any(live)).map(|(place, _)| place)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::worlds::{elsewhere, path_for};
+use super::lists::{findings, lists};
 use super::{Scope, subjects};
 use crate::engine::Reads;
 use crate::ir::{
-    ClosedDocket, Confidence, FindingKind, KNOWN, MadeAnswer, MadeDocket, MadeFinding, MadeSeat,
-    MadeState, MadeWorld, Outcome, Severity, Stamp, State, WAIVED,
+    ClosedDocket, Confidence, FindingKind, Group, MadeAnswer, MadeDocket, MadeEntry, MadeFinding,
+    MadeSeat, MadeState, MadeWorld, Outcome, Severity, Stamp, State,
 };
 
 /// What one seat answers about all subjects.
@@ -49,11 +49,13 @@ struct Seen {
     qualities: u32,
     word: Option<String>,
     confidence: Option<Confidence>,
+    entries: Vec<MadeEntry>,
     findings: Vec<usize>,
 }
 
 impl Choices {
-    pub(super) fn new(reads: &Reads, scope: Scope) -> Self {
+    /// What is worse than what only where that is looked at.
+    pub(super) fn new(reads: &Reads, scope: Scope, with_steps: bool) -> Self {
         let kinds = findings(reads);
         let raw = answers(reads, &kinds, scope.findings);
         let mut columns = blank().columns().clone();
@@ -99,8 +101,8 @@ impl Choices {
         let by_classes: HashMap<&[usize], u32> =
             all.iter().zip(0..).map(|((classes, _), place)| (classes.as_slice(), place)).collect();
         let mut steps = Vec::new();
-        for (answer, class) in &class_of {
-            for (worse, step) in steps_from(answer, &kinds, scope.findings) {
+        for (answer, class) in class_of.iter().filter(|_| with_steps) {
+            for (worse, step) in steps_from(answer, reads, &kinds, scope.findings) {
                 if let Some(other) = class_of.get(&worse).filter(|other| *other != class) {
                     steps.push((*class, *other, step));
                 }
@@ -158,6 +160,10 @@ impl Seen {
             }
             _ => None,
         };
+        let entries = match answer {
+            MadeAnswer::Says { entries, .. } => entries.clone(),
+            MadeAnswer::Is(_) => Vec::new(),
+        };
         // The states that `may_open` itself tells apart.
         let state = match stamp.state {
             State::Reported => 0,
@@ -171,6 +177,7 @@ impl Seen {
             qualities: stamp.qualities & reads.mask(),
             word,
             confidence: stamp.confidence.filter(|_| reads.confidence || reads.thunks > 0),
+            entries,
             findings,
         }
     }
@@ -184,87 +191,42 @@ fn blank() -> ClosedDocket {
     MadeDocket { subjects: subjects(1), seats: vec![seat], world }.docket().close()
 }
 
-/// The kinds of findings that can be told apart, the plainest first.
-fn findings(reads: &Reads) -> Vec<MadeFinding> {
-    let everything = reads.thunks > 0;
-    let severities: Vec<Option<Severity>> = match reads.severity || reads.topics || everything {
-        true => Severity::ALL.iter().copied().map(Some).chain([None]).collect(),
-        false => vec![None],
-    };
-    let mut categories: Vec<Option<String>> = vec![None];
-    categories.extend(reads.categories.iter().cloned().map(Some));
-    // Somewhere that nothing asks for, and nowhere.
-    let mut paths: Vec<Option<String>> = vec![elsewhere(&reads.paths)];
-    if !reads.paths.is_empty() && paths[0].is_some() {
-        paths.push(None);
-    }
-    paths.extend(reads.paths.iter().filter_map(|pattern| path_for(pattern)).map(Some));
-    if reads.topics {
-        categories.push(Some("logic".into()));
-        paths.push(Some("src/a.rs".into()));
-    }
-    if reads.waivers {
-        paths.push(Some(format!("{WAIVED}a.rs")));
-    }
-    paths.dedup();
-    let said = |text: &&str| !reads.mentions.iter().any(|mention| text.contains(mention.as_str()));
-    let plain = ["it leaks", "no backup is described", "wrong"].into_iter().find(said);
-    let mut texts: Vec<String> = plain.map(str::to_owned).into_iter().collect();
-    texts.extend(reads.mentions.iter().map(|mention| format!("it says {mention} here")));
-    if reads.unseen {
-        texts.push(format!("{KNOWN}: it leaks"));
-    }
-    let mut all = Vec::new();
-    for kind in [FindingKind::Advisory, FindingKind::Blocker] {
-        for severity in &severities {
-            for category in &categories {
-                for path in &paths {
-                    for text in &texts {
-                        all.push(MadeFinding {
-                            kind,
-                            severity: *severity,
-                            category: category.clone(),
-                            path: path.clone(),
-                            line: 7,
-                            text: text.clone(),
-                        });
-                    }
-                }
-            }
-        }
-    }
-    all
-}
-
 /// Every answer about one subject, with at most so many findings; alike ones are counted once.
 fn answers(reads: &Reads, kinds: &[MadeFinding], most: usize) -> Vec<MadeAnswer> {
-    let mut lists: Vec<Vec<MadeFinding>> = vec![Vec::new()];
-    if most > 0 {
-        lists.extend(kinds.iter().map(|kind| vec![kind.clone()]));
-    }
-    if most > 1 {
-        for (place, one) in kinds.iter().enumerate() {
-            lists.extend(kinds[place..].iter().map(|other| vec![one.clone(), other.clone()]));
-        }
-    }
+    let lists = lists(kinds, most);
+    let entries = || {
+        let one = reads.entries.iter().map(|entry| vec![*entry]);
+        [Vec::new()].into_iter().chain(one)
+    };
+    // Of whom no gate is asked about, it may not matter how sure it is.
+    let sure = reads.gate || reads.confidence || reads.thunks > 0;
+    let sure = sure || reads.groups & Group::Unsure.bit() != 0;
+    let confidences: &[Confidence] = match sure {
+        true => &[Confidence::High, Confidence::Med, Confidence::Low],
+        false => &[Confidence::High],
+    };
     let mut all = Vec::new();
     for outcome in Outcome::WORST_FIRST.into_iter().rev() {
-        for confidence in [Confidence::High, Confidence::Med, Confidence::Low] {
+        for &confidence in confidences {
             for findings in &lists {
-                let says = |word: Option<String>, doubted| MadeAnswer::Says {
-                    outcome,
-                    confidence,
-                    word,
-                    doubted,
-                    findings: findings.clone(),
-                };
-                all.push(says(None, false));
-                if outcome.opens() && findings.is_empty() {
-                    all.push(says(None, true));
-                }
-                let words = reads.words.iter().filter(|word| may_mean(word, outcome));
-                if findings.is_empty() {
-                    all.extend(words.map(|word| says(Some(word.clone()), false)));
+                for entries in entries() {
+                    let says = |word: Option<String>, doubted| MadeAnswer::Says {
+                        outcome,
+                        confidence,
+                        word,
+                        doubted,
+                        entries: entries.clone(),
+                        findings: findings.clone(),
+                    };
+                    all.push(says(None, false));
+                    if outcome.opens() && findings.is_empty() {
+                        all.push(says(None, true));
+                    }
+                    let words = reads.words.iter().filter(|word| may_mean(word, outcome));
+                    // Who is asked next may have said more than a word.
+                    if findings.len() <= usize::from(!reads.gate) {
+                        all.extend(words.map(|word| says(Some(word.clone()), false)));
+                    }
                 }
             }
         }
@@ -284,8 +246,14 @@ fn may_mean(word: &str, outcome: Outcome) -> bool {
 }
 
 /// What is worse than an answer by one step.
-fn steps_from(answer: &MadeAnswer, kinds: &[MadeFinding], most: usize) -> Vec<(MadeAnswer, Step)> {
-    let MadeAnswer::Says { outcome, confidence, word: None, doubted: false, findings } = answer
+fn steps_from(
+    answer: &MadeAnswer,
+    reads: &Reads,
+    kinds: &[MadeFinding],
+    most: usize,
+) -> Vec<(MadeAnswer, Step)> {
+    let MadeAnswer::Says { outcome, confidence, word: None, doubted: false, entries, findings } =
+        answer
     else {
         return Vec::new();
     };
@@ -294,6 +262,7 @@ fn steps_from(answer: &MadeAnswer, kinds: &[MadeFinding], most: usize) -> Vec<(M
         confidence: *confidence,
         word: None,
         doubted,
+        entries: entries.clone(),
         findings,
     };
     let mut worse: Vec<MadeAnswer> = Outcome::ALL
@@ -303,6 +272,16 @@ fn steps_from(answer: &MadeAnswer, kinds: &[MadeFinding], most: usize) -> Vec<(M
         .collect();
     if outcome.opens() && findings.is_empty() {
         worse.push(says(*outcome, true, Vec::new()));
+    }
+    if entries.is_empty() {
+        worse.extend(reads.entries.iter().map(|entry| MadeAnswer::Says {
+            outcome: *outcome,
+            confidence: *confidence,
+            word: None,
+            doubted: false,
+            entries: vec![*entry],
+            findings: findings.clone(),
+        }));
     }
     // Findings are kept in the order of their kinds, so that alike lists are one.
     let sorted = |mut list: Vec<MadeFinding>| {
@@ -320,7 +299,7 @@ fn steps_from(answer: &MadeAnswer, kinds: &[MadeFinding], most: usize) -> Vec<(M
             worse.push(says(*outcome, false, sorted(list)));
         }
     }
-    if *outcome == Outcome::Pass && findings.is_empty() {
+    if *outcome == Outcome::Pass && findings.is_empty() && entries.is_empty() {
         worse.push(MadeAnswer::Is(MadeState::Missing));
     }
     let mut steps: Vec<_> = worse.into_iter().map(|answer| (answer, Step::Worse)).collect();
@@ -364,7 +343,7 @@ fn in_a_source(answer: &MadeAnswer) -> bool {
 /// How far an answer is from a plain pass.
 fn cost(answer: &MadeAnswer) -> u32 {
     match answer {
-        MadeAnswer::Says { outcome, confidence, word, doubted, findings } => {
+        MadeAnswer::Says { outcome, confidence, word, doubted, entries, findings } => {
             let outcome = match outcome {
                 Outcome::Pass => 0,
                 Outcome::Fail => 1,
@@ -374,7 +353,8 @@ fn cost(answer: &MadeAnswer) -> u32 {
             let unsure = u32::from(*confidence != Confidence::High);
             let odd = u32::from(word.is_some()) + 4 * u32::from(*doubted);
             let findings = findings.iter().map(|finding| 2 + u32::from(finding.category.is_some()));
-            outcome + unsure + odd + findings.sum::<u32>()
+            let entries = u32::try_from(entries.len()).unwrap_or_default();
+            outcome + unsure + odd + entries + findings.sum::<u32>()
         }
         MadeAnswer::Is(MadeState::Missing) => 2,
         MadeAnswer::Is(_) => 3,

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Space;
-use crate::engine::{Bare, Judge, Policy};
+use crate::engine::{Bare, Judge, Policy, Stage};
 use crate::ir::{ClosedDocket, Diagnostics, MadeAnswer, MadeWorld, Outcome, Stamp};
 
 /// A policy before a docket that can be made into any other of a space.
-#[derive(Debug)]
 pub(crate) struct Bench<'p> {
     pub(crate) policy: &'p Policy,
     docket: ClosedDocket,
@@ -19,8 +18,15 @@ pub(crate) struct Bench<'p> {
     first: Vec<usize>,
     /// How each choice leaves its cells.
     stamps: Arc<Vec<Vec<Stamp>>>,
+    /// The same where its findings are told from the last to the first; empty where that is no other list.
+    turned: Arc<Vec<Vec<Stamp>>>,
     known: Arc<BTreeSet<String>>,
+    /// What is made of what it comes to: tests let it be wrong.
+    twist: Option<&'p Twist>,
 }
+
+/// Makes something else of what a policy comes to.
+pub(crate) type Twist = dyn Fn(&ClosedDocket, Bare) -> Bare + Sync;
 
 impl Clone for Bench<'_> {
     fn clone(&self) -> Self {
@@ -29,6 +35,8 @@ impl Clone for Bench<'_> {
             docket: ClosedDocket::new(self.docket.columns().clone()),
             first: self.first.clone(),
             stamps: Arc::clone(&self.stamps),
+            turned: Arc::clone(&self.turned),
+            twist: self.twist,
             known: Arc::clone(&self.known),
         }
     }
@@ -69,9 +77,22 @@ impl<'p> Bench<'p> {
             let own = choice.answers.iter().map(|answer| columns.stamp(0, answer));
             stamps.push(own.collect());
         }
+        let mut turned = Vec::new();
+        if space.stage == Stage::Audit {
+            for choice in &space.choices.all {
+                let own = choice.answers.iter().filter_map(MadeAnswer::turned);
+                turned.push(own.map(|answer| columns.stamp(0, &answer)).collect());
+            }
+        }
         let known = columns.known();
         columns.reindex();
-        Ok(Self { policy, docket, first, stamps: Arc::new(stamps), known: Arc::new(known) })
+        let (stamps, turned) = (Arc::new(stamps), Arc::new(turned));
+        Ok(Self { policy, docket, first, stamps, turned, known: Arc::new(known), twist: None })
+    }
+
+    /// The same, where something else is made of what the policy comes to.
+    pub(crate) fn twisted(self, twist: Option<&'p Twist>) -> Self {
+        Self { twist, ..self }
     }
 
     fn be_in(&mut self, world: &MadeWorld) {
@@ -80,16 +101,25 @@ impl<'p> Bench<'p> {
     }
 
     fn put(&mut self, seat: usize, choice: u32) {
-        let Some(first) = self.first.get(seat).copied() else { return };
-        let columns = self.docket.columns_mut();
-        for (more, stamp) in self.stamps[choice as usize].iter().enumerate() {
-            columns.apply_stamp(first + more, stamp);
+        let Self { docket, first, stamps, .. } = self;
+        if let Some(first) = first.get(seat) {
+            put(docket, *first, &stamps[choice as usize]);
         }
     }
 
-    fn judge(&mut self, judge: &mut Judge<'_>) -> Result<Bare, Diagnostics> {
+    fn judge(&mut self, judge: &mut Judge<'_>, seat: usize) -> Result<Bare, Diagnostics> {
         self.docket.columns_mut().reindex();
-        judge.judge(&self.docket)
+        let cell = self.first.get(seat).copied().unwrap_or_default();
+        let bare = judge.judge(&self.docket, cell)?;
+        Ok(self.twist.map_or(bare, |twist| twist(&self.docket, bare)))
+    }
+}
+
+/// Lets the cells from this one on be as these stamps leave them.
+fn put(docket: &mut ClosedDocket, first: usize, stamps: &[Stamp]) {
+    let columns = docket.columns_mut();
+    for (more, stamp) in stamps.iter().enumerate() {
+        columns.apply_stamp(first + more, stamp);
     }
 }
 
@@ -130,13 +160,31 @@ impl Spot<'_, '_> {
         self.chosen[self.free] = choice;
         let own = &mut self.benches[bench];
         own.put(self.free, choice);
-        match own.judge(&mut self.judges[bench]) {
-            Ok(bare) => Some(bare),
-            Err(error) => {
-                self.failed.get_or_insert(error);
-                None
-            }
-        }
+        let seen = own.judge(&mut self.judges[bench], self.free);
+        seen.map_err(|error| self.failed.get_or_insert(error)).ok()
+    }
+
+    /// The same where its findings are told from the last to the first; none where that is no other list.
+    pub(crate) fn judge_turned(&mut self, bench: usize, choice: u32) -> Option<Bare> {
+        let own = &mut self.benches[bench];
+        let stamps = own.turned.get(choice as usize).filter(|stamps| !stamps.is_empty())?;
+        put(&mut own.docket, *own.first.get(self.free)?, stamps);
+        let seen = own.judge(&mut self.judges[bench], self.free);
+        own.put(self.free, choice);
+        seen.map_err(|error| self.failed.get_or_insert(error)).ok()
+    }
+
+    /// The same in another world.
+    pub(crate) fn judge_in(
+        &mut self,
+        bench: usize,
+        choice: u32,
+        world: &MadeWorld,
+    ) -> Option<Bare> {
+        self.benches[bench].be_in(world);
+        let seen = self.judge(bench, choice);
+        self.benches[bench].be_in(self.world);
+        seen
     }
 
     /// How many dockets this one stands for.
@@ -168,7 +216,7 @@ impl Spot<'_, '_> {
         let own = &mut self.benches[bench];
         own.put(one, b);
         own.put(one + 1, a);
-        let seen = own.judge(&mut self.judges[bench]);
+        let seen = own.judge(&mut self.judges[bench], self.free);
         own.put(one, a);
         own.put(one + 1, b);
         seen.map_err(|error| self.failed.get_or_insert(error)).ok()
@@ -190,7 +238,10 @@ pub(crate) struct Found<T> {
 impl Space {
     /// The seats of which each can be the free one: whoever is named, and one of the others.
     pub(crate) fn free_seats(&self) -> Range<usize> {
-        0..self.seats.len().min(self.named + 1)
+        match self.stage {
+            Stage::Gate => 0..self.seats.len().min(self.named + 1),
+            _ => 0..1,
+        }
     }
 
     /// Visits every way in which all seats but `free` can answer, on all cores; parts in a fixed order.

@@ -10,9 +10,18 @@ use super::{Expected, OTHERS};
 
 /// How many worlds are tried.
 const MOST: usize = 64;
+/// And where one seat is asked about.
+const MOST_OF_ONE: usize = 400;
 
 /// The worlds that policies can tell apart, the plainest first, and what is left out of them.
-pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<String>) {
+///
+/// Where one seat is asked about, everything may have been tried on it any number of times.
+pub(super) fn of(
+    reads: &Reads,
+    named: &[Expected],
+    about: Option<&str>,
+) -> (Vec<MadeWorld>, Vec<String>) {
+    let most_worlds = if about.is_some() { MOST_OF_ONE } else { MOST };
     let mut beyond = Vec::new();
     let mut sides: Vec<Vec<Change>> = Vec::new();
     if reads.sums && (!reads.given.is_empty() || reads.lines_changed || reads.round) {
@@ -68,9 +77,15 @@ pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<Stri
         let rounds = edges(reads).into_iter().filter_map(|n| u32::try_from(n).ok());
         sides.push(rounds.filter(|round| *round > 0).map(Change::Round).collect());
     }
-    if !reads.actions.is_empty() {
-        let most =
-            reads.numbers.iter().copied().filter(|n| (1..=10).contains(n)).max().unwrap_or(2);
+    let most = reads.numbers.iter().copied().filter(|n| (1..=10).contains(n)).max().unwrap_or(2);
+    if let Some(seat) = about {
+        for action in &reads.actions {
+            let times = (0..=most).map(|n| {
+                Change::Attempts((0..n).map(|_| (seat.to_owned(), action.clone())).collect())
+            });
+            sides.push(times.collect());
+        }
+    } else if !reads.actions.is_empty() {
         // On everybody alike: whoever has no name of its own is one of several.
         let names = named.iter().map(|seat| seat.name.as_str()).chain(OTHERS);
         let all: Vec<(String, String)> = names
@@ -98,7 +113,7 @@ pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<Stri
     };
     let whole: usize = sides.iter().map(Vec::len).product();
     let mut worlds = vec![plain];
-    if whole <= MOST {
+    if whole <= most_worlds {
         for side in &sides {
             let wider = worlds.iter().flat_map(|world| side.iter().map(|change| change.in_(world)));
             worlds = wider.collect();
@@ -114,7 +129,7 @@ pub(super) fn of(reads: &Reads, named: &[Expected]) -> (Vec<MadeWorld>, Vec<Stri
         for side in &sides {
             worlds.extend(side.iter().skip(1).map(|change| change.in_(&base)));
         }
-        worlds.truncate(MOST);
+        worlds.truncate(most_worlds);
         beyond.push(format!(
             "facts of the run and of the change together: {whole} ways, of which {} were tried, each fact by itself",
             worlds.len()
@@ -141,7 +156,7 @@ impl Change {
             Self::Paths(paths) => world.changed = Some(paths.clone()),
             Self::Lines(lines) => world.lines_changed = Some(*lines),
             Self::Round(round) => world.round = *round,
-            Self::Attempts(attempts) => world.attempts.clone_from(attempts),
+            Self::Attempts(attempts) => world.attempts.extend_from_slice(attempts),
             Self::Waived(until) => world.waived_until = *until,
         }
         world
@@ -207,7 +222,7 @@ fn edges(reads: &Reads) -> Vec<i64> {
 }
 
 /// A path that a pattern fits.
-pub(super) fn path_for(pattern: &str) -> Option<String> {
+pub(crate) fn path_for(pattern: &str) -> Option<String> {
     let mut path = String::new();
     let mut rest = pattern;
     while let Some(sign) = rest.chars().next() {

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::report::{Property, Verified, Violation, Witness};
-use super::{Chosen, Space};
-use crate::engine::{Bare, Policy};
-use crate::ir::{ClosedDocket, Diagnostics, FindingKind, Group, Outcome, Ruling, State};
+use super::{Chosen, Space, stage_of};
+use crate::engine::{Bare, Policy, Stage};
+use crate::ir::{
+    ActionKind, CellRef, ClosedDocket, Diagnostics, FindingKind, Group, Outcome, Ruling, State,
+};
 
 /// What opens that must not: by no rule, or over somebody required.
 pub(super) fn opens_wrongly(
@@ -31,6 +33,39 @@ pub(super) fn opens_wrongly(
     let lacking = any(&[Group::Missing, Group::Unreadable, Group::Stale, Group::Errored]);
     let against = !bare.lifts && any(&[Group::Failed, Group::Held]);
     (lacking || against).then_some(Property::FailClosed)
+}
+
+/// What an audit or a redispatch policy must not say about a cell.
+pub(super) fn goes_too_far(stage: Stage, bare: Bare, cell: CellRef<'_>) -> bool {
+    match stage {
+        Stage::Gate => false,
+        Stage::Audit => {
+            let stated = cell.effective().filter(|_| cell.state() == State::Reported);
+            stated.is_some_and(|stated| bare.outcome < stated)
+        }
+        Stage::Redispatch => match bare.action {
+            Some(ActionKind::Excuse) => {
+                let shut = cell.effective().is_some_and(|said| !said.opens());
+                shut || cell.state() == State::Reported
+            }
+            Some(ActionKind::Accept) => {
+                cell.state() != State::Reported && cell.effective().is_none()
+            }
+            _ => false,
+        },
+    }
+}
+
+/// Whether somebody is asked, and not a person called.
+pub(super) fn asks(action: Option<ActionKind>) -> bool {
+    use ActionKind::{Derive, Fix, Nudge, Respawn, SecondOpinion, UpdateSpec};
+    matches!(action, Some(Nudge | Respawn | SecondOpinion | Derive | Fix | UpdateSpec))
+}
+
+/// Whether a reviewer is asked.
+pub(super) fn asks_a_reviewer(action: Option<ActionKind>) -> bool {
+    use ActionKind::{Nudge, Respawn, SecondOpinion};
+    matches!(action, Some(Nudge | Respawn | SecondOpinion))
 }
 
 /// Whether somebody who counts lists a blocker.
@@ -86,7 +121,12 @@ pub(super) fn dead_rules(policy: &Policy, held: u64, decided: u64, verified: &mu
     for (place, rule) in rules.filter(|(_, rule)| rule.base.is_none()) {
         let word = rule.word.and_then(|word| facts.words.get(word as usize));
         let (held, decided) = (held >> place & 1 == 1, decided >> place & 1 == 1);
-        let shuts = word.is_some_and(|word| word.outcome > Outcome::Warn);
+        // Of a gate, a rule that opens may stand behind better ones; elsewhere each has its own answer.
+        let shuts = match stage_of(&[policy]) {
+            Stage::Gate => word.is_some_and(|word| word.outcome > Outcome::Warn),
+            Stage::Audit => word.is_some(),
+            Stage::Redispatch => rule.word.is_some(),
+        };
         let dead = match (held, decided) {
             (false, _) => "never holds",
             (true, false) if shuts => "never decides",

@@ -1,8 +1,8 @@
 //! Which way a parameter shuts the gate: found by turning it, and comparing on every small docket.
 
 use super::report::{Property, Verified, Violation};
-use super::{Expected, Scope, Space};
-use crate::engine::Policy;
+use super::{Expected, Scope, Space, stage_of};
+use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostics, Value, words};
 use crate::trial::{Turned, turned};
 
@@ -16,6 +16,8 @@ words! {
         Opens = "a larger value opens",
         /// It does both, on different dockets.
         Both = "a larger value shuts some dockets and opens others",
+        /// It changes what is tried next on a seat, and gives up nobody more or less.
+        Other = "a value changes what is tried next",
         /// It changes no ruling that was seen.
         Neither = "no value changes a ruling here",
     }
@@ -36,7 +38,9 @@ pub(super) fn directions(
     panel: &[Expected],
     verified: &mut Verified,
 ) -> Result<(), Diagnostics> {
-    let scope = Scope { findings: 1, ..Scope::ONE_SUBJECT };
+    // What counts findings is an audit's.
+    let findings = if stage_of(&[policy]) == Stage::Audit { 2 } else { 1 };
+    let scope = Scope { findings, ..Scope::ONE_SUBJECT };
     let numbers: Vec<(String, i64)> = policy
         .facts()
         .params
@@ -47,23 +51,26 @@ pub(super) fn directions(
         })
         .collect();
     for (name, now) in numbers {
-        let (mut shuts, mut opens) = (false, false);
+        let (mut shuts, mut opens, mut changes) = (false, false, false);
         // Its neighbours, and as far as its range goes in a bench of this size.
         for value in [now - 1, now + 1, now - 2, now + 2, now * 2, now / 2] {
             let mut other = policy.clone();
             if value == now || other.set(&name, &value.to_string()).is_err() {
                 continue;
             }
-            let space = Space::new(&[policy, &other], panel, scope)?;
-            let Turned { better, worse } = turned(policy, &other, &space)?;
-            let (up, down) = if value > now { (better, worse) } else { (worse, better) };
-            opens |= up;
-            shuts |= down;
+            for space in Space::all(&[policy, &other], panel, &[scope])? {
+                let Turned { better, worse, other } = turned(policy, &other, &space)?;
+                let (up, down) = if value > now { (better, worse) } else { (worse, better) };
+                opens |= up;
+                shuts |= down;
+                changes |= other;
+            }
         }
         let direction = match (shuts, opens) {
             (true, true) => Direction::Both,
             (true, false) => Direction::Shuts,
             (false, true) => Direction::Opens,
+            (false, false) if changes => Direction::Other,
             (false, false) => Direction::Neither,
         };
         if direction == Direction::Both {

@@ -1,9 +1,9 @@
 //! What verifying a policy came to.
 
-use super::super::space::{Scope, Space};
-use super::{ParamDirection, Worst};
-use crate::engine::Policy;
-use crate::ir::{Diagnostics, MadeDocket, words};
+use super::super::space::{Scope, Space, stage_of};
+use super::{Chosen, ParamDirection, Worst};
+use crate::engine::{Bare, Judge, Policy, Stage};
+use crate::ir::{ActionKind, Diagnostics, MadeDocket, words};
 use crate::trial::Ruled;
 
 words! {
@@ -14,7 +14,8 @@ words! {
         /// A rule that opens holds wherever the gate is open: nothing opens by default.
         Claimed = "claimed",
         /// Nobody required is missing, unreadable, stale or errored, nor effectively `fail` or `hold` without an
-        /// override, where the gate is open.
+        /// override, where the gate is open. No audit makes a verdict better than it was stated. Nobody is given up who has
+        /// spoken, and no answer is accepted that is not there.
         FailClosed = "fail-closed",
         /// Without an override, a worse answer, or more or worse findings, never make a better ruling; nor does a plain
         /// pass that goes missing. An answer that becomes a hold, or is gone, may make a hold of the fail that rested on
@@ -24,7 +25,10 @@ words! {
         DuplicateFree = "duplicate-free",
         /// A reviewer who speaks about one subject more outvotes nobody.
         OneVoice = "one-voice",
-        /// The order of seats that nobody names decides nothing.
+        /// What a redispatch policy asks for comes to an end: where it called a person it does not ask again after one more
+        /// attempt, and nobody is asked for ever.
+        Bounded = "bounded",
+        /// The order of seats that nobody names decides nothing; in an audit, that of findings.
         OrderFree = "order-free",
         /// Every blocker of a shut gate is cited, or its seat is told what to do.
         BlockersKept = "blockers-kept",
@@ -40,14 +44,48 @@ words! {
 }
 
 impl Property {
-    /// What it says, in a few words.
-    pub fn says(self) -> &'static str {
+    /// Whether it has something to say of policies of a stage.
+    pub fn is_about(self, stage: Stage) -> bool {
+        self.of_stage(stage).is_some()
+    }
+
+    /// What it says of a policy of a stage, in a few words.
+    pub fn says(self, stage: Stage) -> &'static str {
+        self.of_stage(stage).unwrap_or(self.of_gates())
+    }
+
+    fn of_stage(self, stage: Stage) -> Option<&'static str> {
+        Some(match stage {
+            Stage::Gate if self == Self::Bounded => return None,
+            Stage::Gate => self.of_gates(),
+            Stage::Audit => match self {
+                Self::FailClosed => "no verdict comes to something better than it states",
+                Self::Monotone => {
+                    "a worse verdict, or one finding more, never comes to something better"
+                }
+                Self::OrderFree => "the order of findings decides nothing",
+                Self::NoDeadRule | Self::Params => self.of_gates(),
+                _ => return None,
+            },
+            Stage::Redispatch => match self {
+                Self::FailClosed => {
+                    "nobody is given up who has spoken, and no answer is accepted that is not there"
+                }
+                Self::Bounded => "asking again comes to an end, and does not begin again behind it",
+                Self::NoDeadRule | Self::Params => self.of_gates(),
+                _ => return None,
+            },
+        })
+    }
+
+    fn of_gates(self) -> &'static str {
         match self {
             Self::Claimed => "nothing opens by default",
             Self::FailClosed => "nobody required is passed over",
             Self::Monotone => "a worse answer never makes a better ruling",
             Self::DuplicateFree => "a second file for a seat never makes a better ruling",
             Self::OneVoice => "who speaks about more subjects outvotes nobody",
+            Self::Bounded => "asking again comes to an end",
             Self::OrderFree => "the order of reviewers decides nothing",
             Self::BlockersKept => {
                 "every blocker of a shut gate is cited, or its reviewer is told what to do"
@@ -67,6 +105,8 @@ impl Property {
 pub struct Verified {
     /// The policy's name.
     pub policy: String,
+    /// Which question it answers.
+    pub stage: Stage,
     /// What was tried, scope by scope.
     pub scopes: Vec<Scoped>,
     /// What does not hold, each with the plainest docket that shows it.
@@ -84,9 +124,11 @@ pub struct Verified {
 }
 
 /// What was tried of one scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scoped {
+    /// The seat that is asked about, where the policy is asked about one.
+    pub about: String,
     /// What was asked for.
     pub asked: Scope,
     /// What was tried.
@@ -134,6 +176,21 @@ pub struct Witness {
 }
 
 impl Witness {
+    /// About a seat by its place where the policy is of another stage than the gate.
+    pub(in crate::trial) fn about(
+        policy: &Policy,
+        docket: MadeDocket,
+        seat: usize,
+    ) -> Result<Self, Diagnostics> {
+        if stage_of(&[policy]) == Stage::Gate {
+            return Self::of(policy, docket);
+        }
+        let bare: Bare = Judge::new(policy).judge(&docket.docket().close(), seat)?;
+        let ruled = Ruled::by(policy, bare);
+        let word = ruled.action.map_or(ruled.outcome.as_str(), ActionKind::as_str).to_owned();
+        Ok(Self { docket, ruled, word })
+    }
+
     pub(in crate::trial) fn of(policy: &Policy, docket: MadeDocket) -> Result<Self, Diagnostics> {
         let ruling = policy.judge(&docket.docket().close())?;
         Ok(Self { docket, word: ruling.word().to_owned(), ruled: Ruled::of(&ruling) })
@@ -150,6 +207,7 @@ impl Verified {
     pub(super) fn new(policy: &Policy) -> Self {
         Self {
             policy: policy.facts().name.clone(),
+            stage: stage_of(&[policy]),
             scopes: Vec::new(),
             violations: Vec::new(),
             unsure: Vec::new(),
@@ -179,9 +237,10 @@ impl Verified {
         if self.violations.iter().any(same) {
             return Ok(());
         }
-        let witness = Some(Witness::of(policy, worst.docket.docket(space))?);
+        let about = |docket: &Chosen| Witness::about(policy, docket.docket(space), 0);
+        let witness = Some(about(&worst.docket)?);
         let other = match &worst.other {
-            Some(other) => Some(Witness::of(policy, other.docket(space))?),
+            Some(other) => Some(about(other)?),
             None => None,
         };
         self.violations.push(Violation { name, witness, other, ..Violation::of(property) });

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::super::told::{ruled, ruled_in_json};
-use super::{Output, change};
+use super::Output;
+use super::shown::change;
 use crate::emit::checked::annotation;
 use crate::emit::visible::visible;
 use crate::host::{Replayed, RoundGroup};

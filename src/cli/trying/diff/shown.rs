@@ -1,0 +1,254 @@
+//! What differs, as it is shown.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::super::told::{docket_in_json, grouped, ruled, ruled_in_json};
+use super::panels::PanelTold;
+use super::{Beside, Compared, Told};
+use crate::Stage;
+use crate::emit::checked::annotation;
+use crate::emit::made::{case_text, in_words};
+use crate::emit::visible::visible;
+use crate::trial::Differing;
+
+pub(super) fn text(told: &Told) -> String {
+    let line = |one: &PanelTold| {
+        let kind = if one.loosens { "looser" } else { "differs" };
+        format!("  {kind:<8} {}\n", one.says)
+    };
+    let panels = by_panel(told).map(|(name, own)| {
+        format!("panel {}:\n{}", visible(name), own.iter().map(|one| line(one)).collect::<String>())
+    });
+    let beside = told.beside.iter().map(|one| format!("{}\n", one.says)).collect();
+    joined(panels.chain(told.compared.iter().map(one_text)), beside)
+}
+
+pub(super) fn markdown(told: &Told) -> String {
+    let line = |one: &PanelTold| {
+        let kind = if one.loosens { "**looser**: " } else { "" };
+        format!("- {kind}{}\n", one.says)
+    };
+    let panels = by_panel(told).map(|(name, own)| {
+        let own: String = own.iter().map(|one| line(one)).collect();
+        format!("### The panel `{}`\n\n{own}", visible(name))
+    });
+    let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
+    joined(panels.chain(told.compared.iter().map(one_markdown)), beside.collect())
+}
+
+pub(super) fn github(told: &Told) -> String {
+    let panel = |one: &PanelTold| {
+        let level = if one.loosens { "warning" } else { "notice" };
+        annotation(level, &format!("panel {}", one.panel), &one.says)
+    };
+    let beside = |one: &Beside| annotation("notice", one.kind, &one.says);
+    let panels = told.panels.iter().map(panel);
+    panels
+        .chain(told.compared.iter().map(one_github))
+        .chain(told.beside.iter().map(beside))
+        .collect()
+}
+
+/// What is told of each panel.
+fn by_panel(told: &Told) -> impl Iterator<Item = (&str, &[PanelTold])> {
+    let all = told.panels.chunk_by(|one, other| one.panel == other.panel);
+    all.filter_map(|own| Some((own.first()?.panel.as_str(), own)))
+}
+
+/// Paragraphs, and behind them what is told beside.
+fn joined(paragraphs: impl Iterator<Item = String>, beside: String) -> String {
+    let beside = (!beside.is_empty()).then_some(beside);
+    paragraphs.chain(beside).collect::<Vec<_>>().join("\n")
+}
+
+/// What happens to a group of dockets, in a sentence.
+fn sentence(group: &Differing) -> String {
+    let [from, to] = [&group.from, &group.to].map(ruled);
+    let docket = in_words(&group.witness);
+    match group.from.stage {
+        Stage::Gate => format!("{}: was {from}; is now {to}", visible(&docket)),
+        _ => format!("{}: was answered {from}; is now answered {to}", visible(&docket)),
+    }
+}
+
+/// `0.3 %`
+fn share(part: u64, whole: u64) -> String {
+    match u128::from(part) * 1000 / u128::from(whole.max(1)) {
+        0 => "less than 0.1 %".to_owned(),
+        permille => format!("{}.{} %", permille / 10, permille % 10),
+    }
+}
+
+/// `opens`, `looser`, `shuts`, `stricter`, and for equals by another rule, nothing.
+fn kind(group: &Differing) -> &'static str {
+    let (from, to) = (&group.from, &group.to);
+    match (from.stage, from.outcome.opens(), to.outcome.opens()) {
+        (Stage::Redispatch, false, true) => "gives up",
+        (Stage::Redispatch, true, false) => "keeps",
+        (Stage::Redispatch, ..) => "differs",
+        (Stage::Audit, ..) if to.outcome < from.outcome => "looser",
+        (Stage::Audit, ..) => "stricter",
+        (Stage::Gate, ..) => change(from.outcome, to.outcome),
+    }
+}
+
+pub(super) fn change(from: crate::Outcome, to: crate::Outcome) -> &'static str {
+    match (from.opens(), to.opens()) {
+        (false, true) => "opens",
+        (true, false) => "shuts",
+        _ if to < from => "looser",
+        _ => "stricter",
+    }
+}
+
+fn headline(one: &Compared) -> String {
+    let opens: u64 =
+        one.found.groups.iter().filter(|group| group.opens()).map(|group| group.dockets).sum();
+    let all: u64 = one.found.groups.iter().map(|group| group.dockets).sum();
+    let what = match one.found.stage {
+        Stage::Gate => "dockets",
+        Stage::Audit => "verdicts",
+        Stage::Redispatch => "seats",
+    };
+    if one.found.stage != Stage::Gate {
+        let looser: u64 = one
+            .found
+            .groups
+            .iter()
+            .filter(|group| group.loosens())
+            .map(|group| group.dockets)
+            .sum();
+        let all_of = grouped(one.found.dockets);
+        return match (all, looser, one.found.stage) {
+            (0, ..) => format!("no difference on {all_of} {what}"),
+            (_, 0, Stage::Audit) => format!(
+                "nothing comes to something better; {} of {all_of} {what} differ",
+                grouped(all)
+            ),
+            (_, 0, _) => format!(
+                "nobody is given up who was not; {} of {all_of} {what} differ",
+                grouped(all)
+            ),
+            (_, _, Stage::Audit) => format!(
+                "{} of {all_of} {what} come to something better; {} differ",
+                grouped(looser),
+                grouped(all)
+            ),
+            _ => format!(
+                "{} of {all_of} {what} are given up that were not; {} differ",
+                grouped(looser),
+                grouped(all)
+            ),
+        };
+    }
+    match (all, opens) {
+        (0, _) => format!("no difference on {} dockets", grouped(one.found.dockets)),
+        (_, 0) => format!(
+            "nothing opens that was shut; {} of {} dockets differ",
+            grouped(all),
+            grouped(one.found.dockets)
+        ),
+        _ => format!(
+            "{} of {} dockets open that were shut ({}); {} differ",
+            grouped(opens),
+            grouped(one.found.dockets),
+            share(opens, one.found.dockets),
+            grouped(all)
+        ),
+    }
+}
+
+fn one_text(one: &Compared) -> String {
+    let mut out = format!("{} → {}: {}\n", visible(&one.old), visible(&one.new), headline(one));
+    for group in &one.found.groups {
+        let _ = writeln!(
+            out,
+            "  {:<8} {} ({})",
+            kind(group),
+            grouped(group.dockets),
+            share(group.dockets, one.found.dockets)
+        );
+        let _ = writeln!(out, "           {}", sentence(group));
+    }
+    for what in &one.found.beyond {
+        let _ = writeln!(out, "  not covered: {}", visible(what));
+    }
+    out
+}
+
+fn one_markdown(one: &Compared) -> String {
+    let cell = |text: &str| visible(text).replace('|', "\\|");
+    let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(&one.old), cell(&one.new), headline(one));
+    if !one.found.groups.is_empty() {
+        out.push_str("\n| | dockets | for example | was | is now |\n|---|---:|---|---|---|\n");
+    }
+    for group in &one.found.groups {
+        let [from, to] = [&group.from, &group.to].map(|side| cell(&ruled(side)));
+        let example = cell(&in_words(&group.witness));
+        let part = share(group.dockets, one.found.dockets);
+        let _ = writeln!(
+            out,
+            "| **{}** | {} ({part}) | {example} | {from} | {to} |",
+            kind(group),
+            grouped(group.dockets)
+        );
+    }
+    for what in &one.found.beyond {
+        let _ = writeln!(out, "\nNot covered: {}", cell(what));
+    }
+    out
+}
+
+fn one_github(one: &Compared) -> String {
+    let own = one.found.groups.iter().filter(|group| group.loosens());
+    own.map(|group| {
+        annotation("warning", &format!("{} {}", one.new, kind(group)), &sentence(group))
+    })
+    .collect()
+}
+
+pub(super) fn json(told: &Told, exit_code: u8) -> String {
+    let all = &told.compared;
+    let group = |group: &Differing| {
+        json!({
+            "kind": kind(group),
+            "from": ruled_in_json(&group.from),
+            "to": ruled_in_json(&group.to),
+            "dockets": group.dockets,
+            "says": sentence(group),
+            "witness": docket_in_json(&group.witness),
+            "case": (group.from.stage == Stage::Gate)
+                .then(|| case_text(&group.witness, "told apart", group.from.outcome, None)),
+        })
+    };
+    let policies: Vec<_> = all
+        .iter()
+        .map(|one| {
+            json!({
+                "stage": one.found.stage.as_str(),
+                "old": one.old,
+                "new": one.new,
+                "loosens": one.found.loosens(),
+                "dockets": one.found.dockets,
+                "tried": one.found.tried,
+                "groups": one.found.groups.iter().map(group).collect::<Vec<_>>(),
+                "not_covered": one.found.beyond,
+            })
+        })
+        .collect();
+    let panel =
+        |one: &PanelTold| json!({ "panel": one.panel, "loosens": one.loosens, "says": one.says });
+    let panels: Vec<_> = told.panels.iter().map(panel).collect();
+    let beside: Vec<_> =
+        told.beside.iter().map(|one| json!({ "kind": one.kind, "says": one.says })).collect();
+    let all = json!({
+        "schema_version": 1,
+        "exit_code": exit_code,
+        "policies": policies,
+        "panels": panels,
+        "beside": beside,
+    });
+    format!("{all:#}\n")
+}

@@ -1,0 +1,93 @@
+//! What no policy can break, because the engine keeps it, is looked at all the same: here what a policy comes to is
+//! falsified behind it.
+
+use super::{Property, Scope, Twist, VerifyOptions, verified};
+use crate::engine::{Bare, Policy, Stage};
+use crate::ir::{ClosedDocket, Group, Outcome};
+
+const TEXT: &str = "rule \"one fails\" when failed.some then fail citing failed.blockers;
+    rule \"everybody passed\" when passed.all then pass;";
+
+fn broken(stage: Stage, text: &str, twist: &Twist) -> Vec<Property> {
+    let policy = Policy::compile(stage, "ours", text).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let scopes = vec![Scope { seats: 2, subjects: 1, findings: 2 }];
+    let options = VerifyOptions { scopes, ..VerifyOptions::default() };
+    let found = verified(&policy, &options, Some(twist)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    found.violations.iter().map(|found| found.property).collect()
+}
+
+fn opens(bare: Bare) -> Bare {
+    Bare { outcome: Outcome::Pass, ..bare }
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_falsified() {
+    assert_eq!(broken(Stage::Gate, TEXT, &|_, bare| bare), []);
+}
+
+#[test]
+fn an_opening_that_no_rule_claims_is_found() {
+    let by_default = |_: &ClosedDocket, bare: Bare| match bare.rule {
+        None => opens(bare),
+        Some(_) => bare,
+    };
+    assert!(broken(Stage::Gate, TEXT, &by_default).contains(&Property::Claimed));
+    // The rule that is said to decide does not hold.
+    let unheld = |_: &ClosedDocket, bare: Bare| match bare.outcome {
+        Outcome::Pass => Bare { holds: 0, ..bare },
+        _ => bare,
+    };
+    assert!(broken(Stage::Gate, TEXT, &unheld).contains(&Property::Claimed));
+}
+
+#[test]
+fn an_opening_over_who_is_missing_or_fails_is_found() {
+    let claimed = |bare: Bare| Bare { rule: Some(1), holds: 2, ..opens(bare) };
+    for group in [Group::Missing, Group::Failed] {
+        let over = move |docket: &ClosedDocket, bare: Bare| {
+            let any = !docket.columns().group(group).is_empty();
+            if any { claimed(bare) } else { bare }
+        };
+        let found = broken(Stage::Gate, TEXT, &over);
+        assert!(found.contains(&Property::FailClosed), "{group:?}: {found:?}");
+    }
+}
+
+#[test]
+fn an_order_that_decides_is_found() {
+    let first = |docket: &ClosedDocket, bare: Bare| {
+        let first = docket.cells().next().and_then(|cell| cell.effective());
+        match first {
+            Some(Outcome::Warn) => Bare { outcome: Outcome::Hold, ..bare },
+            _ => bare,
+        }
+    };
+    assert!(broken(Stage::Gate, TEXT, &first).contains(&Property::OrderFree));
+    let first = |docket: &ClosedDocket, bare: Bare| {
+        let first = docket.cells().next().and_then(|cell| cell.findings().next());
+        match first.is_some_and(|finding| finding.is_blocker()) {
+            true => Bare { rule: None, ..bare },
+            false => bare,
+        }
+    };
+    let audit = "rule \"some\" when findings.some then warn citing findings;";
+    assert!(broken(Stage::Audit, audit, &first).contains(&Property::OrderFree));
+    assert_eq!(broken(Stage::Audit, audit, &|_, bare| bare), []);
+}
+
+#[test]
+fn an_extension_that_opens_more_is_found() {
+    let text = "extends \"any-blocker\"; rule \"one is unsure\" when unsure.some then hold;";
+    let looser = |_: &ClosedDocket, bare: Bare| match bare.outcome {
+        Outcome::Hold => opens(bare),
+        _ => bare,
+    };
+    assert!(broken(Stage::Gate, text, &looser).contains(&Property::Base));
+    assert_eq!(broken(Stage::Gate, text, &|_, bare| bare), []);
+}
+
+#[test]
+fn an_audit_that_betters_a_verdict_is_found() {
+    let audit = "rule \"some\" when findings.some then warn citing findings;";
+    assert!(broken(Stage::Audit, audit, &|_, bare| opens(bare)).contains(&Property::FailClosed));
+}
