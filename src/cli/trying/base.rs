@@ -36,7 +36,7 @@ pub(super) fn changed_policies(base: &str, stage: Option<Stage>) -> Result<Chang
     let new: Vec<&(Stage, String)> = now.iter().filter(|one| !before.contains(one)).collect();
     // What has the text of one that is gone has only another name.
     let hash = |found: Result<super::Compiled, Diagnostics>| {
-        found.ok().map(|found| found.policy.facts().sha256.clone())
+        found.ok().map(|found| found.policy.facts().sha256)
     };
     let mut beside = Vec::new();
     let mut moved: Vec<&(Stage, String)> = Vec::new();
@@ -50,18 +50,18 @@ pub(super) fn changed_policies(base: &str, stage: Option<Stage>) -> Result<Chang
                 moved.push(from);
                 Beside::new(
                     "renamed",
-                    format!("the {stage} policy `{}` is called `{name}` now", from.1),
+                    &format!("the {stage} policy `{}` is called `{name}` now", from.1),
                 )
             }
             None => Beside::new(
                 "new",
-                format!("the {stage} policy `{name}` is new: nothing to hold it against"),
+                &format!("the {stage} policy `{name}` is new: nothing to hold it against"),
             ),
         });
     }
     for (stage, name) in gone.iter().filter(|one| !moved.contains(one)) {
         let says = format!("the {stage} policy `{name}` is gone: nothing judges by it any more");
-        beside.push(Beside::new("gone", says));
+        beside.push(Beside::new("gone", &says));
     }
     if wrong.is_empty() { Ok(Changed { policies: all, beside }) } else { Err(wrong) }
 }

@@ -99,8 +99,8 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    pub(super) fn new(kind: &'static str, says: String) -> Self {
-        Self { kind, says: visible(&says).into_owned() }
+    pub(super) fn new(kind: &'static str, says: &str) -> Self {
+        Self { kind, says: visible(says).into_owned() }
     }
 }
 

@@ -100,9 +100,10 @@ impl Choices {
         all.sort_by_key(|(_, choice)| choice.cost);
         let by_classes: HashMap<&[usize], u32> =
             all.iter().zip(0..).map(|((classes, _), place)| (classes.as_slice(), place)).collect();
+        let place_of: HashMap<&MadeFinding, usize> = kinds.iter().zip(0..).collect();
         let mut steps = Vec::new();
         for (answer, class) in class_of.iter().filter(|_| with_steps) {
-            for (worse, step) in steps_from(answer, reads, &kinds, scope.findings) {
+            for (worse, step) in steps_from(answer, reads, (&kinds, &place_of), scope.findings) {
                 if let Some(other) = class_of.get(&worse).filter(|other| *other != class) {
                     steps.push((*class, *other, step));
                 }
@@ -249,7 +250,7 @@ fn may_mean(word: &str, outcome: Outcome) -> bool {
 fn steps_from(
     answer: &MadeAnswer,
     reads: &Reads,
-    kinds: &[MadeFinding],
+    (kinds, place_of): (&[MadeFinding], &HashMap<&MadeFinding, usize>),
     most: usize,
 ) -> Vec<(MadeAnswer, Step)> {
     let MadeAnswer::Says { outcome, confidence, word: None, doubted: false, entries, findings } =
@@ -285,7 +286,7 @@ fn steps_from(
     }
     // Findings are kept in the order of their kinds, so that alike lists are one.
     let sorted = |mut list: Vec<MadeFinding>| {
-        list.sort_by_key(|finding| kinds.iter().position(|kind| kind == finding));
+        list.sort_by_cached_key(|finding| place_of.get(finding).copied());
         list
     };
     for kind in kinds.iter().filter(|_| findings.len() < most) {

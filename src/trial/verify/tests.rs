@@ -3,7 +3,7 @@
 
 use super::{Property, Scope, Twist, VerifyOptions, verified};
 use crate::engine::{Bare, Policy, Stage};
-use crate::ir::{ClosedDocket, Group, Outcome};
+use crate::ir::{CellRef, ClosedDocket, FindingRef, Group, Outcome};
 
 const TEXT: &str = "rule \"one fails\" when failed.some then fail citing failed.blockers;
     rule \"everybody passed\" when passed.all then pass;";
@@ -56,7 +56,7 @@ fn an_opening_over_who_is_missing_or_fails_is_found() {
 #[test]
 fn an_order_that_decides_is_found() {
     let first = |docket: &ClosedDocket, bare: Bare| {
-        let first = docket.cells().next().and_then(|cell| cell.effective());
+        let first = docket.cells().next().and_then(CellRef::effective);
         match first {
             Some(Outcome::Warn) => Bare { outcome: Outcome::Hold, ..bare },
             _ => bare,
@@ -65,7 +65,7 @@ fn an_order_that_decides_is_found() {
     assert!(broken(Stage::Gate, TEXT, &first).contains(&Property::OrderFree));
     let first = |docket: &ClosedDocket, bare: Bare| {
         let first = docket.cells().next().and_then(|cell| cell.findings().next());
-        match first.is_some_and(|finding| finding.is_blocker()) {
+        match first.is_some_and(FindingRef::is_blocker) {
             true => Bare { rule: None, ..bare },
             false => bare,
         }

@@ -19,7 +19,7 @@ pub(super) fn text(told: &Told) -> String {
         format!("  {kind:<8} {}\n", one.says)
     };
     let panels = by_panel(told).map(|(name, own)| {
-        format!("panel {}:\n{}", visible(name), own.iter().map(|one| line(one)).collect::<String>())
+        format!("panel {}:\n{}", visible(name), own.iter().map(line).collect::<String>())
     });
     let beside = told.beside.iter().map(|one| format!("{}\n", one.says)).collect();
     joined(panels.chain(told.compared.iter().map(one_text)), beside)
@@ -31,7 +31,7 @@ pub(super) fn markdown(told: &Told) -> String {
         format!("- {kind}{}\n", one.says)
     };
     let panels = by_panel(told).map(|(name, own)| {
-        let own: String = own.iter().map(|one| line(one)).collect();
+        let own: String = own.iter().map(line).collect();
         format!("### The panel `{}`\n\n{own}", visible(name))
     });
     let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
