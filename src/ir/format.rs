@@ -1,7 +1,8 @@
 //! The ways to write a verdict, by name.
 
 /// Every format: its variant, the module of its codec, its name, and whether it has a field for how
-/// sure the reviewer is; in the order in which a text is held against them.
+/// sure the reviewer is, or a severity for each finding that its verdict comes from; in the order in
+/// which a text is held against them.
 ///
 /// **Adding a format is one line here**, one codec file, one grammar and one folder of cases: the
 /// type [`Format`], the registry of codecs, `--as` and `--to`, help texts and the table in the
@@ -22,9 +23,9 @@ macro_rules! formats {
             /// The JSON of dartai's rationalization-trap reviewer, which states no verdict.
             TrapReport trap_report "trap-report" confidence,
             /// An inspector's rows in the Compact Pipe-Delimited Format (CPF Spec 2).
-            CpfInspector cpf_inspector "cpf-inspector",
+            CpfInspector cpf_inspector "cpf-inspector" severity,
             /// An auditor's verdict in the Compact Pipe-Delimited Format (CPF Spec 3).
-            CpfAuditor cpf_auditor "cpf-auditor",
+            CpfAuditor cpf_auditor "cpf-auditor" severity,
             /// Line-oriented verdict files, as dartai defines them: `verdict: fail` on line 1.
             VerdictFile verdict_file "verdict-file" confidence,
             /// Pair reviews of commonplace: `=== PAIR REVIEW START: note :: gate ===` blocks.
@@ -75,6 +76,14 @@ macro_rules! format_type {
             pub fn asks_confidence(self) -> bool {
                 match self {
                     $(Self::$variant => [$(stringify!($field)),*].contains(&"confidence"),)*
+                }
+            }
+
+            /// Whether each finding has a severity that the verdict is derived from.
+            #[cfg(feature = "judge")]
+            pub(crate) fn rates_findings(self) -> bool {
+                match self {
+                    $(Self::$variant => [$(stringify!($field)),*].contains(&"severity"),)*
                 }
             }
         }

@@ -42,12 +42,12 @@ fn one_of(words: &[&str]) -> Value {
     json!({ "enum": words })
 }
 
-fn list(of: Value) -> Value {
-    json!({ "type": "array", "items": of })
+fn list(of: impl Into<Value>) -> Value {
+    json!({ "type": "array", "items": of.into() })
 }
 
-fn or_null(shape: Value) -> Value {
-    json!({ "anyOf": [shape, { "type": "null" }] })
+fn or_null(shape: impl Into<Value>) -> Value {
+    json!({ "anyOf": [shape.into(), { "type": "null" }] })
 }
 
 fn version() -> Value {

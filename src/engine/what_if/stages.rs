@@ -132,8 +132,7 @@ fn seat_comes_to(cell: CellRef<'_>) -> Option<Came> {
 
 /// Whether its format rates each finding, so that one more has a severity.
 fn rates_findings(cell: CellRef<'_>) -> bool {
-    let format = matches!(cell.format(), Some(Format::CpfAuditor | Format::CpfInspector));
-    format && cell.state() == State::Reported
+    cell.format().is_some_and(Format::rates_findings) && cell.state() == State::Reported
 }
 
 impl Name {
