@@ -134,6 +134,8 @@ fn the_examples_of_help_run() {
             ("round-2/qa.md", PASS),
             ("archive/round-1/qa.md", PASS),
             ("docket.json", assize::Docket::json_example()),
+            ("before.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\" }\n"),
+            ("after.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\"; seat \"docs\" }\n"),
             ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
             (
                 "waivers.kdl",

@@ -361,3 +361,24 @@ fn what_is_new_gone_or_renamed_is_told_and_what_is_imported_judges_nothing() {
     let checked = run(here.path(), &["policy", "check"], "");
     assert!(checked.out().contains("3 policies checked"), "{}{}", checked.out(), checked.err());
 }
+
+#[test]
+fn some_of_the_cases_cover_no_policy_and_that_nothing_errs_is_no_expectation() {
+    let here = folder(&[
+        ("policies/gate/ours.rhai", COUNTS_ALL),
+        ("policies/gate/ours/it-fails/qa.md", "verdict: fail\nconfidence: high\n"),
+        ("policies/gate/ours/it-fails/expected.kdl", "no \"error\"\n"),
+    ]);
+    let test =
+        |more: &[&str]| run(here.path(), &[&["policy", "test", "policies"], more].concat(), "");
+    let nothing = test(&[]);
+    assert_eq!(nothing.code(), 2, "{}{}", nothing.out(), nothing.err());
+    assert!(nothing.err().contains("assize::case::"), "{}", nothing.err());
+    let expected = here.path().join("policies/gate/ours/it-fails/expected.kdl");
+    fs::write(expected, "no \"error\"\ngate \"fail\"\n").expect("it can be written");
+    assert_eq!(test(&[]).code(), 0, "{}{}", test(&[]).out(), test(&[]).err());
+    let part = test(&["--coverage", "--min", "10", "--filter", "fails"]);
+    assert_eq!(part.code(), 2);
+    assert!(part.err().contains("--filter"), "{}", part.err());
+    assert!(test(&["--coverage", "--min", "1"]).code() < 2);
+}

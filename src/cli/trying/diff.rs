@@ -42,7 +42,7 @@ Exit codes:
 Examples:
   assize policy diff strict any-blocker --allow-loosening
   assize policy diff --base origin/main
-  assize policy diff --panels old.kdl assize.kdl
+  assize policy diff --panels before.kdl after.kdl
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown

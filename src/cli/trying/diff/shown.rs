@@ -250,5 +250,5 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
         "panels": panels,
         "beside": beside,
     });
-    format!("{all:#}\n")
+    crate::emit::json::print(&all)
 }
