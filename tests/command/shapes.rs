@@ -1,7 +1,5 @@
 //! What commands print as JSON that tell what there is, held to the schemas that are printed.
 
-#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
-
 use serde_json::Value;
 
 use crate::run::{folder, run};

@@ -56,7 +56,7 @@ impl Audited {
         let closed = self.docket().close();
         let mut changed = self.clone();
         let gone = what_if.suppose.iter().flat_map(|supposed| supposed.findings(&closed));
-        let mut gone: Vec<usize> = gone.map(|finding| finding.place()).collect();
+        let mut gone: Vec<usize> = gone.map(assize::docket::FindingRef::place).collect();
         gone.sort_unstable();
         for place in gone.into_iter().rev() {
             changed.rows.remove(place);
