@@ -1,11 +1,14 @@
 //! One judging: what was asked, and what was found of it before anything is read.
 
+mod bench;
 mod policies;
 mod rounds;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
+pub(super) use bench::panel_of;
+use bench::{VARIABLE, panel_unused};
 use policies::no_shadow;
 
 use super::asked::Preset;
@@ -18,14 +21,11 @@ use super::open_round::{self, OpenRound};
 use crate::emit::kdl::Run;
 use crate::host::{
     self, Config, Files, Identity, Judged, Panel, Rules, SUMMARY, Seating, SubjectFile,
-    choose_panel, may_be_a_task, may_lie_in,
+    may_be_a_task, may_lie_in,
 };
 use crate::systems::court::check_record;
 use crate::systems::pairs::Pair;
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source};
-
-/// The variable that says what `--panel` says.
-const VARIABLE: &str = "ASSIZE_PANEL";
 
 /// The policy that judges where nobody names one.
 const DEFAULT: &str = "any-blocker";
@@ -404,54 +404,4 @@ impl<'a> Judging<'a> {
         let (task, round) = told.unwrap_or_else(|| (self.task(), self.round_number()));
         Run { task, round, policy: self.gate().to_owned(), binding: self.bound() }
     }
-}
-
-impl Inputs {
-    /// The panel that sits: as a flag or the environment says, else the only one of the file. A docket that is
-    /// handed over whole says itself who sits.
-    fn choose(&self, config: &Config, rules: &Rules<'_>) -> Result<Option<Panel>, Diagnostics> {
-        if self.whole.is_told() {
-            return Ok(None);
-        }
-        let named = match &self.panel {
-            Some(named) => Some(named.clone()),
-            // What a preset asks for has another bench, whatever the environment says: that is told.
-            None if self.is_preset() => return Ok(None),
-            None => from_environment(VARIABLE, "ours")?,
-        };
-        seated(named.as_deref(), config, rules)
-    }
-}
-
-/// The panel that a flag names, or else the environment, or else the only one of the file.
-pub(super) fn panel_of(
-    named: Option<&str>,
-    config: &Config,
-    rules: &Rules<'_>,
-) -> Result<Option<Panel>, Diagnostics> {
-    match named {
-        Some(named) => seated(Some(named), config, rules),
-        None => seated(from_environment(VARIABLE, "ours")?.as_deref(), config, rules),
-    }
-}
-
-fn seated(
-    named: Option<&str>,
-    config: &Config,
-    rules: &Rules<'_>,
-) -> Result<Option<Panel>, Diagnostics> {
-    let mut panel = choose_panel(config, named)?;
-    if let (Some(panel), Some(path)) = (&mut panel, &config.path)
-        && panel.base.is_some()
-    {
-        panel.origin = rules.origin(path);
-    }
-    Ok(panel)
-}
-
-/// `ASSIZE_PANEL=ours assize consensus run1.cpf run2.cpf`
-fn panel_unused(named: &str) -> Diagnostic {
-    Diagnostic::warning("assize::cli::panel_unused")
-        .message(format!("`{VARIABLE}` names the panel `{}`, which does not sit here", host::shown(named)))
-        .help("this command asks whom it is given; name the panel with `--panel` to seat it all the same")
 }
