@@ -108,3 +108,20 @@ fn parse(line: &str) -> Option<Pair<'_, Rule>> {
 fn to_slice<'a>(pair: &Pair<'a, Rule>, offset: usize) -> Slice<'a> {
     Slice::new(pair.as_str(), offset + pair.as_span().start())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_a_thousand_bars_has_three_cells() {
+        let row = "|a".repeat(1000);
+        let cells = parse(&row).map(|shape| shape.into_inner().count());
+        assert_eq!(cells, Some(3));
+        let Read::Row(first, second, third) = labelled(Slice::new("|a|b|c|d", 7)) else {
+            panic!("it is a row")
+        };
+        assert_eq!((first.text, second.text, third.map(|cell| cell.text)), ("a", "b", Some("c")));
+        assert_eq!(third.map(|cell| cell.start), Some(12));
+    }
+}
