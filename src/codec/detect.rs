@@ -20,7 +20,7 @@ use super::mistakes;
 use super::text::slice::Slice;
 use super::traces::{is_json_verdict, says_fail};
 use super::tree::json::{Type, Value};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Profile, Subject, Tried, Verdict};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Outcome, Subject, Tried, Verdict};
 use message::Message;
 use wrong::{says_something, two_formats};
 
@@ -217,7 +217,7 @@ fn fence(input: &Input<'_>, only: Option<Format>) -> Option<Decoded> {
         Some(Ok(_)) if only.is_none() => among_objects(input, &mut Vec::new()),
         _ => first_that_fits(input, &among, &mut Vec::new()),
     };
-    let json = input.json().is_some() && input.options.profile != Profile::Strict;
+    let json = input.json().is_some();
     let loose = || first_that_fits(input, &formats(true), &mut Vec::new());
     exact.or_else(|| (json && only.is_none()).then(loose).flatten())
 }

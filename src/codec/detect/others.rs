@@ -13,7 +13,7 @@ use crate::codec::text::lines::{self, Form};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces::is_json_verdict;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Subject, Verdict};
+use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Profile, Subject, Verdict};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -86,19 +86,14 @@ pub(super) fn check(
         }
     };
     candidates.extend(starts.into_iter().map(|at| (at, false)));
+    let strict = input.options.profile == Profile::Strict;
+    let standard = strict.then(|| input.options.clone().profile(Profile::Standard));
     for (held, fenced) in candidates {
-        let inner = input.inside(held);
-        let found = match fenced {
-            true => answers(&inner, None),
-            false if inner.json().is_some_and(Result::is_err) => Vec::from_iter(broken(&inner)),
-            false => {
-                let json = inner.json().is_some();
-                let other = |format: &Format| json || Some(*format) != own;
-                let among: Vec<_> = formats(false).into_iter().filter(other).collect();
-                let found = first_that_fits(&inner, &among, &mut Vec::new());
-                found.map_or_else(|| listed(&inner, None), |found| vec![found])
-            }
-        };
+        let mut found = read_as(&input.inside(held), fenced, own);
+        // Listening is not repairing: what `strict` would not read as the verdict can shut all the same.
+        if let Some(options) = &standard {
+            found.extend(read_as(&input.inside_with(held, options), fenced, own));
+        }
         if found.len() > BLOCKS {
             decoded.says_fail |= found.iter().any(Decoded::fails);
             builder::refuse(&mut decoded, Cause::TooMuch, too_many(first_line(held).span()));
@@ -117,6 +112,21 @@ pub(super) fn check(
         }
     }
     decoded
+}
+
+/// Every answer that stands there: in a fence, or at the top level in another format than the whole text.
+fn read_as(inner: &Input<'_>, fenced: bool, own: Option<Format>) -> Vec<Decoded> {
+    if fenced {
+        return answers(inner, None);
+    }
+    let json = inner.json().is_some();
+    if inner.json().is_some_and(Result::is_err) {
+        return Vec::from_iter(broken(inner));
+    }
+    let other = |format: &Format| json || Some(*format) != own;
+    let among: Vec<_> = formats(false).into_iter().filter(other).collect();
+    let found = first_that_fits(inner, &among, &mut Vec::new());
+    found.map_or_else(|| listed(inner, None), |found| vec![found])
 }
 
 /// What the verdict has in its fields: its inline evidence, and the blocks of a text that has
@@ -147,12 +157,13 @@ fn starts<'a>(
     let mut looked = 0;
     let mut starts = Vec::new();
     let mut before = true;
-    for line in lines {
+    for (place, line) in lines.iter().enumerate() {
         let own = line.quoted.is_none();
         let said = line.whole;
         let json = said.text.starts_with('{') || said.text.starts_with("[{");
         while closing.next_if(|line| line.whole.start <= said.start).is_some() {}
-        if own && (json || before && begins(said)) && beside(rest(said.start)) {
+        let opens = || begins(said) || opens_a_mapping(said, lines.get(place + 1));
+        if own && (json || before && opens()) && beside(rest(said.start)) {
             let close = closing.peek().map(|line| line.whole.start + 1);
             match json {
                 true => starts.extend(object(rest(said.start), said, close, &mut looked)),
@@ -189,6 +200,14 @@ pub(super) fn begins(line: Slice<'_>) -> bool {
         || (capital && said[name.len()..].starts_with(':'))
         || node
         || (fields::begins_a_key(said.trim()) && said.len() > 3)
+}
+
+/// Whether a line is the key of what is indented below it: `qa_report:`.
+fn opens_a_mapping(line: Slice<'_>, next: Option<&lines::Line<'_>>) -> bool {
+    let key = line.text.trim_end().strip_suffix(':').unwrap_or_default();
+    let word = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-');
+    let deeper = next.is_some_and(|next| next.whole.text.starts_with([' ', '\t']));
+    deeper && !key.is_empty() && key.bytes().all(word)
 }
 
 /// Whether a last line without a line end stops where another structure may have begun: `{"pas`,
