@@ -76,8 +76,11 @@ const EDGE: &str = "=== PAIR REVIEW ";
 
 fn recognise(input: &Input<'_>) -> Recognition {
     let text = input.body.text;
-    let found = text.match_indices(EDGE).any(|(at, _)| at == 0 || text[..at].ends_with('\n'));
-    match found {
+    let begins = |at: usize| {
+        let before = text[..at].trim_end_matches(|c: char| c != '\n' && c.is_whitespace());
+        before.is_empty() || before.ends_with('\n')
+    };
+    match text.match_indices(EDGE).any(|(at, _)| begins(at)) {
         true => Recognition::Yes("it has a sentinel line of a pair review"),
         false => input.no("no line begins with `=== PAIR REVIEW`"),
     }
