@@ -185,7 +185,7 @@ impl Lexicon {
     }
 
     /// What a word of a verdict comes to. A host's comes first, unless the table knows worse.
-    fn meaning(&self, word: &str) -> Option<Meaning> {
+    pub(in crate::codec) fn meaning(&self, word: &str) -> Option<Meaning> {
         let mut alike = table::WORD_ROWS.like(word).map(|row| &table::WORDS[row]);
         let own = alike.find(|(known, _)| same(known, word)).map(|(_, meaning)| *meaning);
         let host = self.words.iter().find(|(known, _)| same(known, word));

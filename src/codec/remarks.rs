@@ -8,8 +8,9 @@ mod found;
 mod grammar;
 mod markup;
 mod pieces;
+mod titles;
 
-use super::lexicon::{Finding, Label, Lexicon, Meaning, ReadValue, Says, is_none, read_value};
+use super::lexicon::{Label, Lexicon, Meaning, ReadValue, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
@@ -96,9 +97,10 @@ fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<
         };
         let before = at.checked_sub(1).and_then(|at| lines.get(at));
         let behind = lines.get(at + 1);
-        let edge = |line: Option<&Line<'_>>| {
-            blank(line) || line.is_some_and(|line| matches!(line.form, Form::Heading(_)))
-        };
+        // Nor is a heading or a field part of a paragraph.
+        let apart =
+            |line: &Line<'_>| matches!(line.form, Form::Heading(_)) || fields::is_field(line.text);
+        let edge = |line: Option<&Line<'_>>| blank(line) || line.is_some_and(apart);
         let underlined = line.form == Form::Text
             && behind.is_some_and(|behind| behind.form == Form::Rule && behind.quoted.is_none())
             && blank(before);
@@ -133,6 +135,10 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
+        let text = fields::without_struck(text);
+        if text.is_empty() {
+            return;
+        }
         let level = match line.form {
             Form::Heading(level) => Some(level),
             _ if around.underlined => Some(1),
@@ -141,7 +147,7 @@ impl<'a> Scanner<'_, 'a> {
         self.answers = self.title.map(|title| title.line);
         let below = self.below_title(line, text, level, around.titled_row);
         self.answers = None;
-        if below || around.titled_row {
+        if below || (around.titled_row && !self.is_answer(text)) {
             return;
         }
         let begun = self.found.len();
@@ -200,86 +206,16 @@ impl<'a> Scanner<'_, 'a> {
         }
     }
 
-    /// The first line below `## Verdict` or `### Critical`. Whether it was read as that.
-    fn below_title(
-        &mut self,
-        line: &Line<'a>,
-        text: Slice<'a>,
-        level: Option<u8>,
-        titled_row: bool,
-    ) -> bool {
-        let Some(title) = self.title.take() else { return false };
-        // A heading as high as the title ends what stands below it.
-        if let (Some(level), Some(own)) = (level, title.level)
-            && level <= own
-        {
-            return false;
-        }
-        if level.is_some() && title.level.is_none() {
-            return false;
-        }
-        match title.asks {
-            Asks::Finding(severity) => {
-                if matches!(line.form, Form::Item { ticked: Some(true) }) {
-                    return false;
-                }
-                let item = matches!(line.form, Form::Item { .. });
-                if title.answered && !item {
-                    return false;
-                }
-                if is_none(text.text, self.lexicon) {
-                    // Another item may say more.
-                    self.title = item.then_some(Title { answered: true, ..title });
-                    return true;
-                }
-                if line.form == Form::Row && (titled_row || !self.row_tells(text)) {
-                    self.title = Some(title);
-                    return true;
-                }
-                if severity == Severity::Critical {
-                    self.note(RemarkKind::Finding, Outcome::Fail, text, text, None);
-                }
-                true
-            }
-            // A table below a title does not answer it.
-            Asks::Verdict(_) if line.form == Form::Row => false,
-            Asks::Verdict(label) => {
-                let boxed = match line.form {
-                    Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
-                    _ => fields::checkbox(text),
-                };
-                let Some((ticked, text)) = boxed else {
-                    if title.answered || self.has_label(text) {
-                        return false;
-                    }
-                    let said = read_value(text, label, self.lexicon);
-                    return self.verdict(label, Shape::Below, said, text);
-                };
-                let said = read_value(text, label, self.lexicon);
-                let answers = matches!(said.says, Says::Word(_));
-                self.title =
-                    Some(Title { answered: title.answered || (ticked && answers), ..title });
-                let says = if ticked { said.says } else { Says::Template };
-                answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
-            }
-        }
-    }
-
-    /// Whether a line below a title answers to a label of its own. Behind `Approved: the pool is
-    /// bounded and tested`, nothing answers `Approved`, so that it is the answer.
-    fn has_label(&self, text: Slice<'a>) -> bool {
-        let (name, value) = match grammar::labelled(text) {
-            grammar::Read::Tag(name, value)
-            | grammar::Read::Boxed(name, value)
-            | grammar::Read::Marked(name, _, value) => (name, value),
-            _ => return false,
-        };
+    /// `Approved — great work!`: a word that answers, a dash, and why. `Approved - no` is a question and its answer.
+    fn is_reason(&self, name: Slice<'a>, mark: Slice<'a>, value: Slice<'a>) -> bool {
         let name = without_markup(name);
-        if self.finding(name).is_some() {
-            return true;
-        }
-        let Some(label) = self.lexicon.label_in(name.text) else { return false };
-        !matches!(read_value(value, label, self.lexicon).says, Says::Prose | Says::Nothing)
+        mark.text.trim().starts_with(['-', '–', '—'])
+            && self.lexicon.meaning(name.text).is_some()
+            && self.lexicon.label_in(name.text) == Some(Label::Question)
+            && !matches!(
+                read_value(value, Label::Question, self.lexicon).says,
+                Says::Word(_) | Says::Nothing
+            )
     }
 
     /// `Verdict: FAIL`, `Blocker: SQL`, `## Verdict:`
@@ -294,6 +230,9 @@ impl<'a> Scanner<'_, 'a> {
         let name = without_markup(label);
         if self.cpf_row(whole) {
             return true;
+        }
+        if self.is_reason(label, mark, value) {
+            return false;
         }
         if let Some(finding) = self.finding(name) {
             return self.marked_finding(finding, value, level, whole);
@@ -332,30 +271,6 @@ impl<'a> Scanner<'_, 'a> {
             }
             None => false,
         }
-    }
-
-    /// A heading or a bold line that is only a label: what it asks for stands below.
-    fn title(&mut self, text: Slice<'a>, level: Option<u8>, whole: Slice<'a>) -> bool {
-        let bold = text.text.starts_with("**") || text.text.starts_with("__");
-        let marked = whole.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
-        if level.is_none() && !bold && !marked {
-            return false;
-        }
-        let name = without_markup(text);
-        let asks = match self.finding(name) {
-            Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
-            Some(_) => None,
-            None if name.text.split_whitespace().count() > 5 => None,
-            None => self.lexicon.label_in(name.text).map(Asks::Verdict),
-        };
-        // `**APPROVED**` is an answer, and `## Approved` the start of a section.
-        let asks = match asks {
-            Some(Asks::Verdict(Label::Question)) if !text.text.ends_with('?') && !marked => None,
-            asks => asks,
-        };
-        let Some(asks) = asks else { return false };
-        self.title = Some(Title { line: whole, level, asks, answered: false });
-        true
     }
 
     fn labelled(

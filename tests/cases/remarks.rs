@@ -2,7 +2,7 @@
 //!
 //! `tests/remarks/stop.txt` keeps a pass shut in every free text of every format, and
 //! `tests/remarks/agree.txt` leaves it open, in every carrier. Where a format lists what was found
-//! at another time, findings leave it open, too.
+//! at another time, findings leave it open, too. `open.txt` and `shut.txt` are whole reviews.
 
 use assize::{Outcome, Profile, ReadOptions, Source, Verdict, read};
 use libtest_mimic::{Failed, Trial};
@@ -11,6 +11,8 @@ use crate::rooms::{CARRIERS, KDL_ROOMS, PAST_ROOMS, ROOMS, Room, TEXTS, WRAPS};
 
 const STOP: &str = include_str!("../remarks/stop.txt");
 const AGREE: &str = include_str!("../remarks/agree.txt");
+const OPEN: &str = include_str!("../remarks/open.txt");
+const SHUT: &str = include_str!("../remarks/shut.txt");
 
 pub(crate) fn trials(_bless: bool) -> Vec<Trial> {
     checks().map(|check| Trial::test(check.name.clone(), move || check.run())).collect()
@@ -54,7 +56,8 @@ fn checks() -> impl Iterator<Item = Check> {
     let pairs = TEXTS.iter().map(|(format, text)| beside(format, *text));
     let others = [Profile::Strict, Profile::Lenient].map(under);
     let checks = stop.chain(agree).chain(past).chain(pairs).chain(others);
-    checks.chain([fails_wrapped(), stop_wrapped(), passes_carried()])
+    let shut = [Profile::Strict, Profile::Standard, Profile::Lenient].map(shut);
+    checks.chain([fails_wrapped(), stop_wrapped(), passes_carried(), open()]).chain(shut)
 }
 
 /// Every line of a list in a room, in every carrier.
@@ -164,6 +167,21 @@ fn passes_carried() -> Check {
         });
         carried.collect()
     })
+}
+
+/// Whole reviews that open.
+fn open() -> Check {
+    Check::new("remarks::reviews that open".to_owned(), true, || whole(OPEN))
+}
+
+/// Whole reviews that do not, whatever may be repaired.
+fn shut(profile: Profile) -> Check {
+    let name = format!("remarks::reviews that do not open, under {profile}");
+    Check { profile, ..Check::new(name, false, || whole(SHUT)) }
+}
+
+fn whole(list: &str) -> Vec<(String, String)> {
+    lines(list).map(|Said { text, .. }| (format!("{text:?}"), format!("{text}\n"))).collect()
 }
 
 /// Whether a text opens, as `any-blocker` has it for the only seat; `hostile` asks the policy itself. A

@@ -21,7 +21,7 @@ use crate::codec::ReadOptions;
 use crate::codec::builder::DecodeLog;
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special};
-use crate::codec::lexicon::{Label, Meaning, Says};
+use crate::codec::lexicon::{Label, Meaning, Says, is_condition};
 use crate::codec::remarks::{self, Found, Labelled};
 use crate::codec::text::lines::{self, Form, Line, Quoted};
 use crate::codec::text::slice::Slice;
@@ -133,6 +133,7 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
             _ => {}
         }
     }
+    goes_on_below(&mut found, lines);
     // Below `The author wrote:`, nothing is the reviewer's own.
     let introduced = lines::introduced(lines);
     let quoted = |at: usize| {
@@ -141,6 +142,21 @@ fn find<'a>(lines: &[Line<'a>], input: &Input<'a>) -> Vec<Found<'a>> {
     };
     found.retain(|found| !found.says.opens() || !quoted(found.line.start));
     found
+}
+
+/// A condition may begin the next line: `**Verdict:** APPROVE`, and below it `if the token goes`.
+fn goes_on_below<'a>(found: &mut [Found<'a>], lines: &[Line<'a>]) {
+    for found in found.iter_mut().filter(|found| found.says.opens()) {
+        let stops = found.line.text.trim_end().ends_with(['.', '!']);
+        let Some(labelled) = found.labelled.as_mut().filter(|_| !stops) else { continue };
+        let next = lines.get(lines.partition_point(|line| line.whole.start <= found.line.start));
+        let next = next.filter(|line| line.quoted.is_none() && line.form == Form::Text);
+        let lower = |line: &&Line<'_>| line.text.text.starts_with(char::is_lowercase);
+        if let Some(line) = next.filter(lower).filter(|line| is_condition(line.text.text)) {
+            labelled.said.clear = false;
+            labelled.said.tail = line.text;
+        }
+    }
 }
 
 /// Whether a labelled verdict is one that decides: labels that programs print, too, only as a

@@ -41,7 +41,7 @@ pub(in crate::codec) const CODEC: Codec = Codec {
         Part::Evidence,
     ],
     special: Special {
-        trace: Some((is_trace, "it has a line of a verdict file")),
+        trace: Some((fields::is_field, "it has a line of a verdict file")),
         ..Special::NONE
     },
 };
@@ -315,14 +315,6 @@ fn blockers_without_colon(at: Span, item: Span) -> Diagnostic {
         .label(at, "meant as `blockers:`?")
         .label(item, "listed below it")
         .help("write `blocker:` before each of them")
-}
-
-/// A line with a key of a verdict file.
-fn is_trace(line: Slice<'_>) -> bool {
-    let known = fields::split(line.trim()).and_then(|field| field.known);
-    // A report of tests may well have an `Evidence:` of its own.
-    known
-        .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use crate::codec::input::{Input, Recognition};
 use crate::codec::interface::{Codec, Special, whole_grammar};
-use crate::codec::lexicon::is_none;
+use crate::codec::lexicon::{Label, is_none, read_value};
 use crate::codec::members::Kind::{Grade, Text, Texts, Word};
 use crate::codec::members::{Object, member, object};
 use crate::codec::render::Part;
@@ -196,8 +196,8 @@ fn is_front_matter(body: Slice<'_>) -> bool {
     lines.by_ref().any(is_mark) && lines.any(|line| !line.is_empty() && !is_mark(line))
 }
 
-/// `Verdict: APPROVE` beside a heading `### Verdict: APPROVE`, and no other key: the heading makes a
-/// review of it, as of a text in no fence. Nothing else reads such a text under `strict`.
+/// `Verdict: APPROVE` and nothing else, or beside a heading `### Verdict: APPROVE` and no other key: a
+/// review, as such a text is in no fence. Nothing else reads it under `strict`.
 fn is_review(input: &Input<'_>, field: Field<'_>) -> bool {
     let heading = |line: Slice<'_>| {
         let name = line.text.trim_start_matches('#').split(':').next().unwrap_or_default();
@@ -207,11 +207,14 @@ fn is_review(input: &Input<'_>, field: Field<'_>) -> bool {
         let known = fields::split(line).and_then(|field| field.known);
         known.is_some_and(|known| known != Key::Verdict)
     };
+    let lines = || input.body.lines().map(Slice::trim);
+    let known = || read_value(field.value, Label::Verdict, &input.options.lexicon).says.outcome();
+    let alone = || lines().filter(|line| !line.is_empty()).count() == 1 && known().is_some();
     input.options.profile != Profile::Strict
         && field.styled
-        && input.body.lines().map(Slice::trim).any(heading)
+        && (lines().any(heading) || alone())
         && read_word(field.value, input.options).is_none()
-        && !input.body.lines().any(other)
+        && !lines().any(other)
 }
 
 fn is_plain_key(key: &str) -> bool {

@@ -77,7 +77,9 @@ impl<'a> Scanner<'_, 'a> {
         let said = without_markup(value);
         let critical = match finding {
             Finding::Named(severity) => {
-                if said.is_empty() {
+                // `Critical: –`
+                let dash = value.text.contains(['-', '–', '—']);
+                if said.is_empty() && !dash {
                     let asks = Asks::Finding(severity);
                     self.title = Some(Title { line: whole, level, asks, answered: false });
                     return true;

@@ -83,6 +83,9 @@ pub(in crate::codec) fn split(line: Slice<'_>) -> Option<Field<'_>> {
     }
     let body = without_bullet(head.trim());
     let opened = body.trim_start_of(&MARKS);
+    if opened.text.starts_with(STRUCK) {
+        return None;
+    }
     let marks = &body.text[..opened.start - body.start];
     let key = opened.trim_end_of(&MARKS).trim();
     let closed = key.end() != opened.end() || marks.is_empty();
@@ -154,6 +157,29 @@ pub(in crate::codec) fn lookup(key: &str) -> Option<Key> {
 /// Whether a text is a known key, in any case.
 pub(in crate::codec) fn is_key(text: &str) -> bool {
     lookup(text).is_some()
+}
+
+/// What opens and closes words that are struck out.
+const STRUCK: &str = "~~";
+
+/// A text without words in front of it that are struck out: `~~Verdict: REJECT~~ Verdict: APPROVE`.
+pub(in crate::codec) fn without_struck(text: Slice<'_>) -> Slice<'_> {
+    let mut left = text;
+    loop {
+        let Some(behind) = left.text.trim_start_matches(['*', '_', ' ']).strip_prefix(STRUCK)
+        else {
+            return left;
+        };
+        let Some(end) = behind.find(STRUCK) else { return left };
+        left = left.after(left.text.len() - behind.len() + end + STRUCK.len()).trim();
+    }
+}
+
+/// Whether a line is one of a verdict file. A report of tests may well have an `Evidence:` of its own.
+pub(in crate::codec) fn is_field(line: Slice<'_>) -> bool {
+    let known = split(line.trim()).and_then(|field| field.known);
+    known
+        .is_some_and(|known| !matches!(known, Key::Evidence | Key::EvidencePath | Key::VerdictFile))
 }
 
 /// Whether a known key begins like this, in any case; nothing begins none.

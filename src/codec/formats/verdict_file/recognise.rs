@@ -1,7 +1,7 @@
 //! Which texts are verdict files, and which only begin like one.
 
 use crate::codec::input::{Input, Recognition};
-use crate::codec::lexicon::{Label, is_none, read_value};
+use crate::codec::lexicon::{Label, Lexicon, is_none, read_value};
 use crate::codec::shared::cpf;
 use crate::codec::shared::dartai::{is_template, read_word};
 use crate::codec::text::fields::{self, Field, Key};
@@ -36,7 +36,7 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(_), .. }) => {
             Recognition::Yes("its first line has a key of a verdict file")
         }
-        Some(Field { known: None, key, .. }) if is_misspelt(key.text) => {
+        Some(field @ Field { known: None, .. }) if is_misspelt(field, &input.options.lexicon) => {
             Recognition::Yes("its first line has a misspelt key of a verdict file")
         }
         _ => input.no("the first line has no key of a verdict file"),
@@ -57,14 +57,19 @@ fn says_nothing_itself(input: &Input<'_>) -> bool {
         && fields().all(|field| match field.known {
             Some(Key::Verdict) => false,
             Some(Key::Blocker) => !field.value.is_empty() && is_none(field.value.text, lexicon),
-            _ => !is_misspelt(field.key.text),
+            _ => !is_misspelt(field, lexicon),
         })
 }
 
 /// `verdct`, `verdict-fille`, `blokers`
-fn is_misspelt(key: &str) -> bool {
+fn is_misspelt(field: Field<'_>, lexicon: &Lexicon) -> bool {
     let decides = |meant: &str| ["verdict", "blocker"].iter().any(|key| meant.starts_with(key));
-    fields::meant(key).is_some_and(decides)
+    !is_none_of_a_kind(field, lexicon) && fields::meant(field.key.text).is_some_and(decides)
+}
+
+/// `Blocked: 0`: a word of its own, and nothing that it is said of.
+fn is_none_of_a_kind(field: Field<'_>, lexicon: &Lexicon) -> bool {
+    lexicon.meaning(field.key.text).is_some() && is_none(field.value.text, lexicon)
 }
 
 fn is_asked_for(input: &Input<'_>) -> bool {
@@ -104,7 +109,7 @@ fn has_other_key(input: &Input<'_>) -> bool {
     let own = lines::read(below).lines.into_iter().filter(|line| line.quoted.is_none());
     let mut keys = own
         .filter_map(|line| fields::split(line.whole).filter(|field| !is_title(line.whole, *field)));
-    keys.any(is_other_key)
+    keys.any(|field| is_other_key(field, &input.options.lexicon))
 }
 
 /// `**Blockers:**` above a list.
@@ -113,9 +118,10 @@ fn is_title(line: Slice<'_>, field: Field<'_>) -> bool {
     bare.is_empty() && line.trim().text.starts_with(['*', '_'])
 }
 
-fn is_other_key(field: Field<'_>) -> bool {
+fn is_other_key(field: Field<'_>, lexicon: &Lexicon) -> bool {
     match field.known {
         Some(key) => key != Key::Verdict,
+        None if is_none_of_a_kind(field, lexicon) => false,
         None => fields::meant(field.key.text).is_some_and(|meant| !meant.starts_with("verdict")),
     }
 }

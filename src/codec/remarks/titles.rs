@@ -1,0 +1,131 @@
+//! Headings and bold lines that ask for something, and what answers them.
+
+use super::found::Shape;
+use super::grammar;
+use super::markup::without_markup;
+use super::{Asks, Scanner, Title};
+use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, read_value};
+use crate::codec::text::fields;
+use crate::codec::text::lines::{Form, Line};
+use crate::codec::text::slice::Slice;
+use crate::ir::{Outcome, RemarkKind, Severity};
+
+impl<'a> Scanner<'_, 'a> {
+    /// The first line below `## Verdict` or `### Critical`. Whether it was read as that.
+    pub(super) fn below_title(
+        &mut self,
+        line: &Line<'a>,
+        text: Slice<'a>,
+        level: Option<u8>,
+        titled_row: bool,
+    ) -> bool {
+        let Some(title) = self.title.take() else { return false };
+        // A heading as high as the title ends what stands below it.
+        if let (Some(level), Some(own)) = (level, title.level)
+            && level <= own
+        {
+            return false;
+        }
+        if level.is_some() && title.level.is_none() {
+            return false;
+        }
+        match title.asks {
+            Asks::Finding(severity) => {
+                if matches!(line.form, Form::Item { ticked: Some(true) }) {
+                    // Another item may be open.
+                    self.title = Some(Title { answered: true, ..title });
+                    return false;
+                }
+                let item = matches!(line.form, Form::Item { .. });
+                if title.answered && !item {
+                    return false;
+                }
+                if is_none(text.text, self.lexicon) {
+                    // Another item may say more.
+                    self.title = item.then_some(Title { answered: true, ..title });
+                    return true;
+                }
+                if line.form == Form::Row && (titled_row || !self.row_tells(text)) {
+                    self.title = Some(title);
+                    return true;
+                }
+                if severity == Severity::Critical {
+                    self.note(RemarkKind::Finding, Outcome::Fail, text, text, None);
+                }
+                true
+            }
+            // A table below a title does not answer it.
+            Asks::Verdict(_) if line.form == Form::Row => false,
+            Asks::Verdict(label) => {
+                let boxed = match line.form {
+                    Form::Item { ticked } => ticked.map(|ticked| (ticked, text)),
+                    _ => fields::checkbox(text),
+                };
+                let Some((ticked, text)) = boxed else {
+                    if title.answered || self.has_label(text) {
+                        return false;
+                    }
+                    let said = read_value(text, label, self.lexicon);
+                    return self.verdict(label, Shape::Below, said, text);
+                };
+                let said = read_value(text, label, self.lexicon);
+                let answers = matches!(said.says, Says::Word(_));
+                self.title =
+                    Some(Title { answered: title.answered || (ticked && answers), ..title });
+                let says = if ticked { said.says } else { Says::Template };
+                answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
+            }
+        }
+    }
+
+    /// Whether a line below a title answers to a label of its own. Behind `Approved: the pool is
+    /// bounded and tested`, nothing answers `Approved`, so that it is the answer.
+    fn has_label(&self, text: Slice<'a>) -> bool {
+        let (name, value) = match grammar::labelled(text) {
+            grammar::Read::Marked(name, mark, value) if self.is_reason(name, mark, value) => {
+                return false;
+            }
+            grammar::Read::Tag(name, value)
+            | grammar::Read::Boxed(name, value)
+            | grammar::Read::Marked(name, _, value) => (name, value),
+            _ => return false,
+        };
+        let name = without_markup(name);
+        if self.finding(name).is_some() {
+            return true;
+        }
+        let Some(label) = self.lexicon.label_in(name.text) else { return false };
+        !matches!(read_value(value, label, self.lexicon).says, Says::Prose | Says::Nothing)
+    }
+
+    /// `| Verdict | FAIL |` above a rule is no title row: its second cell is the answer to the first.
+    pub(super) fn is_answer(&self, text: Slice<'a>) -> bool {
+        let grammar::Read::Row(first, second, None) = grammar::labelled(text) else { return false };
+        self.lexicon.label_in(without_markup(first).text) == Some(Label::Verdict)
+            && matches!(read_value(second, Label::Verdict, self.lexicon).says, Says::Word(_))
+    }
+
+    /// A heading or a bold line that is only a label: what it asks for stands below.
+    pub(super) fn title(&mut self, text: Slice<'a>, level: Option<u8>, whole: Slice<'a>) -> bool {
+        let bold = text.text.starts_with("**") || text.text.starts_with("__");
+        let marked = whole.text.trim_end_matches(['*', '_', ' ']).ends_with([':', '：', '?']);
+        if level.is_none() && !bold && !marked {
+            return false;
+        }
+        let name = without_markup(text);
+        let asks = match self.finding(name) {
+            Some(Finding::Named(severity)) => Some(Asks::Finding(severity)),
+            Some(_) => None,
+            None if name.text.split_whitespace().count() > 5 => None,
+            None => self.lexicon.label_in(name.text).map(Asks::Verdict),
+        };
+        // `**APPROVED**` is an answer, and `## Approved` the start of a section.
+        let asks = match asks {
+            Some(Asks::Verdict(Label::Question)) if !text.text.ends_with('?') && !marked => None,
+            asks => asks,
+        };
+        let Some(asks) = asks else { return false };
+        self.title = Some(Title { line: whole, level, asks, answered: false });
+        true
+    }
+}
