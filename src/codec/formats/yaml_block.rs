@@ -115,12 +115,12 @@ fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::Verdict), .. }) => {
             Recognition::Yes("its first line has the key `verdict`")
         }
-        Some(Field { key, .. }) if is_plain_key(key.text) => {
+        Some(Field { key, known, .. }) if is_plain_key(key.text) => {
             let verdict = |line| {
                 let field = fields::split(line);
                 field.filter(|field| field.known == Some(Key::Verdict)).is_some()
             };
-            match fields().any(verdict) {
+            match fields().any(verdict) || fails_deeper(input, known.is_some()) {
                 true => Recognition::Yes("it has a line with the key `verdict`"),
                 false if input.fenced && lists_blockers(input) => {
                     Recognition::Yes("it lists blockers")
@@ -153,14 +153,27 @@ fn is_block(input: &Input<'_>) -> bool {
     input.field.is_some_and(verdict) && input.body.lines().any(of_yaml)
 }
 
+/// Whether a verdict is indented below another key, as in `review:` above `  verdict: fail`. Below a key of a
+/// block, such as `confidence:`, any word is its verdict.
+fn fails_deeper(input: &Input<'_>, any_word: bool) -> bool {
+    let lexicon = &input.options.lexicon;
+    let says = |value| read_value(value, Label::Verdict, lexicon).says.outcome();
+    let mut fields = input.body.lines().filter_map(|line| fields::split(line.trim()));
+    fields.any(|field| {
+        field.known == Some(Key::Verdict) && (any_word || says(field.value) == Some(Outcome::Fail))
+    })
+}
+
 /// Whether `blockers:` stands in it, with something behind it or below it that is not none.
 fn lists_blockers(input: &Input<'_>) -> bool {
     let lexicon = &input.options.lexicon;
     let tells = |text: &str| !text.is_empty() && !is_none(text, lexicon);
+    // Below another key of a block, `blockers:` may be indented.
+    let known = input.field.is_some_and(|field| field.known.is_some());
     let mut below = false;
     input.body.lines().any(|line| {
-        if fields::indent(line.text) == 0
-            && let Some(field) = fields::split(line.trim())
+        if let Some(field) = fields::split(line.trim())
+            && (fields::indent(line.text) == 0 || known && field.known == Some(Key::Blocker))
         {
             below = field.known == Some(Key::Blocker);
             return below && tells(field.value.text);
