@@ -53,6 +53,11 @@ impl Asked {
         self.preset.file
     }
 
+    /// The file itself.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     pub(super) fn is_of_a_court(&self) -> bool {
         matches!(self.preset.file, SubjectFile::Contract)
     }

@@ -13,7 +13,7 @@ use super::change::ChangeArgs;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::judging::panel_of;
-use super::open_round::no_panel;
+use super::open_round::{in_shell, no_panel};
 use super::rules::RulesArgs;
 use super::targets::LockWait;
 use super::words::ConfigArgs;
@@ -161,9 +161,12 @@ impl Begin {
         };
         let seats = chairs.iter().map(|chair| RoundSeat {
             name: chair.seat.name.clone(),
-            file: file_of(chair),
+            file: chair.file(),
             skipped: chair.skipped.clone(),
             counts: chair.seat.stake != Some(Stake::Observer),
+            stake: chair.seat.stake,
+            legacy: chair.seat.legacy.clone(),
+            weight: chair.seat.weight,
         });
         let texts = facts.texts.iter().map(|(name, size)| RoundText {
             name: name.clone(),
@@ -190,11 +193,6 @@ fn pairs(bound: &Binding) -> Vec<(String, String)> {
     bound.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-/// The file that a seat writes: as the panel says, or one that is named after it.
-fn file_of(chair: &Chair) -> String {
-    chair.seat.file.clone().unwrap_or_else(|| format!("{}.md", chair.seat.name))
-}
-
 fn text(planned: &Planned, begun: &Begun) -> String {
     let Planned { rounds, panel, chairs, .. } = planned;
     let round = &begun.round;
@@ -210,7 +208,7 @@ fn text(planned: &Planned, begun: &Begun) -> String {
         chairs.iter().partition(|chair| chair.skipped.is_some());
     let _ = writeln!(out, "\n      each reviewer writes a file of its own:");
     for chair in here {
-        let _ = writeln!(out, "      {folder}/{}", visible(&file_of(chair)));
+        let _ = writeln!(out, "      {folder}/{}", visible(&chair.file()));
     }
     for chair in away {
         let why = chair.skipped.as_deref().unwrap_or_default();
@@ -219,7 +217,7 @@ fn text(planned: &Planned, begun: &Begun) -> String {
     let _ = writeln!(
         out,
         "\n      what to tell them: assize contract FORMAT --task {}",
-        visible(&round.task)
+        visible(&in_shell(&round.task))
     );
     if let Some(kept) = &begun.kept {
         let _ = writeln!(out, "      what lay there is kept in {}", shown(kept));
@@ -253,7 +251,7 @@ fn in_json(planned: &Planned, begun: &Begun) -> String {
 
 /// `assize begin task-17`, and reviewers are at work
 fn is_under_way(task: &Path, found: UnderWay) -> Diagnostic {
-    let task = shown(task);
+    let task = in_shell(&shown(task));
     Diagnostic::error("assize::cli::under_way")
         .message(format!("{}, and was not judged with everybody there", under_way(found)))
         .help(format!(

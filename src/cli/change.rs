@@ -55,6 +55,13 @@ impl ChangeArgs {
         }
     }
 
+    /// The files that are named.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let texts = self.text.iter().map(|(_, path)| path);
+        let one = [&self.changed_from, &self.waivers, &self.attempts].into_iter().flatten();
+        one.chain(&self.previous).chain(texts)
+    }
+
     /// What a round is begun for: as the flags say it, or git beside a base.
     pub(super) fn begun(
         &self,

@@ -168,10 +168,14 @@ impl Inputs {
         self.reading.ask(asked);
     }
 
-    /// The files that are read beside the reports.
-    pub(super) fn files_beside(&self) -> impl Iterator<Item = &PathBuf> {
+    /// The files that are read beside the reports, as far as the command line names them.
+    pub(super) fn files_beside(&self) -> impl Iterator<Item = PathBuf> {
         let printed = self.stdout.iter().map(|(_, path)| path);
-        printed.filter(|path| path.as_os_str() != "-").chain(self.whole.file())
+        let policies = [&self.policy, &self.audit, &self.redispatch].into_iter().flatten();
+        let policies = policies.filter(|named| named.contains('/')).map(PathBuf::from);
+        let named = printed.chain(self.whole.file()).chain(self.change.files()).cloned();
+        let named = named.chain(self.reading.files()).chain(policies);
+        named.filter(|path| path.as_os_str() != "-")
     }
 
     /// Who sits, once it is known what the change touches.

@@ -371,14 +371,15 @@ impl<'a> Judging<'a> {
         if !panel.overrides {
             docket = docket.no_overrides();
         }
-        let (chairs, told) = panel.chairs(&change);
+        let (mut chairs, mut told) = panel.chairs(&change);
+        told.extend(self.round().ok().flatten().and_then(|open| open.hold(&mut chairs)));
         told.into_iter().for_each(|told| docket.report(told));
         (docket, Some(Seating { panel: panel.name.clone(), chairs }))
     }
 
     /// Every file that is read.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.paths.iter().chain(self.inputs.files_beside()).cloned().collect()
+        self.paths.iter().cloned().chain(self.inputs.files_beside()).collect()
     }
 
     /// The folder of reports, when the input is one.

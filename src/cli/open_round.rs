@@ -6,8 +6,10 @@ use super::inputs::current_dir;
 use super::judging::panel_of;
 use super::words::ConfigArgs;
 use crate::docket::Binding;
-use crate::host::{self, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest};
-use crate::round::{Round, moved_on};
+use crate::host::{
+    self, Chair, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest,
+};
+use crate::round::{Round, RoundSeat, moved_on};
 use crate::{Diagnostic, Diagnostics, Docket};
 
 /// The round that was begun for a folder of reports.
@@ -36,14 +38,29 @@ impl OpenRound {
         (asked != Some(&self.round.panel)).then(|| another_panel(&self.round, asked))
     }
 
+    /// Those who were to sit when the round was begun.
+    fn sat(&self) -> impl Iterator<Item = &RoundSeat> {
+        self.round.seats.iter().filter(|seat| seat.counts && seat.skipped.is_none())
+    }
+
     /// Seats whoever was to sit when the round was begun: what has been told since takes nobody from the bench.
     fn seat(&self, docket: &mut Docket) {
-        let sat = self.round.seats.iter().filter(|seat| seat.counts && seat.skipped.is_none());
-        let away: Vec<&str> =
-            sat.map(|seat| seat.name.as_str()).filter(|name| docket.must_sit(name)).collect();
+        let away = self.sat().map(|seat| seat.name.as_str());
+        let away: Vec<&str> = away.filter(|name| docket.must_sit(name)).collect();
         if !away.is_empty() {
             docket.report(sits_all_the_same(&away));
         }
+    }
+
+    /// Has whoever was to sit count and weigh no less than when the round was begun, and be read from the same file.
+    /// Says whom that is about.
+    pub(super) fn hold(&self, chairs: &mut [Chair]) -> Option<Diagnostic> {
+        let held = self.sat().filter(|seat| {
+            let own = chairs.iter_mut().find(|chair| chair.seat.name == seat.name);
+            own.is_some_and(|chair| chair.hold_to(seat))
+        });
+        let held: Vec<&str> = held.map(|seat| seat.name.as_str()).collect();
+        (!held.is_empty()).then(|| counts_all_the_same(&held))
     }
 
     /// The last round of a work, by its name.
@@ -149,12 +166,22 @@ pub(super) fn rounds_of(
     Rounds::of(&folder).ok_or_else(|| no_panel(task).into())
 }
 
+/// A name as a shell takes it for one word.
+pub(super) fn in_shell(name: &str) -> String {
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | ',' | '@' | '%' | ':');
+    match name.chars().all(plain) && !name.starts_with('-') {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', "'\\''")),
+    }
+}
+
 /// `assize rounds task-17`, and no round was begun
 pub(super) fn never_begun(task: &Path) -> Diagnostic {
     let task = host::shown(task);
     Diagnostic::error("assize::cli::never_begun")
         .message(format!("no round of `{task}` was begun"))
-        .help(format!("begin one: `assize begin {task}`"))
+        .help(format!("begin one: `assize begin {}`", in_shell(&task)))
 }
 
 /// A command about a work, without a panel
@@ -201,13 +228,29 @@ fn another_panel(round: &Round, asked: Option<&str>) -> Diagnostic {
 
 /// `assize gate t1 --changed-from less.txt`
 fn sits_all_the_same(seats: &[&str]) -> Diagnostic {
-    let named: Vec<String> = seats.iter().map(|seat| format!("`{}`", host::shown(seat))).collect();
     Diagnostic::warning("assize::round::sits")
         .message(format!(
             "the round was begun with {}, and nothing that is told now takes a seat away",
-            named.join(", ")
+            named(seats)
         ))
         .help("begin a round for the change as it is now: `assize begin TASK`")
+}
+
+/// `stake="observer"` in `assize.kdl`, or another `file`, since the round was begun
+fn counts_all_the_same(seats: &[&str]) -> Diagnostic {
+    Diagnostic::warning("assize::round::counts")
+        .message(format!(
+            "the round was begun with {}, and nothing that the panel says now lets a seat count for less, or be \
+             read from another file",
+            named(seats)
+        ))
+        .help("begin a round for the panel as it is now: `assize begin TASK`")
+}
+
+/// `` `qa`, `security` ``
+fn named(seats: &[&str]) -> String {
+    let named: Vec<String> = seats.iter().map(|seat| format!("`{}`", host::shown(seat))).collect();
+    named.join(", ")
 }
 
 /// A reviewer that was judged, and wrote again

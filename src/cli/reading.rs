@@ -1,7 +1,7 @@
 //! How texts are read: the arguments that reading commands share.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -189,6 +189,12 @@ impl Reading {
     /// The `assize.kdl` that was named.
     pub(super) fn named_config(&self) -> Option<PathBuf> {
         self.expect.words.config.named().ok().flatten()
+    }
+
+    /// The files that are named: `assize.kdl`, and what a preset is about.
+    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let subjects = self.asked.as_ref().and_then(Asked::path).map(Path::to_owned);
+        self.named_config().into_iter().chain(subjects)
     }
 
     /// The formats that may be read: those that were named, or what a preset is about.

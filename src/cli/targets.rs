@@ -9,10 +9,13 @@ use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, error_summary, pending_summary};
 use crate::host::{
-    Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer, lock_folder, now,
-    shown, stream_atomic, write_atomic,
+    CONFIG, Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer,
+    lock_folder, now, shown, stream_atomic, write_atomic,
 };
 use crate::{Diagnostic, Diagnostics, ReadOptions, Source, Verdict, read};
+
+/// How the files of policies end.
+const POLICY: &str = "rhai";
 
 /// How long a run waits for another one that writes the same file.
 #[derive(Args, Clone, Copy, Debug)]
@@ -208,15 +211,26 @@ pub(super) fn apart(
 ) -> Result<Place, Diagnostic> {
     let inside = folder.and_then(|folder| disk.resolve(folder).ok());
     let (place, behind) = (place_of(disk, path), disk.resolve(path).ok());
-    let mut read = inputs.iter().filter_map(|path| place_of(disk, path));
-    let is_input = read.any(|read| place.as_ref() == Some(&read) || behind.as_ref() == Some(&read));
+    let read = inputs.iter().flat_map(|path| [place_of(disk, path), disk.resolve(path).ok()]);
+    let read: Vec<PathBuf> = read.flatten().collect();
+    let keeps = |path: &&PathBuf| disk.kind(path).ok() != Some(Kind::Other);
+    let mut written = [&place, &behind].into_iter().flatten().filter(keeps);
+    // What judges is found by its name, and is read later than this.
+    let is_input = written.any(|path| is_a_rule(path) || read.contains(path));
     let within = |at: &Option<PathBuf>| {
         inside.is_some() && at.as_deref().and_then(Path::parent) == inside.as_deref()
     };
-    match is_input || within(&place) || within(&behind) {
-        true => Err(would_be_read(flag, path)),
-        false => Ok(Place::Named(path.to_owned())),
+    match (within(&place) || within(&behind), is_input) {
+        (true, _) => Err(would_be_read(flag, path)),
+        (false, true) => Err(is_read(flag, path)),
+        (false, false) => Ok(Place::Named(path.to_owned())),
     }
+}
+
+/// Whether a file is one that says how to judge: `assize.kdl`, a policy.
+fn is_a_rule(path: &Path) -> bool {
+    let named = path.file_name().is_some_and(|name| name == CONFIG);
+    named || path.extension().is_some_and(|ending| ending == POLICY)
 }
 
 /// The place of an entry, with the links in the way to it followed.
@@ -232,6 +246,18 @@ fn would_be_read(flag: &str, path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::would_be_read")
         .message(format!("`{flag} {}` is where reports are read", shown(path)))
         .help("the next run would read it as a report: write it to another folder")
+}
+
+/// `assize gate reports --summary assize.kdl`
+fn is_read(flag: &str, path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::would_be_read")
+        .message(match is_a_rule(path) {
+            true => {
+                format!("`{flag} {}` is the place of a file that says how to judge", shown(path))
+            }
+            false => format!("`{flag} {}` is a file that is read here", shown(path)),
+        })
+        .help("what is written would replace it: name another file")
 }
 
 /// `assize gate reports --no-summary`, and the last run's summary is open

@@ -87,6 +87,23 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
     }
 }
 
+/// The flags that name a file to read, alone or behind `NAME=`.
+const READ: [&str; 13] = [
+    "--docket",
+    "--changed-from",
+    "--text",
+    "--previous",
+    "--waivers",
+    "--attempts",
+    "--config",
+    "--policy",
+    "--audit",
+    "--redispatch",
+    "--contract",
+    "--criteria",
+    "--pairs",
+];
+
 /// A mistyped flag is a run without a ruling too: an earlier summary must not outlive it.
 fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, console: &Console) {
     let path = |name: &str| one::<PathBuf>(gate, name);
@@ -98,8 +115,11 @@ fn record_for(gate: &ArgMatches, args: &[OsString], reason: &mut Diagnostics, co
     let printed = gate.try_get_many::<(String, PathBuf)>("stdout").ok().flatten();
     let printed = printed.into_iter().flatten().map(|(_, path)| path.clone());
     // What was taken out of the line as a mistake is a file that is read all the same.
-    let dockets = told(args, "--docket").into_iter().map(PathBuf::from);
-    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).chain(dockets).collect();
+    let named = READ.iter().flat_map(|flag| told(args, flag)).flat_map(|told| {
+        let behind = told.split_once('=').map(|(_, path)| PathBuf::from(path));
+        [Some(PathBuf::from(told)), behind].into_iter().flatten()
+    });
+    let read: Vec<PathBuf> = paths.iter().cloned().chain(printed).chain(named).collect();
     let (targets, _) = Targets::choose(
         &Disk,
         &read,

@@ -14,6 +14,7 @@
 //! reports, nor through a link into one.
 
 mod commands;
+mod differs;
 mod mistakes;
 mod read;
 
@@ -21,6 +22,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use commands::ConfiguredCommand;
+pub use differs::word_changes;
 pub use mistakes::CONFIG_USED;
 pub(super) use mistakes::unknown_node;
 

@@ -56,9 +56,12 @@ pub fn court_record(files: &dyn Files, path: &Path) -> Result<Record, Diagnostic
     Record::read(&Source::new(path.to_string_lossy(), bytes))
 }
 
+/// The code of what is said when there is no such file.
+pub const EVIDENCE_MISSING: &str = "assize::host::evidence_missing";
+
 /// A task whose work tree was not verified
 fn absent(path: &Path) -> Diagnostic {
-    Diagnostic::error("assize::host::evidence_missing")
+    Diagnostic::error(EVIDENCE_MISSING)
         .message(format!("there is no `{}`, and without it there is no evidence", shown(path)))
         .help("capture the diff and verify the work before the court is asked, or name where they lie with `--worktree`")
 }

@@ -48,8 +48,11 @@ pub use cases::{
 };
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};
-pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, Judged};
-pub use court::{COURT_VERDICT, DIFF, VERIFY_RESULT, court_record, evidence, keeps_court_record};
+pub use config::{CONFIG, CONFIG_USED, Config, ConfiguredCommand, Judged, word_changes};
+pub use court::{
+    COURT_VERDICT, DIFF, EVIDENCE_MISSING, VERIFY_RESULT, court_record, evidence,
+    keeps_court_record,
+};
 pub(crate) use disk::is_pipe;
 pub use disk::{
     Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,

@@ -38,6 +38,7 @@ use when::Sits;
 
 use crate::codec::Lexicon;
 use crate::docket::{PanelFacts, Stake};
+use crate::round::RoundSeat;
 use crate::source::Sha256;
 use crate::verdict::{Kind, Subject};
 use crate::{Diagnostic, Format, Source, Span, Stage};
@@ -131,6 +132,41 @@ pub struct Chair {
     pub seat: PanelSeat,
     /// Why it need not sit.
     pub skipped: Option<String>,
+}
+
+impl Chair {
+    /// The file that its reviewer writes: as the panel says, or one that is named after it.
+    pub fn file(&self) -> String {
+        self.seat.file.clone().unwrap_or_else(|| format!("{}.md", self.seat.name))
+    }
+
+    /// Has it count for no less than when a round was begun, weigh as much, and be read from the same file. Gives
+    /// whether that changes anything.
+    pub fn hold_to(&mut self, begun: &RoundSeat) -> bool {
+        let was = self.seat.clone();
+        if rank(was.stake) < rank(begun.stake) {
+            self.seat.stake = begun.stake;
+        }
+        if self.file() != begun.file {
+            self.seat.file = Some(begun.file.clone());
+        }
+        self.seat.legacy.clone_from(&begun.legacy);
+        // Less of a fail, or more of a pass.
+        if was.weight.unwrap_or(1) != begun.weight.unwrap_or(1) {
+            self.seat.weight = begun.weight;
+        }
+        self.seat != was
+    }
+}
+
+/// How much the fail of a seat with this stake does.
+fn rank(stake: Option<Stake>) -> u8 {
+    match stake {
+        Some(Stake::Required) => 3,
+        None => 2,
+        Some(Stake::Voting) => 1,
+        Some(Stake::Observer | Stake::Unexpected) => 0,
+    }
 }
 
 impl Panel {

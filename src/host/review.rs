@@ -1,8 +1,10 @@
 //! The files of a review by inspectors and their auditor: who wrote which, and where its log lies.
 
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::config::place_of;
 use super::{Files, Kind, Limits, SUMMARY, not_a_dangling_link, shown, sources};
 use crate::{Decoded, Diagnostics, Source};
 
@@ -40,7 +42,7 @@ pub struct ReviewTexts {
 ///
 /// # Errors
 ///
-/// As [`sources`].
+/// As [`sources`]; one file, by whatever name, for two of them.
 pub fn review_texts(
     files: &dyn Files,
     input: &mut dyn Read,
@@ -48,7 +50,8 @@ pub fn review_texts(
     limits: &Limits,
 ) -> Result<ReviewTexts, Diagnostics> {
     let place = |path: &Path| files.resolve(path).ok();
-    let named: Vec<PathBuf> = auditors.iter().filter_map(|path| place(path)).collect();
+    let named: Vec<PathBuf> = auditors.iter().map(|path| place_of(files, path)).collect();
+    let is_auditors = |at: &Path| auditors.iter().any(|path| place(path).as_deref() == Some(at));
     let all: Vec<PathBuf> = auditors.iter().chain(inspectors).cloned().collect();
     let is_there = |path: &&PathBuf| path.as_os_str() == "-" || place(path).is_some();
     let there: Vec<PathBuf> = all.iter().filter(is_there).cloned().collect();
@@ -73,8 +76,10 @@ pub fn review_texts(
         texts.auditors.push(text.unwrap_or_else(|| missing(path)));
     }
     for text in read {
-        let at = place(&text.path);
-        let again = at.as_ref().is_some_and(|at| named.contains(at));
+        // A link that is called like the auditor's file, and leads to it, keeps nobody from the bench.
+        let behind =
+            || text.stem == VERDICT && place(&text.path).is_some_and(|at| is_auditors(&at));
+        let again = named.contains(&place_of(files, &text.path)) || behind();
         let kept =
             matches!(text.path.file_name().and_then(|name| name.to_str()), Some(LOG | SUMMARY));
         match text.stem.as_str() {
@@ -85,7 +90,24 @@ pub fn review_texts(
     }
     let missing = inspectors.iter().filter(|path| !is_there(path)).map(|path| missing(path));
     texts.inspectors.extend(missing);
+    texts.stand_for_one_each(files)?;
     Ok(texts)
+}
+
+impl ReviewTexts {
+    /// One text stands for one reviewer, whatever it is called.
+    fn stand_for_one_each(&self, files: &dyn Files) -> Result<(), Diagnostics> {
+        let (mut known, mut wrong) = (HashMap::new(), Vec::new());
+        for text in self.auditors.iter().chain(&self.inspectors) {
+            let place = files.resolve(&text.path).ok();
+            let place = place.filter(|place| files.kind(place).ok() == Some(Kind::File));
+            let Some(identity) = place.and_then(|place| files.identity(&place)) else { continue };
+            if let Some(before) = known.insert(identity, &text.path) {
+                wrong.push(one_text_for_two(before, &text.path));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Diagnostics::from(wrong)) }
+    }
 }
 
 fn stem_of(path: &Path) -> String {
@@ -151,6 +173,16 @@ pub fn review_log_text(
         Some(Err(unreadable)) => Err(Diagnostics::new(unreadable.sources, unreadable.diagnostics)),
         None => Ok(none()),
     }
+}
+
+/// `ln inspectors/test.cpf verdict.cpf`, `--auditor verdict.cpf --auditor verdict.cpf`
+fn one_text_for_two(one: &Path, other: &Path) -> crate::Diagnostic {
+    crate::Diagnostic::error("assize::host::one_text_for_two")
+        .message(match one == other {
+            true => format!("`{}` is named twice", shown(one)),
+            false => format!("`{}` and `{}` are one and the same file", shown(one), shown(other)),
+        })
+        .help("one text stands for one inspector, or for the auditor of one run: hand in what each of them wrote")
 }
 
 /// `--log reviews`

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::Binding;
+use crate::ir::{Binding, Stake};
 
 /// What begins every mark: `assize-r3-8f3a2c91d04b7e65`.
 const BEGINS: &str = "assize-r";
@@ -65,6 +65,12 @@ pub struct RoundSeat {
     pub skipped: Option<String>,
     /// Whether its answer may count: it is no observer of its panel.
     pub counts: bool,
+    /// What it counts for; none where nobody said so, and it counts as the policy says.
+    pub stake: Option<Stake>,
+    /// The file that is read where its own is not there.
+    pub legacy: Option<String>,
+    /// How much it weighs; 1 where nobody said so.
+    pub weight: Option<u32>,
 }
 
 /// What a change touches, as it was told at the beginning.

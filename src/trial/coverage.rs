@@ -265,7 +265,7 @@ impl Coverage {
             };
             let label = format!("{}: {}", hole.missing.phrase(), hole.reason);
             Diagnostic::warning(code)
-                .message(format!("`{}` is {} in a case", hole.what, hole.missing.phrase()))
+                .message(format!("`{}` {} in a case", hole.what, hole.missing.said()))
                 .label(hole.span, label)
         };
         let items = self.holes().iter().map(told).collect();
@@ -283,11 +283,16 @@ impl Missing {
             Self::Value => "never evaluated",
         }
     }
+
+    /// The same behind what it is about: `is never true`, `never decides`.
+    fn said(self) -> String {
+        let is = if self == Self::Decides { "" } else { "is " };
+        format!("{is}{}", self.phrase())
+    }
 }
 
 impl std::fmt::Display for Hole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let is = if self.missing == Missing::Decides { "" } else { "is " };
-        write!(f, "`{}` {is}{}: {}", self.what, self.missing.phrase(), self.reason)
+        write!(f, "`{}` {}: {}", self.what, self.missing.said(), self.reason)
     }
 }

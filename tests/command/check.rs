@@ -52,6 +52,22 @@ fn findings_are_told_in_every_format() {
     }
 }
 
+/// A quorum of a part of the votes decides on any bench; one of all votes does not where everybody is required.
+#[test]
+fn a_quorum_of_a_part_of_the_votes_is_not_moot() {
+    let moot = "assize::lint::quorum_of_required";
+    for (counted, told) in
+        [("in_favour", true), ("in_favour.confident(\"high\")", false), ("passed", false)]
+    {
+        let policy = format!(
+            "extends \"any-blocker\";\nrule \"too few are sure\" when {counted}.count < expected.quorum(50) then hold citing unsure;\n"
+        );
+        let here = folder(&[("ours.rhai", &policy)]);
+        let found = run(here.path(), &["policy", "check", "ours.rhai"], "");
+        assert_eq!(found.out().contains(moot), told, "{counted}: {}{}", found.out(), found.err());
+    }
+}
+
 #[test]
 fn what_does_not_compile_is_told_as_well() {
     let here = folder(&[(

@@ -512,6 +512,67 @@ rule \"everybody passed\" when passed.all then pass;
 rule \"not everybody passed\" otherwise fail;
 ";
 
+/// What a run reads is not replaced by what it writes, also where it comes to no ruling.
+#[test]
+fn nothing_that_is_read_is_written_over() {
+    const WAIVER: &str = "waiver \"W-17\" category=\"legacy-tls\" owner=\"dana\" reason=\"goes with v3\" until=\"2099-01-01\"\n";
+    let desk = Desk::with(&[("qa.md", PASS)]);
+    let files = [
+        ("assize.kdl", "words { go \"freigegeben\" }\n", ""),
+        ("words.kdl", "words { go \"freigegeben\" }\n", "--config=words.kdl"),
+        (
+            "ours.rhai",
+            "rule \"a fail\" when failed.some then fail;\nrule \"all\" when passed.some then pass;\n",
+            "--policy=ours.rhai",
+        ),
+        ("waivers.kdl", WAIVER, "--waivers=waivers.kdl"),
+        (
+            "attempts.kdl",
+            "attempt seat=\"qa\" action=\"respawn\" round=1\n",
+            "--attempts=attempts.kdl",
+        ),
+        ("changed.txt", "src/a.rs\n", "--changed-from=changed.txt"),
+        ("pr.md", "a text\n", "--text=description=pr.md"),
+        ("before.md", PASS, "--previous=before.md"),
+    ];
+    for (name, text, _) in &files {
+        fs::write(desk.path(name), text).expect("a file");
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("assize.kdl", desk.path("link")).expect("a link");
+    for (name, text, flag) in &files {
+        let flags = [*flag].into_iter().filter(|flag| !flag.is_empty());
+        let line: Vec<&str> = ["gate", "task-17"].into_iter().chain(flags).collect();
+        for written in ["--summary", "--output"] {
+            let names = [*name, "link"].into_iter().take(if *name == "assize.kdl" { 2 } else { 1 });
+            for target in names.filter(|target| desk.path(target).exists()) {
+                let refused = desk.run(&[&line[..], &[written, target]].concat());
+                assert_eq!(refused.code(), 2, "{line:?} {written} {target}: {}", refused.out());
+                let code = "assize::cli::would_be_read";
+                assert!(refused.err().contains(code), "{line:?}: {}", refused.err());
+            }
+            // A command line with a mistake in it is a run without a ruling, which is written as well.
+            let broken = desk.run(&[&line[..], &["--bogus", written, name]].concat());
+            assert_eq!(broken.code(), 2, "{line:?}");
+            assert_eq!(&read(&desk.path(name)), text, "{line:?} {written}");
+        }
+        // A text is asked for by a panel, and none sits here.
+        if *name == "pr.md" {
+            continue;
+        }
+        let more = ["--summary", "out.kdl", "--output", "out.json"];
+        let open = desk.run(&[&line[..], &more].concat());
+        assert_eq!(open.code(), 0, "{line:?}: {}", open.err());
+    }
+    // What keeps nothing is read and written as one likes.
+    #[cfg(unix)]
+    {
+        let streams = ["--changed-from", "/dev/null", "--output", "/dev/null"];
+        let told = desk.run(&[&["gate", "task-17"][..], &streams].concat());
+        assert!(!told.err().contains("assize::cli::would_be_read"), "{}", told.err());
+    }
+}
+
 /// Every mistake of a command line, by its code.
 #[test]
 fn mistakes_of_a_command_line_have_codes() {

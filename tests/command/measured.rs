@@ -64,6 +64,10 @@ fn coverage_is_told_to_machines() {
     assert!(json(&out).get("coverage").is_none(), "nobody asked");
     let (_, out, _) = tried(&[CASES], &["--coverage", "--format", "github"]);
     assert!(out.contains("::warning file=policies/gate/ours.rhai,line=7,"), "{out}");
+    let (_, out, _) =
+        tried(&["case \"a fail\" { qa \"fail\"; expect \"fail\" }\n"], &["--coverage", "--json"]);
+    assert!(out.contains("`too few are in favour` never decides in a case"), "{out}");
+    assert!(out.contains("`too few are in favour` is never false in a case"), "{out}");
     let (code, out, _) = tried(&[CASES], &["--format", "lcov"]);
     assert_eq!(code, 0);
     insta::assert_snapshot!("coverage-lcov", out);

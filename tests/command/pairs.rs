@@ -178,7 +178,7 @@ fn what_cannot_be_asked_for_is_refused_at_once() {
         ("contract --note latin.md --gate gates/clarity.md --embed", "assize::cli::not_a_text"),
         (
             "contract --note nowhere.md --gate gates/clarity.md --embed",
-            "assize::host::evidence_missing",
+            "assize::cli::nothing_to_embed",
         ),
         (
             "contract --note notes/cache.md --note notes/cache.md --gate gates/clarity.md",

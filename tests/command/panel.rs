@@ -260,7 +260,29 @@ fn no_link_leads_out_of_the_folder_of_the_file() {
         assert_eq!(refused.code(), 2, "{name}: {}", told(&refused));
         assert!(refused.err().contains("assize::panel::leads_out"), "{name}: {}", refused.err());
     }
-    assert_eq!(gate(here, &["near"]).code(), 0, "within the folder it may lead anywhere");
+    // One to the reports of another work would have them judged twice.
+    let refused = gate(here, &["near"]);
+    assert_eq!(refused.code(), 2, "{}", told(&refused));
+    assert!(refused.err().contains("assize::panel::behind_a_link"), "{}", refused.err());
+    assert_eq!(gate(here, &["task-17"]).code(), 0);
+    // Above the folder of the work a link may lead anywhere within.
+    std::fs::rename(here.join("reviews"), here.join("elsewhere")).expect("a folder");
+    link(Path::new("elsewhere"), "reviews");
+    assert_eq!(gate(here, &["task-17"]).code(), 0);
+    assert_eq!(gate(here, &["near"]).code(), 2);
+    // So it may within the folder of the work, and from there not to that of another one.
+    let latest = "panel \"ours\" {\n    reports \"reviews/{task}/latest\"\n    gate \"any-blocker\"\n    seat \"qa\"\n}\n";
+    std::fs::write(here.join("assize.kdl"), latest).expect("a panel");
+    std::fs::create_dir(here.join("reviews/ours")).expect("a folder");
+    std::fs::rename(here.join("reviews/task-17"), here.join("reviews/ours/run-2"))
+        .expect("a folder");
+    link(Path::new("run-2"), "reviews/ours/latest");
+    assert_eq!(gate(here, &["ours"]).code(), 0, "{}", told(&gate(here, &["ours"])));
+    std::fs::create_dir(here.join("reviews/theirs")).expect("a folder");
+    link(Path::new("../ours/run-2"), "reviews/theirs/latest");
+    let refused = gate(here, &["theirs"]);
+    assert_eq!(refused.code(), 2, "{}", told(&refused));
+    assert!(refused.err().contains("assize::panel::behind_a_link"), "{}", refused.err());
 }
 
 #[test]

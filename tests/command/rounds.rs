@@ -165,6 +165,32 @@ fn nothing_is_cleared_outside_of_where_reviewers_write() {
     assert!(ran.err().contains("assize::cli::never_begun"), "{}", ran.err());
 }
 
+#[test]
+fn a_name_that_cannot_be_one_says_why_and_an_odd_one_is_quoted() {
+    let dir = repository();
+    let here = dir.path();
+    for (task, why) in [
+        (" ", "it is blank"),
+        ("{task}", "a brace is part of a pattern"),
+        ("a ", "a blank in front of it or behind it"),
+        (".a", "a dot in front of it"),
+        ("a/b", "it is a path"),
+    ] {
+        let ran = run(here, &["begin", task], "");
+        assert_eq!(ran.code(), 2, "{task}");
+        assert!(flat(&ran.err()).contains(why), "{task}: {}", ran.err());
+    }
+    let never = run(here, &["rounds", "a b"], "");
+    assert!(flat(&never.err()).contains("`assize begin 'a b'`"), "{}", never.err());
+    for (task, word) in [("a b", "'a b'"), ("it's", "'it'\\''s'"), ("task-17", "task-17\n")] {
+        let ran = run(here, &["begin", task, "--unbound"], "");
+        assert_eq!(ran.code(), 0, "{}", ran.err());
+        assert!(ran.out().contains(&format!("--task {word}")), "{}", ran.out());
+        let again = flat(&run(here, &["begin", task], "").err());
+        assert!(again.contains(&format!("assize gate {}", word.trim())), "{again}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn nothing_behind_a_link_is_cleared() {
@@ -391,6 +417,75 @@ fn a_round_knows_who_was_to_sit_and_by_which_panel() {
     assert_eq!(ran.code(), 3, "{}", ran.out());
     assert!(ran.err().contains("assize::round::sits"), "{}", ran.err());
     assert_eq!(run(here, &["gate", "./reviews/.rounds/t1/1/reports"], "").code(), 2);
+}
+
+/// `assize.kdl` may be edited while reviewers are at work: who was asked is heard as when they were asked.
+#[test]
+fn nobody_who_was_asked_counts_for_less_or_is_read_from_another_file() {
+    let dir = repository();
+    let here = dir.path();
+    begun(here, &["--unbound"]);
+    write(here, "qa.md", PASS);
+    write(here, "security.md", FAIL);
+    assert_eq!(gate(here, &[]).code(), 1);
+    let own = "seat \"security\" file=\"security.md\"";
+    let edits = [
+        "seat \"security\" file=\"security.md\" stake=\"observer\"",
+        "seat \"security\" file=\"security.md\" stake=\"voting\"",
+        "seat \"security\" file=\"none.md\" stake=\"observer\"",
+        "seat \"security\" file=\"none.md\"",
+        "seat \"security\" file=\"security.md\" legacy=\"none.md\"",
+        "seat \"security\"",
+        "seat \"other\" file=\"security.md\" stake=\"observer\"",
+        "",
+    ];
+    for edit in edits {
+        fs::write(here.join("assize.kdl"), OURS.replace(own, edit)).expect("a panel");
+        write(here, "security.md", FAIL);
+        let told = ruling(here, &[]);
+        assert_ne!(told["exit_code"], 0, "{edit}: {told}");
+        // Where nobody names a file, it is the same one.
+        let changed = edit != "seat \"security\"";
+        let said = |code: &&str| ["assize::round::counts", "assize::round::sits"].contains(code);
+        assert_eq!(codes(&told).iter().any(said), changed, "{edit}: {told}");
+        // Its absence shuts as well, whatever else is there.
+        fs::remove_file(here.join("reviews/t1/security.md")).expect("a file");
+        write(here, "none.md", PASS);
+        assert_eq!(gate(here, &[]).code(), 3, "{edit}");
+        // And what it says is heard: an honest pass opens.
+        fs::remove_file(here.join("reviews/t1/none.md")).expect("a file");
+        if edit.starts_with("seat \"security\"") {
+            write(here, "security.md", PASS);
+            assert_eq!(gate(here, &[]).code(), 0, "{edit}: {}", gate(here, &[]).err());
+        }
+    }
+    // Nobody comes to weigh more or less, where a policy counts shares.
+    let voting = OURS
+        .replace("any-blocker", "weighted-quorum")
+        .replace(".md\"\n", ".md\" stake=\"voting\"\n");
+    fs::write(here.join("assize.kdl"), &voting).expect("a panel");
+    begun(here, &["--unbound", "--anew"]);
+    let heavier = voting.replace("file=\"qa.md\"", "file=\"qa.md\" weight=9");
+    fs::write(here.join("assize.kdl"), heavier).expect("a panel");
+    write(here, "qa.md", PASS);
+    write(here, "security.md", FAIL);
+    let told = ruling(here, &[]);
+    assert_ne!(told["exit_code"], 0, "{told}");
+    assert!(codes(&told).contains(&"assize::round::counts"), "{told}");
+    begun(here, &["--unbound", "--anew"]);
+    write(here, "qa.md", PASS);
+    write(here, "security.md", FAIL);
+    assert_eq!(gate(here, &[]).code(), 0, "one that was begun with it counts so");
+    // An observer was never counted, and a seat may come to count for more.
+    let observer = OURS.replace(own, &format!("{own} stake=\"observer\""));
+    fs::write(here.join("assize.kdl"), &observer).expect("a panel");
+    begun(here, &["--unbound", "--anew"]);
+    write(here, "qa.md", PASS);
+    assert_eq!(gate(here, &[]).code(), 0);
+    fs::write(here.join("assize.kdl"), OURS).expect("a panel");
+    assert_eq!(gate(here, &[]).code(), 3);
+    let told = ruling(here, &[]);
+    assert!(!codes(&told).contains(&"assize::round::counts"), "{told}");
 }
 
 #[test]

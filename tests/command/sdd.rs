@@ -8,7 +8,7 @@ mod faults;
 mod hostile;
 mod recorded;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -380,6 +380,11 @@ fn what_the_command_line_says_wrong_is_told_at_once() {
         "assize::cli::more_runs",
     );
     wrong(&["--lost", "tset=timed out"], "assize::cli::not_expected");
+    for blank in ["quality=", "quality= ", "quality=...", "quality"] {
+        wrong(&["--lost", blank], "--lost");
+    }
+    wrong(&["--feature", "login"], "assize::cli::no_folder_of_log");
+    wrong(&["--log", "nowhere/verdicts.md"], "assize::cli::no_folder_of_log");
     wrong(&["--decided", "tech.md"], "assize::cli::nothing_proposed");
     wrong(&["--log", "verdict.cpf"], "assize::cli::log_is_read");
     wrong(&["--feature", "../other"], "assize::cli::not_a_feature");
@@ -396,6 +401,107 @@ fn what_the_command_line_says_wrong_is_told_at_once() {
         both.err()
     );
     assert_eq!(log(here.path()), "");
+}
+
+#[test]
+fn who_has_reported_is_not_lost() {
+    let here = review(GO, &[]);
+    for name in ["test", "auditor"] {
+        let told = judged(here.path(), &["--no-log", "--lost", &format!("{name}=timed out")]);
+        assert_eq!(told.code(), 0, "{}", told.err());
+        assert!(told.err().contains("assize::sdd::has_reported"), "{name} {}", told.err());
+    }
+    std::fs::remove_file(here.path().join("inspectors/test.cpf")).expect("a file");
+    let told = judged(here.path(), &["--no-log", "--lost", "test=timed out"]);
+    assert!(!told.err().contains("assize::sdd::has_reported"), "{}", told.err());
+    assert!(told.out().contains("timed out"), "{}", told.out());
+    std::fs::remove_file(here.path().join("verdict.cpf")).expect("a file");
+    let told = judged(here.path(), &["--no-log", "--lost", "auditor=timed out"]);
+    assert!(!told.err().contains("assize::sdd::has_reported"), "{}", told.err());
+}
+
+/// Who wrote nothing is not heard by what somebody else wrote, whatever the file is called.
+#[cfg(unix)]
+#[test]
+fn one_file_stands_for_one_reviewer() {
+    use std::fs::hard_link;
+    use std::os::unix::fs::symlink;
+
+    let refused = |here: &Path, more: &[&str]| {
+        let told =
+            run(here, &[&["sdd", "review", "--kind", "impl", "--no-log"], more].concat(), "");
+        assert_eq!((told.code(), told.out().as_str()), (2, ""), "{more:?} {}", told.err());
+        assert!(told.err().contains("assize::host::one_text_for_two"), "{}", told.err());
+    };
+    let one = &["inspectors", "--auditor", "verdict.cpf"][..];
+    for (from, to) in [
+        ("inspectors/interface.cpf", "inspectors/quality.cpf"),
+        ("inspectors/test.cpf", "verdict.cpf"),
+        ("verdict.cpf", "inspectors/test.cpf"),
+    ] {
+        for link in [hard_link::<PathBuf, PathBuf>, symlink::<PathBuf, PathBuf>] {
+            let here = review(GO, &[]);
+            let place = |name: &str| here.path().join(name);
+            std::fs::remove_file(place(to)).expect("a file");
+            link(place(from), place(to)).expect("a link");
+            refused(here.path(), one);
+        }
+    }
+    let here = review(GO, &[]);
+    let three = |names: [&'static str; 3]| {
+        let auditors = names.into_iter().flat_map(|name| ["--auditor", name]);
+        let all: Vec<&str> =
+            ["inspectors", "--consensus", "3"].into_iter().chain(auditors).collect();
+        all
+    };
+    refused(here.path(), &three(["verdict.cpf"; 3]));
+    for name in ["b.cpf", "c.cpf"] {
+        hard_link(here.path().join("verdict.cpf"), here.path().join(name)).expect("a link");
+    }
+    refused(here.path(), &three(["verdict.cpf", "b.cpf", "c.cpf"]));
+    // Copies are files of their own, and the auditor's file may lie among those of the inspectors.
+    for name in ["b.cpf", "c.cpf"] {
+        std::fs::remove_file(here.path().join(name)).expect("a link");
+        std::fs::copy(here.path().join("verdict.cpf"), here.path().join(name)).expect("a copy");
+    }
+    let opens = |more: &[&str]| {
+        let told = run(
+            here.path(),
+            &[&["sdd", "review", "--kind", "impl", "--no-log"], more].concat(),
+            "",
+        );
+        assert_eq!(told.code(), 0, "{more:?} {}", told.err());
+        assert!(told.out().starts_with("OPEN  GO"), "{more:?} {}", told.out());
+    };
+    opens(&three(["verdict.cpf", "b.cpf", "c.cpf"]));
+    let among = here.path().join("inspectors/verdict.cpf");
+    std::fs::rename(here.path().join("verdict.cpf"), among).expect("a file");
+    opens(&["inspectors", "--auditor", "inspectors/verdict.cpf"]);
+    opens(&["inspectors", "--auditor", "./inspectors/../inspectors/verdict.cpf"]);
+    opens(&["inspectors"]);
+    // So may a link to it that is called so.
+    std::fs::rename(here.path().join("inspectors/verdict.cpf"), here.path().join("verdict.cpf"))
+        .expect("a file");
+    symlink("../verdict.cpf", here.path().join("inspectors/verdict.cpf")).expect("a link");
+    opens(&["inspectors", "--auditor", "verdict.cpf"]);
+    // Named twice is told as such.
+    let twice = run(
+        here.path(),
+        &[
+            "sdd",
+            "review",
+            "--kind",
+            "impl",
+            "--no-log",
+            "inspectors",
+            "inspectors/test.cpf",
+            "--auditor",
+            "verdict.cpf",
+        ],
+        "",
+    );
+    assert_eq!(twice.code(), 2, "{}", twice.out());
+    assert!(twice.err().contains("`inspectors/test.cpf` is named twice"), "{}", twice.err());
 }
 
 #[test]

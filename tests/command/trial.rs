@@ -256,6 +256,9 @@ fn bless_changes_what_is_pinned_and_nothing_else() {
     assert_eq!(test(here.path(), &[]).code(), 0);
     let again = bless(here.path(), &[]);
     assert_eq!(again.out(), "3 cases: all passed, nothing is written\n");
+    let here = desk(&[(EXPECTED, pinned)]);
+    let one = bless(here.path(), &["--filter", "it-fails"]);
+    assert!(one.out().ends_with("\n1 case: 1 written\n"), "{}", one.out());
     // A case that is new, in a folder and in a line.
     let cases = "case \"new\" {\n    qa \"pass\"\n}\ncase \"other\" { qa \"pass\"; expect \"warn\" open=#true { no \"action\" } } // one\n";
     let here =

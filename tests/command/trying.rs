@@ -182,7 +182,7 @@ fn the_gates_of_a_repository_are_held_against_a_commit() {
     git(&["commit", "-q", "-m", "one"]);
     let diff = || run(here.path(), &["policy", "diff", "--base", "main", "--findings", "0"], "");
     assert_eq!(diff().code(), 0);
-    assert!(diff().err().contains("no policy and no panel differs"), "{}", diff().err());
+    assert!(diff().err().contains("no policy, no panel and no word differs"), "{}", diff().err());
     let file = here.path().join(".assize/policies/gate/ours.rhai");
     fs::write(&file, COUNTS_ONE).expect("it can be written");
     let looser = diff();
@@ -309,7 +309,133 @@ fn a_change_of_a_panel_is_told_in_sentences() {
     let here = folder(&[("old.kdl", PANEL)]);
     let same = run(here.path(), &["policy", "diff", "--panels", "old.kdl", "old.kdl"], "");
     assert_eq!((same.code(), same.out().as_str()), (0, ""));
-    assert!(same.err().contains("no panel differs"), "{}", same.err());
+    assert!(same.err().contains("no panel and no word differs"), "{}", same.err());
+}
+
+/// What reviewers mean by their words can open a gate, as a policy can.
+#[test]
+fn a_change_of_words_is_told() {
+    let words = |lines: &str| {
+        format!(
+            "words {{ go \"freigegeben\"; caution \"bedingt\"; stop \"umdenken\" }}\ndialect \"house\" {{\n{lines}\n}}\n"
+        )
+    };
+    let own = "word \"naja\" means=\"warn\"\nlabel \"Bewertung\"\nfinding \"Mangel\" severity=\"high\"\nseverity \"schlimm\" is=\"high\"\nnone \"nix\"";
+    let old = words(own);
+    let with = |from: &str, to: &str| {
+        assert!(old.contains(from), "{from}");
+        old.replacen(from, to, 1)
+    };
+    let changes = [
+        (
+            "looser",
+            with("means=\"warn\"", "means=\"pass\""),
+            "`naja` stands for `pass`; it stood for `warn`",
+        ),
+        (
+            "differs",
+            with("means=\"warn\"", "means=\"hold\""),
+            "`naja` stands for `hold`; it stood for `warn`",
+        ),
+        (
+            "looser",
+            with("go \"freigegeben\"", "go \"freigegeben\" \"gut\""),
+            "`gut` stands for `pass` now",
+        ),
+        (
+            "looser",
+            with("go \"freigegeben\"; caution \"bedingt\"", "go \"freigegeben\" \"bedingt\""),
+            "`bedingt` stands for `pass`; it stood for a condition",
+        ),
+        (
+            "differs",
+            with("stop \"umdenken\"", "stop \"umdenken\" \"nie\""),
+            "`nie` stands for `fail` now",
+        ),
+        (
+            "looser",
+            with("; stop \"umdenken\"", ""),
+            "`umdenken` does not stand for `fail` any more",
+        ),
+        (
+            "differs",
+            with("go \"freigegeben\"; ", ""),
+            "`freigegeben` does not stand for `pass` any more",
+        ),
+        (
+            "looser",
+            with("label \"Bewertung\"", "label \"Bewertung\" \"Fazit\""),
+            "`Fazit` stands for the name of a verdict now",
+        ),
+        (
+            "looser",
+            with("finding \"Mangel\" severity=\"high\"", "finding \"Mangel\" severity=\"low\""),
+            "`Mangel` stands for the name of a finding that is low; it stood for",
+        ),
+        (
+            "differs",
+            with("severity \"schlimm\" is=\"high\"", "severity \"schlimm\" is=\"critical\""),
+            "`schlimm` stands for critical in a finding; it stood for high in a finding",
+        ),
+        (
+            "looser",
+            with("none \"nix\"", "none \"nix\" \"keine Sorge\""),
+            "`keine Sorge` stands for no finding at all now",
+        ),
+        (
+            "differs",
+            with("none \"nix\"", ""),
+            "`nix` does not stand for no finding at all any more",
+        ),
+    ];
+    for (kind, new, says) in &changes {
+        let here = folder(&[("old.kdl", &old), ("new.kdl", new)]);
+        let diff = |more: &[&str]| {
+            run(
+                here.path(),
+                &[&["policy", "diff", "--panels", "old.kdl", "new.kdl"], more].concat(),
+                "",
+            )
+        };
+        let code = i32::from(*kind == "looser");
+        let told = diff(&[]);
+        assert_eq!(told.code(), code, "{says}: {}{}", told.out(), told.err());
+        let line = format!("words of reviewers:\n  {kind:<8} {says}");
+        assert!(told.out().starts_with(&line), "{line}\n{}", told.out());
+        let json = json(&diff(&["--json"]).out());
+        assert_eq!(json["words"][0]["loosens"], *kind == "looser", "{json}");
+        assert!(
+            json["words"][0]["says"].as_str().is_some_and(|told| told.starts_with(says)),
+            "{json}"
+        );
+        assert!(diff(&["--format", "markdown"]).out().contains("### The words of reviewers"));
+        assert!(diff(&["--format", "github"]).out().contains("title=words of reviewers"));
+        assert_eq!(diff(&["--allow-loosening"]).code(), 0);
+    }
+    // The words of a panel are told with it, and those of its file once.
+    let panel = |word: &str| {
+        format!(
+            "words {{ go \"freigegeben\" }}\npanel \"ours\" {{\n    seat \"qa\"\n    words {{ go {word} }}\n}}\n"
+        )
+    };
+    let here = folder(&[("old.kdl", &panel("\"gut\"")), ("new.kdl", &panel("\"gut\" \"prima\""))]);
+    let told = run(here.path(), &["policy", "diff", "--panels", "old.kdl", "new.kdl"], "");
+    assert_eq!(told.code(), 1, "{}{}", told.out(), told.err());
+    assert_eq!(told.out(), "panel ours:\n  looser   `prima` stands for `pass` now\n");
+    // In a repository they are held against those of a commit.
+    let here = folder(&[("assize.kdl", &old)]);
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(here.path()).args(["-c", "user.name=a", "-c", "user.email=a@b.c"]);
+        assert!(git.args(args).output().expect("git runs").status.success());
+    };
+    git(&["init", "-q", "-b", "main"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "one"]);
+    let diff = || run(here.path(), &["policy", "diff", "--base", "main"], "");
+    assert_eq!(diff().code(), 0);
+    fs::write(here.path().join("assize.kdl"), &changes[0].1).expect("it can be written");
+    assert_eq!(diff().code(), 1, "{}", diff().out());
 }
 
 #[test]

@@ -10,7 +10,9 @@ use super::super::console::Console;
 use super::super::inputs::current_dir;
 use super::super::stages;
 use crate::emit::json;
-use crate::host::{Judged, Kind, SubjectFile, Writer, evidence, subjects};
+use crate::host::{
+    EVIDENCE_MISSING as MISSING, Judged, Kind, SubjectFile, Writer, evidence, shown, subjects,
+};
 use crate::systems::pairs::{Form, Pair, Prompt, Text};
 use crate::{Diagnostic, Diagnostics, Source};
 
@@ -139,11 +141,22 @@ impl Contract {
         }
         let here = current_dir()?;
         let source = match (named, path.to_str()) {
-            (false, Some(inside)) => evidence(disk, None, (&here, inside))?,
-            _ => evidence(disk, Some(path), (&here, ""))?,
+            (false, Some(inside)) => evidence(disk, None, (&here, inside)),
+            _ => evidence(disk, Some(path), (&here, "")),
         };
+        let source = source.map_err(|reason| match reason.code == MISSING {
+            true => nothing_to_embed(path),
+            false => reason,
+        })?;
         text_of(&source).map(Some)
     }
+}
+
+/// `--note nope --embed`
+fn nothing_to_embed(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::nothing_to_embed")
+        .message(format!("there is no `{}`, whose text the prompt is to have", shown(path)))
+        .help("name the file of the note, or of the gate (`--gate prose/evidence=gates/evidence.md`); or leave `--embed` out")
 }
 
 /// `evidence.md`, `prose/evidence=gates/evidence.md`

@@ -85,7 +85,9 @@ pub(super) fn seat(
     let closed = docket.clone().close();
     let (answered, lost) = who_answered(&closed, &runs, &expected, asked);
     let stays_out = asked.consensus.is_none() && stays_out(&closed, AUDITOR);
+    let told = have_reported(&answered, &lost, stays_out, asked);
     if !stays_out || answered.is_empty() {
+        told.into_iter().for_each(|told| docket.report(told));
         return Ok(Bench { docket, runs, read: answered, lost, derived: false });
     }
     // What it wrote is kept beside, and read as little as it can be.
@@ -100,6 +102,7 @@ pub(super) fn seat(
     );
     let mut docket = empty;
     fill(&mut docket, &[(AUDITOR.to_owned(), Some(by_lead))]);
+    told.into_iter().for_each(|told| docket.report(told));
     for (_, decoded) in auditors {
         if let Some(decoded) = decoded {
             docket.submit_unseated(format!("{AUDITOR}, as it wrote"), decoded, Role::Ignored);
@@ -271,6 +274,28 @@ fn who_answered(
         }
     }
     (read, lost)
+}
+
+/// Whom somebody calls lost, and who was read.
+fn have_reported(
+    answered: &[String],
+    lost: &[Lost],
+    stays_out: bool,
+    asked: &Asked<'_>,
+) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for (name, _) in asked.lost {
+        let own = asked.kind.inspector(name).unwrap_or(name.trim());
+        let is_own = |seat: &String| {
+            seat.strip_suffix(own).is_some_and(|run| run.is_empty() || run.ends_with(' '))
+        };
+        let reported = match own {
+            AUDITOR => !stays_out && asked.consensus.is_none(),
+            _ => answered.iter().any(is_own) && !lost.iter().any(|lost| lost.name == own),
+        };
+        told.extend(reported.then(|| mistakes::has_reported(name)));
+    }
+    told
 }
 
 /// Why an inspector could not be read: as somebody says, else as it looks.

@@ -95,6 +95,25 @@ pub(super) fn log_is_read(path: &Path) -> Diagnostic {
         .help("name the log of the feature: `--log specs/login/reviews/verdicts.md`")
 }
 
+/// `--feature login`, without `specs/login/reviews`
+pub(super) fn no_folder_of_log(folder: &Path, feature: Option<&str>) -> Diagnostic {
+    let folder = shown(folder);
+    let misspelt = match feature {
+        Some(feature) => format!("is `{}` the name of the feature? ", shown(feature)),
+        None => String::new(),
+    };
+    Diagnostic::error("assize::cli::no_folder_of_log")
+        .message(format!("there is no folder `{folder}` for the log of the feature"))
+        .help(format!("{misspelt}make the folder, or name the log with `--log`, or say `--no-log`"))
+}
+
+/// `--lost test=gone`, and `test` has reported
+pub(super) fn has_reported(name: &str) -> Diagnostic {
+    Diagnostic::warning("assize::sdd::has_reported")
+        .message(format!("`--lost` names `{}`, who has reported: what it says stands", shown(name)))
+        .help("only who has not reported is lost: take the flag away")
+}
+
 /// `--feature ../other`
 pub(super) fn not_a_feature(name: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::not_a_feature")

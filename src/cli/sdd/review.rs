@@ -26,6 +26,7 @@ use crate::emit::text::{self, TextOptions};
 use crate::host::{
     self, Files, Judged, Lock, Writer, review_log, review_log_text, review_texts, write_log,
 };
+use crate::ir::open::says_something;
 use crate::ruling::Ruling;
 use crate::sdd::{
     Comparison, Decision, History, ReviewKind, Reviewed, compare, defects, proposals, remarks,
@@ -82,7 +83,7 @@ pub(in crate::cli) struct Review {
     #[arg(long, value_name = "NAME", help_heading = "Seats")]
     panel: Option<String>,
     /// Why an inspector could not report; without it, what is seen of its file
-    #[arg(long, value_name = "NAME=REASON", value_parser = pair, help_heading = "Seats")]
+    #[arg(long, value_name = "NAME=REASON", value_parser = lost, help_heading = "Seats")]
     lost: Vec<(String, String)>,
     /// The target of a proposal that somebody has decided, so that it blocks nothing any more: `tech.md`. Where several
     /// have one target, once for each
@@ -134,6 +135,15 @@ pub(in crate::cli) struct Review {
     limits: LimitArgs,
     #[command(flatten)]
     answer: Answer,
+}
+
+/// `quality=timed out`
+fn lost(text: &str) -> Result<(String, String), String> {
+    let (name, reason) = pair(text).map_err(|_| "write a name, `=` and why: `test=timed out`")?;
+    match says_something(&reason) {
+        true => Ok((name, reason)),
+        false => Err(format!("say why: `{name}=REASON`, with letters or digits in it")),
+    }
 }
 
 fn kinds() -> impl TypedValueParser<Value = ReviewKind> {
@@ -210,6 +220,9 @@ impl Review {
         }
         let bench = bench::seat(docket, texts, &asked)?;
 
+        if !self.no_log {
+            self.has_a_folder(disk, &log)?;
+        }
         // From the look at the log until it is longer nobody else makes it longer.
         let _held: Option<Lock> = match self.no_log {
             true => None,
@@ -246,6 +259,17 @@ impl Review {
         };
         wrong.extend(version.filter(|version| !is_version(version)).map(mistakes::not_a_version));
         wrong
+    }
+
+    /// A log lies in a folder that is there: a name may be misspelt.
+    fn has_a_folder(&self, disk: &dyn Files, log: &Path) -> Result<(), Diagnostic> {
+        let folder = log.parent().unwrap_or(Path::new(""));
+        match disk.resolve(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(mistakes::no_folder_of_log(folder, self.feature.as_deref()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A log is not one of the texts.

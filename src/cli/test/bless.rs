@@ -32,10 +32,11 @@ pub(super) fn all(
         }
     }
     let count = report.count();
+    let cases = format!("{count} {}", if count == 1 { "case" } else { "cases" });
     let _ = match (written, refused) {
-        (0, 0) => writeln!(text, "{count} cases: all passed, nothing is written"),
-        (written, 0) => writeln!(text, "{count} cases: {written} written"),
-        (written, refused) => writeln!(text, "{count} cases: {written} written, {refused} refused"),
+        (0, 0) => writeln!(text, "{cases}: all passed, nothing is written"),
+        (written, 0) => writeln!(text, "{cases}: {written} written"),
+        (written, refused) => writeln!(text, "{cases}: {written} written, {refused} refused"),
     };
     let unread = !report.unread().is_empty() || count == 0;
     match (unread, refused) {

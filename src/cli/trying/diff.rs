@@ -16,7 +16,7 @@ use super::super::which;
 use super::base::{Changed, changed_policies};
 use super::{ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::visible::visible;
-use crate::host::{Disk, Judged, Replayed, RoundGroup, replayed};
+use crate::host::{Disk, Judged, PanelChange, Replayed, RoundGroup, replayed};
 use crate::trial::{Difference, diff};
 use crate::{Diagnostic, Diagnostics, Policy, Stage};
 use panels::PanelTold;
@@ -30,8 +30,8 @@ const LOOSER: u8 = 1;
 /// its plainest docket, the rules that decided, and its share.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --base, every policy and every panel of this repository that differs from a commit is told, as it was there
-and as it is.
+With --base, every policy and every panel of this repository, and every word of its reviewers, that differs from a
+commit is told, as it was there and as it is.
 With one policy and --set, it is held against itself with the parameter set.
 
 Exit codes:
@@ -57,7 +57,7 @@ pub(in crate::cli) struct DiffArgs {
     /// Hold the policies of this repository against those of a commit
     #[arg(long, value_name = "REF", conflicts_with = "policies")]
     base: Option<String>,
-    /// Hold the panels of one `assize.kdl` against those of another one: as it was, and as it is to be
+    /// Hold the panels and words of one `assize.kdl` against those of another one: as it was, and as it is to be
     #[arg(long, value_names = ["OLD", "NEW"], num_args = 2, conflicts_with_all = ["policies", "base", "on"])]
     panels: Vec<PathBuf>,
     /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
@@ -109,13 +109,21 @@ impl Beside {
 struct Told {
     compared: Vec<Compared>,
     panels: Vec<PanelTold>,
+    /// The words of reviewers.
+    words: Vec<PanelChange>,
     beside: Vec<Beside>,
 }
 
 impl Told {
     fn loosens(&self) -> bool {
         let policies = self.compared.iter().any(|one| one.found.loosens());
-        policies || self.panels.iter().any(|one| one.loosens)
+        let words = self.words.iter().any(|one| one.loosens);
+        policies || words || self.panels.iter().any(|one| one.loosens)
+    }
+
+    fn is_empty(&self) -> bool {
+        let Self { compared, panels, words, beside } = self;
+        compared.is_empty() && panels.is_empty() && words.is_empty() && beside.is_empty()
     }
 }
 
@@ -215,8 +223,8 @@ impl DiffArgs {
         if let [old, new] = self.panels.as_slice() {
             let mut told = Told::default();
             panels::of_files([old, new], &self.scope, &mut told)?;
-            if told.compared.is_empty() && told.panels.is_empty() {
-                console.say("no panel differs\n");
+            if told.is_empty() {
+                console.say("no panel and no word differs\n");
             }
             return Ok(told);
         }
@@ -241,9 +249,10 @@ impl DiffArgs {
                     &self.scope,
                     &mut told,
                 )?;
-                if told.compared.is_empty() && told.panels.is_empty() && told.beside.is_empty() {
+                if told.is_empty() {
+                    let base = visible(base);
                     console
-                        .say(&format!("no policy and no panel differs from `{}`\n", visible(base)));
+                        .say(&format!("no policy, no panel and no word differs from `{base}`\n"));
                 }
                 Ok(told)
             }

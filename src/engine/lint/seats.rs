@@ -146,6 +146,8 @@ struct Measured {
     of_expected: bool,
     /// A share of who reported.
     of_reported: bool,
+    /// All votes in favour, or all against, and no narrower group.
+    all: bool,
     /// Whether a share is computed at all.
     share: bool,
 }
@@ -160,6 +162,8 @@ impl Measured {
                     tags(group).iter().any(within)
                 };
                 let vote = is(Group::InFavour) || is(Group::Failed);
+                let all = [Group::InFavour, Group::Failed].map(Id::Group);
+                measured.all |= matches!(&**group, Node::Fact(id, _) if all.contains(id));
                 measured.yes |= is(Group::InFavour);
                 measured.no |= is(Group::Failed);
                 measured.of_reported |= !vote && is(Group::Reported);
@@ -207,9 +211,9 @@ pub(super) fn quorum_of_required(checking: &Checking<'_>, lint: &Lint) -> Vec<Di
         return Vec::new();
     }
     let votes = |when: &Node| {
-        let counts = |found: &Measured| found.yes || found.no;
+        // Of a part of the votes, such as those of who is sure, a quorum decides on any bench.
         let share = |found: &Measured| (found.of_expected || found.of_reported) && found.share;
-        comparisons(when).iter().any(|found| counts(found) && share(found))
+        comparisons(when).iter().any(|found| found.all && share(found))
     };
     let decides = |rule: &Rule| checking.code.outcome(rule) != Some(Outcome::Fail);
     let mut rules = checking.rules.iter().filter_map(|(rule, when)| Some((rule, when.as_ref()?)));

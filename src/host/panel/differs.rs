@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{ChangeFacts, ChosenPolicy, Panel, PanelSeat, ParamValue, TextSize, When};
+use super::{ChangeFacts, ChosenPolicy, Panel, PanelSeat, ParamValue, TextSize, When, rank};
 use crate::Stage;
 use crate::docket::Stake;
 use crate::trial::path_for;
 
-/// One thing in which a panel differs from what it was.
+/// One thing in which a panel, or the words of a team, differ from what they were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PanelChange {
@@ -81,7 +81,7 @@ impl Changes {
                 Some(stake) => format!("is {stake}"),
                 None => "counts as the policy says".to_owned(),
             });
-            let looser = rank(is) < rank(was);
+            let looser = rank(is.stake) < rank(was.stake);
             self.told(looser, format!("`{name}` {now}; it {}", before.replacen("is", "was", 1)));
         }
         if was.weight != is.weight {
@@ -168,16 +168,6 @@ impl Changes {
 
 fn is_counted(seat: &PanelSeat) -> bool {
     seat.stake != Some(Stake::Observer)
-}
-
-/// How much a fail of the seat does.
-fn rank(seat: &PanelSeat) -> u8 {
-    match seat.stake {
-        Some(Stake::Required) => 3,
-        None => 2,
-        Some(Stake::Voting) => 1,
-        Some(Stake::Observer | Stake::Unexpected) => 0,
-    }
 }
 
 /// Changes at which these conditions can come out otherwise.

@@ -90,9 +90,7 @@ impl Panel {
         if kind.is_some_and(|kind| kind != Kind::Folder) {
             return Err(mistakes::task_is_a_file(asked, &self.name));
         }
-        let Some(task) = task_of(asked) else {
-            return Err(mistakes::odd_task(asked));
-        };
+        let task = task_of(asked).map_err(|why| mistakes::odd_task(asked, why))?;
         let base = self.base(disk, here);
         let places: Vec<String> =
             self.reports.iter().map(|pattern| pattern.replacen(TASK, task, 1)).collect();
@@ -106,13 +104,16 @@ impl Panel {
                 return Err(mistakes::two_folders(asked, &found));
             }
         };
-        match inside(disk, &base, place) {
-            // As a person would name it.
-            Some(folder) => {
-                Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
-            }
-            None => Err(mistakes::leads_out(place)),
+        let folder = inside(disk, &base, place).ok_or_else(|| mistakes::leads_out(place))?;
+        let mut patterns = self.reports.iter().zip(&places);
+        let pattern = patterns.find(|(_, filled)| *filled == place).map(|(pattern, _)| pattern);
+        let own =
+            pattern.map_or(folder.clone(), |it| base.join(own_part(it).replacen(TASK, task, 1)));
+        if !is_within_its_own(disk, &folder, &own) {
+            return Err(mistakes::behind_a_link(asked, &folder));
         }
+        // As a person would name it.
+        Ok(Some(folder.strip_prefix(here).map_or(folder.clone(), Path::to_owned)))
     }
 
     /// The folder in which the reviewers of a work are to write, whether or not it is there.
@@ -130,9 +131,7 @@ impl Panel {
         if self.reports.is_empty() {
             return Err(mistakes::says_no_place(&self.name));
         }
-        let Some(task) = task_of(asked) else {
-            return Err(mistakes::odd_task(asked));
-        };
+        let task = task_of(asked).map_err(|why| mistakes::odd_task(asked, why))?;
         let base = self.base(disk, here);
         let places: Vec<String> =
             self.reports.iter().map(|pattern| pattern.replacen(TASK, task, 1)).collect();
@@ -213,7 +212,7 @@ fn fill_in<'p>(
     patterns: impl Iterator<Item = &'p str>,
     asked: &Path,
 ) -> Vec<PathBuf> {
-    let Some(task) = task_of(asked) else { return Vec::new() };
+    let Ok(task) = task_of(asked) else { return Vec::new() };
     let places = patterns.map(|pattern| pattern.replacen(TASK, task, 1));
     places.filter_map(|place| inside(disk, base, &place)).collect()
 }
@@ -226,9 +225,28 @@ fn inside(disk: &dyn Files, base: &Path, place: &str) -> Option<PathBuf> {
     (real != own && real.starts_with(&own)).then_some(folder)
 }
 
-/// The name of a work that a path is.
-fn task_of(asked: &Path) -> Option<&str> {
-    asked.to_str().filter(|task| is_task(task))
+/// As much of a pattern as has the name of the work in it: `reviews/{task}` of `reviews/{task}/latest`.
+fn own_part(pattern: &str) -> &str {
+    let behind = pattern.find(TASK).map_or(0, |at| at + TASK.len());
+    let end = pattern[behind..].find('/').map_or(pattern.len(), |slash| behind + slash);
+    &pattern[..end]
+}
+
+/// Whether a folder lies in that of its work, links followed, which is no link itself: it could lead to the reports of
+/// another work.
+fn is_within_its_own(disk: &dyn Files, folder: &Path, own: &Path) -> bool {
+    let is_folder = disk.kind(own).ok() == Some(Kind::Folder);
+    let real = disk.resolve(folder).ok().zip(disk.resolve(own).ok());
+    is_folder && real.is_some_and(|(folder, own)| folder.starts_with(own))
+}
+
+/// The name of a work that a path is; or why it is none.
+fn task_of(asked: &Path) -> Result<&str, &'static str> {
+    let task = asked.to_str().ok_or("it is not UTF-8")?;
+    match task_misfit(task) {
+        Some(why) => Err(why),
+        None => Ok(task),
+    }
 }
 
 /// The root of the repository around a folder, or the folder itself.
@@ -237,18 +255,23 @@ fn root_of(disk: &dyn Files, here: &Path) -> PathBuf {
     root.unwrap_or(here).to_owned()
 }
 
-fn is_task(task: &str) -> bool {
-    let odd = |c: char| matches!(c, '/' | '\\' | '{' | '}') || is_hidden(c);
-    !task.trim().is_empty()
-        && task.trim() == task
-        && !task.starts_with('.')
-        && !task.contains("..")
-        && !task.contains(odd)
+/// Why a text is no name of a work; none when it is one.
+fn task_misfit(task: &str) -> Option<&'static str> {
+    match () {
+        () if task.trim().is_empty() => Some("it is blank"),
+        () if task.trim() != task => Some("there is a blank in front of it or behind it"),
+        () if task.starts_with('.') => Some("there is a dot in front of it"),
+        () if task.contains("..") => Some("there is `..` in it"),
+        () if task.contains(['/', '\\']) => Some("it is a path"),
+        () if task.contains(['{', '}']) => Some("a brace is part of a pattern"),
+        () if task.contains(is_hidden) => Some("there is a character in it that nobody sees"),
+        () => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, asked_for, is_task, pattern_misfit};
+    use super::{Asked, asked_for, pattern_misfit, task_misfit};
 
     #[test]
     fn a_pattern_names_a_folder_below() {
@@ -297,10 +320,10 @@ mod tests {
             assert_eq!(found, kind, "{asked}");
         }
         for task in ["task-17", "RXB0s0OP", "ä b", "1"] {
-            assert!(is_task(task), "{task}");
+            assert_eq!(task_misfit(task), None, "{task}");
         }
         for task in ["", " ", "a ", "..", "a..b", ".a", "a\\b", "a\u{202e}b", "a\nb", "{task}"] {
-            assert!(!is_task(task), "{task:?}");
+            assert!(task_misfit(task).is_some(), "{task:?}");
         }
     }
 }

@@ -262,10 +262,10 @@ pub(super) fn neither(asked: &Path, panel: &str) -> Diagnostic {
 }
 
 /// `assize gate a..b`
-pub(super) fn odd_task(asked: &Path) -> Diagnostic {
+pub(super) fn odd_task(asked: &Path, why: &str) -> Diagnostic {
     Diagnostic::error("assize::panel::odd_task")
-        .message(format!("`{}` cannot be the name of the work", shown(asked)))
-        .help("a name has no `/`, no `\\` and no `..` in it, and no dot in front")
+        .message(format!("`{}` cannot be the name of the work: {why}", shown(asked)))
+        .help("a name is like `task-17`: no `/`, `\\`, `{`, `}` or `..` in it, no dot in front, no blank at an end")
 }
 
 /// `assize gate qa.md`, with a panel that says where reports lie
@@ -326,6 +326,17 @@ pub(super) fn leads_out(place: &str) -> Diagnostic {
     Diagnostic::error("assize::panel::leads_out")
         .message(format!("`{}` leads out of the folder of `assize.kdl`", shown(place)))
         .help("a panel takes reports from below its own folder: name another one by its path, `./reports`")
+}
+
+/// `ln -s a reviews/b; assize gate b`
+pub(super) fn behind_a_link(asked: &Path, folder: &Path) -> Diagnostic {
+    let asked = shown(asked);
+    Diagnostic::error("assize::panel::behind_a_link")
+        .message(format!(
+            "the reports of `{asked}` would be read through a link: `{}` is no folder of its own",
+            shown(folder)
+        ))
+        .help(format!("a link may lead to the reports of another work: put those of `{asked}` there, or name a folder by its path, `./reports`"))
 }
 
 /// A panel that lies where it takes reports from

@@ -1,4 +1,4 @@
-//! What a change of `assize.kdl` does to its panels.
+//! What a change of `assize.kdl` does to its panels, and to the words of reviewers.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,9 @@ use super::super::{Compiled, ScopeArgs, compiled, expected};
 use super::{Compared, Told};
 use crate::cli::inputs::current_dir;
 use crate::emit::visible::visible;
-use crate::host::{Config, Disk, Files, Judged, Panel, PanelChange, Rules, panel_changes};
+use crate::host::{
+    Config, Disk, Files, Judged, Panel, PanelChange, Rules, panel_changes, word_changes,
+};
 use crate::trial::diff;
 use crate::{Diagnostics, Stage};
 
@@ -19,8 +21,8 @@ pub(super) struct PanelTold {
 
 /// Where the two files come from.
 struct Sides<'s> {
-    old: (&'s dyn Files, Vec<Panel>),
-    new: (&'s dyn Files, Vec<Panel>),
+    old: (&'s dyn Files, Config),
+    new: (&'s dyn Files, Config),
     /// What the first is called.
     at: &'s str,
 }
@@ -40,7 +42,7 @@ pub(super) fn against_commit(
         config => Config::find(&rules, &here, config, &Judged::default())?,
     };
     let at = format!("at {base}");
-    Sides { old: (&rules, before.panels), new: (&Disk, now.panels), at: &at }.compare(scope, told)
+    Sides { old: (&rules, before), new: (&Disk, now), at: &at }.compare(scope, told)
 }
 
 /// The panels of two files.
@@ -52,13 +54,13 @@ pub(super) fn of_files(
     let here = current_dir()?;
     let read = |path: &PathBuf| Config::find(&Disk, &here, Some(path), &Judged::default());
     let (before, now) = (read(old)?, read(new)?);
-    Sides { old: (&Disk, before.panels), new: (&Disk, now.panels), at: "before" }
-        .compare(scope, told)
+    Sides { old: (&Disk, before), new: (&Disk, now), at: "before" }.compare(scope, told)
 }
 
 impl Sides<'_> {
     fn compare(&self, scope: &ScopeArgs, told: &mut Told) -> Result<(), Diagnostics> {
-        let (old, new) = (&self.old.1, &self.new.1);
+        let (old, new) = (&self.old.1.panels, &self.new.1.panels);
+        let of_all = word_changes(&self.old.1.lexicon, &self.new.1.lexicon);
         let mut say = |panel: &Panel, change: PanelChange| {
             let says = visible(&change.says).into_owned();
             told.panels.push(PanelTold {
@@ -79,7 +81,15 @@ impl Sides<'_> {
         }
         for (was, is) in &pairs {
             panel_changes(was, is).into_iter().for_each(|change| say(is, change));
+            // A panel has the words of its file, too.
+            let own = word_changes(&was.lexicon, &is.lexicon).into_iter();
+            own.filter(|change| !of_all.contains(change)).for_each(|change| say(is, change));
         }
+        told.words.extend(
+            of_all
+                .into_iter()
+                .map(|change| PanelChange { says: visible(&change.says).into_owned(), ..change }),
+        );
         told.panels.sort_by(|one, other| one.panel.cmp(&other.panel));
         for (was, is) in pairs {
             for stage in Stage::ALL {

@@ -14,41 +14,59 @@ use crate::emit::visible::visible;
 use crate::trial::Differing;
 
 pub(super) fn text(told: &Told) -> String {
-    let line = |one: &PanelTold| {
-        let kind = if one.loosens { "looser" } else { "differs" };
-        format!("  {kind:<8} {}\n", one.says)
+    let line = |(loosens, says): (bool, &str)| {
+        let kind = if loosens { "looser" } else { "differs" };
+        format!("  {kind:<8} {says}\n")
     };
+    let words = words(told).map(|own| format!("{WORDS}:\n{}", own.map(line).collect::<String>()));
     let panels = by_panel(told).map(|(name, own)| {
-        format!("panel {}:\n{}", visible(name), own.iter().map(line).collect::<String>())
+        let own = own.iter().map(|one| line((one.loosens, &one.says)));
+        format!("panel {}:\n{}", visible(name), own.collect::<String>())
     });
+    let panels = words.into_iter().chain(panels);
     let beside = told.beside.iter().map(|one| format!("{}\n", one.says)).collect();
     joined(panels.chain(told.compared.iter().map(one_text)), beside)
 }
 
 pub(super) fn markdown(told: &Told) -> String {
-    let line = |one: &PanelTold| {
-        let kind = if one.loosens { "**looser**: " } else { "" };
-        format!("- {kind}{}\n", one.says)
+    let line = |(loosens, says): (bool, &str)| {
+        let kind = if loosens { "**looser**: " } else { "" };
+        format!("- {kind}{says}\n")
     };
+    let words = words(told);
+    let words =
+        words.map(|own| format!("### The {WORDS}\n\n{}", own.map(line).collect::<String>()));
     let panels = by_panel(told).map(|(name, own)| {
-        let own: String = own.iter().map(line).collect();
+        let own: String = own.iter().map(|one| line((one.loosens, &one.says))).collect();
         format!("### The panel `{}`\n\n{own}", visible(name))
     });
+    let panels = words.into_iter().chain(panels);
     let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
     joined(panels.chain(told.compared.iter().map(one_markdown)), beside.collect())
 }
 
 pub(super) fn github(told: &Told) -> String {
+    let level = |loosens: bool| if loosens { "warning" } else { "notice" };
     let panel = |one: &PanelTold| {
-        let level = if one.loosens { "warning" } else { "notice" };
-        annotation(level, &format!("panel {}", one.panel), &one.says)
+        annotation(level(one.loosens), &format!("panel {}", one.panel), &one.says)
     };
+    let words = told.words.iter().map(|one| annotation(level(one.loosens), WORDS, &one.says));
     let beside = |one: &Beside| annotation("notice", one.kind, &one.says);
     let panels = told.panels.iter().map(panel);
-    panels
+    words
+        .chain(panels)
         .chain(told.compared.iter().map(one_github))
         .chain(told.beside.iter().map(beside))
         .collect()
+}
+
+/// What the group of all that is told of words is called.
+const WORDS: &str = "words of reviewers";
+
+/// What is told of words; none where nothing is.
+fn words(told: &Told) -> Option<impl Iterator<Item = (bool, &str)>> {
+    let all = told.words.iter().map(|one| (one.loosens, one.says.as_str()));
+    (!told.words.is_empty()).then_some(all)
 }
 
 /// What is told of each panel.
@@ -241,6 +259,8 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
     let panel =
         |one: &PanelTold| json!({ "panel": one.panel, "loosens": one.loosens, "says": one.says });
     let panels: Vec<_> = told.panels.iter().map(panel).collect();
+    let word = |(loosens, says): (bool, &str)| json!({ "loosens": loosens, "says": says });
+    let words: Vec<_> = words(told).into_iter().flatten().map(word).collect();
     let beside: Vec<_> =
         told.beside.iter().map(|one| json!({ "kind": one.kind, "says": one.says })).collect();
     let all = json!({
@@ -248,6 +268,7 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
         "exit_code": exit_code,
         "policies": policies,
         "panels": panels,
+        "words": words,
         "beside": beside,
     });
     crate::emit::json::print(&all)
