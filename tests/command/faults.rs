@@ -87,18 +87,24 @@ fn kill(signal: &str, process: u32) {
     assert!(done.success());
 }
 
-/// Whether this process was started to outlive its terminal (`nohup`): what it starts does, too.
-fn ignores_hangups() -> bool {
+/// Whether this process was started to ignore a signal, as below `nohup` or behind `&` in a script: what it
+/// starts does, too.
+fn ignores(signal: &str) -> bool {
+    let bit = match signal {
+        "-HUP" => 1,
+        "-INT" => 1 << 1,
+        _ => return false,
+    };
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|signals| u64::from_str_radix(signals.trim(), 16).ok());
-    ignored.is_some_and(|signals| signals & 1 == 1)
+    ignored.is_some_and(|signals| signals & bit != 0)
 }
 
 #[test]
 fn killed_run() {
     for signal in ["-KILL", "-TERM", "-INT", "-HUP", "-XCPU"] {
-        if signal == "-HUP" && ignores_hangups() {
+        if ignores(signal) {
             continue;
         }
         let (_around, folder) = reports();
