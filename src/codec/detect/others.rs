@@ -99,8 +99,10 @@ pub(super) fn check(
             builder::refuse(&mut decoded, Cause::TooMuch, too_many(first_line(held).span()));
             break;
         }
-        let said_nothing =
-            |other: &&Decoded| matches!(other.unreadable, Some(Cause::Template | Cause::NoVerdict));
+        let said_nothing = |other: &&Decoded| match other.unreadable {
+            Some(Cause::NoVerdict) => !other.says_fail,
+            cause => cause == Some(Cause::Template),
+        };
         let worse = |other: &&Decoded| other.effective().is_none_or(|said| said > outcome);
         let mut found = found.iter().filter(|other| !said_nothing(other)).filter(worse);
         if let Some(other) = found.next() {

@@ -75,6 +75,9 @@ fn recognise(input: &Input<'_>) -> Recognition {
     }
     match findings::Listing::of(root) {
         Some(listing) => Recognition::Yes(listing.why()),
+        None if fails_deeper(root, input.options) => {
+            Recognition::Yes("an object in it has a member that states a fail")
+        }
         None => {
             input.no("no member of the object states a verdict, such as `\"verdict\": \"approve\"`")
         }
@@ -96,7 +99,10 @@ fn decode(input: &Input<'_>) -> Decoded {
         match listing {
             // Nobody said what the findings come to: it holds.
             Some(_) => review.verdict.derived = Some(Outcome::Hold),
-            None => review.reading.refuse(Cause::NoVerdict, mistakes::no_verdict(root.span())),
+            None => {
+                review.reading.says_fail |= fails_deeper(root, input.options);
+                review.reading.refuse(Cause::NoVerdict, mistakes::no_verdict(root.span()));
+            }
         }
     }
     review.members(root, &statements, listing);
@@ -162,6 +168,20 @@ fn statements<'d>(root: Value<'d>, options: &ReadOptions) -> Vec<Statement<'d>> 
         }
     }
     if certain.is_empty() { others } else { certain }
+}
+
+/// Whether an object in an object states a fail: `{"review": {"verdict": "fail"}}`. A better word there
+/// states nothing.
+fn fails_deeper(root: Value<'_>, options: &ReadOptions) -> bool {
+    let fails = |statement: Statement<'_>| match (statement.asks, statement.value.kind()) {
+        (Asks::YesNo, kind) => kind == Type::Bool(false),
+        (Asks::Word(label @ Label::Verdict), Type::String) => {
+            let word = read_word(&statement.value.text().unwrap_or_default(), label, options);
+            matches!(word, Word::Known(Outcome::Fail) | Word::Tail(Some(Outcome::Fail)))
+        }
+        _ => false,
+    };
+    root.members().any(|(_, value)| statements(value, options).into_iter().any(fails))
 }
 
 /// Whether a member states a verdict, by its name and the kind of its value.
