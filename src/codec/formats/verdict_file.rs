@@ -174,6 +174,9 @@ impl<'a> LineReader<'a> {
                 // The mark of a comment is not that of a heading; two of them are.
                 let body = slice.trim();
                 let marks = body.text.bytes().take_while(|b| *b == b'#').count();
+                if marks > 1 || !adjacent {
+                    self.end_list();
+                }
                 self.unclaimed(if marks == 1 { body.after(1) } else { slice });
             }
             Line::Conflict => self.refuse(Cause::Ambiguous, conflict_markers(slice.trim().span())),

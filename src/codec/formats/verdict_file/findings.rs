@@ -85,7 +85,9 @@ impl<'a> LineReader<'a> {
             return true;
         }
         // A line that says nothing yet is waiting for the next one, wherever that stands.
-        if !(adjacent || indented || self.pending.is_some()) {
+        let title = !indented && is_title(line);
+        if self.pending.is_none() && (title || !(adjacent || indented)) {
+            self.end_list();
             return false;
         }
         let body = line.trim();
@@ -101,9 +103,20 @@ impl<'a> LineReader<'a> {
                 self.builder.refuse_unless_failing(Cause::Ambiguous, none_goes_on(body.span()));
             }
             (None, Open::Verdict) if adjacent && indented => self.builder.continue_verdict(line),
-            (None, _) => return false,
+            (None, _) => {
+                self.end_list();
+                return false;
+            }
         }
         true
+    }
+
+    /// A title, or a line that belongs to no field, ends the list above it: items below it are its own. A
+    /// list that has nothing in it yet may have titles inside.
+    pub(super) fn end_list(&mut self) {
+        if self.pending.is_none() {
+            (self.open, self.list) = (Open::Nothing, None);
+        }
     }
 
     fn continue_finding(&mut self, more: Span) {
@@ -128,6 +141,18 @@ impl<'a> LineReader<'a> {
             None => {}
         }
     }
+}
+
+/// Whether a line says what stands below it: `Must fix:`, `**Must fix**`, `Warnings: 2`.
+fn is_title(line: Slice<'_>) -> bool {
+    let said = line.trim();
+    if fields::item(said).is_some() {
+        return false;
+    }
+    let bare = said.trim_start_of(&fields::MARKS).trim_end_of(&fields::MARKS);
+    let bold = |mark: &str| said.text.starts_with(mark) && said.text.ends_with(mark);
+    let counted = || fields::split(said).is_some_and(|field| count(field.value.text).is_some());
+    bare.text.ends_with(':') || bold("**") || bold("__") || counted()
 }
 
 struct Items<'a> {
