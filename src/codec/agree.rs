@@ -7,11 +7,12 @@ use std::borrow::Cow;
 
 use super::ReadOptions;
 use super::builder::{self, DecodeLog};
-use super::lexicon::Lexicon;
+use super::lexicon::{self, Lexicon};
 use super::mistakes::too_many_remarks;
 use super::remarks::{self, Found};
 use super::repairs;
-use super::text::fields::checkbox;
+use super::text::fields::{self, checkbox};
+use super::text::lines;
 use super::text::slice::Slice;
 use super::tree::json::{self, Type, Value};
 use super::tree::yaml;
@@ -39,6 +40,12 @@ impl DecodeLog<'_> {
         }
         if verdicts.is_empty() {
             self.cause.get_or_insert(Cause::NoVerdict);
+        }
+        if let Ok(text) = source.text() {
+            for (place, verdict) in verdicts.iter().enumerate() {
+                let own = behind_odd_breaks(text, verdict.span);
+                self.unclaimed.extend(own.map(|at| (at, Some(place))));
+            }
         }
         let mut sources = vec![source.clone()];
         sources.extend(std::mem::take(&mut self.embedded).into_source(source));
@@ -125,6 +132,8 @@ impl DecodeLog<'_> {
                 // As lines of text, JSON says nothing.
                 if !scanned(at) || json::begins(Slice::new(text, 0).trim()) {
                     remarks.extend(scan_member(texts.text(member.name), text, at, lexicon));
+                } else {
+                    remarks.extend(scan_values(Slice::new(text, 0), at, lexicon));
                 }
             }
             remarks
@@ -138,6 +147,26 @@ impl DecodeLog<'_> {
         }
         too_many
     }
+}
+
+/// What some programs show as a line of its own, and no field does: it may be more than the rest of its value.
+fn behind_odd_breaks(text: &str, within: Span) -> impl Iterator<Item = Span> {
+    let (start, end) = (within.start as usize, within.end as usize);
+    let own = text.get(start..end).filter(|_| within.source == SourceId(0)).unwrap_or("");
+    // Most texts have none: a loop without an early end looks at many bytes at once.
+    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
+    let some = own.bytes().fold(false, |some, b| some | may_be(b));
+    let own = if some { own } else { "" };
+    let lines = own.split_inclusive('\n').scan(start, |start, line| {
+        let at = *start;
+        *start += line.len();
+        Some((at, line))
+    });
+    lines.filter_map(|(at, line)| {
+        let broken = line.find(lines::ODD_BREAKS)?;
+        let behind = broken + line[broken..].chars().next().map_or(0, char::len_utf8);
+        Some(Span::new(at + behind, at + line.trim_end().len().max(behind)))
+    })
 }
 
 /// What a text in no format says all the same.
@@ -311,6 +340,10 @@ impl<'s> Texts<'s> {
 fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
     let whole = Slice::new(text, 0);
     let said = whole.trim();
+    let holds_more = said.text.contains(['\n', '{', '[']) || said.text.contains(": ");
+    if lexicon::is_past(name) && holds_more {
+        return Vec::new();
+    }
     let lines = match json::begins(said).then(|| json::parse(said)) {
         Some(Ok(document)) => return scan_value(name, document.root(), at, lexicon),
         // `{blockers: [SQL]}`, as YAML writes it
@@ -327,7 +360,27 @@ fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
         }
         _ => format!("{name}: {}\n", said.text),
     };
-    scan_lines(&lines, at, lexicon)
+    let mut remarks = scan_lines(&lines, at, lexicon);
+    remarks.extend(scan_values(said, at, lexicon));
+    if !said.text.starts_with("- ") && !said.text.starts_with('{') {
+        remarks.extend(scan_alone(said.text, at, lexicon));
+    }
+    remarks
+}
+
+/// The values of lines with names of their own: `note:`, and `y: "Blocker: SQL"` below it.
+fn scan_values(said: Slice<'_>, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    let named = said.lines().filter(|line| line.text.contains(": "));
+    let values = named.filter_map(|line| Some(fields::split(line)?.value.text));
+    let quoted = values.filter(|value| value.starts_with(['"', '\'']));
+    quoted.flat_map(|value| scan_alone(value.trim_matches(['"', '\'']), at, lexicon)).collect()
+}
+
+/// What a value says without its name. One that is nothing but a word belongs to its name.
+fn scan_alone(value: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    let mut remarks = scan_lines(&format!("{value}\n"), at, lexicon);
+    remarks.retain(|remark| remark.kind != RemarkKind::Alone && !remark.says.opens());
+    remarks
 }
 
 /// The items of a list as YAML writes it, each a text of its own that is spelt out.
@@ -337,10 +390,13 @@ fn write_items(lines: &mut String, list: Slice<'_>) {
         let mut items = entry.children().peekable();
         let alone = items.peek().is_none().then_some(entry);
         for item in items.chain(alone) {
+            let text = item.text();
+            let said = text.as_ref().map_or(item.raw(list.text).text, |text| text.as_str());
             lines.push('\n');
-            match item.text() {
-                Some(text) => lines.push_str(text.as_str()),
-                None => lines.push_str(item.raw(list.text).text),
+            // `- {severity: critical}`, as YAML writes it
+            match ["{", "[{", "[\""].iter().any(|mark| said.starts_with(mark)) {
+                true => lines.push_str(&said.replace(['{', '}', '[', ']', ','], "\n")),
+                false => lines.push_str(said),
             }
             lines.push('\n');
         }
@@ -366,10 +422,23 @@ fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<
         |before: &str, text: &str| scan_lines(&format!("{name}{before}{text}\n"), at, lexicon);
     // No deeper than a document may go.
     match value.kind() {
+        // `"previous": {"verdict": "revise"}`
+        Type::Object | Type::List if lexicon::is_past(name) => Vec::new(),
         Type::Object => {
-            let members =
-                value.members().map(|(name, value)| (name.text().unwrap_or_default(), value));
-            members.flat_map(|(name, value)| scan_value(&name, value, at, lexicon)).collect()
+            let mut remarks = Vec::new();
+            // `"blockers": {"a": "SQL"}`, `"verdict": {"value": "fail"}`
+            if lexicon.finding(name).is_some() && value.members().next().is_some() {
+                remarks.extend(scan(":\n", "- item"));
+            }
+            let names = lexicon.label_of_member(name).is_some();
+            for (own, value) in value.members() {
+                let own = own.text().unwrap_or_default();
+                if names && value.kind() == Type::String {
+                    remarks.extend(scan(": ", &shown(value)));
+                }
+                remarks.extend(scan_value(&own, value, at, lexicon));
+            }
+            remarks
         }
         Type::List => {
             let item = |item: Value<'_>| match item.kind() {
@@ -383,7 +452,11 @@ fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<
             };
             value.items().flat_map(item).collect()
         }
-        _ => scan(": ", &shown(value)),
+        _ => {
+            let mut remarks = scan(": ", &shown(value));
+            remarks.extend(scan_alone(&shown(value), at, lexicon));
+            remarks
+        }
     }
 }
 

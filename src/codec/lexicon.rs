@@ -10,7 +10,7 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{is_none, is_noun};
+pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled};
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
 };
@@ -262,6 +262,11 @@ impl Lexicon {
         if text.len() > LONGEST_NAME || text.contains([',', ';', '.', '"', '<', '>', '/', '\\']) {
             return None;
         }
+        // `Verdict (round 1)`
+        let bracket = text.find(['(', '[']).map_or("", |at| &text[at..]);
+        if speaks_of_another_time(bracket) {
+            return None;
+        }
         let mut words: Vec<&str> = Vec::with_capacity(6);
         for word in words_of(text) {
             if words.len() == 5 {
@@ -295,6 +300,23 @@ fn to_meaning(outcome: Outcome) -> Meaning {
         Outcome::Hold => Meaning::Hold,
         Outcome::Fail => Meaning::Stop,
     }
+}
+
+/// Whether a word of a name is one of another time: `previous`, `round_1`.
+pub(in crate::codec) fn speaks_of_another_time(name: &str) -> bool {
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut words = words_of(name).peekable();
+    while let Some(word) = words.next() {
+        if is_other_time(word, words.peek().copied()) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the name of a member says that what it holds is of another time, or done: `previous`, `fixed`.
+pub(in crate::codec) fn is_past(name: &str) -> bool {
+    speaks_of_another_time(name) || words_of(name).next().is_some_and(none::is_resolved)
 }
 
 /// `previous`, `expected`, `round 1`: what stands behind such a label is not said now.

@@ -16,7 +16,7 @@ use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
-use markup::without_markup;
+use markup::{in_element, is_in_code, without_markup};
 use pieces::{is_separator, pieces};
 
 /// A title that the first line below it answers.
@@ -28,6 +28,8 @@ struct Title<'a> {
     asks: Asks,
     /// A ticked box below it did; there may be more of them.
     answered: bool,
+    /// How far the item is indented that it stands in.
+    item: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -42,6 +44,8 @@ pub(in crate::codec) struct Scanner<'l, 'a> {
     title: Option<Title<'a>>,
     /// The title that the line at hand answers.
     answers: Option<Slice<'a>>,
+    /// How far the item at hand is indented.
+    item: Option<usize>,
     found: Vec<Found<'a>>,
     /// Whether the line at hand may be a row, and whether it is one of CPF, once that was asked: its pieces
     /// may be many.
@@ -69,6 +73,7 @@ fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<
         lexicon,
         title: None,
         answers: None,
+        item: None,
         found: Vec::new(),
         row: None,
         cpf: None,
@@ -97,9 +102,14 @@ fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<
         };
         let before = at.checked_sub(1).and_then(|at| lines.get(at));
         let behind = lines.get(at + 1);
+        // A rule ends what stands below a title of findings; right below a text it underlines it.
+        if line.form == Form::Rule && blank(before) {
+            scanner.title = scanner.title.filter(|title| matches!(title.asks, Asks::Verdict(_)));
+        }
         // Nor is a heading or a field part of a paragraph.
-        let apart =
-            |line: &Line<'_>| matches!(line.form, Form::Heading(_)) || fields::is_field(line.text);
+        let apart = |line: &Line<'_>| {
+            matches!(line.form, Form::Heading(_) | Form::Rule) || fields::is_field(line.text)
+        };
         let edge = |line: Option<&Line<'_>>| blank(line) || line.is_some_and(apart);
         let underlined = line.form == Form::Text
             && behind.is_some_and(|behind| behind.form == Form::Rule && behind.quoted.is_none())
@@ -135,14 +145,15 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
-        let text = fields::without_struck(text);
+        let (text, element) = in_element(fields::without_struck(text));
         if text.is_empty() {
             return;
         }
+        self.item = matches!(line.form, Form::Item { .. }).then(|| fields::indent(line.whole.text));
         let level = match line.form {
             Form::Heading(level) => Some(level),
             _ if around.underlined => Some(1),
-            _ => None,
+            _ => element,
         };
         self.answers = self.title.map(|title| title.line);
         let below = self.below_title(line, text, level, around.titled_row);
@@ -151,9 +162,15 @@ impl<'a> Scanner<'_, 'a> {
             return;
         }
         let begun = self.found.len();
+        // A text of an item may begin with its box.
+        let (boxed, text) = match (line.form, fields::checkbox(text)) {
+            (Form::Item { ticked: Some(ticked) }, _) => (Some(ticked), text),
+            (_, Some((ticked, behind))) => (Some(ticked), behind),
+            (_, None) => (None, text),
+        };
         self.says(line, text, level, around);
         // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.
-        if let Form::Item { ticked: Some(ticked) } = line.form {
+        if let Some(ticked) = boxed {
             let said = self.found.split_off(begun);
             self.found.extend(
                 said.into_iter().filter(|found| ticked != (found.kind == RemarkKind::Finding)),
@@ -164,6 +181,8 @@ impl<'a> Scanner<'_, 'a> {
     fn says(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>, around: Surroundings) {
         let whole = line.whole.trim();
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
+        // `### 1. [Critical] SQL`
+        let text = fields::item(text).filter(|_| level.is_some()).unwrap_or(text);
         let found = match self.names_nothing(text, whole) {
             true => false,
             false => self.shape(grammar::labelled(text), text, level, whole),
@@ -194,6 +213,9 @@ impl<'a> Scanner<'_, 'a> {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
             grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
+            grammar::Read::Marked(_, mark, _) if is_in_code(text.text, mark.start - text.start) => {
+                false
+            }
             grammar::Read::Marked(label, mark, value) => {
                 self.marked(label, mark, value, level, whole)
             }
@@ -288,6 +310,11 @@ impl<'a> Scanner<'_, 'a> {
             // It may look like a label to people, and opens nothing.
             self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);
             return true;
+        }
+        // `Verdict parsing: failed rows are counted` is about something else.
+        let head = self.lexicon.label_of_member(name.text).is_some();
+        if known.is_some() && !head && !said.ends && said.says == Says::Word(Meaning::Stop) {
+            return false;
         }
         self.verdict(label, shape, said, whole)
     }

@@ -185,7 +185,8 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
     for line in lines {
         match line.quoted {
             Some(Quoted::Opens) => {
-                open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
+                let introduced = before.is_some_and(|line| is_introduction(line.text.text));
+                open = Some((line, introduced || holds_a_diff(line.text.text)));
                 reopened = None;
             }
             Some(Quoted::Closes) => {
@@ -220,6 +221,12 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
         }
     }
     fences
+}
+
+/// "```diff": its lines are those of other texts.
+fn holds_a_diff(opens: &str) -> bool {
+    let name = opens.trim_start_matches(['`', '~']).trim();
+    ["diff", "patch"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// What stands before, between and behind some pieces, but for blanks.

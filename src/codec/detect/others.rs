@@ -89,10 +89,14 @@ pub(super) fn check(
     let strict = input.options.profile == Profile::Strict;
     let standard = strict.then(|| input.options.clone().profile(Profile::Standard));
     for (held, fenced) in candidates {
-        let mut found = read_as(&input.inside(held), fenced, own);
+        let inner = |options| match fenced {
+            true => input.inside_with(held, options),
+            false => Input::part(input.source, input.text, held, options, input.nested),
+        };
+        let mut found = read_as(&inner(input.options), fenced, own);
         // Listening is not repairing: what `strict` would not read as the verdict can shut all the same.
         if let Some(options) = &standard {
-            found.extend(read_as(&input.inside_with(held, options), fenced, own));
+            found.extend(read_as(&inner(options), fenced, own));
         }
         if found.len() > BLOCKS {
             decoded.says_fail |= found.iter().any(Decoded::fails);

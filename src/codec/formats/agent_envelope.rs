@@ -148,7 +148,7 @@ fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
     let mut others = completion::unknown_members(result);
     let says_fail = answer.fails()
         || others.any(|(_, value)| {
-            value.kind() == Type::String && payload::read_text(input, value).fails()
+            value.kind() == Type::String && payload::read_text(input, value, false).fails()
         });
     if answer.verdicts.is_empty() && answer.fragments.is_empty() {
         return Decoded { says_fail, ..refused(input, cause, diagnostic) };

@@ -267,9 +267,12 @@ impl<'a> LineReader<'a> {
         if self.goes_on(line, adjacent, indented) {
             return;
         }
+        let body = line.trim();
+        if body.text == END {
+            return self.report_unknown(body.span());
+        }
         self.below_title(line);
         self.unclaimed(line);
-        let body = line.trim();
         // A rule such as `---` is not prose.
         if self.builder.said.is_none() && !body.text.chars().all(|c| "-*_=".contains(c)) {
             self.preface.get_or_insert(body.span());

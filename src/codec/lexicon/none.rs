@@ -16,7 +16,7 @@ fn without_opening(text: &str) -> &str {
 }
 
 /// `None, except the token that is logged`
-fn has_exception(text: &str) -> bool {
+pub(in crate::codec) fn has_exception(text: &str) -> bool {
     let exception = ["except", "besides", "but", "unless"];
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.any(|word| exception.iter().any(|known| word.eq_ignore_ascii_case(known)))
@@ -58,6 +58,9 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         // `2 of 4 resolved` leaves two.
         return counts.windows(2).all(|pair| pair[0] == pair[1]);
     }
+    if all_are_resolved(text) {
+        return true;
+    }
     // Most texts begin with the letter of none of them.
     let first = text.as_bytes()[0];
     let alike = |word: &&str| !first.is_ascii() || word.as_bytes()[0].eq_ignore_ascii_case(&first);
@@ -69,10 +72,18 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let behind = &text[len..];
     let clause = behind.trim_start_matches(|c: char| is_markup(c) || c == ' ');
     let closed = !clause.starts_with(|c: char| c.is_alphanumeric());
-    if closed {
+    // Behind `0 **High:** 2` another label begins.
+    let labelled = clause[word_len(clause)..].starts_with(':');
+    if closed || (labelled && word.bytes().all(|b| b.is_ascii_digit())) {
         return true;
     }
     if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
+        // `0 open, 2 fixed`
+        let (said, more) = behind.split_once([',', ';']).unwrap_or((behind, ""));
+        let mut states = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        if states.all(is_state) && (more.is_empty() || is_none(more, lexicon)) {
+            return true;
+        }
         let words = || behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         // `0 critical, 0 high`
         let deny = ["0", "no", "or", "and"];
@@ -87,8 +98,41 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         || is_resolved(text)
 }
 
+/// `All three are fixed`, `All blockers of round 1 have been resolved.`, but not `All must be fixed`.
+fn all_are_resolved(text: &str) -> bool {
+    const MOST: usize = 12;
+    let clause = text.split([',', ';', '(', '—', '–']).next().unwrap_or_default();
+    let clause = clause.split(". ").next().unwrap_or_default();
+    let words =
+        || clause.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
+    let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
+    let still = |word: &str| {
+        one_of(word, &["be", "not", "no", "never", "get", "without"]) || word.contains('\'')
+    };
+    words().next().is_some_and(|first| one_of(first, &["all", "both"]))
+        && words().last().is_some_and(is_resolved)
+        && words().count() <= MOST
+        && !words().any(still)
+}
+
+/// Whether a text ends in a clause of its own that says that what it tells is done: `leak — fixed in 4f2a`,
+/// `leak (resolved)`, `leak → **fixed**`.
+pub(in crate::codec) fn is_settled(text: &str) -> bool {
+    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". "];
+    let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
+    let last = last.map(|at| text[at..].trim_matches(|c: char| !c.is_alphanumeric()));
+    last.is_some_and(|last| is_resolved(last) && !has_exception(last))
+}
+
+/// `0 found`, `0 open`: a word for where what is counted stands.
+fn is_state(word: &str) -> bool {
+    const STATES: [&str; 7] =
+        ["found", "identified", "reported", "remaining", "remain", "left", "open"];
+    STATES.iter().any(|state| word.eq_ignore_ascii_case(state))
+}
+
 /// `Fixed in 5b51f5b`, `resolved.`, but not `Fixed pools overflow`.
-fn is_resolved(text: &str) -> bool {
+pub(super) fn is_resolved(text: &str) -> bool {
     let len = word_len(text);
     let resolved = ["resolved", "fixed", "addressed"];
     let behind = text[len..].trim_start_matches(|c: char| is_markup(c) || c == ' ');

@@ -120,7 +120,15 @@ pub(in crate::codec) fn read_value<'a>(
         // `**APPROVED** with nits` is not one word.
         let shown = if rest.text[..len].contains(is_markup) { 0 } else { len };
         let word = Slice::new(&body.text[..word.text.len() + shown], body.start);
-        let (clear, ends) = ending(&rest.text[len..]);
+        // `APPROVE — with notes below`
+        let behind = &rest.text[len..];
+        let pointed = behind.trim_start();
+        let pointed = &pointed[..word_len(pointed)];
+        let behind = match len > 0 && points(pointed) {
+            true => &behind.trim_start()[pointed.len()..],
+            false => behind,
+        };
+        let (clear, ends) = ending(behind);
         let rest = rest.after(shown);
         // `❌ approve` says two things.
         let (meaning, clear) = match sign {
@@ -394,7 +402,7 @@ fn counts(word: &str) -> bool {
 }
 
 fn points(word: &str) -> bool {
-    let known = ["see", "below", "above", "n", "pending", "as"];
+    let known = ["see", "below", "above", "n", "as"];
     known.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 

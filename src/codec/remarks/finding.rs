@@ -1,7 +1,7 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
 use super::{Asks, Scanner, Shape, Title, without_markup};
-use crate::codec::lexicon::{Finding, is_markup, is_none};
+use crate::codec::lexicon::{Finding, Label, Says, is_markup, is_none, is_settled, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
@@ -61,7 +61,7 @@ impl<'a> Scanner<'_, 'a> {
         if !critical {
             return false;
         }
-        if !is_none(behind, self.lexicon) {
+        if !is_none(behind, self.lexicon) && !is_settled(behind) {
             self.note(RemarkKind::Finding, Outcome::Fail, name, whole, None);
         }
         true
@@ -81,10 +81,17 @@ impl<'a> Scanner<'_, 'a> {
                 let dash = value.text.contains(['-', '–', '—']);
                 if said.is_empty() && !dash {
                     let asks = Asks::Finding(severity);
-                    self.title = Some(Title { line: whole, level, asks, answered: false });
+                    // `Blockers: ✅`
+                    let sign = read_value(value, Label::Verdict, self.lexicon).says;
+                    if matches!(sign, Says::Word(_)) && sign.outcome().is_some_and(Outcome::opens) {
+                        return true;
+                    }
+                    let item = self.item;
+                    self.title = Some(Title { line: whole, level, asks, answered: false, item });
                     return true;
                 }
                 severity == Severity::Critical && !is_none(said.text, self.lexicon)
+                    && !is_settled(said.text)
                     // `Critical: 0, High: 2` is none of them; `C | H | M | L` a scale.
                     && !said.text.contains(" | ")
             }
@@ -131,7 +138,10 @@ impl<'a> Scanner<'_, 'a> {
         let before = name.to_ascii_lowercase().find(" before ");
         let name = before.map_or(name, |at| &name[..at]);
         let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        let plain = match name.split_once('#') {
+            Some((plain, number)) if number.bytes().all(|b| b.is_ascii_digit()) => plain.trim_end(),
+            _ => name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' '),
+        };
         // Letters of full width
         let narrow: String = match name.is_ascii() {
             true => String::new(),

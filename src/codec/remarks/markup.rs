@@ -20,6 +20,61 @@ fn without_tag(text: Slice<'_>) -> Slice<'_> {
     tag.map_or(text, |tag| text.after(tag.len()))
 }
 
+/// Whether a place lies in a piece of code with words around it, in the same line: such code is quoted.
+/// A line that is nothing but code is the reviewer's own.
+pub(super) fn is_in_code(text: &str, at: usize) -> bool {
+    if !text[at..].contains('`') || text[..at].matches('`').count() % 2 == 0 {
+        return false;
+    }
+    // Of pieces between marks, every other one is code.
+    text.split('`').step_by(2).any(|outside| outside.contains(char::is_alphanumeric))
+}
+
+/// What stands in an element of HTML that is put around a line, and how deep a heading that makes it:
+/// `<h3>Must fix</h3>`, `<details><summary>Critical (2)</summary>`. What makes a line bold makes it a
+/// heading below all others.
+pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
+    const LOWEST: u8 = 7;
+    let (mut text, mut level) = (text, None);
+    while let Some((name, held)) = opened(text) {
+        let heading = match name.as_bytes() {
+            [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+            _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
+            _ if is_one_of(name, &["details", "p", "div", "span", "li", "center", "section"]) => {
+                None
+            }
+            _ => break,
+        };
+        let ends = held.text.match_indices("</").map(|(at, _)| at).filter(|at| {
+            let closed = held.text[at + 2..].split('>').next().unwrap_or_default();
+            closed.eq_ignore_ascii_case(name)
+        });
+        text = match ends.last() {
+            Some(at) if at + name.len() + "</>".len() == held.text.len() => {
+                held.split_at(at).0.trim()
+            }
+            // It is around the first words alone.
+            Some(_) => break,
+            // It goes on in other lines.
+            None => held,
+        };
+        level = level.or(heading);
+    }
+    (text, level)
+}
+
+/// The name of the tag that a text begins with, and what stands behind the tag.
+fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
+    let inner = text.text.strip_prefix('<')?;
+    let end = inner.find('>')?;
+    let name = inner[..end].split([' ', '\t']).next()?;
+    Some((name, text.after(end + 2).trim()))
+}
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.
 pub(super) fn without_markup(text: Slice<'_>) -> Slice<'_> {
     let text = without_tag(without_colour(text.trim()));

@@ -1,16 +1,20 @@
 //! Pieces of a line.
 
-use crate::codec::text::lines::{Form, Line};
+use crate::codec::text::lines::{Form, Line, ODD_BREAKS};
 use crate::codec::text::slice::Slice;
 
 /// A line, and what some programs show as lines of their own.
 pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
-    let breaks = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
-    let odd = move |c: char| breaks.contains(&c);
+    let odd = move |c: char| ODD_BREAKS.contains(&c);
     // Most lines are plain: a loop without an early end looks at many bytes at once.
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
     let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
-    let broken = may && line.text.contains(odd);
+    // `{severity: critical, text: SQL}`, as YAML writes it
+    let held = line.text.strip_prefix('{').map(str::trim_start);
+    let flow =
+        held.is_some_and(|held| held.starts_with(char::is_alphabetic) && held.contains(": "));
+    let broken = flow || (may && line.text.contains(odd));
+    let odd = move |c: char| odd(c) || (flow && matches!(c, '{' | '}' | ','));
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let now = rest?;

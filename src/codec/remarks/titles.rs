@@ -29,6 +29,12 @@ impl<'a> Scanner<'_, 'a> {
         if level.is_some() && title.level.is_none() {
             return false;
         }
+        // Of a list, the next item as far left ends what stands below one: `- Critical:`, `  - None`, `- Minor:`.
+        if title.item.zip(self.item).is_some_and(|(own, next)| next <= own)
+            && (title.answered || is_label(text))
+        {
+            return false;
+        }
         match title.asks {
             Asks::Finding(severity) => {
                 if matches!(line.form, Form::Item { ticked: Some(true) }) {
@@ -40,7 +46,7 @@ impl<'a> Scanner<'_, 'a> {
                 if title.answered && !item {
                     return false;
                 }
-                if is_none(text.text, self.lexicon) {
+                if is_none(text.text, self.lexicon) || self.names_none(text) {
                     // Another item may say more.
                     self.title = item.then_some(Title { answered: true, ..title });
                     return true;
@@ -76,6 +82,13 @@ impl<'a> Scanner<'_, 'a> {
                 answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
             }
         }
+    }
+
+    /// `Blockers: none`, below a heading that asks for them.
+    fn names_none(&self, text: Slice<'a>) -> bool {
+        let grammar::Read::Marked(name, _, value) = grammar::labelled(text) else { return false };
+        let finding = self.finding(without_markup(name)).is_some();
+        finding && !without_markup(value).is_empty() && is_none(value.text, self.lexicon)
     }
 
     /// Whether a line below a title answers to a label of its own. Behind `Approved: the pool is
@@ -125,7 +138,13 @@ impl<'a> Scanner<'_, 'a> {
             asks => asks,
         };
         let Some(asks) = asks else { return false };
-        self.title = Some(Title { line: whole, level, asks, answered: false });
+        self.title = Some(Title { line: whole, level, asks, answered: false, item: self.item });
         true
     }
+}
+
+/// `Minor:`, `**Minor**`, `Minor: the name is short`
+fn is_label(text: Slice<'_>) -> bool {
+    let bold = text.text.starts_with("**") && text.text.ends_with("**");
+    bold || matches!(grammar::labelled(text), grammar::Read::Marked(..))
 }

@@ -132,12 +132,12 @@ pub(in crate::codec) fn recognise(input: &Input<'_>, dialect: Dialect) -> Recogn
     if fit { Recognition::Yes(reason) } else { input.no(reason) }
 }
 
-/// `VERDICT:` with a word of CPF, or a unknown word above sections of CPF.
+/// `VERDICT:` with a word of CPF, or an unknown word above sections of CPF with rows.
 fn begins_with_word(input: &Input<'_>, header: &Header<'_>) -> bool {
     let word = header.value.text.trim_start_matches(['{', '*', '_', '`', '"', '\'', '[', '(']);
     let own = tables::is_word(word) || (header.capital && begins_with(word, "ERROR"));
     // Files of other formats spell their keys in small letters.
-    own || (header.capital && sections(input).any(|key| key.is_section() || key == Key::Scope))
+    own || (header.capital && sections(input).any(|key| key.is_section() && !key.is_free()))
 }
 
 /// Whose sections a body has. One of an auditor decides, and so does the auditor's own word.

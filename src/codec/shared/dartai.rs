@@ -12,7 +12,7 @@ mod write;
 pub(in crate::codec) use end::END;
 pub(in crate::codec) use mistakes::{
     conflict_markers, empty_blocker, empty_finding, field_in_evidence, missing_colon, misspelt_key,
-    pointer_ignored, prose_before_verdict, second_evidence,
+    none_goes_on, pointer_ignored, prose_before_verdict, second_evidence,
 };
 pub(in crate::codec) use statement::{
     StatedWord, conditional_pass, reason, repeated_key, template, unknown_word,

@@ -144,6 +144,19 @@ pub(in crate::codec) fn item(line: Slice<'_>) -> Option<Slice<'_>> {
     numbered.then(|| line.after(digits + 2).trim())
 }
 
+/// Whether a line says what stands below it: `Must fix:`, `**Must fix**`, `## Must fix`, `Warnings: 2`.
+pub(in crate::codec) fn is_title(line: Slice<'_>) -> bool {
+    let said = line.trim();
+    if item(said).is_some() {
+        return false;
+    }
+    let bare = said.trim_start_of(&MARKS).trim_end_of(&MARKS);
+    let bold = |mark: &str| said.text.starts_with(mark) && said.text.ends_with(mark);
+    let count = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let counted = || split(said).is_some_and(|field| count(field.value.text));
+    bare.text.ends_with(':') || said.text.starts_with("##") || bold("**") || bold("__") || counted()
+}
+
 /// Columns of blanks in front of a line; a tab is worth four.
 pub(in crate::codec) fn indent(line: &str) -> usize {
     let blanks = line.bytes().take_while(|b| matches!(b, b' ' | b'\t'));

@@ -10,6 +10,10 @@ use super::slice::Slice;
 
 pub(in crate::codec) use introduction::{introduced, is_introduction};
 
+/// What some programs show as the end of a line, beside the two that are.
+pub(in crate::codec) const ODD_BREAKS: [char; 8] =
+    ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::codec) struct Line<'a> {
@@ -164,7 +168,11 @@ impl<'a> Lines<'a> {
         if self.comment.is_some() {
             if let Some(end) = whole.text.find("-->") {
                 self.comment = None;
-                self.open_comment(whole.after(end + "-->".len()));
+                let behind = whole.after(end + "-->".len());
+                self.open_comment(behind);
+                if self.comment.is_none() && !behind.trim().is_empty() {
+                    return self.say(Form::Text, whole, behind.trim(), None);
+                }
             }
             return self.push(Form::Text, whole, said, Some(Quoted::Comment));
         }
@@ -252,8 +260,15 @@ impl<'a> Lines<'a> {
         if !self.alert {
             return self.say(Form::Text, whole, inner, Some(Quoted::Quote));
         }
-        let (form, said) =
-            super::fields::item(inner).map_or((Form::Text, inner), |item| boxed_item(item.trim()));
+        let level = inner.text.bytes().take_while(|b| *b == b'#').count();
+        let (form, said) = match (u8::try_from(level), super::fields::item(inner)) {
+            (Ok(level @ 1..=6), _) => (
+                Form::Heading(level),
+                inner.after(usize::from(level)).trim().trim_end_of(&['#', ' ']),
+            ),
+            (_, Some(item)) => boxed_item(item.trim()),
+            _ => (Form::Text, inner),
+        };
         self.say(form, whole, said, None);
     }
 

@@ -201,8 +201,8 @@ impl<'d> Value<'d> {
         Some(embedded.end(begun))
     }
 
-    /// A string as a source of its own, inside the source that it stands in.
-    pub(in crate::codec) fn to_source(self, name: String) -> Option<Source> {
+    /// A string as a source of its own, inside the source that it stands in. One that is `whole` has a line end.
+    pub(in crate::codec) fn to_source(self, name: String, whole: bool) -> Option<Source> {
         let (inner, mut text, mut pieces) = (self.inner()?, String::new(), Vec::new());
         let mut push = |run: &str, from: Slice<'_>| {
             let Span { start, end, .. } = from.span();
@@ -212,7 +212,11 @@ impl<'d> Value<'d> {
         };
         match inner.is_empty() {
             true => push("", inner),
-            false => wrong::spell_out(inner, push).ok()?,
+            false => wrong::spell_out(inner, &mut push).ok()?,
+        }
+        let last = inner.after(inner.text.len());
+        if whole && !inner.is_empty() && !inner.text.ends_with("\\n") {
+            push("\n", last);
         }
         Some(Source::embedded(name, text, SourceId(0), pieces))
     }

@@ -221,13 +221,18 @@ impl<'t, 'a> At<'t, 'a> {
 
     /// All of it as it is written, without its dash; its lines may be many.
     pub(in crate::codec) fn raw(self, source: &'a str) -> Slice<'a> {
-        let node = self.node();
-        let (start, end) = (node.start as usize, node.end as usize);
-        let whole = Slice::new(source.get(start..end).unwrap_or(""), start).trim();
-        match node.key {
+        let whole = self.raw_line(source);
+        match self.node().key {
             Some(_) => whole,
             None => crate::codec::text::fields::item(whole).map_or(whole, Slice::trim),
         }
+    }
+
+    /// The same with its dash.
+    pub(in crate::codec) fn raw_line(self, source: &'a str) -> Slice<'a> {
+        let node = self.node();
+        let (start, end) = (node.start as usize, node.end as usize);
+        Slice::new(source.get(start..end).unwrap_or(""), start).trim()
     }
 
     /// Where all of it stands, from the name on that stands above it without a value: `must_fix:` and,

@@ -41,11 +41,12 @@ pub(super) fn read(input: &Input<'_>, result: Value<'_>) -> Decoded {
             refused(input, Cause::Errored, no_structured_output(at))
         }
         (None, None) => refused(input, Cause::NoVerdict, no_payload(result.span())),
-        (None, Some(text)) => read_text(input, text),
+        (None, Some(text)) => read_text(input, text, completion::says_whole(result)),
         (Some(object), None) => read_object(input, object),
         (Some(object), Some(text)) => {
             let decoded = read_object(input, object);
-            compare(input, decoded, read_text(input, text), object, text)
+            let beside = read_text(input, text, completion::says_whole(result));
+            compare(input, decoded, beside, object, text)
         }
     }
 }
@@ -121,9 +122,9 @@ fn read_object(input: &Input<'_>, object: Value<'_>) -> Decoded {
 }
 
 /// `"result": "verdict: pass\nconfidence: high\n"`
-pub(super) fn read_text(input: &Input<'_>, text: Value<'_>) -> Decoded {
+pub(super) fn read_text(input: &Input<'_>, text: Value<'_>, whole: bool) -> Decoded {
     let name = format!("{} (result)", input.source.name());
-    let Some(embedded) = text.to_source(name.clone()) else {
+    let Some(embedded) = text.to_source(name.clone(), whole) else {
         return refused(input, Cause::Malformed, wrong_type("`result`", "a string", text));
     };
     // Without its parent, so that it can be moved as any other text is.

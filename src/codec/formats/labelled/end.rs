@@ -35,6 +35,8 @@ pub(super) fn check(
         return;
     } else if stops_in_a_clause(last.text.text) {
         "in the middle of a clause, without a line end"
+    } else if matches!(last.whole.trim().text, "-" | "*" | "+") {
+        "in an item with nothing in it"
     } else if last.form == Form::Row {
         "inside a table, without a line end"
     } else if matches!(last.form, Form::Item { .. }) && !ends_sentence(last.text.text) {

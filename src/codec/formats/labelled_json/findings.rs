@@ -155,6 +155,7 @@ impl Review<'_> {
             Type::Null => {}
             Type::Object => self.object(item, given),
             Type::String => self.text(item, given),
+            Type::List => item.items().for_each(|item| self.entry(item, given)),
             _ => self.push(Finding::new(FindingKind::Advisory, item.span()), given, false),
         }
     }
@@ -239,7 +240,10 @@ impl Review<'_> {
             self.reading.refuse(Cause::Template, mistakes::template(value.span()));
             return None;
         }
-        let priority = text.parse().ok().filter(|_| same(key, "priority"));
+        // `0`, `0.0`
+        let whole = text.split_once('.').filter(|(_, rest)| rest.bytes().all(|b| b == b'0'));
+        let whole = whole.map_or(&*text, |(whole, _)| whole);
+        let priority = whole.parse().ok().filter(|_| same(key, "priority"));
         let known = priority.and_then(|at: usize| PRIORITIES.get(at).copied());
         known.or_else(|| severity(value, self.reading.options)).or_else(|| {
             self.reading.report(mistakes::unknown_severity(&text, value.span()));

@@ -222,6 +222,7 @@ impl<'a> Block<'a> {
     /// A heading that is not one of the format.
     pub(super) fn other_heading(&mut self, level: Slice<'a>, slice: Slice<'a>) {
         self.behind.get_or_insert(slice.trim().span());
+        self.open = None;
         if level.text.len() <= 3 {
             self.turn_to(Section::Other);
         }
@@ -295,6 +296,8 @@ impl<'a> Block<'a> {
         let said = slice.trim();
         let options = reading.options;
         let code = fields::indent(slice.text) >= 4 && self.open.is_none();
+        // A title is no part of the finding above it.
+        let adjacent = adjacent && !(fields::is_title(said) && self.open.take().is_some());
         if said.text.starts_with('>') || code {
             return self.content(said, adjacent);
         }

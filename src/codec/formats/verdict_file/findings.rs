@@ -2,7 +2,7 @@
 
 use super::reader::{LineReader, Open, is_list};
 use crate::codec::repairs::{CONTINUED_LINE, YAML_LIST};
-use crate::codec::shared::dartai::{count, empty_blocker, empty_finding, says_none};
+use crate::codec::shared::dartai::{count, empty_blocker, empty_finding, none_goes_on, says_none};
 use crate::codec::text::fields::{self, Field};
 use crate::codec::text::location;
 use crate::codec::text::slice::{BLANKS, Slice};
@@ -79,14 +79,21 @@ impl<'a> LineReader<'a> {
     /// what stands above.
     pub(super) fn goes_on(&mut self, line: Slice<'a>, adjacent: bool, indented: bool) -> bool {
         if let (Some(kind), Some(item)) = (self.list, fields::item(line)) {
+            if kind == FindingKind::Advisory && fields::is_title(item) {
+                self.end_list();
+                return false;
+            }
             if !self.item(kind, item) && self.says_none(item.text) {
                 self.pending = None;
             }
             return true;
         }
         // A line that says nothing yet is waiting for the next one, wherever that stands.
-        let title = !indented && is_title(line);
-        if self.pending.is_none() && (title || !(adjacent || indented)) {
+        // Below an advisory a title is never part of it, however far it is indented.
+        let advises = self.list == Some(FindingKind::Advisory);
+        let title = (advises || !indented) && fields::is_title(line);
+        let waits = self.pending.is_some() && !(title && advises);
+        if !waits && (title || !(adjacent || indented)) {
             self.end_list();
             return false;
         }
@@ -112,9 +119,10 @@ impl<'a> LineReader<'a> {
     }
 
     /// A title, or a line that belongs to no field, ends the list above it: items below it are its own. A
-    /// list that has nothing in it yet may have titles inside.
+    /// list of blockers that has nothing in it yet may have titles inside.
     pub(super) fn end_list(&mut self) {
-        if self.pending.is_none() {
+        if !matches!(self.pending, Some((FindingKind::Blocker, _))) {
+            self.check_pending();
             (self.open, self.list) = (Open::Nothing, None);
         }
     }
@@ -141,18 +149,6 @@ impl<'a> LineReader<'a> {
             None => {}
         }
     }
-}
-
-/// Whether a line says what stands below it: `Must fix:`, `**Must fix**`, `Warnings: 2`.
-fn is_title(line: Slice<'_>) -> bool {
-    let said = line.trim();
-    if fields::item(said).is_some() {
-        return false;
-    }
-    let bare = said.trim_start_of(&fields::MARKS).trim_end_of(&fields::MARKS);
-    let bold = |mark: &str| said.text.starts_with(mark) && said.text.ends_with(mark);
-    let counted = || fields::split(said).is_some_and(|field| count(field.value.text).is_some());
-    bare.text.ends_with(':') || bold("**") || bold("__") || counted()
 }
 
 struct Items<'a> {
@@ -188,14 +184,6 @@ fn flow_items(text: Slice<'_>) -> Items<'_> {
     }
     items.push(piece(start, text.text.len()));
     Items { items, closed: false, rest: text.after(text.text.len()) }
-}
-
-/// `blockers: none`, and `  SQL built by concatenation` below
-fn none_goes_on(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::read::none_goes_on")
-        .message("there are no blockers, yet the list goes on")
-        .label(at, "is this a blocker?")
-        .help("write `blocker:` before it, or `advisory:`")
 }
 
 /// `blockers: [one, two`

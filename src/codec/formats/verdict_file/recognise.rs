@@ -22,6 +22,11 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
         Some(Field { known: Some(Key::Verdict), value, .. }) if cpf::is_word(value.text) => {
             input.no("the first line has a word of CPF")
         }
+        Some(Field { known: Some(Key::Verdict), value, .. })
+            if value.is_empty() && introduces_a_fence(input) =>
+        {
+            input.no("the first line introduces a fence")
+        }
         Some(field @ Field { known: Some(Key::Verdict), .. }) if only_looks_like(input, field) => {
             input.no("the first line only looks like one of a verdict file")
         }
@@ -29,6 +34,11 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
             if known != Key::Verdict && !is_asked_for(input) && says_nothing_itself(input) =>
         {
             input.no("its lines have no verdict, and name nothing that stops the work")
+        }
+        Some(Field { known: Some(known), .. })
+            if known != Key::Verdict && !is_asked_for(input) && heading_states(input) =>
+        {
+            input.no("a heading above its first key states the verdict")
         }
         Some(field) if is_title(input.first, field) && below_heading(input) => {
             input.no("its first key is the title of a list")
@@ -94,6 +104,14 @@ fn only_looks_like(input: &Input<'_>, field: Field<'_>) -> bool {
     (styled || below_heading(input) || other_word()) && !has_other_key(input)
 }
 
+/// `Verdict:`, and a fence below it.
+fn introduces_a_fence(input: &Input<'_>) -> bool {
+    let lines = &input.lines().lines;
+    let mut below = lines.iter().filter(|line| line.whole.start >= input.first.end());
+    let next = below.find(|line| line.form != Form::Blank);
+    !is_asked_for(input) && next.is_some_and(|line| line.quoted == Some(Quoted::Opens))
+}
+
 /// `## Review` above the first line; `# so` is a comment.
 fn below_heading(input: &Input<'_>) -> bool {
     let above = &input.text[input.body.start..input.first.start];
@@ -101,6 +119,26 @@ fn below_heading(input: &Input<'_>) -> bool {
         let title = line.trim_start().trim_start_matches('#');
         line.trim_start().starts_with("##") && title.starts_with(' ')
     })
+}
+
+/// `### Verdict: APPROVE` above the first key, and no key that states it: a review that lists a blocker.
+fn heading_states(input: &Input<'_>) -> bool {
+    let lexicon = &input.options.lexicon;
+    let states = |title: Slice<'_>| {
+        let Some(colon) = title.text.find(':') else { return false };
+        let (name, value) = title.split_at(colon);
+        let label = lexicon.label_in(name.text);
+        label == Some(Label::Verdict)
+            && read_value(value.after(1), Label::Verdict, lexicon).says.outcome().is_some()
+    };
+    let lines = &input.lines().lines;
+    let own = || lines.iter().filter(|line| line.quoted.is_none());
+    let above = own().take_while(|line| line.whole.start < input.first.start);
+    let mut headings = above.filter(|line| matches!(line.form, Form::Heading(2..)));
+    let keyed = |line: &lines::Line<'_>| {
+        fields::split(line.whole).is_some_and(|field| field.known == Some(Key::Verdict))
+    };
+    headings.any(|line| states(line.text)) && !own().any(keyed)
 }
 
 /// Whether another line has a key of a verdict file, or one that was meant as such.

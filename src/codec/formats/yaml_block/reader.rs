@@ -3,12 +3,14 @@
 use super::BLOCK;
 use super::mistakes::{bare_key, block_budget, comment_in_text, unknown_entry, unknown_key};
 use crate::codec::input::Input;
+use crate::codec::lexicon;
 use crate::codec::repairs::{
     KEY_STYLE, LINE_ORDER, REPEATED_LINE, UNFENCED, WRONG_CHANNEL, repairs,
 };
 use crate::codec::shared::dartai::{
     self, IN_BLOCK, IN_JSON, VerdictBuilder, conflict_markers, count, empty_blocker, empty_finding,
-    missing_colon, pointer_ignored, prose_before_verdict, repeated_key, says_fail, says_none,
+    missing_colon, none_goes_on, pointer_ignored, prose_before_verdict, repeated_key, says_fail,
+    says_none,
 };
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::location;
@@ -43,6 +45,8 @@ pub(super) struct BlockReader<'a> {
     /// The keys so far, and where each was first written.
     pub(super) seen: Vec<(Key, Span)>,
     others: Vec<Slice<'a>>,
+    /// The entry above.
+    above: Option<Key>,
 }
 
 impl<'a> BlockReader<'a> {
@@ -60,6 +64,7 @@ impl<'a> BlockReader<'a> {
             preface: None,
             seen: Vec::new(),
             others: Vec::new(),
+            above: None,
         }
     }
 
@@ -111,7 +116,8 @@ impl<'a> BlockReader<'a> {
     }
 
     fn entry(&mut self, key: Slice<'a>, at: At<'_, 'a>, bulleted: bool) {
-        let Some(known) = known(key) else { return self.member(key, at) };
+        self.above = known(key);
+        let Some(known) = self.above else { return self.member(key, at) };
         if known == Key::VerdictFile {
             self.builder.report(pointer_ignored(at.span()));
             return self.keep(key, at);
@@ -282,11 +288,12 @@ impl<'a> BlockReader<'a> {
         // `must_fix:` above its items is read as it is written, `{verdict: fail}` by what it holds, and
         // items in quotation marks without them.
         let below = at.written(self.text);
-        let spelt = at.kind() == Kind::List && below.text.contains(['"', '\'']);
-        if matches!(at.kind(), Kind::Map | Kind::List) && !spelt && !at.is_null() {
-            let flow = below.text.starts_with(['{', '[']);
-            let said = if flow { below.span() } else { at.span() };
-            self.builder.reading.unclaimed(said);
+        let spelt = at.kind() == Kind::List && below.text.contains(['"', '\'', '{']);
+        let flow = below.text.starts_with(['{', '[']);
+        if matches!(at.kind(), Kind::Map | Kind::List)
+            && !(spelt || flow || at.is_null() || lexicon::is_past(key.text))
+        {
+            self.builder.reading.unclaimed(at.span());
         }
     }
 
@@ -310,6 +317,10 @@ impl<'a> BlockReader<'a> {
         if fields::lookup(bare.text) == Some(Key::Blocker) {
             let diagnostic = bare_key(first.span());
             self.builder.refuse_unless_failing(Cause::MisspeltKey, diagnostic);
+        }
+        // `blockers: none`, and an item below it
+        if self.above == Some(Key::Blocker) && fields::item(at.raw_line(self.text)).is_some() {
+            self.builder.refuse_unless_failing(Cause::Ambiguous, none_goes_on(whole.span()));
         }
         self.builder.reading.unclaimed(at.span_below_name(self.text));
         if self.builder.said.is_none() && self.builder.reading.cause.is_none() {

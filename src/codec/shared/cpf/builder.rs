@@ -215,7 +215,13 @@ impl<'a> VerdictBuilder<'a> {
 
     fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
-        self.last = if header.value.is_empty() { Last::Key } else { Last::Whole };
+        // A scope of several words may go on.
+        let free = matches!(header.known, Some(Key::Scope | Key::WaveScope));
+        self.last = match header.value.text {
+            "" => Last::Key,
+            value if free && value.contains(' ') => Last::Text,
+            _ => Last::Whole,
+        };
         let Some(key) = header.known else { return self.unknown_header(header, line) };
         if !self.begun {
             self.verdict.span.start = at.start;

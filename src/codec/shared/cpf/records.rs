@@ -26,6 +26,9 @@ impl<'a> VerdictBuilder<'a> {
             self.verdict.notes.push(row.span());
             return self.report(wrong_rows::no_findings(row.span()));
         }
+        if line.count == 1 {
+            self.reading.unclaimed_in(0, whole.span());
+        }
         let [first, second, third] = [0, 1, 2].map(|column| line.fields[column]);
         let text = whole.after(third.start - whole.start).trim();
         if line.count < 3 || text.is_empty() {

@@ -208,6 +208,8 @@ impl<'a> VerdictBuilder<'a> {
         }
         if line.count == 1 {
             self.last = Last::Short;
+            // It may be a label, and the next line what stands below it.
+            self.reading.unclaimed_in(0, whole.span());
         }
         let span = whole.trim().span();
         if leading != Some(Severity::Critical)
@@ -276,6 +278,11 @@ impl<'a> VerdictBuilder<'a> {
         let severities = line.fields.iter().take(line.count);
         let severities = severities.filter(|field| self.styled_severity(field.trim()).is_some());
         if severities.count() == line.count {
+            return false;
+        }
+        // `| Critical | 2 | 2 | 0 |` counts.
+        let number = |field: &Slice<'_>| field.trim().text.bytes().all(|b| b.is_ascii_digit());
+        if line.fields.iter().take(line.count).skip(1).all(number) {
             return false;
         }
         if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {

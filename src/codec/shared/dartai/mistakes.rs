@@ -64,6 +64,14 @@ pub(in crate::codec) fn empty_finding(kind: FindingKind, at: Span) -> Diagnostic
         .help("say what was found, or remove the line")
 }
 
+/// `blockers: none`, and `  SQL built by concatenation` below
+pub(in crate::codec) fn none_goes_on(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::read::none_goes_on")
+        .message("there are no blockers, yet the list goes on")
+        .label(at, "is this a blocker?")
+        .help("write `blocker:` before it, or `advisory:`")
+}
+
 /// `blocker:` and nothing more, below `verdict: pass`
 pub(in crate::codec) fn empty_blocker(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::empty_blocker")

@@ -1,7 +1,7 @@
 //! The words of dartai verdicts, as a table, and how a word is read.
 
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Label, is_condition, is_none, read_value};
+use crate::codec::lexicon::{Label, has_exception, is_condition, is_none, read_value};
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
@@ -273,6 +273,18 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
         ["found", "identified", "reported", "remaining", "blocking", "critical", "open"];
     let text = text.trim();
     let lexicon = &options.lexicon;
+    // `none (the index is there)`, `none - all fixed`
+    let ends = [",", "(", "—", "–", " - "];
+    if let Some(at) = ends.iter().filter_map(|mark| text.find(mark)).min()
+        && at > 0
+        && !has_exception(text)
+    {
+        let (head, rest) = text.split_at(at);
+        let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
+        if says_none(head, options) && (rest.starts_with('(') || is_none(rest, lexicon)) {
+            return true;
+        }
+    }
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
     let noun = |word: &&str| one_of(word, &FOUND) || is_none(&format!("no {word}"), lexicon);
     let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
