@@ -378,6 +378,12 @@ fn scan_values(said: Slice<'_>, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
 
 /// What a value says without its name. One that is nothing but a word belongs to its name.
 fn scan_alone(value: &str, at: Span, lexicon: &Lexicon) -> Vec<Remark> {
+    // Most values have no mark behind which something could be said.
+    let marks =
+        |b: u8| matches!(b, b':' | b'=' | b'?' | b'|' | b'[' | b'<' | b'\n') || !b.is_ascii();
+    if !value.bytes().fold(false, |some, b| some | marks(b)) && !value.contains(" -") {
+        return Vec::new();
+    }
     let mut remarks = scan_lines(&format!("{value}\n"), at, lexicon);
     remarks.retain(|remark| remark.kind != RemarkKind::Alone && !remark.says.opens());
     remarks

@@ -13,7 +13,7 @@ use crate::codec::text::lines::{self, Form};
 use crate::codec::text::slice::Slice;
 use crate::codec::traces::is_json_verdict;
 use crate::codec::tree::json;
-use crate::ir::{Cause, Decoded, Evidence, Format, Outcome, Profile, Subject, Verdict};
+use crate::ir::{Cause, Decoded, Evidence, Format, Level, Outcome, Profile, Subject, Verdict};
 use crate::source::Span;
 
 /// More structures of one kind than a review has: the text is not looked at any further.
@@ -103,8 +103,18 @@ pub(super) fn check(
             builder::refuse(&mut decoded, Cause::TooMuch, too_many(first_line(held).span()));
             break;
         }
+        // `BLOCKERS: NONE` above `**Verdict:** APPROVED`: what it cannot read is the verdict at hand.
+        let stated = || decoded.verdicts.iter().filter_map(|verdict| verdict.stated);
+        let is_ours = |at: Option<Span>| {
+            at.is_some_and(|at| stated().any(|stated| stated.word.start == at.start))
+        };
+        let says_ours = |other: &Decoded| {
+            let mut wrong = other.diagnostics.iter().filter(|told| told.level == Level::Error);
+            !other.says_fail && wrong.all(|told| is_ours(told.span()))
+        };
         let said_nothing = |other: &&Decoded| match other.unreadable {
             Some(Cause::NoVerdict) => !other.says_fail,
+            Some(Cause::UnknownWord) => says_ours(other),
             cause => cause == Some(Cause::Template),
         };
         let worse = |other: &&Decoded| other.effective().is_none_or(|said| said > outcome);

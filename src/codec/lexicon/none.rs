@@ -98,10 +98,10 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         || is_resolved(text)
 }
 
-/// `All three are fixed`, `All blockers of round 1 have been resolved.`, but not `All must be fixed`.
+/// `All three are fixed`, `The blocker of round 1 is resolved.`, but not `All must be fixed`.
 fn all_are_resolved(text: &str) -> bool {
     const MOST: usize = 12;
-    let clause = text.split([',', ';', '(', '—', '–']).next().unwrap_or_default();
+    let clause = text.split([',', ';', ':', '(', '—', '–']).next().unwrap_or_default();
     let clause = clause.split(". ").next().unwrap_or_default();
     let words =
         || clause.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
@@ -109,7 +109,16 @@ fn all_are_resolved(text: &str) -> bool {
     let still = |word: &str| {
         one_of(word, &["be", "not", "no", "never", "get", "without"]) || word.contains('\'')
     };
-    words().next().is_some_and(|first| one_of(first, &["all", "both"]))
+    let named = || {
+        let before = words().collect::<Vec<_>>();
+        let told = before
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|verb| one_of(verb, &["is", "are", "was", "were", "been", "now"]));
+        told && before.iter().any(|word| is_noun(word))
+    };
+    (words().next().is_some_and(|first| one_of(first, &["all", "both"])) || named())
         && words().last().is_some_and(is_resolved)
         && words().count() <= MOST
         && !words().any(still)
@@ -118,7 +127,7 @@ fn all_are_resolved(text: &str) -> bool {
 /// Whether a text ends in a clause of its own that says that what it tells is done: `leak — fixed in 4f2a`,
 /// `leak (resolved)`, `leak → **fixed**`.
 pub(in crate::codec) fn is_settled(text: &str) -> bool {
-    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". "];
+    let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": "];
     let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
     let last = last.map(|at| text[at..].trim_matches(|c: char| !c.is_alphanumeric()));
     last.is_some_and(|last| is_resolved(last) && !has_exception(last))

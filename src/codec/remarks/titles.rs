@@ -4,7 +4,7 @@ use super::found::Shape;
 use super::grammar;
 use super::markup::without_markup;
 use super::{Asks, Scanner, Title};
-use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, read_value};
+use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
@@ -46,7 +46,8 @@ impl<'a> Scanner<'_, 'a> {
                 if title.answered && !item {
                     return false;
                 }
-                if is_none(text.text, self.lexicon) || self.names_none(text) {
+                let none = is_none(text.text, self.lexicon) || is_settled(text.text);
+                if none || self.names_none(text) {
                     // Another item may say more.
                     self.title = item.then_some(Title { answered: true, ..title });
                     return true;

@@ -28,7 +28,7 @@ impl<'a> Builder<'a> {
     pub(super) fn plain(&mut self, node: u32, rest: Slice<'a>) {
         let (text, comment) = without_comment(rest);
         self.remark(node, comment);
-        // `&name`, `!!seq`: what it names stands below. `*name` stands for a text elsewhere.
+        // `&name`, `!!seq`: what it names stands below.
         let name = text.text.split([' ', '\t']).next().unwrap_or_default();
         let names = |mark: char| {
             name.strip_prefix(mark).is_some_and(|name| !name.contains(['*', '.', ',', ';', '&']))
@@ -36,9 +36,6 @@ impl<'a> Builder<'a> {
         let alone = name.len() == text.text.len();
         if alone && ((names('&') && name.len() > 1) || names('!')) {
             return self.odd(UNQUOTED_SCALAR, text);
-        }
-        if alone && names('*') && name.len() > 1 {
-            self.broken(text);
         }
         if text.is_empty() {
             return;
