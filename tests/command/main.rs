@@ -4,6 +4,7 @@ mod brought;
 mod change;
 mod check;
 mod cli;
+mod composed;
 mod configured;
 mod consensus;
 mod convert;

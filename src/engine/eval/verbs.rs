@@ -9,6 +9,7 @@ use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::fits_exactly;
 use crate::ir::{CellRef, Date, Group, State, Verdict};
+use crate::source::composed;
 
 /// The value of a fact.
 pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]) -> Result<'a> {
@@ -19,8 +20,12 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             Focus::Seat(seat) => Val::Bool(columns.group(group).contains(seat)),
             Focus::Cell(cell) => Val::Bool(columns.is_in(cell, group)),
         },
-        (Id::Seat, [Val::Text(name)]) => visit.named(1, &mut |seat| seat == name.as_ref())?,
+        (Id::Seat, [Val::Text(name)]) => {
+            let name = composed(name);
+            visit.named(1, &mut |seat| seat == name)?
+        }
         (Id::Seats, [Val::List(names)]) => {
+            let names: Vec<Cow<'_, str>> = names.iter().map(|name| composed(name)).collect();
             visit.named(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
         (Id::SeatName, []) => {
