@@ -131,6 +131,7 @@ pub(super) enum Id {
     Within,
     Expired,
     Unused,
+    Ownerless,
     InPath,
     Mentioning,
     Fingerprint,

@@ -175,6 +175,7 @@ const GATE: &[(&str, &str)] = &[
     ("waivers.count", "waivers.count == 2"),
     ("waivers.expired(date)", "waivers.expired(today).count == 1"),
     ("waivers.unused", "waivers.unused.count == 1"),
+    ("waivers.ownerless", "waivers.ownerless.none"),
     ("entries.some", "remarks.some"),
     ("entries.none", "seat(\"qa\").remarks.none"),
     ("entries.count", "remarks.count == 1"),

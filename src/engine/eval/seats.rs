@@ -219,11 +219,11 @@ impl<'a> Visit<'a, '_> {
         Ok(false)
     }
 
-    /// Whether a waiver covers a finding: all that it names matches, and it names something, of paths not all. A finding that
-    /// names several files is covered when all of them are.
+    /// Whether a waiver covers a finding: somebody answers for it, all that it names matches, and it names something, of
+    /// paths not all. A finding that names several files is covered when all of them are.
     pub(super) fn covers(self, waiver: &Waiver, finding: usize) -> Tested {
         let named = [&waiver.category, &waiver.path, &waiver.fingerprint];
-        if named.iter().all(|part| part.is_none()) {
+        if named.iter().all(|part| part.is_none()) || !waiver.is_owned() {
             return Ok(false);
         }
         if let Some(category) = &waiver.category

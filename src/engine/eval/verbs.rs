@@ -116,6 +116,9 @@ pub(in crate::engine) fn verb<'a>(
         }
         (Val::Waivers(waivers), Id::Unused, []) => {
             let findings = visit.reported_findings()?;
+        (Val::Waivers(waivers), Id::Ownerless, []) => {
+            visit.waivers(waivers, |place| Ok(!visit.columns.waivers[place].is_owned()))?
+        }
             visit.waivers(waivers, |place| {
                 let waiver = &visit.columns.waivers[place];
                 for finding in findings.iter() {

@@ -287,6 +287,8 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Of(Date)])
         .empty("no waivers"),
     verb(Waivers, "unused", Waivers, Id::Unused, "those that cover no finding").empty("no waivers"),
+    verb(Waivers, "ownerless", Waivers, Id::Ownerless, "those that nobody answers for: they cover nothing")
+        .empty("no waivers"),
     some(Entries),
     none(Entries),
     count(Entries),
