@@ -132,6 +132,7 @@ pub(super) enum Id {
     Expired,
     Unused,
     Ownerless,
+    Named,
     InPath,
     Mentioning,
     Fingerprint,

@@ -228,6 +228,7 @@ impl Reads {
             | Id::Findings
             | Id::Without
             | Id::Filter
+            | Id::Named
             | Id::Has
             | Id::PassedBy
             | Id::Subjects

@@ -25,6 +25,7 @@ mod policies;
 mod presets;
 #[cfg(unix)]
 mod quality;
+mod recovered;
 mod rounds;
 mod rules;
 #[path = "../common/run.rs"]

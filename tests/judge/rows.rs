@@ -225,6 +225,10 @@ const REDISPATCH: &[(&str, &str)] = &[
     ("findings", "findings.none"),
     ("said(word)", "!said(\"pass\")"),
     ("spec_feedback", "spec_feedback.none"),
+    (
+        "seats.named(list)",
+        "others.named([\"qa\", \"nobody\"]).count == 1 && others.named([\"cut\"]).none",
+    ),
     ("tried(action)", "tried(\"respawn\") == 2 && tried(\"nudge\") == 0"),
 ];
 

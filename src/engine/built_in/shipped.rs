@@ -420,6 +420,7 @@ shipped! {
         "auditors-may-have-other-names": "case.kdl" "expected.kdl" "rulebase.cpf";
         "inspectors-that-all-pass-are-derived-as-go": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "of-nothing-nothing-is-derived": "case.kdl" "expected.kdl";
+        "where-no-auditor-sits-nobody-is-left-out": "case.kdl" "expected.kdl" "lead.cpf";
         "without-retries-and-inspectors-a-person-decides": "case.kdl" "expected.kdl";
     }
     "standard" {

@@ -35,7 +35,9 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
         (Id::AllFindings, []) => Val::findings(visit.reported_findings()?),
         (Id::OtherSeats, []) => {
             let own = visit.one_seat().ok_or(EvalError::Internal)?;
-            let all = columns.named_group(Group::Required).or(columns.named_group(Group::Voting));
+            let of = [Group::Required, Group::Voting, Group::Observers];
+            let [required, voting, observers] = of.map(|group| columns.named_group(group));
+            let all = required.or(voting).or(observers);
             let mut only = columns.no_seats();
             only.insert(own);
             Val::seats(all.without(&only))
@@ -114,11 +116,11 @@ pub(in crate::engine) fn verb<'a>(
         (Val::Waivers(waivers), Id::Expired, [Val::Date(day)]) => {
             visit.waivers(waivers, |place| Ok(visit.columns.waivers[place].until < *day))?
         }
-        (Val::Waivers(waivers), Id::Unused, []) => {
-            let findings = visit.reported_findings()?;
         (Val::Waivers(waivers), Id::Ownerless, []) => {
             visit.waivers(waivers, |place| Ok(!visit.columns.waivers[place].is_owned()))?
         }
+        (Val::Waivers(waivers), Id::Unused, []) => {
+            let findings = visit.reported_findings()?;
             visit.waivers(waivers, |place| {
                 let waiver = &visit.columns.waivers[place];
                 for finding in findings.iter() {
