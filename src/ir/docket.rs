@@ -202,7 +202,7 @@ impl Docket {
     }
 
     /// The seat of this name, which is expected by name from then on. A new one counts as the policy says, and
-    /// else is required and has weight 1.
+    /// else is required and has weight 1. In its name a letter with its mark is one character (NFC).
     pub fn seat(&mut self, name: impl Into<String>) -> &mut Seat {
         let name = composed_owned(name.into());
         let place = *self.places.entry(name.clone()).or_insert_with(|| {

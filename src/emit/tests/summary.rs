@@ -213,6 +213,7 @@ proptest! {
         let findings = found.docket().cells().flat_map(crate::ir::CellRef::findings);
         let read: Vec<String> = findings.map(|f| f.in_full().into_owned()).collect();
         prop_assert_eq!(strings(&document, "blocker"), read);
+        let seat = crate::source::composed(&seat).into_owned();
         prop_assert!(strings(&document, "reviewer").contains(&seat));
     }
 }
