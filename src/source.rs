@@ -13,6 +13,25 @@ use std::sync::Arc;
 pub(crate) use signs::drawn;
 pub(crate) use signs::{is_hidden, is_joiner};
 
+/// A name as it is compared: a letter and its mark are one letter, written as one character or as two. File systems and
+/// reviewers differ in that, and nobody sees it.
+pub(crate) fn composed(name: &str) -> Cow<'_, str> {
+    match name.is_ascii() || unicode_normalization::is_nfc(name) {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(unicode_normalization::UnicodeNormalization::nfc(name).collect()),
+    }
+}
+
+/// The same of a name that is kept.
+#[cfg(feature = "judge")]
+pub(crate) fn composed_owned(name: String) -> String {
+    let other = match composed(&name) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(other) => Some(other),
+    };
+    other.unwrap_or(name)
+}
+
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.
 ///
 /// ```

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::Absence;
 use crate::host::SaidAbsent;
 use crate::ir::open::says_something;
+use crate::source::composed;
 
 /// Who submitted nothing, and why.
 #[derive(Args, Clone, Debug)]
@@ -65,7 +66,7 @@ fn absent(text: &str) -> Result<(String, Absence), String> {
             ));
         }
     };
-    Ok((seat.to_owned(), absence))
+    Ok((composed(seat).into_owned(), absence))
 }
 
 /// `qa=on leave until Monday`
@@ -73,7 +74,7 @@ fn excuse(text: &str) -> Result<(String, Absence), String> {
     let (seat, reason) =
         seat(text).ok_or("write a seat, `=` and why: `qa=on leave until Monday`")?;
     match says_something(reason) {
-        true => Ok((seat.to_owned(), Absence::Excused(reason.trim().to_owned()))),
+        true => Ok((composed(seat).into_owned(), Absence::Excused(reason.trim().to_owned()))),
         false => Err(format!("say why: `{seat}=REASON`, with letters or digits in it")),
     }
 }

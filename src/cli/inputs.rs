@@ -13,6 +13,7 @@ use super::judging::Judging;
 use super::reading::Reading;
 use super::rules::RulesArgs;
 use crate::host::{self, Contents, Files, Kind, Printed, Reports, Roster, Seating, shown};
+use crate::source::composed;
 use crate::{Diagnostic, Policy, ReadOptions};
 
 /// What `--policy` takes where it has a default of its own.
@@ -180,7 +181,9 @@ impl Inputs {
 
     /// Who sits, once it is known what the change touches.
     pub(super) fn roster(&self, policy: Option<&Policy>, panel: Option<Seating>) -> Roster {
-        let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
+        let trimmed = |names: &[String]| {
+            names.iter().map(|name| composed(name.trim()).into_owned()).collect()
+        };
         Roster {
             expect: self.expect.as_deref().map(trimmed),
             voting: trimmed(&self.voting),
@@ -254,7 +257,7 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 fn printed(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
         Some((seat, path)) if !seat.trim().is_empty() && !path.is_empty() => {
-            Ok((seat.trim().to_owned(), PathBuf::from(path)))
+            Ok((composed(seat.trim()).into_owned(), PathBuf::from(path)))
         }
         _ => Err("write a seat, `=` and a file: `qa=qa.stdout`".to_owned()),
     }

@@ -316,7 +316,7 @@ const WAIVER: Object = object(
         member("category", Name).says("Only findings of this category."),
         member("path", Name).says("Only findings under these paths: `src/tls/**`."),
         member("fingerprint", Name).says("Only the finding with this fingerprint: `f1:…`."),
-        member("owner", Name).required().says("Who decided."),
+        member("owner", Name).says("Who decided; without one it covers nothing."),
         member("reason", Name).required(),
         member("until", Name).required().says("The last day that it covers: `2027-01-01`."),
     ],

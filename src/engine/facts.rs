@@ -131,6 +131,8 @@ pub(super) enum Id {
     Within,
     Expired,
     Unused,
+    Ownerless,
+    Named,
     InPath,
     Mentioning,
     Fingerprint,

@@ -46,7 +46,7 @@ pub(crate) use reads::{GivenRead, Reads};
 use self::compile::{Bases, mistakes};
 use self::policy::{Compiled, GivenFact, facts_of};
 use crate::ir::{Bench, Date, Diagnostic, Diagnostics, Given, PolicyFacts, Stake, Value, words};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, composed, composed_owned};
 
 words! {
     /// Which question a policy answers.
@@ -181,9 +181,12 @@ impl Policy {
                 }
             }
         }
+        // As dockets name them.
+        let named = std::mem::take(&mut own.seats).into_iter();
+        own.seats = named.map(|(name, place)| (composed_owned(name), place)).collect();
         bench.tighten(&own);
         let observes = |name: &str| {
-            let place = bench.seats.get(name).copied().flatten();
+            let place = bench.seats.get(composed(name).as_ref()).copied().flatten();
             place.is_some_and(|place| place.stake == Stake::Observer)
         };
         if let Some(name) = asked.iter().find(|name| observes(name)) {

@@ -201,6 +201,7 @@ impl Reads {
             Id::Remarks => drop(self.beyond.insert("`remarks`: not made up")),
             Id::Unclaimed => drop(self.beyond.insert("`unclaimed`: not made up")),
             Id::Unused => drop(self.beyond.insert("`waivers.unused`: not made up")),
+            Id::Ownerless => drop(self.beyond.insert("`waivers.ownerless`: not made up")),
             Id::Waivers => self.waivers = true,
             Id::Day => self.days.extend(texts()),
             Id::SpecFeedback => drop(self.entries.insert(MadeEntry::SpecFeedback)),
@@ -227,6 +228,7 @@ impl Reads {
             | Id::Findings
             | Id::Without
             | Id::Filter
+            | Id::Named
             | Id::Has
             | Id::PassedBy
             | Id::Subjects

@@ -39,8 +39,8 @@ const WAIVERS: Kind = Kind {
     asked: Asked { flag: "--waivers", example: WAIVER, limit: LIMIT, optional: true },
     node: "waiver",
     id: Some("W-17"),
-    must: &["owner", "reason", "until"],
-    may: &["category", "path", "fingerprint"],
+    must: &["reason", "until"],
+    may: &["category", "path", "fingerprint", "owner"],
 };
 const ATTEMPTS: Kind = Kind {
     asked: Asked { flag: "--attempts", example: ATTEMPT, limit: LIMIT, optional: true },
@@ -87,8 +87,8 @@ pub(super) fn read_waiver(
 }
 
 fn waiver(record: &mut Record<'_>, known: &mut KnownWaivers) -> Option<Waiver> {
-    let covers = WAIVERS.may.iter().any(|name| record.said(name));
-    if !covers {
+    let covers = ["category", "path", "fingerprint"];
+    if !covers.iter().any(|name| record.said(name)) {
         record.wrong.push(mistakes::covers_nothing(record.at));
     }
     let id = record.id.take();
@@ -120,7 +120,9 @@ fn waiver(record: &mut Record<'_>, known: &mut KnownWaivers) -> Option<Waiver> {
         right.then_some(text)
     });
     let (owner, reason) = (record.text("owner"), record.text("reason"));
-    let mut waiver = Waiver::new(id?.0, owner?.0, reason?.0, until?);
+    // One that nobody answers for covers nothing, and the policy tells it.
+    let owner = owner.map(|(owner, _)| owner).unwrap_or_default();
+    let mut waiver = Waiver::new(id?.0, owner, reason?.0, until?);
     waiver.category = record.text("category").map(|(text, _)| text);
     waiver.path = paths;
     waiver.fingerprint = fingerprint;

@@ -10,7 +10,7 @@ use super::stdout::Stdout;
 use super::{Files, Identity, Kind};
 use crate::codec::Cause;
 use crate::round::{Round, Written};
-use crate::source::{is_hidden, is_joiner};
+use crate::source::{composed, is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// The name of the summary in a folder of reports. It is not a source.
@@ -150,7 +150,7 @@ impl Reports {
     /// Files that were read already: each was named, and so names its seat.
     pub(super) fn in_memory<'f>(files: impl IntoIterator<Item = (&'f Path, &'f [u8])>) -> Self {
         let text = |part: Option<&std::ffi::OsStr>| {
-            part.unwrap_or_default().to_string_lossy().into_owned()
+            composed(&part.unwrap_or_default().to_string_lossy()).into_owned()
         };
         let entries = files.into_iter().map(|(path, bytes)| {
             let (file, stem) = (text(path.file_name()), text(path.file_stem()));
@@ -253,7 +253,7 @@ impl Reports {
             Err(Obstacle::Refused(refusal)) => Err(refusal),
         };
         let text = |part: Option<&std::ffi::OsStr>| {
-            part.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+            composed(&part.unwrap_or(file.as_os_str()).to_string_lossy()).into_owned()
         };
         let (file, stem) = (text(None), text(file.file_stem()));
         let entry = Entry { name, file, stem, folder: inside, written, outdated: None };

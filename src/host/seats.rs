@@ -22,6 +22,7 @@ use super::suggest::nearest;
 use crate::codec::Cause;
 use crate::docket::Role;
 use crate::docket::Stake;
+use crate::source::composed_owned;
 use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
@@ -37,23 +38,22 @@ pub fn seat_reports(
 ) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
-    let own_files: HashMap<&str, &str> = roster
-        .chairs()
-        .iter()
-        .filter_map(|chair| Some((chair.seat.file.as_deref()?, chair.seat.name.as_str())))
-        .collect();
+    let file_of = |chair: &Chair| chair.seat.file.clone().map(composed_owned);
+    let chairs = roster.chairs();
+    let own = chairs.iter().filter_map(|chair| Some((file_of(chair)?, chair.seat.name.as_str())));
+    let own_files: HashMap<String, &str> = own.collect();
     let there: HashSet<String> = entries.iter().map(|(entry, _)| entry.file.clone()).collect();
-    let absent = own_files.iter().filter(|(file, _)| !there.contains(**file));
+    let absent = own_files.iter().filter(|(file, _)| !there.contains(*file));
     let absent: HashSet<&str> = absent.map(|(_, seat)| *seat).collect();
     // A file by its old name takes a seat that nobody else takes.
     let stems: HashSet<&str> = entries.iter().map(|(entry, _)| entry.stem.as_str()).collect();
-    let legacy = roster.chairs().iter().filter(|chair| match &chair.seat.file {
-        Some(file) => !there.contains(file),
+    let legacy = chairs.iter().filter(|chair| match file_of(chair) {
+        Some(file) => !there.contains(&file),
         None => !stems.contains(chair.seat.name.as_str()),
     });
-    let legacy: HashMap<String, String> = legacy
-        .filter_map(|chair| Some((chair.seat.legacy.clone()?, chair.seat.name.clone())))
-        .collect();
+    let old =
+        |chair: &Chair| Some((composed_owned(chair.seat.legacy.clone()?), chair.seat.name.clone()));
+    let legacy: HashMap<String, String> = legacy.filter_map(old).collect();
     let mut by_old_name = Vec::new();
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()

@@ -3,6 +3,7 @@
 mod cell;
 mod groups;
 mod mistakes;
+mod split;
 #[cfg(feature = "trial")]
 mod stamp;
 
@@ -158,6 +159,7 @@ impl Columns {
         columns.inputs.sort_by_key(|input| input.source);
         columns.hold_stand_ins();
         columns.report_stand_ins();
+        columns.report_split_bundle();
         columns.index_findings();
         columns.index_diagnostics();
         columns.regroup();

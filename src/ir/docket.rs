@@ -10,7 +10,7 @@ use super::{
     Attempt, Binding, Cause, ClosedDocket, Date, Decoded, Diagnostic, Format, Outcome, PanelFacts,
     Profile, ReadOptions, Recovery, Remark, Stake, Verdict, Waiver,
 };
-use crate::source::{Source, SourceId};
+use crate::source::{Source, SourceId, composed_owned};
 
 /// Everything under judgement: seats, what they submitted, and the facts of this run.
 ///
@@ -202,9 +202,9 @@ impl Docket {
     }
 
     /// The seat of this name, which is expected by name from then on. A new one counts as the policy says, and
-    /// else is required and has weight 1.
+    /// else is required and has weight 1. In its name a letter with its mark is one character (NFC).
     pub fn seat(&mut self, name: impl Into<String>) -> &mut Seat {
-        let name = name.into();
+        let name = composed_owned(name.into());
         let place = *self.places.entry(name.clone()).or_insert_with(|| {
             let (stake, weight, absence) = (None, None, None);
             self.seats.push(Seat { name, stake, weight, named: true, absence });
@@ -230,6 +230,7 @@ impl Docket {
     }
 
     fn push(&mut self, seat: String, mut decoded: Decoded, unseated: Option<Role>) {
+        let seat = composed_owned(seat);
         let base = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
         let spoke = decoded.speaks();
         decoded.shift(base);
@@ -264,7 +265,8 @@ impl Docket {
 
     /// Records something that was tried before.
     pub fn attempt(&mut self, attempt: Attempt) {
-        self.attempts.push(attempt);
+        let seat = composed_owned(attempt.seat);
+        self.attempts.push(Attempt { seat, ..attempt });
     }
 
     /// Records a decision to live with a finding for a while.

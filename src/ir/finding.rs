@@ -3,7 +3,7 @@
 use super::{Outcome, words};
 use crate::source::Span;
 #[cfg(feature = "hash")]
-use crate::source::{Source, text_of};
+use crate::source::{Source, composed, text_of};
 
 /// One thing a reviewer found, whatever format it was written in.
 ///
@@ -167,7 +167,8 @@ pub const FINGERPRINT_VERSION: &str = "f1";
 /// Rule `f1`: the first 128 bits of the SHA-256 over category, path and text, each followed
 /// by one NUL. The category is lower-cased. The path has `\` as `/` and no leading `./`. Of
 /// the text, the location is left out, letters are lower-cased, digits and what is neither
-/// letter nor digit become blanks, and runs of blanks become one. Line numbers are in none
+/// letter nor digit become blanks, and runs of blanks become one. In all three a letter with its mark
+/// is one character (NFC). Line numbers are in none
 /// of the three: a finding keeps its fingerprint when the lines above it change.
 #[cfg(feature = "hash")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -177,12 +178,12 @@ pub struct Fingerprint(pub [u8; 16]);
 impl Fingerprint {
     /// Applies rule `f1`. `text` no longer holds the location.
     pub fn of(category: Option<&str>, path: Option<&str>, text: &str) -> Self {
-        let mut input = category.unwrap_or_default().trim().to_lowercase();
+        let mut input = composed(category.unwrap_or_default().trim()).to_lowercase();
         input.push('\0');
-        let path = path.unwrap_or_default().replace('\\', "/");
+        let path = composed(path.unwrap_or_default()).replace('\\', "/");
         input.push_str(path.strip_prefix("./").unwrap_or(&path));
         input.push('\0');
-        input.push_str(&normalised(text));
+        input.push_str(&normalised(&composed(text)));
         input.push('\0');
         let digest = crate::source::Sha256::of(input.as_bytes()).0;
         let mut short = [0; 16];

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::source::composed;
+
 /// A path as a reviewer writes it, with `/` between folders, and without `.` and `..`. One that leaves the root
 /// begins with `..`, and fits no pattern of what lies below it.
 pub(crate) fn plain_path(path: &str) -> Cow<'_, str> {
@@ -38,6 +40,7 @@ pub(crate) fn fits(pattern: &str, path: &str) -> bool {
 /// The library goes by bytes, where `?` and `[…]` mean a character. So each character that takes several is put as one
 /// that neither text has.
 fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, path) = (&*composed(pattern), &*composed(path));
     let one = pattern.contains(['?', '[']) && !path.is_ascii();
     match one.then(|| in_single_bytes(pattern, path)).flatten() {
         Some((pattern, path)) => fast_glob::glob_match(&pattern, &path),

@@ -1,6 +1,7 @@
 //! What was tried and decided before this judging, and by whom it was seated.
 
 use super::Date;
+use super::open::says_something;
 use crate::source::Sha256;
 
 /// What can be tried next on a seat, as the redispatch stage says it.
@@ -60,7 +61,7 @@ pub struct Waiver {
     pub path: Option<String>,
     /// Only the finding with this fingerprint: `f1:…`.
     pub fingerprint: Option<String>,
-    /// Who decided.
+    /// Who decided, and answers for it. Without a name it covers nothing.
     pub owner: String,
     /// Why.
     pub reason: String,
@@ -117,6 +118,11 @@ impl Waiver {
             reason: reason.into(),
             until,
         }
+    }
+
+    /// Whether it names somebody who answers for it; else it covers nothing.
+    pub(crate) fn is_owned(&self) -> bool {
+        says_something(&self.owner)
     }
 
     /// Only findings of this category.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::columns::Columns;
 use super::glob::plain_path;
 use super::{ClosedDocket, FindingRef, Severity, State, words};
+use crate::source::composed;
 
 words! {
     /// When two findings are about the same thing.
@@ -62,7 +63,18 @@ pub(crate) struct TopicId<'a> {
 fn lower(word: &str) -> Cow<'_, str> {
     match word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         true => Cow::Borrowed(word),
-        false => Cow::Owned(word.to_lowercase()),
+        false => Cow::Owned(composed(word).to_lowercase()),
+    }
+}
+
+/// A place as it is compared.
+fn plain(place: Cow<'_, str>) -> Cow<'_, str> {
+    match place {
+        Cow::Borrowed(place) => match composed(place) {
+            Cow::Borrowed(place) => plain_path(place),
+            Cow::Owned(place) => Cow::Owned(plain_path(&place).into_owned()),
+        },
+        Cow::Owned(place) => Cow::Owned(plain_path(&composed(&place)).into_owned()),
     }
 }
 
@@ -146,11 +158,7 @@ impl Columns {
                     pay(1 + path.len() as u64)?;
                     let finding = u32::try_from(finding).unwrap_or(u32::MAX);
                     let place = (i64::from(first), i64::from(last), finding);
-                    let path = match path {
-                        Cow::Borrowed(path) => plain_path(path),
-                        Cow::Owned(path) => Cow::Owned(plain_path(&path).into_owned()),
-                    };
-                    placed.entry(path).or_default().push(place);
+                    placed.entry(plain(path)).or_default().push(place);
                 }
                 _ => rest.push(finding),
             }
@@ -180,8 +188,8 @@ impl Columns {
         let found = self.finding(finding);
         let path = found.path().filter(|_| key == TopicKey::Path);
         let place = path.or_else(|| found.location()).map(|place| match place {
-            Cow::Borrowed(place) => plain_path(place.trim()),
-            Cow::Owned(place) => Cow::Owned(plain_path(place.trim()).into_owned()),
+            Cow::Borrowed(place) => plain(Cow::Borrowed(place.trim())),
+            Cow::Owned(place) => plain(Cow::Owned(place.trim().to_owned())),
         });
         let Some(place) = place else {
             return TopicId {
@@ -191,7 +199,7 @@ impl Columns {
         };
         let category = match found.category().unwrap_or_default() {
             Cow::Borrowed(word) => lower(word.trim()),
-            Cow::Owned(word) => Cow::Owned(word.trim().to_lowercase()),
+            Cow::Owned(word) => Cow::Owned(composed(word.trim()).to_lowercase()),
         };
         TopicId { category, place }
     }

@@ -1,7 +1,9 @@
 //! What one reviewer said about one subject.
 
+use std::borrow::Cow;
+
 use super::{Cause, Confidence, Finding, FindingKind, Outcome, Remark, words};
-use crate::source::Span;
+use crate::source::{Span, composed};
 
 /// What one reviewer said about one subject.
 ///
@@ -77,10 +79,11 @@ pub struct Verdict {
     pub span: Span,
 }
 
-/// A criterion without what makes no difference: the blanks around it, and the full stop of a sentence.
-pub(crate) fn bare_criterion(name: &str) -> &str {
+/// A criterion without what makes no difference: the blanks around it, the full stop of a sentence, and how its letters
+/// are put together.
+pub(crate) fn bare_criterion(name: &str) -> Cow<'_, str> {
     let name = name.trim();
-    name.strip_suffix('.').unwrap_or(name).trim_end()
+    composed(name.strip_suffix('.').unwrap_or(name).trim_end())
 }
 
 /// What is judged.
@@ -116,7 +119,11 @@ impl Subject {
     /// The same, as it is compared.
     pub(crate) fn bare(self) -> Self {
         match self {
-            Self::Criterion(name) => Self::Criterion(bare_criterion(&name).to_owned()),
+            Self::Criterion(name) => Self::Criterion(bare_criterion(&name).into_owned()),
+            Self::Pair { note, gate } => Self::Pair {
+                note: composed(&note).into_owned(),
+                gate: composed(&gate).into_owned(),
+            },
             other => other,
         }
     }

@@ -116,7 +116,7 @@ fn standard_input_is_read_once() {
 fn mistakes_are_shown_with_their_line() {
     let dir = work();
     fs::write(dir.path().join("paths.txt"), "src/a.rs\n/etc/b.rs\n").expect("a file");
-    fs::write(dir.path().join("waivers.kdl"), WAIVER.replace("owner=\"dana\" ", ""))
+    fs::write(dir.path().join("waivers.kdl"), WAIVER.replace("reason=\"goes with v3\" ", ""))
         .expect("a file");
     fs::write(dir.path().join("attempts.kdl"), ATTEMPT.replace("respawn", "respwan"))
         .expect("a file");

@@ -4,6 +4,7 @@ mod brought;
 mod change;
 mod check;
 mod cli;
+mod composed;
 mod configured;
 mod consensus;
 mod convert;
@@ -24,6 +25,7 @@ mod policies;
 mod presets;
 #[cfg(unix)]
 mod quality;
+mod recovered;
 mod rounds;
 mod rules;
 #[path = "../common/run.rs"]

@@ -340,3 +340,61 @@ fn a_criterion_is_the_same_without_its_full_stop() {
         assert_eq!(ran.code(), code, "{name}: {}{}", ran.out(), ran.err());
     }
 }
+
+#[test]
+fn the_parts_of_one_bundle_are_told_and_open_once_they_are_one() {
+    let dir = here();
+    let second =
+        BUNDLE.replace(&fs::read_to_string(dir.path().join("one.md")).expect("a file"), "");
+    fs::write(dir.path().join("two.md"), &second).expect("a file");
+    let alone = "each leave out pairs that another of them reviews";
+    let split = decide(dir.path(), "pairs decide one.md two.md --pairs pairs.txt");
+    assert_eq!(split.code(), 3, "{}", split.out());
+    let told = split.err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains(&format!("`one`, `two` {alone}")), "{told}");
+    assert!(told.contains("put the parts of one bundle into one file"), "{told}");
+    // One that is whole, or a pair that nobody reviews, is another story.
+    for line in [
+        "pairs decide one.md bundle.md --pairs pairs.txt",
+        "pairs decide one.md --pairs pairs.txt",
+        "pairs decide bundle.md bundle.json --pairs pairs.txt",
+    ] {
+        assert!(!decide(dir.path(), line).err().contains("leave out"), "{line}");
+    }
+    fs::write(dir.path().join("three.txt"), format!("{PAIRS}notes/locks.md :: evidence\n"))
+        .expect("a file");
+    let more = decide(dir.path(), "pairs decide one.md two.md --pairs three.txt");
+    assert!(!more.err().contains("leave out"), "{}", more.err());
+    // Where both take one seat, that is told, and what to do about it.
+    fs::create_dir(dir.path().join("parts")).expect("a folder");
+    for (from, to) in [("one.md", "parts/bundle.md"), ("two.md", "parts/bundle.txt")] {
+        fs::copy(dir.path().join(from), dir.path().join(to)).expect("a file");
+    }
+    let seat = decide(dir.path(), "pairs decide parts --pairs pairs.txt --expect bundle");
+    assert_eq!(seat.code(), 3, "{}", seat.out());
+    let told = seat.err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("`bundle.md` and `bundle.txt`"), "{told}");
+    assert!(told.contains("a bundle of pairs is one file"), "{told}");
+    // What it says opens the gate.
+    let whole = fs::read_to_string(dir.path().join("one.md")).expect("a file") + second.as_str();
+    fs::write(dir.path().join("whole.md"), whole).expect("a file");
+    assert_eq!(decide(dir.path(), "pairs decide whole.md --pairs pairs.txt").code(), 0);
+}
+
+#[test]
+fn every_line_of_a_contract_that_is_unclear_is_told_once() {
+    let dir = here();
+    let twice = CONTRACT.replace(
+        "    statement: two keys work for a minute\n",
+        "    id: other\n    statement: x\n    statement: y\n",
+    );
+    fs::write(dir.path().join("contract.yaml"), twice).expect("a file");
+    let told = decide(dir.path(), "court decide verdict.json --contract contract.yaml");
+    assert_eq!((told.code(), told.out().as_str()), (2, ""));
+    let unclear = "the contract can be read in more than one way";
+    assert_eq!(told.err().matches(unclear).count(), 2, "{}", told.err());
+    for (line, text) in [("contract.yaml:9:5", "id: other"), ("contract.yaml:11:5", "statement: y")]
+    {
+        assert!(told.err().contains(line) && told.err().contains(text), "{}", told.err());
+    }
+}

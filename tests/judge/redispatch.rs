@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
-use assize::docket::Attempt;
+use assize::docket::{Attempt, Stake};
 use assize::ruling::ActionKind;
 use assize::{Docket, Policy, Source, Stage, built_in};
 
@@ -85,6 +85,17 @@ fn a_policy_sees_its_seat_and_the_others() {
     ] {
         assert!(holds(condition, &docket), "{condition}");
         assert!(!holds(&format!("!({condition})"), &docket), "{condition}");
+    }
+    // Observers are others too, and stand as voters do: nobody's word is left out where one seat is asked about.
+    docket.seat("consistency").stake(Stake::Observer);
+    docket.submit("consistency", Source::new("consistency.cpf", "VERDICT:GO\nSCOPE:cart\n"));
+    docket.seat("style").stake(Stake::Observer);
+    for condition in [
+        "others.count == 4 && others.failed.count == 1 && others.missing.count == 2",
+        "others.passed.count == 1 && others.reported.count == 2 && !others.passed.all",
+        "others.reported.confident(\"high\").count == 2 && others.said(\"GO\").passed.all",
+    ] {
+        assert!(holds(condition, &docket), "{condition}");
     }
     // Alone, there are no others, and nothing is true of all of none.
     let mut alone = Docket::new("task-17");

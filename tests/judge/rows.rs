@@ -175,6 +175,7 @@ const GATE: &[(&str, &str)] = &[
     ("waivers.count", "waivers.count == 2"),
     ("waivers.expired(date)", "waivers.expired(today).count == 1"),
     ("waivers.unused", "waivers.unused.count == 1"),
+    ("waivers.ownerless", "waivers.ownerless.none"),
     ("entries.some", "remarks.some"),
     ("entries.none", "seat(\"qa\").remarks.none"),
     ("entries.count", "remarks.count == 1"),
@@ -224,6 +225,10 @@ const REDISPATCH: &[(&str, &str)] = &[
     ("findings", "findings.none"),
     ("said(word)", "!said(\"pass\")"),
     ("spec_feedback", "spec_feedback.none"),
+    (
+        "seats.named(list)",
+        "others.named([\"qa\", \"nobody\"]).count == 1 && others.named([\"cut\"]).none",
+    ),
     ("tried(action)", "tried(\"respawn\") == 2 && tried(\"nudge\") == 0"),
 ];
 

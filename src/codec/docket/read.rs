@@ -291,7 +291,7 @@ impl Reader<'_> {
         }
         let until = told.get("until").and_then(|until| self.day(until));
         let (owner, reason) = (self.name(told, "owner"), self.name(told, "reason"));
-        let mut waiver = Waiver::new(id?, owner?, reason?, until?);
+        let mut waiver = Waiver::new(id?, owner.unwrap_or_default(), reason?, until?);
         (waiver.category, waiver.path, waiver.fingerprint) = (category, path, fingerprint);
         Some(waiver)
     }

@@ -212,7 +212,7 @@ fn waiver(waiver: &Waiver) -> Json {
         "category" => waiver.category.as_ref().map(Json::text),
         "path" => waiver.path.as_ref().map(Json::text),
         "fingerprint" => waiver.fingerprint.as_ref().map(Json::text),
-        "owner" => Some(Json::text(&waiver.owner)),
+        "owner" => waiver.is_owned().then(|| Json::text(&waiver.owner)),
         "reason" => Some(Json::text(&waiver.reason)),
         _ => Some(Json::text(waiver.until.to_string())),
     })

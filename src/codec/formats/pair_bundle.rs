@@ -88,36 +88,27 @@ fn recognise(input: &Input<'_>) -> Recognition {
 fn decode(input: &Input<'_>) -> Decoded {
     let mut bundle = Bundle {
         reading: DecodeLog::new(input.options),
-        expected: input.options.expected.iter().filter_map(pair_of).collect(),
+        expected: input.options.expected.iter().filter_map(pair::key_of).collect(),
         seen: HashSet::new(),
         verdicts: Vec::new(),
     };
     if let Some(root) = document::object(input, &mut bundle.reading) {
         bundle.read(root);
     }
-    let missing = input.options.expected.iter().filter(|subject| {
-        let seen =
-            |(note, gate): (&str, &str)| bundle.seen.contains(&(note.to_owned(), gate.to_owned()));
-        !pair_of(subject).is_none_or(seen)
-    });
+    let unseen =
+        |subject: &&Subject| pair::key_of(subject).is_some_and(|key| !bundle.seen.contains(&key));
+    let missing = input.options.expected.iter().filter(unseen);
     let missing: Vec<Subject> = missing.cloned().collect();
     let decoded = bundle.reading.finish(input.source, Format::PairBundle, bundle.verdicts);
     Decoded { missing, ..decoded }
 }
 
-fn pair_of(subject: &Subject) -> Option<(&str, &str)> {
-    match subject {
-        Subject::Pair { note, gate } => Some((note, gate)),
-        _ => None,
-    }
-}
-
 /// A bundle while its pairs come in.
 struct Bundle<'a> {
     reading: DecodeLog<'a>,
-    expected: HashSet<(&'a str, &'a str)>,
+    expected: HashSet<pair::PairKey<'a>>,
     /// Pairs that have a review.
-    seen: HashSet<(String, String)>,
+    seen: HashSet<pair::PairKey<'static>>,
     verdicts: Vec<Verdict>,
 }
 
@@ -152,11 +143,12 @@ impl<'a> Bundle<'a> {
         let (Some(note), Some(gate)) = (review.text("note"), review.text("gate")) else {
             return self.reading.refuse(Cause::Malformed, mistakes::blank_name(review.span));
         };
-        if !self.expected.is_empty() && !self.expected.contains(&(&*note, &*gate)) {
+        if !self.expected.is_empty() && !self.expected.contains(&pair::pair_key(&note, &gate)) {
             self.reading.refuse(Cause::Malformed, pair::unexpected_pair(named));
         }
         let (note, gate) = (note.into_owned(), gate.into_owned());
-        if !self.seen.insert((note.clone(), gate.clone())) {
+        let key = pair::pair_key(&note, &gate);
+        if !self.seen.insert((key.0.into_owned().into(), key.1.into_owned().into())) {
             self.reading.refuse(Cause::Malformed, pair::duplicate_pair(named));
         }
         let mut verdict = Verdict::new(review.span);

@@ -1,6 +1,7 @@
 //! Criteria of an answer, held against each other and against those that were asked for.
 
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::codec::ReadOptions;
@@ -94,14 +95,12 @@ impl<'d> Criteria<'d> {
             });
             return again.collect();
         }
-        let mut first: HashMap<&str, Span> = HashMap::with_capacity(self.names.len());
+        let mut first: HashMap<Cow<'_, str>, Span> = HashMap::with_capacity(self.names.len());
         let mut found = Vec::new();
         for (name, at) in &self.names {
-            match first.get(bare(name)) {
-                Some(first) => found.push((*first, *at)),
-                None => {
-                    first.insert(bare(name), *at);
-                }
+            match first.entry(bare(name)) {
+                Entry::Occupied(first) => found.push((*first.get(), *at)),
+                Entry::Vacant(free) => _ = free.insert(*at),
             }
         }
         found
@@ -112,8 +111,8 @@ impl<'d> Criteria<'d> {
         if asked(options).next().is_none() {
             return Vec::new();
         }
-        let asked: HashSet<&str> = asked(options).map(bare).collect();
-        let unknown = self.names.iter().filter(|(name, _)| !asked.contains(bare(name)));
+        let asked: HashSet<Cow<'_, str>> = asked(options).map(bare).collect();
+        let unknown = self.names.iter().filter(|(name, _)| !asked.contains(&bare(name)));
         unknown.map(|(_, at)| *at).collect()
     }
 
@@ -122,8 +121,8 @@ impl<'d> Criteria<'d> {
         if asked(options).next().is_none() {
             return Vec::new();
         }
-        let named: HashSet<&str> = self.names.iter().map(|(name, _)| bare(name)).collect();
-        let missing = asked(options).filter(|name| !named.contains(bare(name)));
+        let named: HashSet<Cow<'_, str>> = self.names.iter().map(|(name, _)| bare(name)).collect();
+        let missing = asked(options).filter(|name| !named.contains(&bare(name)));
         missing.map(|name| Subject::Criterion(name.to_owned())).collect()
     }
 }

@@ -9,7 +9,9 @@ mod write;
 
 pub(in crate::codec) use agreement::{check_agreement, errored};
 pub(crate) use pairs::is_writable;
-pub(in crate::codec) use pairs::{duplicate_pair, is_reserved, list_pairs, unexpected_pair};
+pub(in crate::codec) use pairs::{
+    PairKey, duplicate_pair, is_reserved, key_of, list_pairs, pair_key, unexpected_pair,
+};
 pub(in crate::codec) use repairs::*;
 pub(in crate::codec) use words::*;
 pub(in crate::codec) use write::{

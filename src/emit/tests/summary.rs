@@ -16,7 +16,7 @@ fn everybody_passes() {
     task-id "task-17"
     round 1
     gate "pass" open=#true
-    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
+    policy "any-blocker" sha256="dd219bff4ff2805cea72b5439d6733b543f2338109c35cfce770d8a64647d428" language=1
     reviewer "qa" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
     reviewer "quality" verdict="pass" confidence="med" sha256="fc42107140bcdcdef8c3e4baf95dd3a1ba8c0db1d83c0f7c3bf6bf4937808b60"
     reviewer "security" verdict="pass" confidence="high" sha256="b203f0298eb04ed321c4d8f84ca22a2be862645f35b5f87ef4c592350d9d292e"
@@ -51,7 +51,7 @@ fn missing_and_unreadable() {
     task-id "task-17"
     round 1
     gate "hold" open=#false
-    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
+    policy "any-blocker" sha256="dd219bff4ff2805cea72b5439d6733b543f2338109c35cfce770d8a64647d428" language=1
     reviewer "qa" verdict="missing"
     reviewer "quality" verdict="unreadable" cause="unknown_word" sha256="00fa3d160842e0050b5a400b8e861ca6050cb7c9df8f365280e83d3bc527dae7"
     reviewer "security" verdict="errored"
@@ -67,7 +67,7 @@ fn an_unexpected_source_fails() {
     task-id "task-17"
     round 1
     gate "fail" open=#false
-    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
+    policy "any-blocker" sha256="dd219bff4ff2805cea72b5439d6733b543f2338109c35cfce770d8a64647d428" language=1
     refused "everybody passed" word="pass" {
         impediment "intruder was not expected, and says fail"
     }
@@ -86,7 +86,7 @@ fn an_excused_reviewer_caps_the_gate() {
     task-id "task-17"
     round 1
     gate "warn" open=#true
-    policy "any-blocker" sha256="b581b4c6cefde988729d55d1a5a87e5d5a386931980b0ac0f237aea7b9d0d48b" language=1
+    policy "any-blocker" sha256="dd219bff4ff2805cea72b5439d6733b543f2338109c35cfce770d8a64647d428" language=1
     reviewer "qa" verdict="pass" confidence="low" sha256="c279a5f1d33a6c05fe98cf419fbed2d57fd5745e97690a043016b57080185ed9"
     reviewer "security" verdict="excused"
     recorded "2026-11-21T21:00:00Z"
@@ -213,6 +213,7 @@ proptest! {
         let findings = found.docket().cells().flat_map(crate::ir::CellRef::findings);
         let read: Vec<String> = findings.map(|f| f.in_full().into_owned()).collect();
         prop_assert_eq!(strings(&document, "blocker"), read);
+        let seat = crate::source::composed(&seat).into_owned();
         prop_assert!(strings(&document, "reviewer").contains(&seat));
     }
 }

@@ -243,6 +243,7 @@ shipped! {
         "a-missing-reviewer-is-not-waived-away": "case.kdl" "expected.kdl" "quality.md";
         "a-waived-blocker-opens-with-a-warning": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "a-waiver-for-another-path-covers-nothing": "case.kdl" "expected.kdl" "quality.md";
+        "a-waiver-that-nobody-answers-for-covers-nothing-and-is-noted": "case.kdl" "expected.kdl" "quality.md";
         "advisories-open-with-a-warning": "case.kdl" "expected.kdl" "qa.md";
         "an-expired-waiver-covers-nothing-and-is-noted": "case.kdl" "expected.kdl" "quality.md";
         "an-unused-waiver-is-noted": "case.kdl" "expected.kdl" "qa.md";
@@ -419,6 +420,7 @@ shipped! {
         "auditors-may-have-other-names": "case.kdl" "expected.kdl" "rulebase.cpf";
         "inspectors-that-all-pass-are-derived-as-go": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "of-nothing-nothing-is-derived": "case.kdl" "expected.kdl";
+        "where-no-auditor-sits-nobody-is-left-out": "case.kdl" "expected.kdl" "lead.cpf";
         "without-retries-and-inspectors-a-person-decides": "case.kdl" "expected.kdl";
     }
     "standard" {

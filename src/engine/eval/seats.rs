@@ -1,13 +1,15 @@
 //! Verbs of groups of seats, and of their findings.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::value::{Seats, Val, int};
-use super::{EvalError, Result, Visit, same_word};
+use super::{EvalError, Focus, Result, Visit, same_word};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::{fits, plain_path, says_which};
 use crate::ir::{ACCEPT, CellRef, Confidence, FindingKind, Group, Row, Severity, State, Waiver};
+use crate::source::composed;
 
 type Tested = std::result::Result<bool, EvalError>;
 
@@ -20,10 +22,10 @@ impl<'a> Visit<'a, '_> {
             (Id::None, []) => Val::Bool(set.is_empty()),
             (Id::Count, []) => Val::Int(int(set.count())),
             (Id::Group(group), []) => {
-                Val::Seats(seats.chosen(set.and(columns.group(group)), Some(group)))
+                Val::Seats(seats.chosen(set.and(self.group(group)), Some(group)))
             }
             (Id::All, []) => {
-                let expected = columns.group(Group::Expected);
+                let expected = self.group(Group::Expected);
                 let whole = match &seats.of {
                     Some(of) => of.and(expected),
                     None => columns.named_group(Group::Expected).clone(),
@@ -53,6 +55,11 @@ impl<'a> Visit<'a, '_> {
                 let by = seats.by.filter(|by| Some(*by) == other.by);
                 Val::Seats(Seats { by, ..Seats::plain(set.or(&other.set)) })
             }
+            (Id::Named, [Val::List(names)]) => {
+                let names: Vec<Cow<'_, str>> = names.iter().map(|name| composed(name)).collect();
+                self.budget.visit((names.len() as u64).saturating_mul(set.count() as u64))?;
+                self.chosen(seats, |cell| Ok(names.iter().any(|name| name == cell.seat())))?
+            }
             (Id::Findings, []) => Val::findings(self.findings_of(&self.cells(set)?, |_| true)?),
             (Id::Blockers, []) => self.of_kind(set, FindingKind::Blocker)?,
             (Id::Advisories, []) => self.of_kind(set, FindingKind::Advisory)?,
@@ -62,7 +69,7 @@ impl<'a> Visit<'a, '_> {
                 let least: Confidence = word.parse().map_err(|_| EvalError::Internal)?;
                 self.budget.visit(set.count() as u64)?;
                 let mut kept = columns.no_seats();
-                for seat in set.and(columns.group(Group::Reported)).iter() {
+                for seat in set.and(self.group(Group::Reported)).iter() {
                     let cells = columns.rows.get(seat).map(Row::cells).unwrap_or_default();
                     self.budget.visit(cells.len() as u64)?;
                     if cells.clone().all(|cell| columns.cell(cell).is_sure(least)) {
@@ -114,6 +121,14 @@ impl<'a> Visit<'a, '_> {
             }
         }
         Ok(tries)
+    }
+
+    /// All seats of a group. Whoever is asked about one seat sees what observers say as well.
+    fn group(self, group: Group) -> &'a Bits {
+        match self.focus {
+            Focus::Seat(_) => self.columns.group_with_observers(group),
+            Focus::Docket | Focus::Cell(_) => self.columns.group(group),
+        }
     }
 
     /// The seats that a share is taken of: a bench does not become easier as seats are given up.
@@ -219,11 +234,11 @@ impl<'a> Visit<'a, '_> {
         Ok(false)
     }
 
-    /// Whether a waiver covers a finding: all that it names matches, and it names something, of paths not all. A finding that
-    /// names several files is covered when all of them are.
+    /// Whether a waiver covers a finding: somebody answers for it, all that it names matches, and it names something, of
+    /// paths not all. A finding that names several files is covered when all of them are.
     pub(super) fn covers(self, waiver: &Waiver, finding: usize) -> Tested {
         let named = [&waiver.category, &waiver.path, &waiver.fingerprint];
-        if named.iter().all(|part| part.is_none()) {
+        if named.iter().all(|part| part.is_none()) || !waiver.is_owned() {
             return Ok(false);
         }
         if let Some(category) = &waiver.category

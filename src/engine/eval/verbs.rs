@@ -9,6 +9,7 @@ use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::fits_exactly;
 use crate::ir::{CellRef, Date, Group, State, Verdict};
+use crate::source::composed;
 
 /// The value of a fact.
 pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]) -> Result<'a> {
@@ -19,8 +20,12 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
             Focus::Seat(seat) => Val::Bool(columns.group(group).contains(seat)),
             Focus::Cell(cell) => Val::Bool(columns.is_in(cell, group)),
         },
-        (Id::Seat, [Val::Text(name)]) => visit.named(1, &mut |seat| seat == name.as_ref())?,
+        (Id::Seat, [Val::Text(name)]) => {
+            let name = composed(name);
+            visit.named(1, &mut |seat| seat == name)?
+        }
         (Id::Seats, [Val::List(names)]) => {
+            let names: Vec<Cow<'_, str>> = names.iter().map(|name| composed(name)).collect();
             visit.named(names.len(), &mut |seat| names.iter().any(|name| name == seat))?
         }
         (Id::SeatName, []) => {
@@ -30,7 +35,9 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
         (Id::AllFindings, []) => Val::findings(visit.reported_findings()?),
         (Id::OtherSeats, []) => {
             let own = visit.one_seat().ok_or(EvalError::Internal)?;
-            let all = columns.named_group(Group::Required).or(columns.named_group(Group::Voting));
+            let of = [Group::Required, Group::Voting, Group::Observers];
+            let [required, voting, observers] = of.map(|group| columns.named_group(group));
+            let all = required.or(voting).or(observers);
             let mut only = columns.no_seats();
             only.insert(own);
             Val::seats(all.without(&only))
@@ -108,6 +115,9 @@ pub(in crate::engine) fn verb<'a>(
         (Val::Waivers(waivers), Id::Count, []) => Val::Int(int(waivers.count())),
         (Val::Waivers(waivers), Id::Expired, [Val::Date(day)]) => {
             visit.waivers(waivers, |place| Ok(visit.columns.waivers[place].until < *day))?
+        }
+        (Val::Waivers(waivers), Id::Ownerless, []) => {
+            visit.waivers(waivers, |place| Ok(!visit.columns.waivers[place].is_owned()))?
         }
         (Val::Waivers(waivers), Id::Unused, []) => {
             let findings = visit.reported_findings()?;

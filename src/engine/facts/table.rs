@@ -287,6 +287,8 @@ pub const VOCABULARY: &[Entry] = &[
         .takes(&[Argument::Of(Date)])
         .empty("no waivers"),
     verb(Waivers, "unused", Waivers, Id::Unused, "those that cover no finding").empty("no waivers"),
+    verb(Waivers, "ownerless", Waivers, Id::Ownerless, "those that nobody answers for: they cover nothing")
+        .empty("no waivers"),
     some(Entries),
     none(Entries),
     count(Entries),
@@ -332,7 +334,12 @@ pub const VOCABULARY: &[Entry] = &[
         .empty("false")
         .unknown("a verdict that states no word said none"),
     row("others", REDISPATCH, Seats, Id::OtherSeats)
-        .doc("all other required and voting seats")
+        .doc("all other seats: required, voting and observers")
+        .empty(NO_SEATS),
+    row("named", REDISPATCH, Seats, Id::Named)
+        .of(Seats)
+        .takes(&[Argument::Of(List)])
+        .doc("those that a list names")
         .empty(NO_SEATS),
     row("tried", REDISPATCH, Int, Id::Tried)
         .takes(&[Argument::Word(ACTIONS)])

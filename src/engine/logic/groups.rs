@@ -85,7 +85,8 @@ fn narrows(id: Id, of: &Node) -> bool {
         | Id::PassedBy
         | Id::ReportedBy
         | Id::Expired
-        | Id::Unused => true,
+        | Id::Unused
+        | Id::Ownerless => true,
         _ => false,
     }
 }

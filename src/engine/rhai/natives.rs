@@ -153,6 +153,11 @@ fn register_verb(natives: &mut Natives, name: &'static str, takes: &[Argument]) 
         (Some(Type::Date), _) => {
             natives.register_fn(name, |of: &mut Group, day: Date| of.ask(name, &[Val::Date(day)]));
         }
+        (Some(Type::List), _) => {
+            natives.register_fn(name, |of: &mut Group, names: rhai::Array| {
+                of.ask(name, &[list_of(&names).ok_or("not a list of texts")?])
+            });
+        }
         (Some(_), _) => {
             natives.register_fn(name, |of: &mut Group, other: Group| of.ask(name, &[other.1]));
         }

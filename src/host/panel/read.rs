@@ -16,6 +16,7 @@ use crate::host::policies::is_name;
 use crate::host::reports::SUMMARY;
 use crate::host::subjects::pair_of;
 use crate::ir::glob::never_fits;
+use crate::source::composed_owned;
 use crate::verdict::{Kind, Subject};
 use crate::{Diagnostic, Format, Source, Span, Stage};
 
@@ -280,6 +281,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Option<PanelSeat> {
         let told = self.told(node, &["file", "legacy", "stake", "weight"], true);
         let name = self.only_text(&told, "a name: `seat \"qa\" file=\"qa.md\"`");
+        let name = name.map(|(name, at)| (composed_owned(name), at));
         if let Some((name, at)) = &name {
             if name.contains(['/', '\\']) {
                 self.wrong.push(mistakes::names_a_path(*at));

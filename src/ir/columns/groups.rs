@@ -125,6 +125,8 @@ pub(super) struct Groups {
     whole: [Bits; Group::COUNT],
     /// The same as a policy names them, where that is not the same.
     named: Option<Box<[Bits; Group::COUNT]>>,
+    /// The same where observers stand as voters do, where there are any.
+    with_observers: Option<Box<[Bits; Group::COUNT]>>,
     /// Seats that sit only because a condition asks for them, and those of them whose source nobody expected.
     asked: Bits,
     strays: Bits,
@@ -133,7 +135,13 @@ pub(super) struct Groups {
 impl Groups {
     pub(super) fn none() -> Self {
         let whole = std::array::from_fn(|_| Bits::empty(0));
-        Self { whole, named: None, asked: Bits::empty(0), strays: Bits::empty(0) }
+        Self {
+            whole,
+            named: None,
+            with_observers: None,
+            asked: Bits::empty(0),
+            strays: Bits::empty(0),
+        }
     }
 }
 
@@ -224,16 +232,9 @@ impl Columns {
 
     /// Settles which groups each seat belongs to, by what its cells are.
     pub(super) fn index_groups(&mut self) {
-        let mut whole: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(self.rows.len()));
-        for (index, row) in self.rows.iter().enumerate() {
-            let mut bits = self.belongs_to(row);
-            while bits != 0 {
-                if let Some(group) = whole.get_mut(bits.trailing_zeros() as usize) {
-                    group.insert(index);
-                }
-                bits &= bits - 1;
-            }
-        }
+        let whole = self.sorted(Stake::Observer);
+        let observed = !whole[Group::Observers as usize].is_empty();
+        self.groups.with_observers = observed.then(|| Box::new(self.sorted(Stake::Voting)));
         let Groups { asked, strays, .. } = &self.groups;
         self.groups.named = (!asked.is_empty()).then(|| {
             let mut named = whole.each_ref().map(|group| group.without(asked));
@@ -244,11 +245,27 @@ impl Columns {
         self.groups.whole = whole;
     }
 
+    /// The seats of each group, where observers have this stake.
+    fn sorted(&self, observers: Stake) -> [Bits; Group::COUNT] {
+        let mut whole: [Bits; Group::COUNT] = std::array::from_fn(|_| Bits::empty(self.rows.len()));
+        for (index, row) in self.rows.iter().enumerate() {
+            let mut bits = self.belongs_to(row, observers);
+            while bits != 0 {
+                if let Some(group) = whole.get_mut(bits.trailing_zeros() as usize) {
+                    group.insert(index);
+                }
+                bits &= bits - 1;
+            }
+        }
+        whole
+    }
+
     /// The groups of a seat. It is as bad as the worst of its cells, and reported when all of them are.
-    fn belongs_to(&self, row: &Row) -> u32 {
+    fn belongs_to(&self, row: &Row, observers: Stake) -> u32 {
         let cells = &self.cells[row.cells()];
         let Some(first) = cells.first() else { return 0 };
-        let who = match first.stake {
+        let stake = if first.stake == Stake::Observer { observers } else { first.stake };
+        let who = match stake {
             Stake::Required => Group::Required.bit(),
             Stake::Voting => Group::Voting.bit(),
             Stake::Observer => return Group::Observers.bit(),
@@ -274,6 +291,13 @@ impl Columns {
     #[inline]
     pub(crate) fn group(&self, group: Group) -> &Bits {
         &self.groups.whole[group as usize]
+    }
+
+    /// All seats of a group, where observers stand as voters do: what somebody sees who asks about one seat, and
+    /// not whether the gate opens.
+    #[inline]
+    pub(crate) fn group_with_observers(&self, group: Group) -> &Bits {
+        &self.groups.with_observers.as_deref().unwrap_or(&self.groups.whole)[group as usize]
     }
 
     /// A group as a policy names it. A seat that a condition asks for, and nobody else, is in none of them: one

@@ -13,3 +13,18 @@ pub(super) fn duplicate_seat(seat: &str, names: Vec<&str>, pairs: bool) -> Diagn
             false => "keep one of them: of several sources, only a readable fail counts",
         })
 }
+
+/// `reviews-1.md` and `reviews-2.md`, each with half of the pairs
+pub(super) fn split_bundle(parts: &[&str]) -> Diagnostic {
+    let names: Vec<String> = parts.iter().take(5).map(|seat| format!("`{seat}`")).collect();
+    let more = if parts.len() > names.len() { " and others" } else { "" };
+    Diagnostic::warning("assize::docket::split_bundle")
+        .message(format!(
+            "{}{more} each leave out pairs that another of them reviews",
+            names.join(", ")
+        ))
+        .help(
+            "each file is a reviewer of its own, who reviews every pair: put the parts of one bundle into one \
+             file, one behind the other",
+        )
+}

@@ -25,8 +25,8 @@ pub(super) struct Text<'a> {
     open: Option<Block<'a>>,
     done: Vec<Done>,
     /// Pairs that have a block.
-    seen: HashSet<(&'a str, &'a str)>,
-    expected: HashSet<(&'a str, &'a str)>,
+    seen: HashSet<pair::PairKey<'a>>,
+    expected: HashSet<pair::PairKey<'a>>,
     around: Around<'a>,
     /// No line holds a character that some programs show as a new line.
     plain: bool,
@@ -71,10 +71,7 @@ pub(super) const MODEL: &str = "self-reported-model:";
 
 impl<'a> Text<'a> {
     pub(super) fn new(input: &Input<'a>) -> Self {
-        let expected = input.options.expected.iter().filter_map(|subject| match subject {
-            Subject::Pair { note, gate } => Some((note.as_str(), gate.as_str())),
-            _ => None,
-        });
+        let expected = input.options.expected.iter().filter_map(pair::key_of);
         let bytes = input.body.text.as_bytes();
         Self {
             source: input.source,
@@ -152,7 +149,7 @@ impl<'a> Text<'a> {
     }
 
     fn start(&mut self, note: Slice<'a>, gate: Slice<'a>, slice: Slice<'a>, at: Span) {
-        let pair = (note.text, gate.text);
+        let pair = pair::pair_key(note.text, gate.text);
         let form = sentinel::is_placeholder(note.text, gate.text);
         if let Some(before) = self.open.take() {
             let diagnostic = sentinel::nested_start(before.verdict.span, at);
@@ -178,13 +175,14 @@ impl<'a> Text<'a> {
         let Some(mut block) = self.open.take() else {
             return self.reading.refuse(Cause::Malformed, sentinel::end_without_start(at));
         };
-        if (block.note.text, block.gate.text) != (note.text, gate.text) {
+        if pair::pair_key(block.note.text, block.gate.text) != pair::pair_key(note.text, gate.text)
+        {
             let diagnostic = sentinel::end_mismatch(block.verdict.span, at);
             self.reading.refuse(Cause::Malformed, diagnostic);
         } else if self.held_by(&block, slice).trim().is_empty() {
             let diagnostic = sentinel::empty_body(block.verdict.span.to(at));
             self.reading.refuse(Cause::Malformed, diagnostic);
-            self.seen.insert((note.text, gate.text));
+            self.seen.insert(pair::pair_key(note.text, gate.text));
             return;
         }
         block.verdict.span = block.verdict.span.to(at);
@@ -203,7 +201,7 @@ impl<'a> Text<'a> {
             let body = self.held_by(&block, end);
             finish::search(&mut block, &mut self.reading, body);
         }
-        self.seen.insert((block.note.text, block.gate.text));
+        self.seen.insert(pair::pair_key(block.note.text, block.gate.text));
         if let Some(model) = self.around.model {
             block.verdict.reviewer = Some(model.span());
         }
@@ -310,10 +308,9 @@ impl<'a> Text<'a> {
             }
             verdicts.push(verdict);
         }
-        let missing = self.reading.options.expected.iter().filter(|subject| match subject {
-            Subject::Pair { note, gate } => !self.seen.contains(&(note.as_str(), gate.as_str())),
-            _ => false,
-        });
+        let unseen =
+            |subject: &&Subject| pair::key_of(subject).is_some_and(|key| !self.seen.contains(&key));
+        let missing = self.reading.options.expected.iter().filter(unseen);
         let missing: Vec<Subject> = missing.cloned().collect();
         let decoded = self.reading.finish(self.source, Format::PairReview, verdicts);
         Decoded { missing, ..decoded }
@@ -360,7 +357,7 @@ impl<'a> Text<'a> {
         for Done { verdict, .. } in &self.done {
             let Subject::Pair { note, gate } = &verdict.subject else { continue };
             if sentinel::is_placeholder(note, gate)
-                && !self.expected.contains(&(note.as_str(), gate.as_str()))
+                && !self.expected.contains(&pair::pair_key(note, gate))
             {
                 let diagnostic = pair::unexpected_pair(verdict.span);
                 self.reading.refuse(Cause::Malformed, diagnostic);

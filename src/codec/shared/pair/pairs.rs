@@ -1,10 +1,26 @@
 //! Pairs of a note and a gate that were asked for.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::codec::ReadOptions;
 use crate::ir::{Diagnostic, Subject};
-use crate::source::Span;
+use crate::source::{Span, composed};
+
+/// A note and a gate, as they are compared.
+pub(in crate::codec) type PairKey<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+pub(in crate::codec) fn pair_key<'a>(note: &'a str, gate: &'a str) -> PairKey<'a> {
+    (composed(note), composed(gate))
+}
+
+/// The same of a subject that is a pair.
+pub(in crate::codec) fn key_of(subject: &Subject) -> Option<PairKey<'_>> {
+    match subject {
+        Subject::Pair { note, gate } => Some(pair_key(note, gate)),
+        _ => None,
+    }
+}
 
 /// The pairs that are asked for.
 pub(in crate::codec) fn list_pairs(options: &ReadOptions, out: &mut String) {
