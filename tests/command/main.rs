@@ -4,6 +4,7 @@ mod brought;
 mod change;
 mod check;
 mod cli;
+mod clocks;
 mod configured;
 mod consensus;
 mod convert;
@@ -16,6 +17,7 @@ mod limits;
 mod line;
 mod measured;
 mod pages;
+mod pair_texts;
 mod pairs;
 mod panel;
 mod parse;
@@ -24,6 +26,7 @@ mod policies;
 mod presets;
 #[cfg(unix)]
 mod quality;
+mod quality_stopped;
 mod rounds;
 mod rules;
 #[path = "../common/run.rs"]
