@@ -81,7 +81,7 @@ enum Shape {
     Of(Format),
 }
 
-const PRINTED: [Printed; 19] = [
+const PRINTED: [Printed; 21] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
@@ -99,6 +99,11 @@ const PRINTED: [Printed; 19] = [
         "What `assize quality payload --format json` prints",
         systems::quality_payload,
     ),
+    (
+        "quality-instructions",
+        "What `assize quality instructions --format json` prints",
+        systems::quality_instructions,
+    ),
     ("quality-run", "What `assize quality run --format json` prints", systems::quality_run),
     (
         "quality-finish",
@@ -107,6 +112,11 @@ const PRINTED: [Printed; 19] = [
     ),
     ("court-brief", "What `assize court brief --format json` prints", systems::court_brief),
     ("court-judge", "What `assize court judge --format json` prints", systems::court_judge),
+    (
+        "pairs-contract",
+        "What `assize pairs contract --format json` prints",
+        systems::pairs_contract,
+    ),
     ("pairs-ingest", "What `assize pairs ingest --format json` prints", systems::pairs_ingest),
     (
         "pairs-warnings",

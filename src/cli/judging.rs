@@ -241,7 +241,7 @@ impl<'a> Judging<'a> {
         let by = (&self.config, self.panel.as_ref());
         let reading = inputs.reading.options_of(by, rules, &judged);
         let (options, more) = reading.map_err(|reason| wrong.absorb(reason)).unwrap_or_default();
-        self.check_records(&options, &mut wrong);
+        let other_texts = self.check_records(&options, &mut wrong);
         let round = self.round().map_err(|reason| wrong.push(reason.clone())).ok().flatten();
         let now = inputs.bind.now(disk, round);
         let (binding, moved) = match round {
@@ -287,7 +287,7 @@ impl<'a> Judging<'a> {
                     wrong.extend(inputs.add_stdout(disk, &mut reports, docket.read_options()));
                 }
                 if let Some(open) = round {
-                    reports.compare_with(&open.round);
+                    reports.compare_with(&open.round, host::nanoseconds());
                 }
                 if let Err(reason) = host::seat_reports(&mut docket, reports, &roster) {
                     wrong.absorb(reason);
@@ -300,6 +300,9 @@ impl<'a> Judging<'a> {
         }
         if !wrong.is_empty() {
             return Err(wrong);
+        }
+        if let Some(why) = other_texts.first() {
+            docket.outdate(why);
         }
         Ok(match round {
             Some(open) => open.tell(disk, docket, (moved, inputs.wait)),
@@ -321,17 +324,20 @@ impl<'a> Judging<'a> {
         preset.is_some_and(file)
     }
 
-    /// Reports that were made of records say what these say.
-    fn check_records(&self, options: &ReadOptions, wrong: &mut Diagnostics) {
+    /// Reports that were made of records say what these say. Gives why they are about other texts than there are now.
+    fn check_records(&self, options: &ReadOptions, wrong: &mut Diagnostics) -> Vec<String> {
+        let mut other_texts = Vec::new();
         if !self.is_about(|file| matches!(file, SubjectFile::Pairs)) {
-            return;
+            return other_texts;
         }
         let asked: Vec<Pair> = options.expected.iter().filter_map(Pair::of).collect();
         for path in &self.paths {
-            if let Err(reason) = host::check_kept_bundle(self.disk, path, &asked) {
-                wrong.absorb(reason);
+            match host::check_kept_bundle(self.disk, path, &asked) {
+                Ok(found) => other_texts.extend(found),
+                Err(reason) => wrong.absorb(reason),
             }
         }
+        other_texts
     }
 
     /// A record of a court is judged by its own contract, and only once there is a verdict.

@@ -177,6 +177,7 @@ fn whole_panel<'a>(panel: &'a Panel, text: &'a str) -> WholePanel<'a> {
         kind: panel.kind.map(|kind| kind.to_string()),
         formats: panel.formats.iter().map(ToString::to_string).collect(),
         overrides: panel.overrides,
+        self_review_inline_files: panel.self_review_inline_files,
         text,
     }
 }

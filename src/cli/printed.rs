@@ -166,6 +166,8 @@ shapes! {
         formats: Vec<String>,
         /// Whether a policy may open over what reviewers said.
         overrides: bool,
+        /// How many files a self-review shows whole; null where it does not say.
+        self_review_inline_files: Option<u32>,
         /// It as it may stand in `assize.kdl`.
         text: &'a str,
     }

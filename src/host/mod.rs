@@ -66,8 +66,8 @@ pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
 pub use pairs::{
-    BUNDLE, RECORDS, Stored, all_reviews, check_kept_bundle, keep_open, kept_reviews, open_pairs,
-    retire_bundle, store_record,
+    BUNDLE, RECORDS, Stored, all_reviews, asked_pairs, changed_texts, check_kept_bundle, keep_open,
+    kept_reviews, open_pairs, retire_bundle, store_record,
 };
 pub use panel::{
     Chair, ChangeFacts, ChosenParam, ChosenPolicy, Panel, PanelChange, PanelSeat, Panels,

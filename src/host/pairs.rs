@@ -2,12 +2,14 @@
 
 mod open;
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Files, Kind, Writer, shown, write_record};
+use super::{Files, Judged, Kind, Writer, named, shown, write_record};
 use crate::codec::LIMIT;
-use crate::systems::pairs::{KeptReview, Pair, PairRecord, record_name};
+use crate::source::Sha256;
+use crate::systems::pairs::{Asked, KeptReview, Pair, PairRecord, record_name};
 use crate::{Diagnostic, Diagnostics, Source};
 
 pub use self::open::{check_kept_bundle, keep_open, open_pairs};
@@ -37,6 +39,17 @@ impl Stored {
             Self::Unchanged => "unchanged",
         }
     }
+}
+
+/// What was asked for, as `assize pairs contract --format json` printed it. It lies nowhere among what is judged.
+///
+/// # Errors
+///
+/// The file cannot be read, lies among the reports, or is something else.
+pub fn asked_pairs(files: &dyn Files, path: &Path, judged: &Judged) -> Result<Asked, Diagnostics> {
+    let example = "assize pairs contract --pairs pairs.txt --format json > prompt.json";
+    let asked = named::Asked { flag: "--asked", example, limit: LIMIT, optional: false };
+    Ok(Asked::read(&named::open(files, path, asked, judged)?)?)
 }
 
 /// Takes the bundle of the records away, before any of them changes: until it is written again, a gate has nothing to open on.
@@ -117,6 +130,21 @@ pub fn all_reviews(files: &dyn Files, folder: &Path) -> Result<Vec<KeptReview>, 
     names.sort();
     let names = names.into_iter().map(|name| name.to_string_lossy().into_owned());
     read_all(files, folder, names.filter(|name| !name.starts_with('.')))
+}
+
+/// The reviews whose note or gate is another text now than the one that was reviewed, and why. Files are looked for from the
+/// current folder.
+pub fn changed_texts(files: &dyn Files, reviews: &[KeptReview]) -> Vec<(Pair, String)> {
+    let mut known: HashMap<String, Option<Sha256>> = HashMap::new();
+    let mut now = |file: &str| {
+        *known.entry(file.to_owned()).or_insert_with(|| {
+            let opened = files.read(Path::new(file), LIMIT).ok()?;
+            opened.into_bytes(LIMIT).ok().map(|bytes| Sha256::of(&bytes))
+        })
+    };
+    let changed =
+        |review: &KeptReview| Some((review.pair.clone(), review.texts.changed(&mut now)?));
+    reviews.iter().filter_map(changed).collect()
 }
 
 fn read_all(

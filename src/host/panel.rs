@@ -68,6 +68,8 @@ pub struct Panel {
     pub lexicon: Lexicon,
     /// Whether an opening may override or excuse something.
     pub overrides: bool,
+    /// A self-review shows the contents of so many files, and lists the paths of more; none where it does not say.
+    pub self_review_inline_files: Option<u32>,
     /// The folder of its file; none for one that comes with Assize.
     pub base: Option<PathBuf>,
     /// The file that it stands in.

@@ -264,14 +264,14 @@ impl Reports {
 
 impl Reports {
     /// Finds which of them belong to earlier work than a round.
-    pub fn compare_with(&mut self, round: &Round) {
+    pub fn compare_with(&mut self, round: &Round, now: i64) {
         for (entry, contained) in &mut self.entries {
-            let written = entry.written.map_or(Written::Unknown, Written::At);
+            let written = Written::seen(entry.written, now);
             let bytes = contained.as_deref().unwrap_or_default();
             entry.outdated = round.outdated(bytes, written);
         }
         for printed in &mut self.stdouts {
-            let written = printed.written.map_or(Written::Unknown, Written::At);
+            let written = Written::seen(printed.written, now);
             let text = printed.decoded.source().map(Source::bytes).unwrap_or_default();
             printed.outdated = round.outdated(text, written);
         }

@@ -90,8 +90,34 @@ pub struct RoundChange {
 pub enum Written {
     /// When, in nanoseconds since 1970.
     At(i64),
+    /// So many nanoseconds from now, by a clock that is not ours: it says nothing of when that was.
+    Ahead(i64),
     /// The file system does not say.
     Unknown,
+}
+
+/// Clocks of two machines may differ by so much, in nanoseconds: one minute.
+const ASTRAY: i64 = 60_000_000_000;
+
+impl Written {
+    /// What a file system says of a text, looked at by the clock.
+    ///
+    /// ```
+    /// use assize::round::Written;
+    /// let (now, hour) = (1_700_000_000_000_000_000, 3_600_000_000_000);
+    /// assert_eq!(Written::seen(Some(now - hour), now), Written::At(now - hour));
+    /// assert_eq!(Written::seen(Some(now + hour), now), Written::Ahead(hour));
+    /// assert_eq!(Written::seen(None, now), Written::Unknown);
+    /// ```
+    pub fn seen(written: Option<i64>, now: i64) -> Self {
+        match written {
+            None => Self::Unknown,
+            Some(time) if time.saturating_sub(now) > ASTRAY => {
+                Self::Ahead(time.saturating_sub(now))
+            }
+            Some(time) => Self::At(time),
+        }
+    }
 }
 
 impl Round {
@@ -115,7 +141,7 @@ impl Round {
     /// Why a text belongs to earlier work than this round; none when it may belong to it.
     ///
     /// The mark of this round in it is proof that its writer was asked for it, whatever the clocks say. Without
-    /// it, another mark or an earlier time tell that it is old.
+    /// it, another mark or an earlier time tell that it is old, and a time to come that nobody can tell.
     pub fn outdated(&self, text: &[u8], written: Written) -> Option<String> {
         let found = marks(text);
         if found.iter().any(|mark| *mark == self.mark) {
@@ -136,6 +162,12 @@ impl Round {
             Written::At(time) if time < self.begun => Some(format!(
                 "it was written {} before round {} was begun, and does not bear its mark",
                 ago(self.begun.saturating_sub(time)),
+                self.round
+            )),
+            Written::Ahead(by) => Some(format!(
+                "its file says that it was written {} from now, so nobody knows when it was, and it does not bear \
+                 the mark of round {}",
+                ago(by),
                 self.round
             )),
             _ => None,
@@ -288,6 +320,19 @@ mod tests {
         assert!(why.starts_with("it was written 60 s before round 3"), "{why}");
         assert_eq!(round.outdated(b"verdict: pass", Written::At(round.begun)), None);
         assert_eq!(round.outdated(b"verdict: pass", Written::Unknown), None);
+    }
+
+    #[test]
+    fn a_time_to_come_tells_nothing_but_a_minute_is_no_matter() {
+        let round = round();
+        let now = round.begun + 10_000_000_000;
+        let why =
+            round.outdated(b"verdict: pass", Written::seen(Some(now + 7_200_000_000_000), now));
+        assert!(why.as_deref().is_some_and(|why| why.contains("2 h from now")), "{why:?}");
+        let near = Written::seen(Some(now + 60_000_000_000), now);
+        assert_eq!(round.outdated(b"verdict: pass", near), None);
+        let marked = format!("verdict: pass\n<!-- {} -->\n", round.mark);
+        assert_eq!(round.outdated(marked.as_bytes(), Written::Ahead(i64::MAX)), None);
     }
 
     #[test]

@@ -136,6 +136,11 @@ fn the_examples_of_help_run() {
             ("docket.json", assize::Docket::json_example()),
             ("before.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\" }\n"),
             ("after.kdl", "panel \"ours\" { gate \"any-blocker\"; seat \"qa\"; seat \"docs\" }\n"),
+            (
+                "prompt.json",
+                r#"{"schema_version": 1, "pairs": [{"note": "notes/cache.md", "gate": "evidence"},
+                {"note": "notes/cache.md", "gate": "clarity"}], "texts": []}"#,
+            ),
             ("attempts.kdl", "attempt seat=\"qa\" action=\"nudge\" round=1\n"),
             (
                 "waivers.kdl",

@@ -612,7 +612,7 @@ fn records_are_never_better_than_their_outputs() {
         }
         let pairs: Vec<Pair> =
             decoded.verdicts.iter().filter_map(|verdict| Pair::of(&verdict.subject)).collect();
-        let intake = Intake::of(vec![decoded.clone()], &pairs);
+        let intake = Intake::of(vec![decoded.clone()], &pairs.clone().into());
         for record in &intake.records {
             let name = record_name(&record.pair);
             let review =

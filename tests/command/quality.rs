@@ -101,6 +101,49 @@ fn a_payload_is_printed_shown_or_listed() {
     assert_eq!(files(here.path()), ["a.md", "b.md", "s.md", "step.kdl"]);
 }
 
+/// Q8: five files are shown, and none by the panel `deepwork`, whose subagents open them themselves.
+#[test]
+fn a_self_review_shows_as_many_files_as_its_panel_says() {
+    const OURS: &str =
+        "panel \"ours\" {\n    seat \"quality\"\n    self-review max-inline-files=2\n}\n";
+    let here = project();
+    fs::write(here.path().join("assize.kdl"), OURS).expect("a file");
+    let written = |command: &[&str], more: &[&str]| {
+        let step = ["step.kdl", "--session", "s1"];
+        let ran = run(here.path(), &[command, &step, more].concat(), "");
+        let place = here.path().join(".deepwork/tmp/quality_review_s1_guide.md");
+        (ran.code(), fs::read_to_string(place).unwrap_or_default())
+    };
+    let instructions = &["quality", "instructions"][..];
+    let finish = &["quality", "finish"][..];
+    for (more, lists) in [
+        (&[][..], false),
+        (&["--panel", "deepwork"], true),
+        (&["--panel", "ours"], true),
+        (&["--panel", "ours", "--max-inline-files", "3"], false),
+        (&["--panel", "deepwork", "--max-inline-files", "3"], false),
+        (&["--panel", "dartai"], false),
+        (&["--max-inline-files", "0"], true),
+    ] {
+        for (command, code, own) in [(instructions, 0, &[][..]), (finish, 3, &["--self-review"])] {
+            let (ended, text) = written(command, &[more, own].concat());
+            assert_eq!(ended, code, "{command:?} {more:?}");
+            assert_eq!(text.contains("[3 files "), lists, "{command:?} {more:?}");
+            assert_eq!(text.contains("TODO"), !lists, "{command:?} {more:?}");
+        }
+    }
+    // The payload of a reviewer that is run has five, whatever a panel says; and what is no panel is told.
+    assert_eq!(written(finish, &["--panel", "deepwork"]).0, 2);
+    assert_eq!(written(instructions, &["--panel", "deepwrok"]).0, 2);
+    for wrong in
+        ["self-review", "self-review 0", "self-review max-inline-files=-1", "self-review max=0"]
+    {
+        let text = OURS.replace("self-review max-inline-files=2", wrong);
+        fs::write(here.path().join("assize.kdl"), text).expect("a file");
+        assert_eq!(written(instructions, &["--panel", "ours"]).0, 2, "{wrong}");
+    }
+}
+
 #[test]
 fn a_link_out_of_the_root_is_refused_everywhere() {
     let (here, other) = (project(), folder(&[("secret.md", "SECRET")]));

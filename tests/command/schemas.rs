@@ -92,6 +92,8 @@ fn the_quality_gate_prints_what_its_schemas_say() {
     let here = dir.path();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/quality/reviewer.sh");
     prints(here, "quality-payload", &["quality", "payload", "step.kdl", "--json"]);
+    let instructions = ["quality", "instructions", "step.kdl", "--session", "s", "--json"];
+    prints(here, "quality-instructions", &instructions);
     for how in ["pass", "fail", "check", "crashes"] {
         let own = ["--", "sh", script, how, "{system_prompt}", "{json_schema}"];
         let run = ["quality", "run", "step.kdl", "--json"];
@@ -131,6 +133,10 @@ fn courts_pairs_and_logs_print_what_their_schemas_say() {
         &[&judge[..], &["--round", "2", "--", "cat", "verdict.json"]].concat(),
     );
     prints(here, "court-judge", &[&judge[..], &["--round", "3", "--", "echo", "{}"]].concat());
+    let contract =
+        ["pairs", "contract", "--note", "notes/cache.md", "--gate", "evidence.md", "--json"];
+    prints(here, "pairs-contract", &contract);
+    prints(here, "pairs-contract", &[&contract[..], &["--schema", "--embed"]].concat());
     fs::write(here.join("pairs.txt"), pairs::PAIRS).expect("a file");
     fs::write(here.join("review.md"), pairs::BOTH).expect("a file");
     let ingest =

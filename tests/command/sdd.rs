@@ -192,6 +192,7 @@ fn a_file_that_was_named_and_is_not_there_is_lost() {
 fn where_the_auditor_stays_out_the_lead_judges() {
     let critical = "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|test-failure|Login|the suite fails\n";
     let high = "VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\nH|coverage-gap|Spec 2|no test\n";
+    let medium = "VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\nM|coverage-gap|Spec 2|no test\n";
     let says_no = "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nL|coverage-gap|Spec 2|no test\n";
     for auditor in [
         "",
@@ -203,6 +204,8 @@ fn where_the_auditor_stays_out_the_lead_judges() {
             (critical, "VERDICT:NO-GO", "NO-GO", 1),
             (says_no, "VERDICT:NO-GO", "NO-GO", 1),
             (high, "VERDICT:CONDITIONAL", "CONDITIONAL", 0),
+            (medium, "VERDICT:CONDITIONAL", "CONDITIONAL", 0),
+            ("", "VERDICT:CONDITIONAL", "CONDITIONAL", 0),
             (GO, "VERDICT:GO", "CONDITIONAL", 0),
         ] {
             let here = review(auditor, &[("test", issues)]);

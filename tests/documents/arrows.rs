@@ -41,6 +41,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/"]),
     ("tokio", &["host/runner/"]),
     ("process_wrap", &["host/runner/"]),
+    ("rustix", &["host/runner/strays.rs"]),
     ("std::fs", OUTSIDE),
     ("std::env", OUTSIDE),
     ("std::process", OUTSIDE),

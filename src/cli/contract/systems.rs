@@ -244,6 +244,22 @@ pub(super) fn quality_payload() -> String {
     )
 }
 
+/// `assize quality instructions`
+pub(super) fn quality_instructions() -> String {
+    titled(
+        "Where the instructions of a self-review lie, and what to do with them",
+        object([
+            ("schema_version", version()),
+            ("status", json!({ "const": "needs_work" })),
+            ("step", text()),
+            ("session", text()),
+            ("review_file", text()),
+            ("feedback", text()),
+            ("failed_reviews", json!({ "type": "null" })),
+        ]),
+    )
+}
+
 /// `assize quality run`
 pub(super) fn quality_run() -> String {
     titled(
@@ -353,6 +369,28 @@ pub(super) fn sdd_close() -> String {
     )
 }
 
+/// `assize pairs contract`
+pub(super) fn pairs_contract() -> String {
+    let row = object([
+        ("kind", one_of(&["note", "gate"])),
+        ("name", text()),
+        ("file", text()),
+        ("sha256", text()),
+    ]);
+    titled(
+        "What a reviewer of pairs is told",
+        object([
+            ("schema_version", version()),
+            ("form", one_of(&["sentinel", "schema"])),
+            ("pairs", list(object([("note", text()), ("gate", text())]))),
+            ("texts", list(row)),
+            ("prompt", text()),
+            ("prompt_sha256", text()),
+            ("schema", or_null(any_object())),
+        ]),
+    )
+}
+
 /// `assize pairs ingest`
 pub(super) fn pairs_ingest() -> String {
     let stored = object([
@@ -396,6 +434,7 @@ pub(super) fn pairs_warnings() -> String {
             ("warnings", list(warning)),
             ("unread", list(text())),
             ("open", list(object([("note", text()), ("gate", text())]))),
+            ("changed", list(object([("note", text()), ("gate", text())]))),
         ]),
     )
 }

@@ -13,7 +13,7 @@ use crate::emit::json;
 use crate::host::{
     EVIDENCE_MISSING as MISSING, Judged, Kind, SubjectFile, Writer, evidence, shown, subjects,
 };
-use crate::systems::pairs::{Form, Pair, Prompt, Text};
+use crate::systems::pairs::{AskedText, Form, Pair, Prompt, Text};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Print what to tell a reviewer who judges notes by gates: a prompt for every pair of them
@@ -21,6 +21,9 @@ use crate::{Diagnostic, Diagnostics, Source};
 /// Asks for one block between sentinel lines for each pair, or with `--schema` for one JSON object. Which pairs: every note
 /// by every gate, or those of `--pairs`. With `--embed` the texts stand in the prompt, each once; a line in one that looks like a
 /// sentinel is quoted with `> `, so that no text can begin or end a review.
+///
+/// With `--format json` the answer says which texts the pairs are about (`texts`): kept in a file, it is what `assize pairs ingest
+/// --asked` binds the reviews to.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Exit codes:
@@ -61,14 +64,26 @@ struct View<'a> {
     schema_version: u32,
     form: &'static str,
     pairs: &'a [Pair],
+    texts: &'a [Row],
     prompt: &'a str,
     prompt_sha256: String,
     schema: Option<crate::codec::Data>,
 }
 
+/// A text that the pairs are about, as it is now.
+#[derive(Serialize)]
+struct Row {
+    kind: &'static str,
+    name: String,
+    #[serde(flatten)]
+    text: AskedText,
+}
+
 impl Contract {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let rendered = self.prompt(disk).and_then(|prompt| Ok((prompt.render()?, prompt)));
+        let mut rows = Vec::new();
+        let rendered =
+            self.prompt(disk, &mut rows).and_then(|prompt| Ok((prompt.render()?, prompt)));
         let (text, prompt) = match rendered {
             Ok(rendered) => rendered,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
@@ -81,6 +96,7 @@ impl Contract {
                     schema_version: json::SCHEMA_VERSION,
                     form: if self.schema { "schema" } else { "sentinel" },
                     pairs: prompt.asked(),
+                    texts: &rows,
                     prompt: &text,
                     prompt_sha256: crate::source::Sha256::of(text.as_bytes()).to_string(),
                     schema,
@@ -90,7 +106,7 @@ impl Contract {
         }
     }
 
-    fn prompt(&self, disk: &dyn Writer) -> Result<Prompt, Diagnostics> {
+    fn prompt(&self, disk: &dyn Writer, rows: &mut Vec<Row>) -> Result<Prompt, Diagnostics> {
         let mut wrong = Diagnostics::default();
         let asked = match &self.pairs {
             Some(path) => pairs_of(disk, path, &[])?,
@@ -110,17 +126,26 @@ impl Contract {
                 gates.push((pair.gate.clone(), None));
             }
         }
-        let mut read = |named: bool, path: &Path| {
-            self.text(disk, named, path).map_err(|reason| wrong.push(reason)).ok().flatten()
+        let mut read = |kind: &'static str, name: String, (named, path): (bool, &Path)| {
+            let found = self.text(disk, named, path).map_err(|reason| wrong.push(reason)).ok();
+            let source = found.flatten();
+            if let Some((source, _)) = &source {
+                let text = AskedText::new(path.to_string_lossy(), source.bytes());
+                rows.push(Row { kind, name: name.clone(), text });
+            }
+            let embedded = |(_, text): (Source, String)| self.embed.then_some(text);
+            Text { text: source.and_then(embedded), name }
         };
-        let notes: Vec<Text> = notes
-            .into_iter()
-            .map(|(name, path)| Text { text: read(!inside.contains(&name), &path), name })
-            .collect();
-        let gates: Vec<Text> = gates
-            .into_iter()
-            .map(|(name, path)| Text { text: path.and_then(|path| read(true, &path)), name })
-            .collect();
+        let note = |(name, path): (String, PathBuf)| {
+            let named = !inside.contains(&name);
+            read("note", name, (named, &path))
+        };
+        let notes: Vec<Text> = notes.into_iter().map(note).collect();
+        let gate = |(name, path): (String, Option<PathBuf>)| match path {
+            Some(path) => read("gate", name, (true, &path)),
+            None => Text { text: None, name },
+        };
+        let gates: Vec<Text> = gates.into_iter().map(gate).collect();
         if !wrong.is_empty() {
             return Err(wrong);
         }
@@ -129,16 +154,26 @@ impl Contract {
         Ok(if asked.is_empty() { prompt } else { prompt.pairs(asked) })
     }
 
-    /// The text of a note or a gate, where it is embedded. What only a list of pairs names must not leave the current folder.
+    /// The text of a note or a gate. What only a list of pairs names must not leave the current folder. Where no text is
+    /// embedded, one that cannot be read is none.
     fn text(
         &self,
         disk: &dyn Writer,
         named: bool,
         path: &Path,
-    ) -> Result<Option<String>, Diagnostic> {
-        if !self.embed {
-            return Ok(None);
+    ) -> Result<Option<(Source, String)>, Diagnostic> {
+        match self.read(disk, named, path) {
+            Err(_) if !self.embed => Ok(None),
+            read => read.map(Some),
         }
+    }
+
+    fn read(
+        &self,
+        disk: &dyn Writer,
+        named: bool,
+        path: &Path,
+    ) -> Result<(Source, String), Diagnostic> {
         let here = current_dir()?;
         let source = match (named, path.to_str()) {
             (false, Some(inside)) => evidence(disk, None, (&here, inside)),
@@ -148,7 +183,8 @@ impl Contract {
             true => nothing_to_embed(path),
             false => reason,
         })?;
-        text_of(&source).map(Some)
+        let text = text_of(&source)?;
+        Ok((source, text))
     }
 }
 
@@ -180,9 +216,15 @@ pub(super) fn pairs_of(
     let judged = Judged::of(disk, reports);
     let (_, subjects) = subjects(disk, path, SubjectFile::Pairs, &judged)?;
     let pairs: Vec<Pair> = subjects.iter().filter_map(Pair::of).collect();
+    check_pairs(&pairs)?;
+    Ok(pairs)
+}
+
+/// Pairs that fit into sentinel lines.
+pub(super) fn check_pairs(pairs: &[Pair]) -> Result<(), Diagnostics> {
     let odd = pairs.iter().filter(|pair| !pair.can_be_asked_for()).map(odd_pair);
     let odd: Vec<Diagnostic> = odd.collect();
-    if odd.is_empty() { Ok(pairs) } else { Err(odd.into()) }
+    if odd.is_empty() { Ok(()) } else { Err(odd.into()) }
 }
 
 /// A pair with a character in it that nobody sees

@@ -11,14 +11,14 @@ use super::super::answer::{Ending, Format, Shape};
 use super::super::console::Console;
 use super::super::targets::LockWait;
 use super::super::{NOT_ALL, stages};
-use super::contract::pairs_of;
+use super::contract::{check_pairs, pairs_of};
 use crate::emit::json;
 use crate::host::{
-    self, BUNDLE, Limits, RECORDS, Stored, Writer, keep_open, kept_reviews, make_lockable,
-    open_pairs, retire_bundle, shown, store_record, write_record,
+    self, BUNDLE, Judged, Limits, RECORDS, Stored, Writer, asked_pairs, changed_texts, keep_open,
+    kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_record, write_record,
 };
 use crate::systems::pairs::{
-    Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
+    Asked, Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
 };
 use crate::{Decoded, Diagnostics, read};
 
@@ -30,6 +30,9 @@ use crate::{Decoded, Diagnostics, read};
 /// off, a pair twice, a pair that nobody asked for) nothing is kept, and it has to be asked for again as a whole: every pair
 /// that it may have reviewed is `unread` until a later output with it was taken in.
 ///
+/// With `--asked` each record is bound to the texts of its note and its gate as they were when the reviewer was asked. Where one of
+/// them is another text by now, the pair is `changed`, and to be asked for again; a gate holds until it was.
+///
 /// `reviewer.md` in the folder is all records of the pairs as one document, for `assize pairs decide FOLDER`. It is taken away
 /// before anything is written, and comes back when every output could be read and no pair is unread. The same outputs again
 /// change nothing.
@@ -38,20 +41,24 @@ use crate::{Decoded, Diagnostics, read};
 Exit codes:
   0  every pair has a record with a result
   2  nothing was taken in: a usage error, or something could not be written
-  3  a pair is missing, unread or has no result, or an output has a structural error
+  3  a pair is missing, unread, changed or has no result, or an output has a structural error
 With `--exit hook`: 0 all was taken in, 2 anything else.
 
 Examples:
   assize pairs ingest bundle.md --pairs pairs.txt --into kept
   assize pairs ingest bundle.json --pairs pairs.txt --into kept --format json
+  assize pairs ingest bundle.md --asked prompt.json --into kept
   assize pairs ingest - --pairs pairs.txt --into kept < bundle.md")]
 pub(in crate::cli) struct Ingest {
     /// What reviewers printed: files, folders of files, or `-` for standard input
     #[arg(value_name = "OUTPUT", required = true)]
     outputs: Vec<PathBuf>,
     /// The pairs that were asked for: one line `notes/cache.md :: evidence` each
-    #[arg(long, value_name = "FILE")]
-    pairs: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "asked")]
+    pairs: Option<PathBuf>,
+    /// What `assize pairs contract --format json` printed: the pairs, and the texts that their reviews are about
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    asked: Option<PathBuf>,
     /// The folder that the records are kept in; it is made where it is missing
     #[arg(long, value_name = "FOLDER")]
     into: PathBuf,
@@ -105,7 +112,8 @@ impl Ingest {
     }
 
     fn store_all(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
-        let pairs = pairs_of(disk, &self.pairs, std::slice::from_ref(&self.into))?;
+        let asked = self.asked(disk)?;
+        let pairs = asked.pairs.clone();
         let options = read_options(&pairs);
         let found =
             host::sources(disk, &mut io::stdin().lock(), &self.outputs, &Limits::default())?;
@@ -115,7 +123,7 @@ impl Ingest {
                 found.map_or_else(|unreadable| *unreadable, |source| read(&source, &options))
             })
             .collect();
-        let intake = Intake::of(decoded, &pairs);
+        let intake = Intake::of(decoded, &asked);
         let bundle_path = self.into.join(BUNDLE);
         make_lockable(disk, &bundle_path)?;
         let _held = self.wait.lock(&bundle_path, console)?;
@@ -137,13 +145,29 @@ impl Ingest {
         let kept: Vec<KeptReview> = kept_reviews(disk, &self.into, &pairs)?;
         open = intake.open(&open);
         keep_open(disk, &self.into, &open)?;
-        let retry = Intake::retries(&pairs, &kept, &open);
+        let changed: Vec<Pair> =
+            changed_texts(disk, &kept).into_iter().map(|(pair, _)| pair).collect();
+        let retry = Intake::retries(&pairs, &kept, (&open, &changed));
         let none_open = !pairs.iter().any(|pair| open.contains(pair));
         let bundled = intake.structural.is_empty() && none_open && !kept.is_empty();
         if bundled {
             write_record(disk, &bundle_path, &bundle(&kept))?;
         }
         Ok(Taken { rows, intake, retry, kept: kept.len(), bundled })
+    }
+
+    /// What was asked for, by a list of pairs or by what was printed for the reviewer. Neither lies where records are kept.
+    fn asked(&self, disk: &dyn Writer) -> Result<Asked, Diagnostics> {
+        let into = std::slice::from_ref(&self.into);
+        match (&self.asked, &self.pairs) {
+            (Some(path), _) => {
+                let asked = asked_pairs(disk, path, &Judged::of(disk, into))?;
+                check_pairs(&asked.pairs)?;
+                Ok(asked)
+            }
+            (None, Some(path)) => Ok(pairs_of(disk, path, into)?.into()),
+            (None, None) => Ok(Asked::default()),
+        }
     }
 
     fn answer(&self, taken: &Taken, console: &Console) -> u8 {
@@ -189,6 +213,7 @@ impl Ingest {
                 RetryReason::Unknown => "no result",
                 RetryReason::Error => "not judged",
                 RetryReason::Unread => "unread",
+                RetryReason::Changed => "changed",
             };
             let _ = writeln!(out, "{why:<9}  retry    {}", shown(retry.pair.to_string()));
         }

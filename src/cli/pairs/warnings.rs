@@ -13,7 +13,7 @@ use super::super::{NOT_ALL, stages};
 use super::contract::is_folder;
 use crate::emit::json;
 use crate::emit::visible::visible;
-use crate::host::{self, Limits, RECORDS, Writer, all_reviews, open_pairs, shown};
+use crate::host::{self, Limits, RECORDS, Writer, all_reviews, changed_texts, open_pairs, shown};
 use crate::systems::pairs::{
     Intake, KeptReview, Pair, PairRecord, Warning, read_options, record_name, warnings,
 };
@@ -23,7 +23,8 @@ use crate::{Diagnostic, Diagnostics, Source, read};
 ///
 /// Reads the records of a folder that `assize pairs ingest` keeps, or outputs as they are. Each review that lists a `warn`, a
 /// `fail` or an `error` is shown with these findings, worst first; one that warns or fails and lists nothing is shown by its
-/// summary. Notes with the most findings come first. Pairs that `assize pairs ingest` still has as unread are named.
+/// summary. Notes with the most findings come first. Pairs that `assize pairs ingest` still has as unread are named, and so are those
+/// whose note or gate has changed since it was reviewed.
 ///
 /// Nothing is judged: `assize pairs decide` says what the reviews come to.
 #[derive(Args, Debug)]
@@ -31,7 +32,8 @@ use crate::{Diagnostic, Diagnostics, Source, read};
 Exit codes:
   0  the warnings were listed, or there are none
   2  no list: a usage error, a record that was changed
-  3  an output could not be read, now or when it was to be taken in; what the others say was listed
+  3  a pair has to be reviewed again, or an output could not be read, now or when it was to be
+     taken in; what the others say was listed
 
 Examples:
   assize pairs warnings bundle.md
@@ -52,6 +54,8 @@ struct View<'a> {
     unread: Vec<&'a str>,
     /// Pairs for which an output that could not be read was not taken in again.
     open: &'a [Pair],
+    /// Pairs whose note or gate is another text now than the one that was reviewed.
+    changed: &'a [Pair],
 }
 
 /// What is to be listed.
@@ -59,18 +63,20 @@ struct Found {
     reviews: Vec<KeptReview>,
     intake: Intake,
     open: Vec<Pair>,
+    changed: Vec<Pair>,
 }
 
 impl Warnings {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let Found { reviews, intake, open } = match self.reviews(disk) {
+        let Found { reviews, intake, open, changed } = match self.reviews(disk) {
             Ok(found) => found,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
         };
         let found = warnings(&reviews);
         let unread: Vec<&str> =
             intake.structural.iter().map(|wrong| wrong.output.source.as_str()).collect();
-        let code = if unread.is_empty() && open.is_empty() { 0 } else { NOT_ALL };
+        let code =
+            if unread.is_empty() && open.is_empty() && changed.is_empty() { 0 } else { NOT_ALL };
         match self.shape.format() {
             Format::Json => {
                 let version = json::SCHEMA_VERSION;
@@ -80,11 +86,12 @@ impl Warnings {
                     warnings: &found,
                     unread,
                     open: &open,
+                    changed: &changed,
                 };
                 console.answer(&json::print(&view), code)
             }
             Format::Text => {
-                let code = console.answer(&text(&found, &open, reviews.len()), code);
+                let code = console.answer(&text(&found, (&open, &changed), reviews.len()), code);
                 for structural in &intake.structural {
                     console.report(&structural.wrong);
                 }
@@ -113,6 +120,8 @@ impl Warnings {
         if !wrong.is_empty() {
             return Err(wrong);
         }
+        let all = changed_texts(disk, &reviews).into_iter();
+        let changed = all.map(|(pair, _)| pair).collect();
         let outputs: Vec<PathBuf> = outputs.into_iter().cloned().collect();
         let found = host::sources(disk, &mut io::stdin().lock(), &outputs, &Limits::default())?;
         let options = read_options(&[]);
@@ -127,11 +136,11 @@ impl Warnings {
             .flat_map(|decoded| &decoded.verdicts)
             .filter_map(|verdict| Pair::of(&verdict.subject))
             .collect();
-        let intake = Intake::of(decoded, &pairs);
+        let intake = Intake::of(decoded, &pairs.into());
         for record in &intake.records {
             reviews.push(reread(record)?);
         }
-        Ok(Found { reviews, intake, open })
+        Ok(Found { reviews, intake, open, changed })
     }
 }
 
@@ -141,7 +150,7 @@ fn reread(record: &PairRecord) -> Result<KeptReview, Diagnostic> {
     KeptReview::read(&Source::new(&name, record.json()), &name)
 }
 
-fn text(found: &[Warning], open: &[Pair], reviews: usize) -> String {
+fn text(found: &[Warning], (open, changed): (&[Pair], &[Pair]), reviews: usize) -> String {
     let mut out = String::new();
     for warning in found {
         let _ = writeln!(out, "{}  {}", shown(warning.pair.to_string()), warning.decision);
@@ -155,10 +164,12 @@ fn text(found: &[Warning], open: &[Pair], reviews: usize) -> String {
         }
         out.push('\n');
     }
-    for pair in open {
-        let _ = writeln!(out, "unread  {}", shown(pair.to_string()));
+    for (what, pairs) in [("unread", open), ("changed", changed)] {
+        for pair in pairs {
+            let _ = writeln!(out, "{what:<7} {}", shown(pair.to_string()));
+        }
     }
-    if !open.is_empty() {
+    if !open.is_empty() || !changed.is_empty() {
         out.push('\n');
     }
     let count = |many: usize, one: &str| {

@@ -53,6 +53,9 @@ pub(in crate::cli) struct Finish {
     /// Write review instructions for a subagent, and run no reviewer
     #[arg(long, conflicts_with_all = ["command", "timeout"], help_heading = "Reviewers")]
     self_review: bool,
+    /// The panel that says how many files a self-review shows, such as `deepwork`, whose instructions only list them
+    #[arg(long, value_name = "NAME", requires = "self_review", help_heading = "Step")]
+    panel: Option<String>,
     /// Go on without a review, for this reason
     #[arg(long = "override", value_name = "REASON", requires = "by", help_heading = "Override")]
     reason: Option<String>,
@@ -107,7 +110,8 @@ impl Finish {
         match given {
             Some(given) => kept.overridden(given, &run),
             None if self.self_review => {
-                let most = self.step.max_inline_files();
+                let from = (&self.reviewers.rules, &self.reviewers.config);
+                let most = self.step.max_inline_files_of(self.panel.as_deref(), disk, from)?;
                 let written = instructions::write(disk, (&step, &run), &root, most)?;
                 Ok(Finished::to_review(&run, &kept.record, written))
             }

@@ -5,6 +5,8 @@ use serde_json::json;
 
 use super::super::answer::{Format, Shape};
 use super::super::console::Console;
+use super::super::rules::RulesFrom;
+use super::super::words::ConfigArgs;
 use super::step::{SessionArgs, StepArgs, refuse};
 use crate::Diagnostics;
 use crate::emit::json::SCHEMA_VERSION;
@@ -28,12 +30,20 @@ Exit codes:
 Examples:
   assize quality instructions step.kdl --session s1
   assize quality instructions step.kdl --session s1 --max-inline-files 0
+  assize quality instructions step.kdl --session s1 --panel deepwork
   assize quality instructions step.kdl --session s1 --format json")]
 pub(in crate::cli) struct Instructions {
     #[command(flatten)]
     step: StepArgs,
     #[command(flatten)]
     session: SessionArgs,
+    /// The panel that says how many files are shown, such as `deepwork`, whose instructions only list them
+    #[arg(long, value_name = "NAME", help_heading = "Step")]
+    panel: Option<String>,
+    #[command(flatten)]
+    rules: RulesFrom,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     shape: Shape,
 }
@@ -73,7 +83,9 @@ impl Instructions {
     fn write(&self, disk: &dyn Writer) -> Result<String, Diagnostics> {
         let (step, root) = self.step.open(disk)?;
         let run = self.session.of(&step)?;
-        let written = write(disk, (&step, &run), &root, self.step.max_inline_files())?;
+        let from = (&self.rules, &self.config);
+        let most = self.step.max_inline_files_of(self.panel.as_deref(), disk, from)?;
+        let written = write(disk, (&step, &run), &root, most)?;
         Ok(match self.shape.format() {
             Format::Text => written.told,
             Format::Json => {

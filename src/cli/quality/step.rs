@@ -15,7 +15,7 @@ use super::super::words::ConfigArgs;
 use crate::emit::json;
 use crate::host::quality::read_step;
 use crate::host::runner::Output;
-use crate::host::{Files, Judged, current_dir, shown};
+use crate::host::{Files, Judged, Panels, current_dir, shown};
 use crate::quality::{
     ClaudeCli, DEFAULT_MAX_INLINE_FILES, QualityGate, QualityGateError, Reviewed, Step, StepRun,
     may_be_an_id, review_tasks,
@@ -34,9 +34,9 @@ pub(super) struct StepArgs {
     /// What the author tells the reviewers, instead of the notes of the step
     #[arg(long, value_name = "TEXT", help_heading = "Step")]
     notes: Option<String>,
-    /// List files instead of showing them when there are more than this
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_INLINE_FILES, help_heading = "Step")]
-    max_inline_files: usize,
+    /// List files instead of showing them when there are more than this [default: 5]
+    #[arg(long, value_name = "N", help_heading = "Step")]
+    max_inline_files: Option<usize>,
 }
 
 /// The session that a step belongs to.
@@ -62,9 +62,9 @@ pub(super) struct ReviewerArgs {
     #[arg(last = true, value_name = "COMMAND", help_heading = "Reviewers")]
     command: Vec<String>,
     #[command(flatten)]
-    rules: RulesFrom,
+    pub(super) rules: RulesFrom,
     #[command(flatten)]
-    config: ConfigArgs,
+    pub(super) config: ConfigArgs,
 }
 
 impl StepArgs {
@@ -82,7 +82,21 @@ impl StepArgs {
     }
 
     pub(super) fn max_inline_files(&self) -> usize {
-        self.max_inline_files
+        self.max_inline_files.unwrap_or(DEFAULT_MAX_INLINE_FILES)
+    }
+
+    /// The same of a self-review: the line says it, else the panel, where one was named.
+    pub(super) fn max_inline_files_of(
+        &self,
+        panel: Option<&str>,
+        disk: &dyn Files,
+        (rules, config): (&RulesFrom, &ConfigArgs),
+    ) -> Result<usize, Diagnostics> {
+        let Some(name) = panel else { return Ok(self.max_inline_files()) };
+        let (_, config) = rules.open_with(disk, config, &Judged::default())?;
+        let panel = Panels::of(&config).find(name)?;
+        let own = panel.self_review_inline_files.and_then(|most| usize::try_from(most).ok());
+        Ok(self.max_inline_files.or(own).unwrap_or(DEFAULT_MAX_INLINE_FILES))
     }
 }
 

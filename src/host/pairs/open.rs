@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::{Files, Kind, Writer, write_record};
-use super::{BUNDLE, RECORDS, all_reviews, own_records, stale_bundle, unreadable};
+use super::{BUNDLE, RECORDS, all_reviews, changed_texts, own_records, stale_bundle, unreadable};
 use crate::codec::LIMIT;
 use crate::systems::pairs::{Pair, check_bundle, open_from_json, open_to_json};
 use crate::{Diagnostic, Diagnostics, Source};
@@ -43,7 +43,7 @@ pub fn keep_open(disk: &dyn Writer, folder: &Path, open: &[Pair]) -> Result<(), 
 }
 
 /// Whether the bundle of a folder of records, or a bundle that lies beside records, is what they say. Other reports are not
-/// looked at.
+/// looked at. Gives why reviews in it are of other texts than there are now.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn check_kept_bundle(
     files: &dyn Files,
     path: &Path,
     asked: &[Pair],
-) -> Result<(), Diagnostics> {
+) -> Result<Vec<String>, Diagnostics> {
     let has_records = |folder: &&Path| {
         let records = files.resolve(&folder.join(RECORDS)).and_then(|place| files.kind(&place));
         records.is_ok_and(|kind| kind == Kind::Folder)
@@ -63,12 +63,15 @@ pub fn check_kept_bundle(
         _ => parent,
     });
     let Some(folder) = Some(path).filter(has_records).or(beside.filter(has_records)) else {
-        return Ok(());
+        return Ok(Vec::new());
     };
-    let Some(source) = text(files, folder, Path::new(BUNDLE))? else { return Ok(()) };
+    let Some(source) = text(files, folder, Path::new(BUNDLE))? else { return Ok(Vec::new()) };
     let open = open_pairs(files, folder)?;
     let records = all_reviews(files, folder)?;
-    Ok(check_bundle(&source, &records, (asked, &open))?)
+    let own = check_bundle(&source, &records, (asked, &open))?;
+    let records = records.into_iter().filter(|record| own.contains(&record.pair));
+    let all = changed_texts(files, &records.collect::<Vec<_>>()).into_iter();
+    Ok(all.map(|(pair, why)| format!("`{pair}`: {why}")).collect())
 }
 
 /// A file of the folder, where there is one.

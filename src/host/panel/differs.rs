@@ -56,6 +56,14 @@ pub fn panel_changes(old: &Panel, new: &Panel) -> Vec<PanelChange> {
         let may = if new.overrides { "may now" } else { "may not any more" };
         all.told(new.overrides, format!("an opening {may} override or excuse something"));
     }
+    if old.self_review_inline_files != new.self_review_inline_files {
+        let most = |panel: &Panel| match panel.self_review_inline_files {
+            Some(most) => format!("{most} files"),
+            None => "as many files as is usual".to_owned(),
+        };
+        let says = format!("a self-review shows {} instead of {}", most(new), most(old));
+        all.told(false, says);
+    }
     if old.reports != new.reports {
         let folders = |panel: &Panel| match panel.reports.as_slice() {
             [] => "nowhere in particular".to_owned(),

@@ -21,7 +21,7 @@ use crate::verdict::{Kind, Subject};
 use crate::{Diagnostic, Format, Source, Span, Stage};
 
 /// What may stand in a panel.
-const PANEL: [&str; 12] = [
+const PANEL: [&str; 13] = [
     "reports",
     "gate",
     "audit",
@@ -33,8 +33,11 @@ const PANEL: [&str; 12] = [
     "formats",
     "words",
     "overrides",
+    "self-review",
     "about",
 ];
+/// What `self-review` says.
+const INLINE: &str = "max-inline-files";
 /// Of these, any number.
 const MANY: [&str; 4] = ["seat", "criterion", "pair", "words"];
 /// What may stand in the block of a seat.
@@ -119,6 +122,7 @@ impl Panel {
             formats: Vec::new(),
             lexicon: Lexicon::default(),
             overrides: true,
+            self_review_inline_files: None,
             base: None,
             source,
             node: Span::default(),
@@ -192,6 +196,21 @@ impl<'a> Reader<'a, '_> {
                     Some((Scalar::Bool(value), _)) => panel.overrides = *value,
                     Some((_, at)) => self.wrong.push(mistakes::value(*at, wanted)),
                     None => {}
+                }
+            }
+            "self-review" => {
+                let told = self.told(node, &[INLINE], false);
+                let wanted = "a number of files: `self-review max-inline-files=0`";
+                for (_, at) in &told.arguments {
+                    self.wrong.push(mistakes::value(*at, wanted));
+                }
+                match told.property(INLINE) {
+                    Some((value, at)) => {
+                        let most = self.number_in(value, at, (0, i128::from(u32::MAX)), wanted);
+                        panel.self_review_inline_files =
+                            most.and_then(|most| u32::try_from(most).ok());
+                    }
+                    None => self.wrong.push(mistakes::value(told.at, wanted)),
                 }
             }
             name => match name.parse::<Stage>() {

@@ -8,24 +8,29 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+use super::strays::Mark;
 use super::{Ending, Invocation};
 
 /// A process that nothing can end, for it hangs in the system, is left to the system after this.
 const UNKILLABLE: Duration = Duration::from_secs(5);
 
-/// A process group. It is ended when this is dropped, whoever of it still runs.
+/// A process group, and whoever left it. All are ended when this is dropped, whoever still runs.
 #[derive(Debug)]
 pub(super) struct Group {
     leader: Box<dyn ChildWrapper>,
+    mark: Mark,
     ended: bool,
 }
 
 impl Group {
     pub(super) fn start(invocation: &Invocation) -> io::Result<Self> {
-        let mut command = CommandWrap::from(command(invocation));
+        let mark = Mark::new();
+        let mut command = command(invocation);
+        command.envs(mark.variable());
+        let mut command = CommandWrap::from(command);
         command.wrap(KillOnDrop);
         in_a_group(&mut command);
-        Ok(Self { leader: command.spawn()?, ended: false })
+        Ok(Self { leader: command.spawn()?, mark, ended: false })
     }
 
     pub(super) fn pipes(
@@ -48,12 +53,13 @@ impl Group {
         let _ = timeout(UNKILLABLE, self.wait()).await;
     }
 
-    /// Ends all that is left of the group.
+    /// Ends all that is left of the group, and what left it.
     pub(super) fn kill(&mut self) {
         if !self.ended {
             self.ended = true;
             // It fails where nobody is left.
             let _ = self.leader.start_kill();
+            self.mark.end_all();
         }
     }
 }

@@ -73,7 +73,7 @@ impl Invocation {
         self
     }
 
-    /// It sees only the variables that are named here, and none of this process.
+    /// It sees only the variables that are named here and the one that its run is known by, and none of this process.
     #[must_use]
     pub fn without_environment(mut self) -> Self {
         self.inherits = false;

@@ -2,9 +2,10 @@
 //!
 //! A command is an argv, and no shell reads it unless [`Invocation::shell`] is asked for. It becomes the leader of a
 //! process group (a job object on Windows). Whatever ends a run, its time, too much output, the answer itself,
-//! a signal, or the caller dropping it, ends the whole group. A process that leaves the group (`setsid`) is not
-//! found again: it can neither delay a run nor add to its output, but it lives on. So does a group when
-//! this process is ended by `SIGKILL`.
+//! a signal, or the caller dropping it, ends the whole group. A process that leaves the group (`setsid`) can
+//! neither delay a run nor add to its output. On Linux it is found again by a variable in its environment, `ASSIZE_RUN_…`, which it
+//! has from its run, and ended as well; one that empties its environment lives on, and elsewhere all that leave. So does a
+//! group when this process is ended by `SIGKILL`.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -26,6 +27,7 @@ mod invocation;
 mod many;
 mod one;
 mod output;
+mod strays;
 #[cfg(unix)]
 #[cfg(test)]
 mod tests;

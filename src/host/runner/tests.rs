@@ -179,15 +179,42 @@ fn a_child_that_prints_nothing_does_not_live_on_either() {
     assert_eq!(alive, "");
 }
 
-/// It is in no group of ours, and so only its pipe is given up.
+/// It is in no group of ours: it keeps nobody waiting, and is ended by the mark in its environment.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_child_that_leaves_the_group_delays_nobody() {
-    let output = run(&sh("setsid sleep 60 & sleep 0.3; echo $!; echo answer"));
-    assert_eq!(output.ending, Ending::Exited(0));
-    let text = stdout(&output);
-    assert!(text.ends_with("answer\n"), "{text}");
-    run(&Invocation::new(["kill", text.lines().next().unwrap()]));
+fn a_child_that_leaves_the_group_delays_nobody_and_is_ended() {
+    const AWAY: &str =
+        "setsid sh -c 'exec 3>alive; echo child >&3; touch up; sleep 8; echo survived >&3' &";
+    const IS_UP: &str = "until [ -e up ]; do sleep 0.05; done;";
+    for (script, ending) in [
+        (format!("{AWAY} {IS_UP} echo answer"), Ending::Exited(0)),
+        // Whoever started it has ended as well.
+        (format!("sh -c \"$AWAY\"; {IS_UP} echo answer"), Ending::Exited(0)),
+        (format!("{AWAY} {IS_UP} yes"), Ending::TooMuch(1000)),
+    ] {
+        let (output, alive) = survivors(|folder| {
+            run(&sh(&script).variable("AWAY", AWAY).folder(folder).output_limit(1000))
+        });
+        assert_eq!((output.ending, alive.as_str()), (ending, "child\n"), "{script}");
+    }
+}
+
+/// A run ends nobody of another one.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_left_the_group_of_another_run_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = |script| sh(script).folder(folder.path());
+    let outlived =
+        "setsid sh -c 'until [ -e over ]; do sleep 0.05; done; sleep 0.5; echo fine' | cat";
+    let other = there("setsid sleep 60 & sleep 0.2; echo answer");
+    let outputs = run_all(vec![there(outlived), other], 2, &|place, _| {
+        if place == 1 {
+            run(&Invocation::new([Path::new("touch"), &folder.path().join("over")]));
+        }
+    });
+    assert_eq!(stdout(&outputs[0]), "fine\n");
+    assert_eq!(stdout(&outputs[1]), "answer\n");
 }
 
 #[test]

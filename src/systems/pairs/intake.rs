@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Decision, KeptReview, Pair, PairRecord, mistakes};
+use super::{Asked, Decision, KeptReview, Pair, PairRecord, mistakes};
 use crate::codec::read;
 use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Level, ReadOptions};
 use crate::source::{Source, outermost};
@@ -71,6 +71,8 @@ pub enum RetryReason {
     Error,
     /// An output that could not be read may have reviewed it, and nothing was taken in for it since.
     Unread,
+    /// Its note or its gate is another text now than the one that was reviewed.
+    Changed,
 }
 
 /// How outputs are read: blocks or JSON, also in the envelope of an agent, by the profile `standard`.
@@ -85,11 +87,14 @@ impl Intake {
     /// with a structural error is not kept at all.
     pub fn read(outputs: &[Source], pairs: &[Pair]) -> Self {
         let options = read_options(pairs);
-        Self::of(outputs.iter().map(|output| read(output, &options)).collect(), pairs)
+        Self::of(
+            outputs.iter().map(|output| read(output, &options)).collect(),
+            &pairs.to_vec().into(),
+        )
     }
 
     /// The same of what was read already, some of which may be unreadable.
-    pub fn of(outputs: Vec<Decoded>, pairs: &[Pair]) -> Self {
+    pub fn of(outputs: Vec<Decoded>, asked: &Asked) -> Self {
         let mut intake = Self::default();
         let mut kept: BTreeMap<Pair, PairRecord> = BTreeMap::new();
         let mut disputed = Vec::new();
@@ -100,7 +105,7 @@ impl Intake {
             }
             let mut wrong = Vec::new();
             for verdict in &decoded.verdicts {
-                let Some(record) = PairRecord::new(&decoded, verdict) else { continue };
+                let Some(record) = PairRecord::new(&decoded, verdict, asked) else { continue };
                 match kept.get(&record.pair) {
                     Some(known) if known.raw != record.raw => {
                         wrong.push(mistakes::two_outputs(verdict.span, &record.pair.to_string()));
@@ -117,7 +122,7 @@ impl Intake {
         for pair in &disputed {
             kept.remove(pair);
         }
-        intake.records = pairs.iter().filter_map(|pair| kept.remove(pair)).collect();
+        intake.records = asked.pairs.iter().filter_map(|pair| kept.remove(pair)).collect();
         intake
     }
 
@@ -129,12 +134,17 @@ impl Intake {
         before.iter().filter(|pair| !stored(pair) || named(pair)).cloned().collect()
     }
 
-    /// Which pairs may be asked for again by themselves, once all that is kept of them is known, and for which a review may be
-    /// lost.
-    pub fn retries(pairs: &[Pair], kept: &[KeptReview], open: &[Pair]) -> Vec<Retry> {
+    /// Which pairs may be asked for again by themselves, once all that is kept of them is known, for which a review may be
+    /// lost, and whose texts have changed.
+    pub fn retries(
+        pairs: &[Pair],
+        kept: &[KeptReview],
+        (open, changed): (&[Pair], &[Pair]),
+    ) -> Vec<Retry> {
         let reason = |pair: &Pair| match kept.iter().find(|review| review.pair == *pair) {
             None => Some(RetryReason::Missing),
             Some(_) if open.contains(pair) => Some(RetryReason::Unread),
+            Some(_) if changed.contains(pair) => Some(RetryReason::Changed),
             Some(review) => match review.decision {
                 Decision::Unknown => Some(RetryReason::Unknown),
                 Decision::Error => Some(RetryReason::Error),

@@ -85,6 +85,13 @@ pub(super) fn open_pair(name: &str, pair: &str) -> Diagnostic {
         .help("ask for this pair again, and take the output in with `assize pairs ingest`")
 }
 
+/// `--asked review.md`
+pub(super) fn nothing_asked(name: &str) -> Diagnostic {
+    Diagnostic::error("assize::pairs::nothing_asked")
+        .message(format!("`{}` does not say which pairs were asked for", visible(name)))
+        .help("name the file that `assize pairs contract --format json` printed; a list of pairs is named with `--pairs`")
+}
+
 /// The list of pairs that are open, and that somebody changed
 pub(super) fn no_open_pairs(name: &str) -> Diagnostic {
     Diagnostic::error("assize::pairs::no_open_pairs")

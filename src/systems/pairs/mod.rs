@@ -11,6 +11,7 @@ mod mistakes;
 mod open;
 mod prompt;
 mod record;
+mod texts;
 mod warnings;
 
 pub use embed::{embed, restore};
@@ -18,6 +19,7 @@ pub use intake::{Intake, Output, Retry, RetryReason, Structural, read_options};
 pub use open::{check_bundle, open_from_json, open_to_json};
 pub use prompt::{Form, Prompt, Text};
 pub use record::{Decision, KeptReview, PairRecord, bundle, record_name};
+pub use texts::{Asked, AskedText, PairTexts};
 pub use warnings::{Reported, Warning, warnings};
 
 /// A note and a gate.

@@ -49,7 +49,7 @@ pub fn open_from_json(source: &Source) -> Result<Vec<Pair>, Diagnostic> {
 }
 
 /// Whether a bundle is what the records say: it holds the records of its own pairs, and of all that are asked for now, word
-/// for word, and none of them is open.
+/// for word, and none of them is open. Gives its pairs.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn check_bundle(
     source: &Source,
     records: &[KeptReview],
     (asked, open): (&[Pair], &[Pair]),
-) -> Result<(), Diagnostic> {
+) -> Result<Vec<Pair>, Diagnostic> {
     let own: Vec<Pair> = read(source, &read_options(&[]))
         .verdicts
         .iter()
@@ -71,6 +71,6 @@ pub fn check_bundle(
     }
     match own.iter().chain(asked).find(|pair| open.contains(pair)) {
         Some(pair) => Err(mistakes::open_pair(source.name(), &pair.to_string())),
-        None => Ok(()),
+        None => Ok(own),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::canonical::{block, canonical, decision_of};
-use super::{Pair, mistakes};
+use super::{Asked, Pair, PairTexts, mistakes};
 use crate::codec::{Data, Datum, data_of_json};
 use crate::ir::{Cause, Decoded, Diagnostic, Outcome, Verdict};
 use crate::source::{Sha256, Source, outermost};
@@ -81,6 +81,8 @@ pub struct PairRecord {
     pub decision: Decision,
     /// The reviewer's own bytes.
     pub raw: String,
+    /// The texts that it is about, where they are known.
+    pub texts: PairTexts,
     json: String,
 }
 
@@ -93,6 +95,7 @@ struct View<'a, V: Serialize> {
     parser: Parser,
     source: Origin<'a>,
     span: Place,
+    texts: &'a PairTexts,
     raw: &'a str,
     raw_sha256: String,
     canonical: &'a str,
@@ -126,8 +129,9 @@ struct Place {
 
 impl PairRecord {
     /// The record of one review among those that were read; none when it is not about a pair.
-    pub fn new(decoded: &Decoded, verdict: &Verdict) -> Option<Self> {
+    pub fn new(decoded: &Decoded, verdict: &Verdict, asked: &Asked) -> Option<Self> {
         let pair = Pair::of(&verdict.subject)?;
+        let texts = asked.texts(&pair);
         let decision = Decision::of(verdict);
         let raw = decoded.text(verdict.span).into_owned();
         let canonical = canonical(decoded, verdict, &pair, decision);
@@ -153,6 +157,7 @@ impl PairRecord {
             },
             source: Origin { name: source.name(), sha256: source.sha256().to_string() },
             span: Place { start: place.start, end: place.end, line: at.line, column: at.column },
+            texts: &texts,
             raw: &raw,
             raw_sha256: Sha256::of(raw.as_bytes()).to_string(),
             canonical: &canonical,
@@ -160,7 +165,7 @@ impl PairRecord {
             recoveries: recoveries.map(|found| found.name.to_string()).collect(),
             verdict: verdict.to_view(&decoded.sources),
         });
-        Some(Self { pair, decision, raw, json })
+        Some(Self { pair, decision, raw, texts, json })
     }
 
     /// The record as it is kept.
@@ -199,6 +204,8 @@ pub struct KeptReview {
     pub decision: Decision,
     /// Its canonical text.
     pub canonical: String,
+    /// The texts that it is about, where they are known.
+    pub texts: PairTexts,
 }
 
 impl KeptReview {
@@ -233,10 +240,13 @@ impl KeptReview {
                 return Err(refuse("it was changed after it was written"));
             }
         }
+        let Some(texts) = PairTexts::of(&data) else {
+            return Err(refuse("its `texts` do not say which texts were reviewed"));
+        };
         let known = Decision::ALL.into_iter().find(|known| known.as_str() == decision);
         match (known, decision_of(&pair, canonical)) {
             (Some(decision), Some(again)) if decision == again => {
-                Ok(Self { pair, decision, canonical: canonical.to_owned() })
+                Ok(Self { pair, decision, canonical: canonical.to_owned(), texts })
             }
             _ => Err(refuse("its text is not read as what it says it came to")),
         }

@@ -107,6 +107,122 @@ fn what_is_about_something_else_is_not() {
     }
 }
 
+/// Rows that are no less severe, so that nothing but what they are about tells them from the issue.
+#[test]
+fn what_only_resembles_an_issue_is_not_it() {
+    let issue = "H|test-failure|src/login.rs:40|the suite fails after a time-out of the server";
+    let other = "H|naming-violation|src/login.rs:41|the names in it say nothing";
+    let two = format!("{issue}\n{other}");
+    for (issues, sections) in [
+        // One word in common, elsewhere.
+        (issue, "VERIFIED:\ntest|H|test-quality|src/session.rs:9|the suite prints colours"),
+        // Of somebody else, under the same category, near to it and not there.
+        (issue, "VERIFIED:\nquality|H|test-failure|src/login.rs:42|asserts nothing"),
+        // It is the other issue's.
+        (&two, "VERIFIED:\ntest|H|naming-violation|src/login.rs:41|the names in it say nothing"),
+        // Of somebody else, in its own words.
+        (issue, "REMOVED:\nquality|false positive|the suite fails after a time-out of the server"),
+        // In words of its own, about other places as well.
+        (issue, "REMOVED:\ntest|false positive|nothing to do in src/login.rs:40 and src/a.rs:3"),
+    ] {
+        let (fate, word, code) = fate(issues, sections);
+        assert_eq!((fate.as_str(), word.as_str(), code), ("dropped", "ESCALATE", 3), "{sections}");
+    }
+    for (issues, sections, wanted) in [
+        (
+            issue,
+            "VERIFIED:\ntest|H|test-quality|src/session.rs:9|the suite fails, a time-out of the server",
+            "verified",
+        ),
+        (issue, "VERIFIED:\nquality|H|test-failure|src/login.rs:40|asserts nothing", "verified"),
+        (&two, "VERIFIED:\ntest|H|stability|src/login.rs:40|a time-out", "verified"),
+        (issue, "REMOVED:\ntest|false positive|nothing to do in src/login.rs:40", "removed"),
+    ] {
+        assert_eq!(fate(issues, sections).0, wanted, "{sections}");
+    }
+}
+
+/// One row is not an answer to everything that is like it.
+#[test]
+fn a_row_is_spent_on_the_issue_that_it_is_likest() {
+    let time_out = "H|test-failure|src/login.rs:40|the suite fails after a time-out of the server";
+    let reset = "H|test-failure|src/session.rs:7|the suite fails after a reset of the server";
+    let names = "H|naming-violation|src/login.rs:41|the names in it say nothing";
+    for (issues_of, sections, wanted) in [
+        (
+            [time_out, reset],
+            "REMOVED:\ntest|false positive|the suite fails after a time-out of the server",
+            ["removed", "dropped"],
+        ),
+        (
+            [time_out, reset],
+            "REMOVED:\ntest|false positive|test failure: the suite fails after a time-out or a reset of the server, in \
+             src/login.rs:40 and in src/session.rs:7",
+            ["removed", "removed"],
+        ),
+        (
+            [time_out, names],
+            "VERIFIED:\ntest|H|readability|src/login.rs:41|names that say nothing",
+            ["dropped", "verified"],
+        ),
+        (
+            [time_out, names],
+            "VERIFIED:\ntest|H|readability|src/login.rs:41|names that say nothing\n\
+             test|H|stability|src/login.rs:40|fails after a time-out",
+            ["verified", "verified"],
+        ),
+    ] {
+        let rows = issues_of.join("\n");
+        let here = review(&verdict("GO", sections), &[("test", &issues(&rows))]);
+        let (_, json) = tried(here.path(), &[]);
+        let fate = |number: usize| json["comparisons"][0]["issues"][number]["fate"].clone();
+        assert_eq!([fate(0), fate(1)], wanted.map(serde_json::Value::from), "{sections}");
+    }
+}
+
+/// Reports in one language that name files in another, whose auditor shortens, merges and moves them.
+#[test]
+fn long_reports_that_their_auditor_shortens_are_found_again() {
+    let inspectors = [
+        (
+            "test",
+            "H|cross-reference|docs/guide/run.md:148|手順 4 は `verify` を呼ぶと説明しているが、`bin/verify.sh` は手順 6 に移っており、読者は存在しない節へ導かれる。\n\
+             M|value-mismatch|docs/guide/limits.md:20|上限は 5 と書かれているが、`limits.yaml` の `max` は 3 のままで、再試行の回数が文書と一致しない。",
+        ),
+        (
+            "quality",
+            "M|value-mismatch|docs/guide/limits.md:22; limits.yaml:7|文書の上限 5 と設定の 3 が食い違う。\n\
+             L|documentation|README.md|`--dry-run` の例が削除済みのオプションを使っている。",
+        ),
+    ];
+    let honest = "VERIFIED:\n\
+        test|H|cross-reference|docs/guide/run.md:148-152|手順 4 が移動済みの `bin/verify.sh` を誤参照\n\
+        test+quality|M|value-mismatch|docs/guide/limits.md:20|`limits.yaml` の上限が文書と不一致 (5 と 3)\n\
+        REMOVED:\nquality|誤検知|`--dry-run` の例は意図的に残されている";
+    let issues: Vec<(&str, String)> =
+        inspectors.iter().map(|(name, rows)| (*name, issues(rows))).collect();
+    let texts: Vec<(&str, &str)> =
+        issues.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let here = review(&verdict("CONDITIONAL", honest), &texts);
+    let (code, json) = tried(here.path(), &[]);
+    assert_eq!(code, 0, "{json:#}");
+    holds(&json, &[("word", "CONDITIONAL")]);
+    let found = json["comparisons"][0]["issues"].as_array().expect("issues");
+    let fates: Vec<_> = found.iter().map(|issue| issue["fate"].as_str().unwrap_or("-")).collect();
+    assert_eq!(fates, ["verified", "removed", "verified", "verified"], "{json:#}");
+    assert_eq!(json["comparisons"][0]["extras"].as_array().map(Vec::len), Some(0), "{json:#}");
+    // Without the row of the serious one, nothing else of the verdict stands for it.
+    let silent: String = honest
+        .lines()
+        .filter(|row| !row.starts_with("test|H"))
+        .map(|row| format!("{row}\n"))
+        .collect();
+    let here = review(&verdict("CONDITIONAL", silent.trim_end()), &texts);
+    let (code, json) = tried(here.path(), &[]);
+    holds(&json, &[("word", "ESCALATE"), ("comparisons.0.issues.2.fate", "dropped")]);
+    assert_eq!(code, 3);
+}
+
 #[test]
 fn what_is_removed_with_a_reason_or_resolved_is_not_lost() {
     let issue = "H|test-failure|src/login.rs:40|the suite fails after a time-out";

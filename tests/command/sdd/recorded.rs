@@ -74,6 +74,16 @@ fn what_was_tracked_and_is_gone_is_resolved() {
     let (_, json) = tried(here.path(), &[]);
     holds(&json, &[("batch.resolved", "null")]);
     fs::write(here.path().join("inspectors/quality.cpf"), GO).expect("a file");
+    // What the lead derives was verified by nobody, and what is held has come to nothing yet.
+    for auditor in ["VERDICT:ERROR\nSCOPE:login\n", "VERDICT:GO\nSCOPE:login\nVERIFIED:\n"] {
+        fs::write(here.path().join("verdict.cpf"), auditor).expect("a file");
+        holds(&tried(here.path(), &[]).1, &[("derived", "true"), ("batch.resolved", "null")]);
+    }
+    fs::write(here.path().join("verdict.cpf"), GO).expect("a file");
+    let dropped = "VERDICT:NO-GO\nSCOPE:login\nISSUES:\nC|test-failure|Login|the suite fails\n";
+    fs::write(here.path().join("inspectors/test.cpf"), dropped).expect("a file");
+    holds(&tried(here.path(), &[]).1, &[("word", "ESCALATE"), ("batch.resolved", "null")]);
+    fs::write(here.path().join("inspectors/test.cpf"), GO).expect("a file");
     assert_eq!(judged(here.path(), &[]).code(), 0);
     let text = log(here.path());
     assert!(
@@ -165,6 +175,18 @@ fn a_defect_of_the_specification_is_sent_back_once() {
         "{}",
         told.out()
     );
+}
+
+/// Where it is not certain what is at fault, everything is done again.
+#[test]
+fn a_phase_that_nobody_knows_sends_back_all() {
+    let text = UPDATE.replace("design|", "somewhere|");
+    let (_, json) = tried(review(&text, &[]).path(), &[]);
+    let all = ["specifications", "design", "tasks", "implementation"];
+    let odd = json["spec_feedback"]
+        .as_array()
+        .and_then(|all| all.iter().find(|one| one["phase"] == "somewhere"));
+    assert_eq!(odd.map(|one| one["sends_back"].clone()), Some(all.as_slice().into()), "{json:#}");
 }
 
 #[test]

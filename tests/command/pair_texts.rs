@@ -1,0 +1,162 @@
+//! Records of reviews are bound to the texts of notes and gates that their reviewer was asked about.
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "tests run the command and look at its files")]
+#![expect(clippy::expect_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::pairs;
+use crate::run::{Run, run};
+
+const ASK: &[&str] = &[
+    "pairs",
+    "contract",
+    "--note",
+    "notes/cache.md",
+    "--gate",
+    "evidence.md",
+    "--gate",
+    "clarity.md",
+    "--json",
+];
+const INGEST: &[&str] = &["pairs", "ingest", "review.md", "--into", "kept", "--json"];
+const DECIDE: &[&str] = &["pairs", "decide", "kept", "--pairs", "pairs.txt"];
+const GATE: &[&str] = &[
+    "gate",
+    "kept",
+    "--panel",
+    "commonplace",
+    "--pair",
+    "notes/cache.md :: evidence",
+    "--pair",
+    "notes/cache.md :: clarity",
+];
+
+/// Two pairs that were asked for, reviewed and taken in.
+fn kept(by: &[&str]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    let here = dir.path();
+    pairs::write(here);
+    put(here, "prompt.json", &run(here, ASK, "").out());
+    put(here, "pairs.txt", "notes/cache.md :: evidence\nnotes/cache.md :: clarity\n");
+    put(here, "review.md", pairs::BOTH);
+    let taken = run(here, &[INGEST, by].concat(), "");
+    assert_eq!(taken.code(), 0, "{}{}", taken.out(), taken.err());
+    dir
+}
+
+fn put(here: &Path, name: &str, text: &str) {
+    fs::write(here.join(name), text).expect("a file");
+}
+
+fn json(ran: &Run) -> Value {
+    serde_json::from_str(&ran.out()).expect("JSON")
+}
+
+#[test]
+fn a_review_of_another_text_opens_nothing() {
+    for (file, kind) in [("notes/cache.md", "note"), ("evidence.md", "gate")] {
+        let dir = kept(&["--asked", "prompt.json"]);
+        let here = dir.path();
+        let before = fs::read_to_string(here.join(file)).expect("a text");
+        for line in [DECIDE, GATE] {
+            assert_eq!(run(here, line, "").code(), 0, "{line:?}");
+        }
+        put(here, file, &before.replace('.', ", always."));
+        for line in [DECIDE, GATE] {
+            let shut = run(here, &[line, &["--json"]].concat(), "");
+            assert_eq!(shut.code(), 3, "{line:?}: {}", shut.err());
+            let ruling = json(&shut);
+            assert!(
+                ruling["cells"].as_array().expect("cells").iter().all(|c| c["state"] == "stale")
+            );
+            let why = format!("the {kind} `{file}` is not the text that was reviewed");
+            assert!(shut.out().contains(&why), "{}", shut.out());
+        }
+        let told = run(here, &["pairs", "warnings", "kept", "--json"], "");
+        assert_eq!(told.code(), 3);
+        let changed = json(&told)["changed"].as_array().expect("pairs").len();
+        assert_eq!(changed, if kind == "note" { 2 } else { 1 });
+        let again = run(here, &[INGEST, &["--asked", "prompt.json"]].concat(), "");
+        assert_eq!((again.code(), &json(&again)["retry"][0]["reason"]), (3, &"changed".into()));
+        // As it was, or asked again about what it is now: it counts.
+        let asked = run(here, ASK, "").out();
+        put(here, "again.json", &asked);
+        assert_eq!(run(here, &[INGEST, &["--asked", "again.json"]].concat(), "").code(), 0);
+        assert_eq!(run(here, DECIDE, "").code(), 0);
+    }
+}
+
+#[test]
+fn a_text_that_is_gone_is_another_one() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    fs::remove_file(dir.path().join("clarity.md")).expect("it was there");
+    let shut = run(dir.path(), &[DECIDE, &["--json"]].concat(), "");
+    assert_eq!(shut.code(), 3, "{}", shut.err());
+    assert!(shut.out().contains("which was reviewed, cannot be read"), "{}", shut.out());
+}
+
+/// What nobody bound is judged as it is, as before.
+#[test]
+fn a_list_of_pairs_binds_to_no_text() {
+    let dir = kept(&["--pairs", "pairs.txt"]);
+    put(dir.path(), "notes/cache.md", "Another text.\n");
+    assert_eq!(run(dir.path(), DECIDE, "").code(), 0);
+    assert_eq!(run(dir.path(), &["pairs", "warnings", "kept"], "").code(), 0);
+}
+
+#[test]
+fn what_was_not_asked_in_that_form_is_refused() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    let asked = fs::read_to_string(here.join("prompt.json")).expect("a text");
+    for wrong in [
+        "notes/cache.md :: evidence\n".to_owned(),
+        asked.replace("\"schema_version\": 1", "\"schema_version\": 2"),
+        asked.replace("\"kind\": \"note\"", "\"kind\": \"nothing\""),
+        asked.replacen("\"sha256\"", "\"sha\"", 1),
+        asked.replacen("\"texts\"", "\"text\"", 1),
+        asked.replacen("\"gate\": \"clarity\"", "\"gate\": \"evidence\"", 1),
+    ] {
+        put(here, "wrong.json", &wrong);
+        let ran = run(here, &[INGEST, &["--asked", "wrong.json"]].concat(), "");
+        assert_eq!(ran.code(), 2, "{wrong}");
+        assert!(ran.out().contains("assize::pairs::nothing_asked"), "{}", ran.out());
+    }
+    put(here, "kept/prompt.json", &asked);
+    let inside = run(here, &[INGEST, &["--asked", "kept/prompt.json"]].concat(), "");
+    assert_eq!(inside.code(), 2, "{}", inside.out());
+}
+
+/// A record that lost its texts is no record, and the folder opens nothing.
+#[test]
+fn a_record_without_the_texts_that_it_was_bound_to_is_refused() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    for entry in fs::read_dir(here.join("kept/records")).expect("records") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a record");
+        fs::write(&path, text.replacen("\"sha256\"", "\"sha\"", 3)).expect("a record");
+    }
+    let ran = run(here, GATE, "");
+    assert_eq!(ran.code(), 2);
+    assert!(ran.err().contains("do not say which texts were reviewed"), "{}", ran.err());
+}
+
+/// The panel looks at records as `pairs decide` does.
+#[test]
+fn the_panel_commonplace_opens_on_what_its_records_say_and_on_nothing_else() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    assert_eq!(run(here, GATE, "").code(), 0);
+    let bundle = fs::read_to_string(here.join("kept/reviewer.md")).expect("a bundle");
+    put(here, "kept/reviewer.md", &bundle.replace("WARN", "PASS").replace("- warn", "- info"));
+    let edited = run(here, GATE, "");
+    assert_eq!(edited.code(), 2);
+    assert!(edited.err().contains("assize::pairs::changed_bundle"), "{}", edited.err());
+    put(here, "kept/reviewer.md", &bundle);
+    assert_eq!(run(here, GATE, "").code(), 0);
+}
