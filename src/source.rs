@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "judge")]
-pub(crate) use signs::drawn;
+pub(crate) use signs::{drawn, is_drawn_alike};
 pub(crate) use signs::{is_hidden, is_joiner};
 
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.
