@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "judge")]
-pub(crate) use signs::drawn;
+pub(crate) use signs::{drawn, is_drawn_alike};
 pub(crate) use signs::{is_hidden, is_joiner};
 
 /// A name as it is compared: a letter and its mark are one letter, written as one character or as two. File systems and

@@ -245,7 +245,12 @@ fn in_words(all: &[Checked], console: &Console) -> String {
 /// `assize policy check` where there is no `.assize/policies`
 fn nothing_to_check(stage: Option<StageArg>) -> Diagnostic {
     let of = stage.map_or_else(String::new, |stage| format!("{} ", stage.to_stage().as_str()));
+    let start = match stage.map(StageArg::to_stage) {
+        None | Some(Stage::Gate) => "--from any-blocker",
+        Some(Stage::Audit) => "--stage audit --from impl",
+        Some(Stage::Redispatch) => "--stage redispatch --from standard",
+    };
     Diagnostic::error("assize::cli::nothing_to_check")
         .message(format!("there is no {of}policy of your own here"))
-        .help("make one, `assize policy new ours --from any-blocker`, or name a policy or a file")
+        .help(format!("make one, `assize policy new ours {start}`, or name a policy or a file"))
 }

@@ -17,6 +17,7 @@ pub(in crate::codec) use read::{
 
 use super::text::fields::MARKS;
 pub use crate::ir::Lexicon;
+pub(in crate::codec) use crate::ir::WordMeaning as Meaning;
 use crate::ir::{Confidence, Outcome, Severity};
 
 /// A word that reviewers or formats use for something worse than what it was to mean.
@@ -38,22 +39,6 @@ impl std::fmt::Display for MisleadingWord {
 }
 
 impl std::error::Error for MisleadingWord {}
-
-/// What a word of the table comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::codec) enum Meaning {
-    Stop,
-    /// A word of a host that means `hold`.
-    Hold,
-    /// `CONDITIONAL`: yes, but only if something comes true that the word does not name.
-    Caution,
-    Warn,
-    /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
-    Noted,
-    Go,
-    /// An answer to a question, and behind no other label.
-    Yes,
-}
 
 /// What the name of a verdict promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +95,7 @@ impl Lexicon {
     /// A word that the table or a format knows as worse.
     pub fn add_caution(&mut self, word: impl Into<String>) -> Result<(), MisleadingWord> {
         let word = word.into();
-        let meant = table::outcome(Meaning::Caution);
+        let meant = Meaning::Caution.outcome();
         match self.known_outcome(&word) {
             Some(means) if means > meant => Err(MisleadingWord { word, meant, means }),
             _ => {
@@ -149,7 +134,7 @@ impl Lexicon {
     /// holds the words of formats to the table.
     fn known_outcome(&self, word: &str) -> Option<Outcome> {
         let own = table::WORDS.iter().filter(|(known, _)| same(known, word));
-        own.map(|(_, meaning)| table::outcome(*meaning)).max()
+        own.map(|(_, meaning)| meaning.outcome()).max()
     }
 
     /// What a word of a verdict comes to, those that were added included.
@@ -161,7 +146,7 @@ impl Lexicon {
     /// assert_eq!(Lexicon::default().outcome("freigegeben"), None);
     /// ```
     pub fn outcome(&self, word: &str) -> Option<Outcome> {
-        self.meaning(word).map(table::outcome)
+        self.meaning(word).map(Meaning::outcome)
     }
 
     /// Whether two words are one: case, blanks, `-` and `_` do not count.
@@ -193,7 +178,7 @@ impl Lexicon {
         let host = host.map(|(_, outcome)| to_meaning(*outcome));
         let host = host.or_else(|| caution().then_some(Meaning::Caution));
         match (host, own) {
-            (Some(host), Some(own)) if table::outcome(own) > table::outcome(host) => Some(own),
+            (Some(host), Some(own)) if own.outcome() > host.outcome() => Some(own),
             (host, own) => host.or(own),
         }
     }

@@ -99,10 +99,13 @@ impl Page {
         }
     }
 
+    /// The text, with one line end behind it; nothing where nothing was put.
     pub(super) fn finish(mut self) -> String {
         let kept = self.text.trim_end_matches('\n').len();
         self.text.truncate(kept);
-        self.text.push('\n');
+        if kept > 0 {
+            self.text.push('\n');
+        }
         self.text
     }
 

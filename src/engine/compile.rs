@@ -258,9 +258,6 @@ impl Top<'_> {
         let first = item.tokens.start;
         let keyword = self.word(first).to_owned();
         let known = ITEMS.contains(&keyword.as_str());
-        if known && !item.closed && self.kind(item.tokens.end - 1) != Some(Kind::Unclosed) {
-            self.mistake(mistakes::missing_semicolon(self.at(item.tokens.end - 1)));
-        }
         match keyword.as_str() {
             "let" => self.let_(item),
             "rule" | "note" => self.rule(item, keyword == "note"),
@@ -271,6 +268,10 @@ impl Top<'_> {
                 let near = meant.filter(|_| !STRAYS.contains(&keyword.as_str())).map(str::to_owned);
                 self.mistake(mistakes::closed_top_level(span, near.as_deref()));
             }
+        }
+        // What is wrong with the statement comes first: of two mistakes at one place only one is told.
+        if known && !item.closed && self.kind(item.tokens.end - 1) != Some(Kind::Unclosed) {
+            self.mistake(mistakes::missing_semicolon(self.at(item.tokens.end - 1)));
         }
     }
 
@@ -351,7 +352,8 @@ impl Top<'_> {
         span
     }
 
-    /// Cuts tokens at keywords that stand outside all brackets.
+    /// Cuts tokens at keywords that stand outside all brackets. What stands before the first one is a clause
+    /// without a keyword, which no form has.
     fn clauses(&self, tokens: Range<usize>, keywords: &[&str]) -> Vec<Clause> {
         let mut clauses: Vec<Clause> = Vec::new();
         let mut depth = 0i32;
@@ -374,6 +376,13 @@ impl Top<'_> {
                     });
                 }
                 _ => {}
+            }
+            if clauses.is_empty() {
+                clauses.push(Clause {
+                    keyword: String::new(),
+                    at: self.at(index),
+                    tokens: tokens.clone(),
+                });
             }
         }
         clauses

@@ -7,7 +7,9 @@ mod rows;
 mod table;
 
 use super::Stage;
-use crate::ir::{ACTIONS, Outcome, TopicKey, words};
+use super::eval::same_word;
+use crate::ir::{ACTIONS, Outcome, TopicKey, VERDICT_WORDS, words};
+use crate::source::is_drawn_alike;
 
 use rows::ALL_KNOWN;
 pub use table::VOCABULARY;
@@ -205,15 +207,20 @@ pub const REVIEWER_WORDS: &[&str] = &[
     "failed",
 ];
 
-/// What a word comes to where reviewers decide with it.
+/// What a word comes to where reviewers decide with it, in a format or beside one: the worst that it may be taken for,
+/// also by letters that are drawn alike.
 pub(super) fn reviewers_mean(word: &str) -> Option<Outcome> {
-    let known = REVIEWER_WORDS.iter().find(|known| super::eval::same_word(known, word))?;
-    Some(match *known {
+    let is_meant = |known: &str| is_drawn_alike(known, word) || same_word(known, word);
+    let spoken = VERDICT_WORDS.iter().filter(|(known, _)| is_meant(known));
+    let spoken = spoken.map(|(_, meaning)| meaning.outcome());
+    let of_formats = REVIEWER_WORDS.iter().filter(|known| is_meant(known));
+    let of_formats = of_formats.map(|known| match *known {
         "pass" | "GO" | "merge" | "passed" => Outcome::Pass,
         "warn" | "WARNING" | "CONDITIONAL" => Outcome::Warn,
         "request-clarification" | "suspicious" | "unknown" | "error" => Outcome::Hold,
         _ => Outcome::Fail,
-    })
+    });
+    spoken.chain(of_formats).max()
 }
 
 impl Entry {

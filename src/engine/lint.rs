@@ -182,7 +182,7 @@ pub(super) fn shadowed(policy: &Policy) -> Vec<Option<String>> {
 impl<'p> Checking<'p> {
     fn of(policy: &'p Policy, params: &'p [ParamType]) -> Self {
         let code = &*policy.code;
-        let logic = Logic::new(params, &code.lets).of_whole(&code.bench, QUESTIONS);
+        let logic = Logic::new(params, &code.given, &code.lets).of_whole(&code.bench, QUESTIONS);
         let plain = |rule: &Rule| logic.plain(rule.when.as_ref()?.native.as_ref()?);
         let rules = code.rules().map(|rule| (rule, plain(rule))).collect();
         Self { policy, code, rules, logic }

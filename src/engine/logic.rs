@@ -15,8 +15,9 @@ use std::rc::Rc;
 use super::eval::Node;
 use super::facts::Id;
 use super::lower::{LetType, ParamType};
+use super::policy::GivenFact;
 use super::syntax::Op;
-use crate::ir::{Bench, Group};
+use crate::ir::{Bench, Given, Group};
 pub(super) use branch::Branch;
 pub(super) use groups::{Tag, is_of_named_seats, root, tags};
 
@@ -29,9 +30,10 @@ const PARTS: u32 = 1000;
 /// Nesting of an expression without `let`s.
 const DEEPEST: usize = 200;
 
-/// What is known of parameters and `let`s, and how much may still be looked at.
+/// What is known of parameters, facts of this run and `let`s, and how much may still be looked at.
 pub(super) struct Logic<'a> {
     params: &'a [ParamType],
+    given: &'a [GivenFact],
     lets: &'a [LetType],
     /// Who sits by the policy; none where that is not known yet.
     bench: Option<&'a Bench>,
@@ -42,8 +44,32 @@ pub(super) struct Logic<'a> {
 }
 
 impl<'a> Logic<'a> {
-    pub(super) fn new(params: &'a [ParamType], lets: &'a [LetType]) -> Self {
-        Self { params, lets, bench: None, left: Cell::new(0), all_left: Cell::new(STEPS) }
+    pub(super) fn new(
+        params: &'a [ParamType],
+        given: &'a [GivenFact],
+        lets: &'a [LetType],
+    ) -> Self {
+        Self { params, given, lets, bench: None, left: Cell::new(0), all_left: Cell::new(STEPS) }
+    }
+
+    /// The texts that a parameter or a fact of this run can be, when they are listed.
+    pub(super) fn choices(&self, node: &Node) -> Option<Vec<&'a str>> {
+        match node {
+            Node::Param(place) => {
+                let choices = self.params.get(*place)?.choices.as_ref()?;
+                Some(choices.iter().map(String::as_str).collect())
+            }
+            Node::Given(place) => {
+                let among = &self.given.get(*place)?.among;
+                let text = |given: &'a Given| match given {
+                    Given::Text(text) => Some(text.as_str()),
+                    _ => None,
+                };
+                let texts: Option<Vec<&str>> = among.iter().map(text).collect();
+                texts.filter(|texts| !texts.is_empty())
+            }
+            _ => None,
+        }
     }
 
     /// The same of a whole policy, for so many questions.

@@ -18,7 +18,7 @@ use crate::source::Span;
 use functions::Frame;
 
 pub(super) use functions::{Memo, check_function};
-pub(super) use mistakes::not_a_pattern;
+pub(super) use mistakes::{not_a_pattern, not_a_seat};
 pub(super) use named::{asks_unseen, is_state, says_which};
 
 /// What is known where an expression stands.
@@ -39,7 +39,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// What conditions say of each other, where they stand.
     pub(super) fn logic(&self) -> Logic<'a> {
-        Logic::new(self.params, self.lets)
+        Logic::new(self.params, self.given, self.lets)
     }
 }
 

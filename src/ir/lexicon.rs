@@ -1,4 +1,4 @@
-//! The words of reviewers that a host adds to those of Assize.
+//! The words that reviewers decide with, and those that a host adds.
 
 use std::collections::BTreeMap;
 
@@ -34,3 +34,132 @@ pub struct Lexicon {
     /// Words that say that there is nothing.
     pub(crate) none: Vec<String>,
 }
+
+/// What a word of a verdict comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WordMeaning {
+    Stop,
+    /// A word of a host that means `hold`.
+    Hold,
+    /// `CONDITIONAL`: yes, but only if something comes true that the word does not name.
+    Caution,
+    Warn,
+    /// `APPROVED WITH NITS`: a go word, and a warning for those who read it as a verdict.
+    Noted,
+    Go,
+    /// An answer to a question, and behind no other label.
+    Yes,
+}
+
+impl WordMeaning {
+    /// What a verdict of this word is; a caution is a warning, for whoever takes it as a verdict.
+    pub(crate) const fn outcome(self) -> Outcome {
+        match self {
+            Self::Go | Self::Yes => Outcome::Pass,
+            Self::Noted | Self::Warn | Self::Caution => Outcome::Warn,
+            Self::Hold => Outcome::Hold,
+            Self::Stop => Outcome::Fail,
+        }
+    }
+}
+
+/// Words of a verdict, and what they come to. Readers look them up, and a policy gives none of them a better meaning.
+pub(crate) const VERDICT_WORDS: &[(&str, WordMeaning)] = &[
+    ("fail", WordMeaning::Stop),
+    ("fails", WordMeaning::Stop),
+    ("failed", WordMeaning::Stop),
+    ("failing", WordMeaning::Stop),
+    ("failure", WordMeaning::Stop),
+    ("critical fail", WordMeaning::Stop),
+    ("critical failure", WordMeaning::Stop),
+    ("no-go", WordMeaning::Stop),
+    ("reject", WordMeaning::Stop),
+    ("rejected", WordMeaning::Stop),
+    ("reject immediately", WordMeaning::Stop),
+    ("stop", WordMeaning::Stop),
+    ("block", WordMeaning::Stop),
+    ("blocks", WordMeaning::Stop),
+    ("blocked", WordMeaning::Stop),
+    ("blocking", WordMeaning::Stop),
+    ("deny", WordMeaning::Stop),
+    ("denied", WordMeaning::Stop),
+    ("decline", WordMeaning::Stop),
+    ("declined", WordMeaning::Stop),
+    ("disapprove", WordMeaning::Stop),
+    ("disapproved", WordMeaning::Stop),
+    ("revise", WordMeaning::Stop),
+    ("rethink", WordMeaning::Stop),
+    ("rework", WordMeaning::Stop),
+    ("request changes", WordMeaning::Stop),
+    ("requests changes", WordMeaning::Stop),
+    ("requesting changes", WordMeaning::Stop),
+    ("changes requested", WordMeaning::Stop),
+    ("changes required", WordMeaning::Stop),
+    ("changes needed", WordMeaning::Stop),
+    ("needs changes", WordMeaning::Stop),
+    ("requires changes", WordMeaning::Stop),
+    ("needs work", WordMeaning::Stop),
+    ("needs rework", WordMeaning::Stop),
+    ("needs revision", WordMeaning::Stop),
+    ("revision needed", WordMeaning::Stop),
+    ("requires attention", WordMeaning::Stop),
+    ("needs attention", WordMeaning::Stop),
+    ("spec update needed", WordMeaning::Stop),
+    ("do not merge", WordMeaning::Stop),
+    ("don't merge", WordMeaning::Stop),
+    ("do not approve", WordMeaning::Stop),
+    ("cannot approve", WordMeaning::Stop),
+    ("not approved", WordMeaning::Stop),
+    ("not accepted", WordMeaning::Stop),
+    ("not acceptable", WordMeaning::Stop),
+    ("not mergeable", WordMeaning::Stop),
+    ("not passed", WordMeaning::Stop),
+    ("not passing", WordMeaning::Stop),
+    ("not ready", WordMeaning::Stop),
+    ("not yet", WordMeaning::Stop),
+    ("unacceptable", WordMeaning::Stop),
+    ("no merge", WordMeaning::Stop),
+    ("❌", WordMeaning::Stop),
+    ("⛔", WordMeaning::Stop),
+    ("🚫", WordMeaning::Stop),
+    ("🛑", WordMeaning::Stop),
+    ("👎", WordMeaning::Stop),
+    ("request clarification", WordMeaning::Hold),
+    ("conditional", WordMeaning::Caution),
+    ("conditionally", WordMeaning::Caution),
+    ("conditions", WordMeaning::Caution),
+    ("concern", WordMeaning::Caution),
+    ("concerns", WordMeaning::Caution),
+    ("reservations", WordMeaning::Caution),
+    ("changes", WordMeaning::Caution),
+    ("fixes", WordMeaning::Caution),
+    ("warn", WordMeaning::Warn),
+    ("warning", WordMeaning::Warn),
+    ("pass", WordMeaning::Go),
+    ("passes", WordMeaning::Go),
+    ("passed", WordMeaning::Go),
+    ("passing", WordMeaning::Go),
+    ("approve", WordMeaning::Go),
+    ("approves", WordMeaning::Go),
+    ("approved", WordMeaning::Go),
+    ("accept", WordMeaning::Go),
+    ("accepts", WordMeaning::Go),
+    ("accepted", WordMeaning::Go),
+    ("lgtm", WordMeaning::Go),
+    ("go", WordMeaning::Go),
+    ("ship it", WordMeaning::Go),
+    ("good to go", WordMeaning::Go),
+    ("merge", WordMeaning::Go),
+    ("ready to merge", WordMeaning::Go),
+    ("ready for merge", WordMeaning::Go),
+    ("cleared", WordMeaning::Go),
+    ("acceptable", WordMeaning::Go),
+    ("qa complete", WordMeaning::Go),
+    ("no violation", WordMeaning::Go),
+    ("no violations", WordMeaning::Go),
+    ("yes", WordMeaning::Yes),
+    ("true", WordMeaning::Yes),
+    ("✅", WordMeaning::Yes),
+    ("👍", WordMeaning::Yes),
+    ("✔", WordMeaning::Yes),
+];

@@ -88,6 +88,7 @@ pub(crate) use history::{ACCEPT, ACTIONS};
 #[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;
+pub(crate) use lexicon::{VERDICT_WORDS, WordMeaning};
 #[cfg(feature = "trial")]
 pub(crate) use made::{KNOWN, WAIVED};
 #[cfg(feature = "trial")]

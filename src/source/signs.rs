@@ -24,6 +24,15 @@ pub(crate) fn drawn(name: &str) -> String {
     name.chars().filter_map(drawn_as).collect()
 }
 
+/// Whether two names can hardly be told from each other, the first one in capitals or not: see [`drawn`]. An `I` is
+/// drawn as an `l`, and an `i` is not.
+#[cfg(feature = "judge")]
+pub(crate) fn is_drawn_alike(one: &str, other: &str) -> bool {
+    let other = || other.chars().filter_map(drawn_as);
+    let capitals = one.chars().flat_map(char::to_uppercase);
+    one.chars().filter_map(drawn_as).eq(other()) || capitals.filter_map(drawn_as).eq(other())
+}
+
 /// The letter that one is drawn as; none for what is not drawn, or hardly.
 #[cfg(feature = "judge")]
 fn drawn_as(c: char) -> Option<char> {
@@ -39,6 +48,13 @@ fn drawn_as(c: char) -> Option<char> {
         return Some('l');
     }
     let small = plain.to_lowercase().next().unwrap_or(plain);
+    if small.is_ascii() {
+        return Some(match small {
+            '1' => 'l',
+            '0' => 'o',
+            other => other,
+        });
+    }
     let alike = [
         ('a', "\u{430}\u{3b1}"),
         ('b', "\u{432}\u{3b2}"),
@@ -48,10 +64,10 @@ fn drawn_as(c: char) -> Option<char> {
         ('i', "\u{456}\u{3b9}"),
         ('j', "\u{458}"),
         ('k', "\u{43a}\u{3ba}"),
-        ('l', "1\u{4cf}"),
+        ('l', "\u{4cf}"),
         ('m', "\u{43c}\u{3bc}"),
         ('n', "\u{3b7}"),
-        ('o', "0\u{43e}\u{3bf}"),
+        ('o', "\u{43e}\u{3bf}"),
         ('p', "\u{440}\u{3c1}"),
         ('s', "\u{455}"),
         ('t', "\u{442}\u{3c4}"),
@@ -65,7 +81,15 @@ fn drawn_as(c: char) -> Option<char> {
 
 #[cfg(all(test, feature = "judge"))]
 mod tests {
-    use super::drawn;
+    use super::{drawn, is_drawn_alike};
+
+    #[test]
+    fn a_word_in_capitals_is_alike() {
+        for other in ["failed", "FAILED", "Failed", "FA\u{406}LED", "f-ailed", "FAI\u{200b}LED"] {
+            assert!(is_drawn_alike("failed", other), "{other}");
+        }
+        assert!(!is_drawn_alike("failed", "fallen"));
+    }
 
     #[test]
     fn names_that_look_alike_are_drawn_alike() {

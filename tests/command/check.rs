@@ -94,6 +94,8 @@ fn without_names_every_policy_of_the_repository_is_checked() {
     assert_eq!((nothing.code(), nothing.out().as_str()), (2, ""));
     assert!(nothing.err().contains("assize::cli::nothing_to_check"), "{}", nothing.err());
     assert!(nothing.err().contains("assize policy new ours --from any-blocker"));
+    let nothing = run(here.path(), &["policy", "check", "--stage", "redispatch"], "");
+    assert!(nothing.err().contains("--stage redispatch --from standard"), "{}", nothing.err());
     let audit = "rule \"critical\" when findings.critical.some then fail;\n";
     for (file, text) in [("gate/ours", CLEAN), ("audit/severe", audit)] {
         let file = here.path().join(format!(".assize/policies/{file}.rhai"));

@@ -158,7 +158,8 @@ fn presets_are_explained() {
     ] {
         let told = run(here.path(), args, "");
         assert_eq!(told.code(), code, "{args:?}\n{}{}", told.out(), told.err());
-        assert!(told.out().contains("what would change it\n"), "{args:?}\n{}", told.out());
+        assert!(told.out().contains("\n\nwhat would change it\n"), "{args:?}\n{}", told.out());
+        assert!(!told.out().contains("\n\n\n"), "{args:?}\n{}", told.out());
         assert!(told.out().contains(says), "{args:?}\n{}", told.out());
         let json = run(here.path(), &[args, &["--json"]].concat(), "").out();
         assert_eq!(against("ruling", &json), Vec::<String>::new(), "{args:?}");

@@ -35,7 +35,7 @@ impl Lexicon {
             rows.push("label", word, "", label.note());
         }
         for (word, meaning) in table::WORDS {
-            rows.push(meaning.list(), word, table::outcome(*meaning).as_str(), meaning.note());
+            rows.push(meaning.list(), word, meaning.outcome().as_str(), meaning.note());
         }
         for (word, finding) in table::FINDINGS {
             let means = match finding {
@@ -59,7 +59,7 @@ impl Lexicon {
         }
         let caution = Meaning::Caution;
         for word in &self.cautions {
-            rows.push(caution.list(), word, table::outcome(caution).as_str(), caution.note());
+            rows.push(caution.list(), word, caution.outcome().as_str(), caution.note());
         }
         for (word, severity) in &self.findings {
             rows.push("finding", word, severity.as_str(), "");

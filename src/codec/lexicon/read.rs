@@ -40,7 +40,7 @@ impl Says {
     /// The outcome of a known word.
     pub(in crate::codec) fn outcome(self) -> Option<Outcome> {
         match self {
-            Self::Word(meaning) => Some(table::outcome(meaning)),
+            Self::Word(meaning) => Some(meaning.outcome()),
             _ => None,
         }
     }
@@ -262,7 +262,7 @@ pub(super) fn without_markup<'a>(
             && let Some(meaning) = lexicon.meaning(&value.text[at..at + c.len_utf8()])
         {
             sign = match sign {
-                Some(known) if table::outcome(known) >= table::outcome(meaning) => sign,
+                Some(known) if known.outcome() >= meaning.outcome() => sign,
                 _ => Some(meaning),
             };
         }
@@ -378,7 +378,7 @@ fn is_template(text: &str, lexicon: &Lexicon) -> bool {
             continue;
         }
         match leading(part, Label::Question, lexicon) {
-            Some((len, meaning)) if len == part.len() => kinds.push(table::outcome(meaning)),
+            Some((len, meaning)) if len == part.len() => kinds.push(meaning.outcome()),
             _ => return enclosed && !marked,
         }
     }

@@ -5,7 +5,8 @@
 //! [`Lexicon`](super::Lexicon); what a format means by a word is the format's own affair.
 
 use super::index::{Rows, Starts};
-use super::{Finding, Label, Meaning, Outcome, Severity};
+use super::{Finding, Label, Meaning, Severity};
+pub(super) use crate::ir::VERDICT_WORDS as WORDS;
 
 /// What a verdict is called: `Overall verdict: …`.
 pub(super) const LABELS: &[(&str, Label)] = &[
@@ -34,107 +35,6 @@ pub(super) const LABELS: &[(&str, Label)] = &[
     ("safe to merge", Label::Question),
     ("can merge", Label::Question),
     ("ship it", Label::Question),
-];
-
-/// Words of a verdict, and what they come to.
-pub(super) const WORDS: &[(&str, Meaning)] = &[
-    ("fail", Meaning::Stop),
-    ("fails", Meaning::Stop),
-    ("failed", Meaning::Stop),
-    ("failing", Meaning::Stop),
-    ("failure", Meaning::Stop),
-    ("critical fail", Meaning::Stop),
-    ("critical failure", Meaning::Stop),
-    ("no-go", Meaning::Stop),
-    ("reject", Meaning::Stop),
-    ("rejected", Meaning::Stop),
-    ("reject immediately", Meaning::Stop),
-    ("stop", Meaning::Stop),
-    ("block", Meaning::Stop),
-    ("blocks", Meaning::Stop),
-    ("blocked", Meaning::Stop),
-    ("blocking", Meaning::Stop),
-    ("deny", Meaning::Stop),
-    ("denied", Meaning::Stop),
-    ("decline", Meaning::Stop),
-    ("declined", Meaning::Stop),
-    ("disapprove", Meaning::Stop),
-    ("disapproved", Meaning::Stop),
-    ("revise", Meaning::Stop),
-    ("rethink", Meaning::Stop),
-    ("rework", Meaning::Stop),
-    ("request changes", Meaning::Stop),
-    ("requests changes", Meaning::Stop),
-    ("requesting changes", Meaning::Stop),
-    ("changes requested", Meaning::Stop),
-    ("changes required", Meaning::Stop),
-    ("changes needed", Meaning::Stop),
-    ("needs changes", Meaning::Stop),
-    ("requires changes", Meaning::Stop),
-    ("needs work", Meaning::Stop),
-    ("needs rework", Meaning::Stop),
-    ("needs revision", Meaning::Stop),
-    ("revision needed", Meaning::Stop),
-    ("requires attention", Meaning::Stop),
-    ("needs attention", Meaning::Stop),
-    ("spec update needed", Meaning::Stop),
-    ("do not merge", Meaning::Stop),
-    ("don't merge", Meaning::Stop),
-    ("do not approve", Meaning::Stop),
-    ("cannot approve", Meaning::Stop),
-    ("not approved", Meaning::Stop),
-    ("not accepted", Meaning::Stop),
-    ("not acceptable", Meaning::Stop),
-    ("not mergeable", Meaning::Stop),
-    ("not passed", Meaning::Stop),
-    ("not passing", Meaning::Stop),
-    ("not ready", Meaning::Stop),
-    ("not yet", Meaning::Stop),
-    ("unacceptable", Meaning::Stop),
-    ("no merge", Meaning::Stop),
-    ("❌", Meaning::Stop),
-    ("⛔", Meaning::Stop),
-    ("🚫", Meaning::Stop),
-    ("🛑", Meaning::Stop),
-    ("👎", Meaning::Stop),
-    ("request clarification", Meaning::Hold),
-    ("conditional", Meaning::Caution),
-    ("conditionally", Meaning::Caution),
-    ("conditions", Meaning::Caution),
-    ("concern", Meaning::Caution),
-    ("concerns", Meaning::Caution),
-    ("reservations", Meaning::Caution),
-    ("changes", Meaning::Caution),
-    ("fixes", Meaning::Caution),
-    ("warn", Meaning::Warn),
-    ("warning", Meaning::Warn),
-    ("pass", Meaning::Go),
-    ("passes", Meaning::Go),
-    ("passed", Meaning::Go),
-    ("passing", Meaning::Go),
-    ("approve", Meaning::Go),
-    ("approves", Meaning::Go),
-    ("approved", Meaning::Go),
-    ("accept", Meaning::Go),
-    ("accepts", Meaning::Go),
-    ("accepted", Meaning::Go),
-    ("lgtm", Meaning::Go),
-    ("go", Meaning::Go),
-    ("ship it", Meaning::Go),
-    ("good to go", Meaning::Go),
-    ("merge", Meaning::Go),
-    ("ready to merge", Meaning::Go),
-    ("ready for merge", Meaning::Go),
-    ("cleared", Meaning::Go),
-    ("acceptable", Meaning::Go),
-    ("qa complete", Meaning::Go),
-    ("no violation", Meaning::Go),
-    ("no violations", Meaning::Go),
-    ("yes", Meaning::Yes),
-    ("true", Meaning::Yes),
-    ("✅", Meaning::Yes),
-    ("👍", Meaning::Yes),
-    ("✔", Meaning::Yes),
 ];
 
 /// Behind a go word and `with`: what makes a warning of it, and no more.
@@ -236,16 +136,6 @@ pub(super) const NOUNS: &[&str] = &[
     "vulnerabilities",
     "vulnerability",
 ];
-
-/// Words of comparison: both lists hold what their format means by them, and outcomes follow.
-pub(super) const fn outcome(meaning: Meaning) -> Outcome {
-    match meaning {
-        Meaning::Go | Meaning::Yes => Outcome::Pass,
-        Meaning::Noted | Meaning::Warn | Meaning::Caution => Outcome::Warn,
-        Meaning::Hold => Outcome::Hold,
-        Meaning::Stop => Outcome::Fail,
-    }
-}
 
 /// The tables by their first letters.
 pub(super) const LABEL_ROWS: Rows = Rows::of(LABELS);

@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use super::{Top, mistakes};
 use crate::engine::facts::Type;
+use crate::engine::lower::not_a_seat;
 use crate::engine::policy::Param;
 use crate::engine::script::{Item, Kind};
 use crate::engine::{Policy, Stage, built_in};
-use crate::ir::{Diagnostic, SeatPlace, Stake};
+use crate::ir::{Diagnostic, SeatPlace, Stake, Value};
 use crate::source::{Source, SourceId, Span};
 
 /// A policy stands on others that stand on others, so many deep at most.
@@ -76,14 +77,20 @@ impl Top<'_> {
         if self.kind(first + 1) == Some(Kind::Name) {
             let name = self.word(first + 1).to_owned();
             let param = self.build.params.iter().position(|param| param.name == name);
-            return match param.filter(|&param| self.build.params[param].of() == Type::List) {
-                Some(param) => self.build.seat_params.push((param, Some(place))),
-                None => self.mistake(mistakes::seats_of_no_list(at, &name)),
+            let Some(param) = param.filter(|&param| self.build.params[param].of() == Type::List)
+            else {
+                return self.mistake(mistakes::seats_of_no_list(at, &name));
             };
+            if let Value::List(names) = &self.build.params[param].value
+                && let Some(mistake) = names.iter().find_map(|name| not_a_seat(at, name))
+            {
+                return self.mistake(mistake);
+            }
+            return self.build.seat_params.push((param, Some(place)));
         }
         let Some(name) = self.literal_text(first + 1) else { return };
-        if name.trim().is_empty() || name.contains(['/', '\\']) {
-            return self.mistake(mistakes::not_a_seat(at, &name));
+        if let Some(mistake) = not_a_seat(at, &name) {
+            return self.mistake(mistake);
         }
         if self.build.bench.seats.insert(name.clone(), Some(place)).flatten().is_some() {
             self.mistake(mistakes::seated_twice(at, &name));

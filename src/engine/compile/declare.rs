@@ -32,11 +32,14 @@ impl Top<'_> {
         }
         let plain = meaning(self.build.stage, &name.trim().to_lowercase());
         let worse = match &means {
-            Meaning::Outcome(outcome) => reviewers_mean(&name).is_some_and(|own| own > *outcome),
-            Meaning::Action(_) => false,
+            Meaning::Outcome(outcome) => reviewers_mean(&name).filter(|own| own > outcome),
+            Meaning::Action(_) => None,
         };
-        if worse || plain.is_some_and(|plain| plain != means) {
-            return self.mistake(mistakes::misleading_word(self.span(item), &name));
+        if worse.is_some() || plain.is_some_and(|plain| plain != means) {
+            let mistake = mistakes::misleading_word(self.span(item), &name, worse);
+            self.mistake(mistake);
+            // The rules that say it are not to blame.
+            return self.build.words.push(Word { name, means });
         }
         if let (Some(Meaning::Outcome(last)), Meaning::Outcome(this)) =
             (self.build.words.last().map(|word| &word.means), &means)
@@ -60,7 +63,9 @@ impl Top<'_> {
             && self.word(first + 2) == ":"
             && (item.tokens.len() == 4 || !clauses.is_empty());
         let Some(of) = of.filter(|_| shape && tails) else {
-            return self.misshapen(item, "given phase: int;");
+            let short = item.tokens.len() <= 4;
+            let form = if short { "given phase: int;" } else { "given phase: int = 3;" };
+            return self.misshapen(item, form);
         };
         let Some(name) = self.new_name(first + 1) else { return };
         let mut given = GivenFact { name, of, default: None, among: Vec::new() };

@@ -4,7 +4,7 @@ use super::ITEMS;
 use crate::engine::Stage;
 use crate::engine::facts::nearest;
 use crate::engine::limits::LIMITS;
-use crate::ir::{ACTIONS, Diagnostic};
+use crate::ir::{ACTIONS, Diagnostic, Outcome};
 use crate::source::Span;
 
 pub(super) fn too_long(bytes: usize) -> Diagnostic {
@@ -170,11 +170,17 @@ pub(super) fn not_a_name(span: Span) -> Diagnostic {
         .help("use letters from a to z, digits and `_`; some words are reserved by rhai")
 }
 
-/// `word "fail" means pass;`
-pub(super) fn misleading_word(span: Span, name: &str) -> Diagnostic {
+/// `word "fail" means pass;`, `word "REJECTED" means warn;`
+pub(super) fn misleading_word(span: Span, name: &str, worse: Option<Outcome>) -> Diagnostic {
+    let message = match worse {
+        Some(worse) => {
+            format!("`{name}` means `{}` to reviewers, and nothing better", worse.as_str())
+        }
+        None => format!("`{name}` cannot mean anything but what it says"),
+    };
     Diagnostic::error("assize::policy::misleading_word")
-        .message(format!("`{name}` cannot mean anything but what it says"))
-        .label(span, "reverses an outcome")
+        .message(message)
+        .label(span, "would mislead whoever reads it")
         .help("choose another word")
 }
 
@@ -288,14 +294,6 @@ pub(super) fn seats_of_no_list(span: Span, name: &str) -> Diagnostic {
         .message(format!("`{name}` is not a list of seats"))
         .label(span, "neither a text nor a `param` that is a list")
         .help(format!("write `seat \"{name}\" …`, or `param {name} = [\"…\"] from 1 to 9;`"))
-}
-
-/// `seat "" required;`, `seat "./qa.md" required;`
-pub(super) fn not_a_seat(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("assize::policy::seat")
-        .message(format!("`{name}` is not the name of a seat"))
-        .label(span, "a file without its folder and its ending")
-        .help("a seat is called as its file is: `qa` for `qa.md`")
 }
 
 pub(super) fn seated_twice(span: Span, name: &str) -> Diagnostic {

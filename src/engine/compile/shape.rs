@@ -15,7 +15,7 @@ impl Top<'_> {
     }
 
     /// The first word of a statement that does not fit a form, and what belongs there. `CONDITION` in a form
-    /// stands for anything up to the word behind it.
+    /// stands for anything up to the word behind it, and `NAME` for one name.
     fn misfit(&self, item: &Item, form: &str) -> Option<(Span, String)> {
         let form = Script::scan(form);
         let (mut at, end) = (item.tokens.start, item.tokens.end);
@@ -27,7 +27,9 @@ impl Top<'_> {
             if at >= end {
                 return Some((self.at(end - 1), format!("`{wanted}` is missing behind this")));
             }
-            let is_open = part.kind == Kind::Name && wanted.chars().all(|c| c.is_ascii_uppercase());
+            let is_open = part.kind == Kind::Name
+                && wanted != "NAME"
+                && wanted.chars().all(|c| c.is_ascii_uppercase());
             if is_open {
                 let next = form.tokens.get(place + 1).map_or(";", |next| form.text(*next));
                 let first = at;

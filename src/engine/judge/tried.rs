@@ -73,7 +73,7 @@ impl Policy {
             broken: &[],
             all_lets: &[],
         };
-        let logic = Logic::new(&params, &code.lets).of_whole(&code.bench, LOOKS);
+        let logic = Logic::new(&params, &code.given, &code.lets).of_whole(&code.bench, LOOKS);
         let finding = Finding { code, script: &script, names: &names, logic: &logic };
         let mut all = Vec::new();
         let mut rule = 0;

@@ -6,9 +6,9 @@ use super::mistakes::{looks_like, not_documented, not_used};
 use super::{Checking, Lint};
 use crate::engine::Stage;
 use crate::engine::facts::{Id, fact_named, vocabulary};
-use crate::engine::policy::{Code, Declared, Function, GivenFact, Meaning, Rule, Step};
+use crate::engine::policy::{Code, Declared, Function, GivenFact, Meaning, Param, Rule, Step};
 use crate::engine::syntax::{Expr, ExprKind};
-use crate::ir::{Diagnostic, Outcome};
+use crate::ir::{Diagnostic, Outcome, Value};
 use crate::source::{Span, drawn};
 
 /// `param limit = 3 from 0 to 9;`, and nothing above it
@@ -164,6 +164,16 @@ pub(super) fn look_alike(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic
 fn alike_seats(checking: &Checking<'_>, lint: &Lint) -> Vec<Diagnostic> {
     let declared = checking.declared(&["seat"]).map(|seat| (seat.name.as_str(), seat.at));
     let mut named: Vec<(&str, Span)> = declared.collect();
+    // `seat humans voting;` seats those of a list.
+    for declared in checking.declared(&["param"]) {
+        let list = checking.code.params.iter().enumerate().find(|(place, param)| {
+            param.name == declared.name
+                && checking.code.seat_params.iter().any(|(seats, _)| seats == place)
+        });
+        if let Some((_, Param { value: Value::List(seats), .. })) = list {
+            named.extend(seats.iter().map(|seat| (seat.as_str(), declared.at)));
+        }
+    }
     let stage = checking.code.stage;
     for code in checking.code.codes() {
         code.expr.each(&mut |expr| {

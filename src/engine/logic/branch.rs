@@ -111,6 +111,7 @@ impl<'l> Branch<'l> {
                 })
             })
             || self.alls().any(|all| some().any(|group| self.logic.leaves_none(all, group)))
+            || some().any(|one| some().any(|other| self.logic.is_same_seat_apart(one, other)))
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&Atom, &Atom)> {
@@ -121,18 +122,18 @@ impl<'l> Branch<'l> {
         })
     }
 
-    /// Whether a parameter is none of its choices.
+    /// Whether a parameter or a fact of this run is none of its choices.
     fn no_choice_is_left(&self) -> bool {
-        let choices = |place: usize| self.logic.params.get(place)?.choices.as_ref();
-        self.atoms.iter().any(|atom| match text_of(&atom.0) {
-            Some((node @ Node::Param(place), _)) => choices(*place).is_some_and(|choices| {
-                choices.iter().all(|choice| {
-                    self.atoms
-                        .iter()
-                        .any(|other| !other.1 && text_of(&other.0) == Some((node, choice.as_str())))
-                })
-            }),
-            _ => false,
+        let denied = |node: &Node, choice: &str| {
+            let mut others = self.atoms.iter();
+            others.any(|other| !other.1 && text_of(&other.0) == Some((node, choice)))
+        };
+        self.atoms.iter().any(|atom| {
+            let Some((node, text)) = text_of(&atom.0) else { return false };
+            self.logic.choices(node).is_some_and(|choices| match atom.1 {
+                true => !choices.contains(&text),
+                false => choices.iter().all(|choice| denied(node, choice)),
+            })
         })
     }
 

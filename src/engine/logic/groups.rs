@@ -337,6 +337,17 @@ impl Logic<'_> {
         apart && live && among
     }
 
+    /// Whether two groups ask the same seat for states that it cannot be in at once.
+    pub(super) fn is_same_seat_apart(&self, one: &Node, other: &Node) -> bool {
+        let single = |node: &Node| {
+            matches!(root(node), Node::Fact(Id::Seat, _)) && self.most(node) == Some(1)
+        };
+        single(one)
+            && single(other)
+            && root(one) == root(other)
+            && tags(one).iter().any(|tag| tags(other).iter().any(|apart| tag.excludes(*apart)))
+    }
+
     /// How many members a group has at most; none where nothing says so.
     pub(super) fn most(&self, node: &Node) -> Option<i128> {
         if self.is_empty(node) {

@@ -6,7 +6,7 @@ use super::Logic;
 use crate::engine::eval::Node;
 use crate::engine::facts::Id;
 use crate::engine::syntax::Op;
-use crate::ir::Date;
+use crate::ir::{Date, Given};
 
 /// The least and the greatest number that there is. Days and texts are in order as numbers are.
 const ALL: (i128, i128) = (i64::MIN as i128, i64::MAX as i128);
@@ -149,6 +149,15 @@ impl Logic<'_> {
             Node::Negate(inner) => self.range(inner).map(|(low, high)| (-high, -low)),
             Node::Param(place) => self.params.get(*place)?.range,
             Node::Let(place) => self.lets.get(*place)?.range,
+            Node::Given(place) => {
+                let number = |given: &Given| match given {
+                    Given::Int(number) => Some(i128::from(*number)),
+                    _ => None,
+                };
+                let among = self.given.get(*place)?.among.iter().map(number);
+                let among: Vec<i128> = among.collect::<Option<_>>()?;
+                among.iter().copied().min().zip(among.iter().copied().max())
+            }
             Node::Fact(Id::Min | Id::Max | Id::Abs, args) => self.extreme(node, args),
             Node::Fact(Id::Round, _) => Some((1, MOST)),
             Node::Fact(Id::Tried | Id::Unclaimed | Id::LinesChanged, _) => Some((0, ALL.1)),

@@ -1,8 +1,8 @@
 //! What facts and verbs are handed.
 
 use super::mistakes::{
-    closure_with_block, needs_closure, nobody_is_enough, not_a_day, not_a_pattern, open_seat,
-    open_word, unknown_word, wrong_type,
+    closure_with_block, needs_closure, nobody_is_enough, not_a_day, not_a_pattern, not_a_seat,
+    open_seat, open_word, unknown_word, wrong_type,
 };
 use super::{Checker, Local, Value};
 use crate::engine::eval::{Node, is_word};
@@ -105,6 +105,14 @@ impl Checker<'_> {
     }
 
     fn seat(&mut self, expr: &Expr, node: Option<Node>) -> Option<Node> {
+        let names = match &node {
+            Some(Node::Text(name)) => std::slice::from_ref(name),
+            Some(Node::List(names)) => names,
+            _ => &[],
+        };
+        if let Some(mistake) = names.iter().find_map(|name| not_a_seat(expr.span, name)) {
+            return self.mistake(mistake).1;
+        }
         match &node {
             Some(Node::Text(name)) => self.out.seats.push(name.clone()),
             Some(Node::List(names)) => self.out.seats.extend(names.iter().cloned()),

@@ -4,7 +4,7 @@ use crate::engine::Stage;
 use crate::engine::facts::{Entry, SEVERITIES, Type, VOCABULARY, nearest};
 use crate::engine::policy::Function;
 use crate::engine::rhai::{instead_of, refused};
-use crate::engine::syntax::Op;
+use crate::engine::syntax::{Expr, Op};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
@@ -102,9 +102,22 @@ pub(super) fn not_in(span: Span, item: Option<Type>, of: Option<Type>) -> Diagno
 }
 
 /// `failed.sme`
-pub(super) fn unknown_verb(span: Span, name: &str, of: Type, stage: Stage) -> Diagnostic {
-    let verbs = VOCABULARY.iter().filter(|e| e.of == Some(of) && e.stages.contains(&stage));
-    let help = match nearest(name, verbs.map(|entry| entry.name)) {
+pub(super) fn unknown_verb(
+    span: Span,
+    name: &str,
+    of: Type,
+    stage: Stage,
+    args: Option<&[Expr]>,
+) -> Diagnostic {
+    let verbs = || VOCABULARY.iter().filter(|e| e.of == Some(of) && e.stages.contains(&stage));
+    // What is asked otherwise was not meant by a short word: `any` is not `and(…)`.
+    let takes_nothing = args.is_none_or(<[_]>::is_empty);
+    let alike = verbs().filter(|entry| entry.takes.is_empty() == takes_nothing);
+    let near = nearest(name, alike.map(|entry| entry.name));
+    let near = near.or_else(|| {
+        nearest(name, verbs().map(|entry| entry.name)).filter(|_| name.chars().count() > 3)
+    });
+    let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`assize policy vocabulary` lists the verbs of {}", of.as_str()),
     };
@@ -240,14 +253,29 @@ pub(super) fn open_seat(span: Span) -> Diagnostic {
         .help("write the name, or a `param`: a seat that a policy names is expected")
 }
 
+/// What cannot be the name of a seat, if it cannot: `seat "" required;`, `seat("./qa.md").passed.some`
+pub(in crate::engine) fn not_a_seat(span: Span, name: &str) -> Option<Diagnostic> {
+    let blank = name.trim().is_empty();
+    let wrong = blank || name.contains(['/', '\\']);
+    wrong.then(|| {
+        Diagnostic::error("assize::policy::seat")
+            .message(match blank {
+                true => "a seat has a name".to_owned(),
+                false => format!("`{name}` is not the name of a seat"),
+            })
+            .label(span, if blank { "says nothing" } else { "a path" })
+            .help("a seat is called as its file is, without its folder and its ending: `qa` for `qa.md`")
+    })
+}
+
 /// `mode == "stict"`
-pub(super) fn not_among(span: Span, text: &str, choices: &[&str]) -> Diagnostic {
+pub(super) fn not_among(span: Span, what: &str, text: &str, choices: &[&str]) -> Diagnostic {
     let help = match nearest(text, choices.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("one of {}", choices.join(", ")),
     };
     Diagnostic::error("assize::policy::unknown_word")
-        .message(format!("the parameter is never `{text}`"))
+        .message(format!("the {what} is never `{text}`"))
         .label(span, "not among its choices")
         .help(help)
 }

@@ -79,15 +79,14 @@ impl Checker<'_> {
         }
     }
 
-    /// `mode == "stict"`: a text compared with a parameter must be one of its choices.
-    fn check_choice(&mut self, param: &Option<Node>, text: &Option<Node>, span: Span) {
-        if let (Some(Node::Param(place)), Some(Node::Text(text))) = (param, text)
-            && let Some(choices) = &self.names.params[*place].choices
-            && !choices.contains(text)
+    /// `mode == "stict"`: a text compared with a parameter or a fact of this run must be one of its choices.
+    fn check_choice(&mut self, chosen: &Option<Node>, text: &Option<Node>, span: Span) {
+        let (Some(chosen), Some(Node::Text(text))) = (chosen, text) else { return };
+        if let Some(choices) = self.names.logic().choices(chosen)
+            && !choices.contains(&text.as_str())
         {
-            let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
-            let mistake = not_among(span, text, &choices);
-            self.mistake(mistake);
+            let what = if matches!(chosen, Node::Param(_)) { "parameter" } else { "`given`" };
+            self.mistake(not_among(span, what, text, &choices));
         }
     }
 

@@ -156,8 +156,9 @@ impl Checker<'_> {
         };
         let Some(entry) = verb_named(self.names.stage, of_type, name) else {
             let mistake = match self.other_than_a_verb(name, at) {
-                Some(mistake) => mistake,
-                None => unknown_verb(at, name, of_type, self.names.stage),
+                // What rhai asks of texts and lists says nothing about groups.
+                Some(mistake) if !(of_type.is_group() && is_own(name)) => mistake,
+                _ => unknown_verb(at, name, of_type, self.names.stage, args),
             };
             return self.mistake(mistake);
         };

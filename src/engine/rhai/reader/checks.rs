@@ -5,6 +5,7 @@ use rhai::{AST, ASTNode, Position, Stmt};
 use super::Reading;
 use crate::engine::rhai::CALL_A_FN;
 use crate::engine::rhai::mistakes::{float, not_an_expression, refused, too_large};
+use crate::engine::syntax::Op;
 use crate::ir::Diagnostic;
 
 impl Reading<'_> {
@@ -84,12 +85,23 @@ impl Reading<'_> {
                     "pass what they give as an argument",
                 )
             }
+            ASTNode::Expr(R::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at))
+                if is_sign(&call.name) && !is_known_sign(&call.name, call.args.len()) =>
+            {
+                self.unknown_sign(*at, &call.name)
+            }
+            ASTNode::Expr(R::Coalesce(_, at)) => self.unknown_sign(*at, "??"),
             ASTNode::Stmt(Stmt::TryCatch(_, at)) => {
                 refuse(*at, "`try`", "an error leaves the gate shut; it cannot be caught")
             }
             ASTNode::Stmt(Stmt::Assignment(assignment)) => {
-                let (_, pair) = &**assignment;
+                let (operator, pair) = &**assignment;
                 let at = pair.lhs.start_position();
+                if let Some((.., sign)) = operator.get_op_assignment_info()
+                    && !is_known_sign(sign, 2)
+                {
+                    return self.unknown_sign(operator.position(), sign);
+                }
                 if !matches!(pair.lhs, R::Variable(..)) {
                     return refuse(
                         at,
@@ -112,6 +124,19 @@ impl Reading<'_> {
         }
     }
 
+    /// An operator that rhai has, and the language has not: none of its types would be known.
+    fn unknown_sign(&self, at: Position, sign: &str) -> Option<Diagnostic> {
+        let help = match sign {
+            "&" => "write `&&`",
+            "|" => "write `||`",
+            "^" => "write `!=`",
+            "+" => "leave it out",
+            "??" => "nothing is ever absent here",
+            _ => "compute with `+`, `-`, `*`, `/` and `%`",
+        };
+        Some(refused(self.at(at), &format!("`{sign}`"), help))
+    }
+
     /// The names that come from outside.
     pub(in crate::engine::rhai) fn free_names(&self, ast: &AST) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -131,6 +156,19 @@ impl Reading<'_> {
             true
         });
         names
+    }
+}
+
+/// Whether a call is written as an operator.
+fn is_sign(name: &str) -> bool {
+    !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// Whether the language has an operator of so many sides.
+fn is_known_sign(sign: &str, sides: usize) -> bool {
+    match sides {
+        1 => matches!(sign, "!" | "-"),
+        _ => matches!(sign, ".." | "..=") || Op::from_sign(sign).is_some(),
     }
 }
 
