@@ -215,7 +215,12 @@ impl<'a> VerdictBuilder<'a> {
 
     fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
-        self.last = if header.value.is_empty() { Last::Key } else { Last::Whole };
+        self.last = match header.value.text {
+            "" => Last::Key,
+            // A quotation goes on until it is closed.
+            value if value.matches('"').count() % 2 == 1 => Last::Text,
+            _ => Last::Whole,
+        };
         let Some(key) = header.known else { return self.unknown_header(header, line) };
         if !self.begun {
             self.verdict.span.start = at.start;
@@ -304,6 +309,10 @@ impl<'a> VerdictBuilder<'a> {
             self.begin_count(rows, header.name, value);
         } else if !key.is_free() && is_none(value.text, &self.reading.options.lexicon) {
             self.touch();
+            // `(no`, or a `-` that begins a row, may go on; `none` is a value.
+            if !value.text.starts_with(char::is_alphanumeric) {
+                self.last = Last::Text;
+            }
         } else if value.text.starts_with('(') && value.text.ends_with(')') {
             self.last = Last::Key;
             self.recover(KEY_STYLE, value.span());
