@@ -37,13 +37,24 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
     }
 }
 
-/// Whether a file of lines may end where it is cut: behind a line, a header, or a sentence (R20).
+/// Whether a file of lines may end where it is cut: behind a line, a header, a sentence, a bracket or a
+/// quotation (R20). Blanks behind it are nothing.
 pub fn may_end(head: &str, tail: &str) -> bool {
-    let last = head.rsplit('\n').next().unwrap_or_default();
-    let ends = head.ends_with(['\n', '.', ')', '`', '"']) || tail.starts_with(['\n', '\r']);
+    let last = head.rsplit('\n').next().unwrap_or_default().trim();
+    let begun =
+        |open| last.matches(open).count() > 1 || last.contains(open) && !last.ends_with(open);
+    let pairs =
+        [(')', '('), (']', '['), ('}', '{'), ('>', '<'), ('`', '`'), ('"', '"'), ('\'', '\'')];
+    let closes = pairs.iter().any(|(close, open)| last.ends_with(*close) && begun(*open));
+    let ends = last.is_empty() || last.ends_with('.') || tail.starts_with(['\n', '\r']);
     // Headers are read in any case, and with marks around them.
-    let header = last.split(':').next().unwrap_or_default().to_ascii_uppercase();
-    ends || last.contains(':') && header.ends_with("SCOPE")
+    let (header, value) = last.split_once(':').unwrap_or_default();
+    let value = value.trim_start();
+    let whole = value.starts_with(char::is_alphanumeric) && !value.contains('|');
+    let header = header.to_ascii_uppercase();
+    let section = ["ISSUE", "ISSUES", "VERIFIED", "REMOVED", "RESOLVED"];
+    let section = whole && section.iter().any(|name| header.ends_with(name));
+    ends || closes || section || last.contains(':') && header.ends_with("SCOPE")
 }
 
 /// A place that reading points at and that does not lie in its source, between characters, or not

@@ -11,8 +11,9 @@ use assize::{
 use super::invariants::{effective, has_an_end, may_end, opens, reads_or_says_why, span_outside};
 
 /// Steps of the parser that a text may take, for each of its bytes and whatever its length: twice the
-/// most that any seed or mutation took.
-const STEPS_PER_BYTE: usize = 20;
+/// most that any text was seen to take, which is 43 for lines of one mark, be they 100 or 4,000. Brackets
+/// take as many up to the depth that is read, and 5 beyond it.
+const STEPS_PER_BYTE: usize = 86;
 const STEPS: usize = 1000;
 
 /// Longer texts say nothing more, and take time.
@@ -123,7 +124,7 @@ impl Text<'_> {
         for cut in places(1, self.text.len(), 8) {
             let Some((head, tail)) = self.text.split_at_checked(cut) else { continue };
             let now = self.read(head);
-            if !may_end(head, tail) && opens(&now) {
+            if !may_end(head, tail) && opens(&now) && !states_at_its_end(&now, head) {
                 let better = effective(&now) < effective(self.whole);
                 assert!(!better, "better when cut at {cut}: {head:?}");
             }
@@ -138,9 +139,14 @@ impl Text<'_> {
             for at in places(0, ends.len(), 5) {
                 let head = &self.text[..ends[at]];
                 let before = self.read(head);
-                // The last batch of a log is the one that counts.
+                // The last batch of a log is the one that counts. A text that does not begin as what was asked
+                // for is it as a whole, until a fence in it is. A word that stands alone in its paragraph does not
+                // in a longer one.
+                let paragraph = self.text[ends[at]..].starts_with(['\n', '\r']);
                 let failed = effective(&before) == Some(Outcome::Fail)
                     && before.format != Some(Format::VerdictsLog)
+                    && before.why != "it was asked for"
+                    && (paragraph || before.format != Some(Format::Labelled))
                     && !is_fenced_markdown(&before, head);
                 assert!(!failed, "a text that fails is open with more lines: {head:?}");
             }
@@ -153,7 +159,9 @@ impl Text<'_> {
         let inline = |verdict: &Verdict| matches!(verdict.evidence, Some(Evidence::Inline(_)));
         let ends = self.text.ends_with('\n') && !self.whole.verdicts.iter().any(inline);
         let fails = self.whole.says_fail || effective(self.whole) == Some(Outcome::Fail);
-        if fails && !fenced {
+        // Below another paragraph it is indented code.
+        let code = self.text.starts_with(['\t', '\r', '\n']) || self.text.starts_with("    ");
+        if fails && !fenced && !code {
             self.stays_shut(&format!("So it goes.\n\n{}", self.text));
         }
         if (fails || !self.whole.verdicts.is_empty()) && !fenced && ends {
@@ -163,13 +171,27 @@ impl Text<'_> {
 
     fn stays_shut(&self, more: &str) {
         let now = self.read(more);
-        // Below a header of CPF it is a row that is not whole, and so a finding.
-        let stated = now.verdicts.iter().any(|verdict| verdict.stated.is_some());
-        // With a line in front a verdict file is markdown, which has no fields.
-        let other = now.format == Some(Format::Labelled) && self.whole.format != now.format;
+        // Below a header of CPF, in the run of a log as well, it is a row that is not whole, and so a finding.
+        let stated = now.verdicts.iter().all(|verdict| verdict.stated.is_some());
+        // With a line in front a verdict file is markdown, or a message with a block in a fence: neither
+        // has fields outside it.
+        let other = match now.format {
+            Some(Format::Labelled) => self.whole.format != now.format,
+            Some(Format::YamlBlock) => self.whole.format == Some(Format::VerdictFile),
+            _ => false,
+        };
         let shut = !stated || !opens(&now) || other || is_fenced_markdown(&now, more);
         assert!(shut, "open with a line of prose: {more:?}");
     }
+}
+
+/// Whether the verdict of a review in markdown stands in its last line, which need not end: `### Verdict:
+/// APPROVE` (R20 is about formats of lines).
+fn states_at_its_end(decoded: &Decoded, head: &str) -> bool {
+    let last = head.rfind('\n').map_or(0, |at| at + 1);
+    let stated = decoded.verdicts.iter().filter_map(|verdict| verdict.stated);
+    let mut places = stated.map(|stated| stated.word.start as usize);
+    decoded.format == Some(Format::Labelled) && places.any(|at| at >= last)
 }
 
 /// Of a review in markdown only what stands outside its fences is read, where anything is.

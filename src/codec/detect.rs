@@ -96,7 +96,12 @@ fn formats(loose: bool) -> Vec<Format> {
 fn forced(input: &Input<'_>, format: Format) -> Decoded {
     // What is asked for decides, and what stands beside it can shut all the same.
     let asked = |why| match input.json() {
-        Some(_) => told(input, format, why),
+        Some(Ok(_)) => told(input, format, why),
+        Some(Err(_)) => {
+            let decoded = told(input, format, why);
+            let opens = decoded.effective().is_some_and(Outcome::opens);
+            broken(input).filter(|_| opens).unwrap_or(decoded)
+        }
         None => others::check(input, told(input, format, why), &[], false),
     };
     if let Recognition::Yes(why) = (codec(format).recognise)(input) {

@@ -94,12 +94,18 @@ impl Run {
     }
 }
 
+/// Whether a text begins as the summaries do that are printed here about this work.
+pub(crate) fn is_summary_of(task: &str, text: &[u8]) -> bool {
+    text.starts_with(b"schema ") && text.starts_with(print(about(task)).as_bytes())
+}
+
+fn about(task: &str) -> Vec<Node> {
+    vec![node("schema").value(i128::from(SUMMARY_VERSION)), node("task-id").text(task)]
+}
+
 fn head((task, round, binding): (&str, u32, &Binding), gate: Node) -> Vec<Node> {
-    let mut nodes = vec![
-        node("schema").value(i128::from(SUMMARY_VERSION)),
-        node("task-id").text(task),
-        node("round").value(i128::from(round)),
-    ];
+    let mut nodes = about(task);
+    nodes.push(node("round").value(i128::from(round)));
     nodes.extend(bound(binding));
     nodes.push(gate);
     nodes

@@ -364,6 +364,15 @@ fn open(
     Ok((bytes, written))
 }
 
+/// A copy of the summary is another file, and says no less what came of the other reports.
+pub(super) fn no_summary(contents: Contained, task: &str) -> Contained {
+    let bytes = contents?;
+    match crate::emit::kdl::is_summary_of(task, &bytes) {
+        true => Err(Refusal::new(Cause::BadPath, "it is a copy of the summary of a run")),
+        false => Ok(bytes),
+    }
+}
+
 impl Refusal {
     fn new(cause: Cause, detail: &str) -> Self {
         Self { cause, detail: detail.to_owned() }

@@ -16,12 +16,11 @@ use roster::{NamedBy, SUGGESTED, set, suggested};
 
 use super::evidence::{self, Citation, cites_a_verdict, cites_itself};
 use super::panel::Chair;
-use super::reports::{Entry, Refusal, Reports, shown};
+use super::reports::{Entry, Refusal, Reports, no_summary, shown};
 use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::codec::Cause;
-use crate::docket::Role;
-use crate::docket::Stake;
+use crate::docket::{Role, Stake};
 use crate::source::composed_owned;
 use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
 
@@ -69,7 +68,8 @@ pub fn seat_reports(
                 // Its reviewer writes another one: beside that, neither would count.
                 entry.stem.clone_from(&entry.file);
             }
-            let source = contents.map(|bytes| Source::new(entry.name.clone(), bytes));
+            let text = no_summary(contents, &docket.id);
+            let source = text.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| read(&source, &options)))
         })
         .unzip();

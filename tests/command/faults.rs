@@ -176,6 +176,23 @@ fn summary_as_a_source() {
     assert!(summary(&folder).contains("reviewer \"security\" verdict=\"unreadable\""));
 }
 
+/// A copy is another file; the summary of other work is a text like any other.
+#[test]
+fn a_copy_of_the_summary_is_no_report() {
+    let (_around, folder) = reports();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    fs::copy(folder.join(SUMMARY), folder.join("security.kdl")).unwrap();
+    let output = run(&["--expect", "qa,security"], &folder);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let told = stdout(&output) + stderr(&output).as_str();
+    assert!(told.contains("cannot be read: it is a copy of the summary of a run"), "{told}");
+    fs::remove_file(folder.join("qa.md")).unwrap();
+    assert_eq!(run(&[], &folder).status.code(), Some(3), "an opening does not rest on itself");
+    fs::write(folder.join("qa.md"), PASS).unwrap();
+    let output = run(&["--expect", "qa,security", "--task", "all"], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
 #[test]
 fn a_summary_that_is_left_open_is_told() {
     let (_around, folder) = reports();

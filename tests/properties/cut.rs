@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use assize::codec::example;
+use assize::codec::{Cause, example};
 use assize::{Decoded, Format, Profile, ReadOptions, Source, read};
 use proptest::prelude::*;
 
@@ -118,6 +118,81 @@ fn what_may_go_on_in_its_last_line_is_cut_off() {
         assert!(!opens(&read_text(SUMMARY.trim_end())));
         assert!(opens(&read_text(&format!("{SUMMARY}recorded \"now\""))));
     }
+}
+
+/// A last line without a line end: whole where a value, a sentence, a bracket or a quotation ends, and cut
+/// off where more of it may have followed.
+#[test]
+fn a_last_line_is_whole_where_something_ends() {
+    const GO: &str = "VERDICT:GO\nSCOPE:docs\n";
+    const PASS: &str = "verdict: pass\nconfidence: high\n\n";
+    for (head, whole, cut) in [
+        (GO, "ISSUES:none", "ISSUES:-"),
+        (GO, "ISSUES:(none)", "ISSUES:(no"),
+        (GO, "ISSUES:0", "STEERING::"),
+        (GO, "NOTES:\nThe tests ran (24 of 24)", "NOTES:\n1)"),
+        (GO, "NOTES:\nThe page says \"so\"", "NOTES:\nThe page says \""),
+        (GO, "NOTES:\nThe page says 'so'", "NOTES:\nThe reviewers'"),
+        (GO, "NOTES:\nThe page is short!", "NOTES:\nThe page begins with <!"),
+        (
+            GO,
+            "ISSUES:\n| M | coupling | docs/a.md | it is long |",
+            "ISSUES:\n| Severity | Category |",
+        ),
+        (GO, "NOTES:\n| a | b |\nDone.", "NOTES:\n| a | b |"),
+        (GO, "NOTES:\nfine.", "VERDICT:GO"),
+        ("VERDICT:GO\n", "SCOPE:\"docs\"", "SCOPE:\"do"),
+        (PASS, "The tests ran (24 of 24)", "1)"),
+        (PASS, "The page says “so”", "The page says so”"),
+        (PASS, "One question is left?", "=="),
+    ] {
+        let [whole, cut] = [whole, cut].map(|last| format!("{head}{last}"));
+        assert!(opens(&read_text(&whole)), "{whole:?}: {:?}", read_text(&whole).diagnostics);
+        assert!(!opens(&read_text(&cut)), "{cut:?}");
+    }
+}
+
+/// `END` is a mark and no text, wherever it stands: what is above it stands alone.
+#[test]
+fn an_end_mark_is_no_line_of_a_paragraph() {
+    for more in ["", "\nSo it goes.\n"] {
+        let stop = format!("verdict: pass\nconfidence: high\n\nNO-GO\nEND\n{more}");
+        assert!(!opens(&read_text(&stop)), "{stop:?}");
+        let plain = format!("verdict: pass\nconfidence: high\n\nSo be it.\nEND\n{more}");
+        assert!(opens(&read_text(&plain)), "{plain:?}");
+    }
+}
+
+/// What begins as JSON and breaks off is a second answer, whatever format was asked for.
+#[test]
+fn broken_json_above_what_was_asked_for_shuts() {
+    for profile in [Profile::Strict, Profile::Standard, Profile::Lenient] {
+        let options = ReadOptions::default().profile(profile).format(Format::Labelled);
+        let read_text = |text: &str| read(&Source::new("qa.md", text), &options);
+        let broken = "{\"passed\": false,\n\n### Verdict: PASS\n";
+        assert!(!opens(&read_text(broken)), "{profile}");
+        assert!(opens(&read_text("[the review]\n\n### Verdict: PASS\n")), "{profile}");
+    }
+}
+
+/// A repair in a run is one in the log, also where the run cannot be read for another reason.
+#[test]
+fn strict_repairs_no_run_of_a_log() {
+    let log = |run: &str| {
+        let head =
+            "## [B1] design | 2026-05-04T09:12:00Z | v1.2.0 | runs:2 | threshold:1/2\n\n### Raw\n";
+        let runs = format!("#### V1\nVERDICT:GO\nSCOPE:cache\n\n#### V2\n{run}\n");
+        format!("{head}{runs}\n### Consensus\n\n### Disposition\nCONDITIONAL-TRACKED\n")
+    };
+    let broken = log("SCOPE:cache\nVERDICT:");
+    let whole = log("VERDICT:CONDITIONAL\nSCOPE:cache\nVERIFIED:\nrulebase|M|coupling|a.md|b");
+    let [strict, standard] = [Profile::Strict, Profile::Standard].map(|profile| {
+        let options = ReadOptions::default().profile(profile);
+        [&broken, &whole].map(|text| read(&Source::new("log.md", text.as_str()), &options))
+    });
+    assert_eq!(strict[0].unreadable, Some(Cause::RecoveryForbidden));
+    assert_eq!(strict[1].unreadable, None, "{:?}", strict[1].diagnostics);
+    assert_eq!([&standard[0], &standard[1]].map(|log| log.unreadable), [None, None]);
 }
 
 /// Where a text is cut: at most bytes of a short one, and around every line end of a long one.

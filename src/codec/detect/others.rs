@@ -240,7 +240,7 @@ fn stops_in_marks(line: Slice<'_>) -> bool {
     let mut closed = closed.filter(|(open, _)| said.starts_with(*open));
     let object = closed.next().is_some_and(|(_, close)| !said.ends_with(*close));
     let marks = ["`", "~"].iter().any(|mark| said.trim_matches(|c| mark.contains(c)).is_empty());
-    let sentinel = said.len() > 1 && "=== PAIR REVIEW".starts_with(said);
+    let sentinel = !said.is_empty() && "=== PAIR REVIEW".starts_with(said);
     object || sentinel || (!said.is_empty() && marks)
 }
 

@@ -168,6 +168,10 @@ impl<'a> LineReader<'a> {
         if self.inline_evidence {
             return self.evidence_line(line, slice);
         }
+        if slice.trim().text == END {
+            // Not the last line: no text for all that, so what stands above it stands alone.
+            return self.report_unknown(slice.trim().span());
+        }
         match line {
             Line::Comment => {
                 self.end = None;

@@ -119,7 +119,7 @@ fn all_are_resolved(text: &str) -> bool {
         told && before.iter().any(|word| is_noun(word))
     };
     (words().next().is_some_and(|first| one_of(first, &["all", "both"])) || named())
-        && words().last().is_some_and(is_resolved)
+        && words().next_back().is_some_and(is_resolved)
         && words().count() <= MOST
         && !words().any(still)
 }

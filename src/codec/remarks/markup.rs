@@ -23,7 +23,7 @@ fn without_tag(text: Slice<'_>) -> Slice<'_> {
 /// Whether a place lies in a piece of code with words around it, in the same line: such code is quoted.
 /// A line that is nothing but code is the reviewer's own.
 pub(super) fn is_in_code(text: &str, at: usize) -> bool {
-    if !text[at..].contains('`') || text[..at].matches('`').count() % 2 == 0 {
+    if !text[at..].contains('`') || text[..at].matches('`').count().is_multiple_of(2) {
         return false;
     }
     // Of pieces between marks, every other one is code.

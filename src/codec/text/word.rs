@@ -16,11 +16,40 @@ pub(in crate::codec) fn begins_with(text: &str, word: &str) -> bool {
 /// quotation.
 pub(in crate::codec) fn is_closed(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(['*', '_']);
-    let closes = [
-        '.', '!', '?', '。', '！', '？', ')', ']', '}', '>', '）', '］', '」', '』', '】', '"',
-        '\'', '`', '”', '’', '»',
+    line.ends_with('.') || ends_marked(line)
+}
+
+/// Whether a text ends with a mark behind which nothing need follow, but for a full stop: `!`, or what
+/// closes a bracket or a quotation that was opened in the text. `a)` begins an item, `<!` a comment, and
+/// a `"` by itself a quotation.
+pub(in crate::codec) fn ends_marked(text: &str) -> bool {
+    const PAIRS: [(char, char); 12] = [
+        ('(', ')'),
+        ('[', ']'),
+        ('{', '}'),
+        ('<', '>'),
+        ('（', '）'),
+        ('［', '］'),
+        ('「', '」'),
+        ('『', '』'),
+        ('【', '】'),
+        ('“', '”'),
+        ('‘', '’'),
+        ('«', '»'),
     ];
-    line.ends_with(closes) || (line.trim_start().starts_with('|') && line.ends_with('|'))
+    let Some(last) = text.chars().next_back() else { return false };
+    let head = &text[..text.len() - last.len_utf8()];
+    let times = |mark: char| head.chars().filter(|c| *c == mark).count();
+    match last {
+        '!' | '?' => head.ends_with(|c: char| c != '<'),
+        '。' | '！' | '？' => true,
+        '"' | '`' => times(last) % 2 == 1,
+        // One inside a word is an apostrophe.
+        '\'' => head
+            .match_indices('\'')
+            .any(|(at, _)| !head[..at].ends_with(char::is_alphanumeric) && at + 1 < head.len()),
+        _ => PAIRS.iter().any(|(open, close)| *close == last && times(*open) > times(*close)),
+    }
 }
 
 /// Characters that some programs show as line ends, and others do not.
@@ -34,4 +63,49 @@ pub(in crate::codec) fn behind_odd_breaks(line: &str) -> impl Iterator<Item = (u
         let rest = &line[at..];
         (at, &rest[..rest.find(ODD_BREAKS).unwrap_or(rest.len())])
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_marked;
+
+    #[test]
+    fn a_mark_closes_what_was_opened() {
+        let whole = [
+            "is it?",
+            "Done!",
+            "(all of it)",
+            "a `b`",
+            "a \"b\"",
+            "the key 'b'",
+            "it isn't 'b'",
+            "“so”",
+            "‘so’",
+            "<b>",
+            "（済）",
+            "f(g(x))",
+        ];
+        for text in whole {
+            assert!(ends_marked(text), "{text}");
+        }
+        let open = [
+            "a)",
+            "1]",
+            "b>",
+            ">>",
+            "<!",
+            "!",
+            "'",
+            "\"",
+            "`",
+            "say \"",
+            "the reviewers'",
+            "f(x))",
+            "»",
+            "",
+        ];
+        for text in open {
+            assert!(!ends_marked(text), "{text}");
+        }
+    }
 }

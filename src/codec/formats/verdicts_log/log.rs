@@ -109,10 +109,13 @@ impl<'a, 't> Log<'a, 't> {
         let told = self.batch.as_ref().is_some_and(|batch| disposes(batch))
             || line.text.starts_with("Files:");
         let section = matches!(piece, Piece::Section(_));
+        // A row of a table ends with its last pipe.
+        let row =
+            matches!(piece, Piece::Row { table: true, .. }) && line.text.trim_end().ends_with('|');
         if !ends && section {
             // Nothing stands below it.
             self.reading.refuse(Cause::Truncated, cut_heading(line.trim().span()));
-        } else if !ends && !told && !is_closed(line.text) {
+        } else if !ends && !told && !row && !is_closed(line.text) {
             self.reading.refuse(Cause::Truncated, cut_line(line.trim().span()));
         }
     }

@@ -7,7 +7,7 @@ use crate::codec::input::{Input, Recognition};
 use crate::codec::repairs::FENCED;
 use crate::codec::shared::cpf::{self, Dialect};
 use crate::codec::text::slice::{BLANKS, Slice};
-use crate::ir::{Cause, Decoded, Diagnostic, Format, Kind, Outcome, Subject, Verdict};
+use crate::ir::{Cause, Decoded, Diagnostic, Format, Kind, Outcome, Profile, Subject, Verdict};
 use crate::source::Span;
 
 /// How to read the runs of a batch that names its kind.
@@ -65,7 +65,8 @@ impl<'a> Batch<'a> {
             log.miss(subject);
             self.raise(Outcome::Warn);
         }
-        if read.unreadable == Some(Cause::RecoveryForbidden) {
+        // Whatever else is wrong with the run: `strict` forbids its repairs.
+        if log.input.options.profile == Profile::Strict && !read.recoveries.is_empty() {
             log.reading.cause.get_or_insert(Cause::RecoveryForbidden);
         }
         log.reading.says_fail |= read.says_fail;

@@ -215,11 +215,12 @@ impl<'a> VerdictBuilder<'a> {
 
     fn header(&mut self, header: &Header<'a>, line: Slice<'a>) {
         let at = line.trim().span();
-        // A scope of several words may go on.
+        // A scope of several words may go on, and a quotation until it is closed.
         let free = matches!(header.known, Some(Key::Scope | Key::WaveScope));
         self.last = match header.value.text {
             "" => Last::Key,
             value if free && value.contains(' ') => Last::Text,
+            value if value.matches('"').count() % 2 == 1 => Last::Text,
             _ => Last::Whole,
         };
         let Some(key) = header.known else { return self.unknown_header(header, line) };
@@ -310,6 +311,10 @@ impl<'a> VerdictBuilder<'a> {
             self.begin_count(rows, header.name, value);
         } else if !key.is_free() && is_none(value.text, &self.reading.options.lexicon) {
             self.touch();
+            // `(no`, or a `-` that begins a row, may go on; `none` is a value.
+            if !value.text.starts_with(char::is_alphanumeric) {
+                self.last = Last::Text;
+            }
         } else if value.text.starts_with('(') && value.text.ends_with(')') {
             self.last = Last::Key;
             self.recover(KEY_STYLE, value.span());

@@ -43,6 +43,7 @@ impl<'a> VerdictBuilder<'a> {
                 self.report(wrong_rows::empty_field(row.span(), name));
             }
         }
+        self.close_row(body);
         let text = text.span();
         let [first, second] = [first.trim(), second.trim()];
         match key {

@@ -145,6 +145,8 @@ impl<'a> VerdictBuilder<'a> {
             return self.refuse(Cause::Template, mistakes::template(body.span()));
         }
         if body.text.chars().all(|c| "|-:=+ \t".contains(c)) || is_titles(body.text) {
+            // Rows belong below.
+            self.last = Last::Key;
             return self.recover(ROW_STYLE, body.span());
         }
         let row = without_markup(body, lead);
@@ -163,6 +165,14 @@ impl<'a> VerdictBuilder<'a> {
             self.recover(ROW_SHAPE, row.span());
         }
         self.find(&line, shape, row);
+        self.close_row(body);
+    }
+
+    /// A row of a table has ended with its last pipe.
+    pub(super) fn close_row(&mut self, row: Slice<'a>) {
+        if self.last == Last::Text && row.text.starts_with('|') && row.text.ends_with('|') {
+            self.last = Last::Whole;
+        }
     }
 
     /// The columns of a row, if they are certain.
@@ -288,6 +298,7 @@ impl<'a> VerdictBuilder<'a> {
         if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {
             self.report(wrong_rows::stray_row(row.span()));
             self.find(&line, shape, row);
+            self.close_row(whole.trim());
             return true;
         }
         let first = self.severity(line.first().trim()).map(|(severity, _)| severity);

@@ -134,6 +134,8 @@ impl<'a> VerdictBuilder<'a> {
     /// One more `VERDICT:` line: the first stands, and nothing below makes it better.
     fn state_again(&mut self, value: &Value<'a>, at: Span, first: Span) {
         let said = self.stated.map(|stated| stated.outcome);
+        // As the first: `GO (partial coverage)`.
+        self.last = Last::Key;
         match value {
             Value::Word { outcome, .. } => {
                 self.reading.says_fail |= *outcome == Outcome::Fail;

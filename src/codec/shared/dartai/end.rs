@@ -6,6 +6,7 @@ use crate::codec::shared::path::is_path;
 use crate::codec::text::fields::{self, BULLETS, Key};
 use crate::codec::text::location::has_extension;
 use crate::codec::text::slice::{BLANKS, Slice};
+use crate::codec::text::word::ends_marked;
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
@@ -79,15 +80,9 @@ impl VerdictBuilder<'_> {
 /// Whether a text ends a sentence, a bracket or a quotation.
 fn ends(text: &str) -> bool {
     let bare = text.trim_end_matches(['*', '_']);
-    let paired = |mark: char| bare.chars().filter(|c| *c == mark).count() % 2 == 0;
     match bare.chars().next_back() {
-        // `<!` begins a comment.
-        Some('!' | '?') => bare[..bare.len() - 1].ends_with(|c: char| c != '<'),
-        Some('。' | '！' | '？' | ')' | ']' | '}' | '>' | '”' | '»') => true,
-        Some('"') => paired('"'),
         // A fence that is never closed is told where it opens.
-        Some('`') => paired('`') || bare.trim_start().chars().all(|c| c == '`'),
-        Some('~') => bare.trim_start().chars().all(|c| c == '~'),
+        Some(mark @ ('`' | '~')) if bare.trim_start().chars().all(|c| c == mark) => true,
         Some('.') => {
             // `src/handler.` may be half a path, `…` half a thought.
             let sentence = bare.strip_suffix('.').unwrap_or(bare);
@@ -97,7 +92,7 @@ fn ends(text: &str) -> bool {
                 && !last.ends_with('.')
                 && !last.contains(['/', '\\'])
         }
-        _ => false,
+        _ => ends_marked(bare),
     }
 }
 
