@@ -1,7 +1,7 @@
 //! Mutations of the cases, under what the fuzz targets ask of any bytes: `fuzz/` runs the same for
 //! as long as one likes, this a fixed number. `PROPTEST_CASES` says how many for each target.
 //! They are the same in every run, so that a change is judged by what it changes: others, which
-//! `PROPTEST_RNG_SEED` asks for, still find texts that are told in `SECURITY.md`.
+//! `PROPTEST_RNG_SEED` asks for, may still find something: `SECURITY.md` says what.
 //!
 //! The limit on steps belongs to the whole process, so this is a process of its own with one
 //! test that reads.

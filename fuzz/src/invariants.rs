@@ -37,8 +37,8 @@ pub fn has_an_end(format: Format, text: &str) -> bool {
     }
 }
 
-/// Whether a file of lines may end where it is cut: behind a line, a header, a sentence, a bracket or a
-/// quotation (R20). Blanks behind it are nothing.
+/// Whether a file of lines may end where it is cut: behind a line, a header, a sentence, a bracket, a
+/// quotation or an end mark (R20). Blanks behind it are nothing.
 pub fn may_end(head: &str, tail: &str) -> bool {
     let last = head.rsplit('\n').next().unwrap_or_default().trim();
     let begun =
@@ -46,7 +46,8 @@ pub fn may_end(head: &str, tail: &str) -> bool {
     let pairs =
         [(')', '('), (']', '['), ('}', '{'), ('>', '<'), ('`', '`'), ('"', '"'), ('\'', '\'')];
     let closes = pairs.iter().any(|(close, open)| last.ends_with(*close) && begun(*open));
-    let ends = last.is_empty() || last.ends_with('.') || tail.starts_with(['\n', '\r']);
+    let ends =
+        last.is_empty() || last == "END" || last.ends_with('.') || tail.starts_with(['\n', '\r']);
     // Headers are read in any case, and with marks around them.
     let (header, value) = last.split_once(':').unwrap_or_default();
     let value = value.trim_start();
