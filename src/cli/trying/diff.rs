@@ -48,7 +48,7 @@ Examples:
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
   assize policy diff any-blocker strict --on archive
-  assize policy diff any-blocker strict --on archive --keep ../kept")]
+  assize policy diff any-blocker strict --on archive --keep kept")]
 pub(in crate::cli) struct DiffArgs {
     /// The policy as it was, and as it is to be: names or files
     #[arg(value_name = "POLICY", num_args = 0..=2)]

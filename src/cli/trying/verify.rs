@@ -49,7 +49,7 @@ Examples:
   assize policy verify weighted-quorum --set quorum=75 --seats 4 --findings 0
   assize policy verify any-blocker --require 'failed.some means fail'
   assize policy verify --stage audit design
-  assize policy verify --panel dartai
+  assize policy verify --panel court
   assize policy verify any-blocker --format json")]
 pub(in crate::cli) struct Verify {
     /// Policies, by name or file [default: those of the panel that is named, or else all of this repository]
