@@ -166,7 +166,7 @@ fn where_nothing_can_be_kept_that_is_said() {
     homeless.env_remove("XDG_STATE_HOME").env_remove("HOME").env_remove("LOCALAPPDATA");
     let homeless = Run(homeless.output().expect("it runs"));
     assert_eq!(homeless.code(), 2);
-    assert!(homeless.err().contains("there is no place for the secret"), "{}", homeless.err());
+    assert!(homeless.err().contains("assize::cli::keep_without_home"), "{}", homeless.err());
     // Only recorded rounds are kept.
     let made = ["policy", "diff", "strict", "any-blocker", "--keep", "kept"];
     assert_eq!(crate::run::run(here, &made, "").code(), 2);

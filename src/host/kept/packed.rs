@@ -309,11 +309,14 @@ impl Packed for bool {
 impl Packed for u32 {
     fn pack(&self, out: &mut Vec<u8>) {
         let mut left = *self;
-        while left >= 0x80 {
-            out.push((left & 0x7f) as u8 | 0x80);
+        loop {
+            let [lowest, ..] = left.to_le_bytes();
             left >>= 7;
+            match left {
+                0 => return out.push(lowest & 0x7f),
+                _ => out.push(lowest | 0x80),
+            }
         }
-        out.push(left as u8);
     }
 
     fn unpack(from: &mut &[u8]) -> Option<Self> {
