@@ -1,6 +1,7 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
 mod systems;
+mod trying;
 
 use std::path::PathBuf;
 
@@ -127,7 +128,7 @@ const PRINTED: [Printed; 21] = [
 
 /// Whatever a command prints as JSON.
 fn printed_shapes() -> impl Iterator<Item = &'static Printed> {
-    PRINTED.iter().chain(&printed::SHAPES)
+    PRINTED.iter().chain(&printed::SHAPES).chain(&trying::SHAPES)
 }
 
 fn shapes() -> impl TypedValueParser<Value = Shape> {

@@ -2,6 +2,8 @@
 
 mod base;
 mod diff;
+mod keep;
+mod progress;
 mod told;
 mod verify;
 
@@ -23,7 +25,7 @@ use crate::{Diagnostics, Policy, Stage};
 /// How large the dockets are, and who sits.
 #[derive(Args, Clone, Debug)]
 struct ScopeArgs {
-    /// How many seats sit beside those that the policy names [default: 3, and 2 where there are two subjects]
+    /// How many seats sit beside those that the policy names [default: 3, and 2 where there are two subjects; 0 beside a panel]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6), help_heading = "Scope")]
     seats: Option<u8>,
     /// How many findings there are in all, at most
@@ -37,10 +39,13 @@ struct ScopeArgs {
 }
 
 impl ScopeArgs {
-    fn scopes(&self) -> Vec<Scope> {
+    /// The sizes, where a panel may say who sits.
+    fn scopes(&self, panel: &[Expected]) -> Vec<Scope> {
         let findings = usize::from(self.findings);
         let sized = |scope: Scope| {
-            let seats = self.seats.map_or(scope.seats, usize::from);
+            // A panel says who sits, all of them.
+            let others = if panel.is_empty() { scope.seats } else { 0 };
+            let seats = self.seats.map_or(others, usize::from);
             // Two subjects of many seats are too many dockets for what they tell.
             let seats = if scope.subjects > 1 { seats.min(2) } else { seats };
             Scope { seats, findings, ..scope }

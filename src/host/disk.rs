@@ -1,6 +1,7 @@
 //! What is asked of a file system, and the real one.
 #![expect(clippy::disallowed_methods, reason = "the one place that touches `std::fs`")]
 
+mod own;
 mod write;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, Metadata};
 
 use crate::codec::{Cause, size};
+pub(super) use own::{secret, this_program};
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,10 @@ impl Opened {
     }
 }
 
+/// A folder that is kept open while its files are read.
+#[derive(Debug, Default)]
+pub struct OpenFolder(Option<(PathBuf, Dir)>);
+
 /// Looking at files.
 pub trait Files {
     /// The names of the entries of a folder, in any order.
@@ -126,6 +132,21 @@ pub trait Files {
     /// When it cannot be opened, or not be read to its end; `CrossesDevices` when a link leads out of
     /// the folder.
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened>;
+
+    /// As [`Files::read_inside`], for several files of one folder, which is opened once.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn read_one_of(
+        &self,
+        _open: &mut OpenFolder,
+        folder: &Path,
+        file: &Path,
+        limit: usize,
+    ) -> io::Result<Opened> {
+        self.read_inside(folder, file, limit)
+    }
 
     /// Which file stands at a path; none for a link, or where the file system does not tell.
     fn identity(&self, path: &Path) -> Option<Identity>;
@@ -268,17 +289,22 @@ impl Files for Disk {
     }
 
     fn read_inside(&self, folder: &Path, file: &Path, limit: usize) -> io::Result<Opened> {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let folder = Dir::open_ambient_dir(folder, ambient_authority())?;
-        let file = folder.open_with(file, &reading(true)).map_err(|error| {
-            // The system has no number for it: it is `cap-std` that refuses.
-            let left = error.kind() == io::ErrorKind::PermissionDenied;
-            match left && error.raw_os_error().is_none() {
-                true => io::ErrorKind::CrossesDevices.into(),
-                false => error,
-            }
-        })?;
-        opened(file, limit, false)
+        read_in(&open_folder(folder)?, file, limit)
+    }
+
+    fn read_one_of(
+        &self,
+        OpenFolder(open): &mut OpenFolder,
+        folder: &Path,
+        file: &Path,
+        limit: usize,
+    ) -> io::Result<Opened> {
+        let dir = match open.take() {
+            Some((path, dir)) if path == folder => dir,
+            _ => open_folder(folder)?,
+        };
+        let (_, dir) = open.insert((folder.to_owned(), dir));
+        read_in(dir, file, limit)
     }
 
     fn length_and_time(&self, path: &Path) -> (usize, Option<i64>) {
@@ -297,6 +323,24 @@ impl Files for Disk {
         let file = File::open_ambient_with(path, &options, ambient_authority()).ok()?;
         file.metadata().ok().map(|about| identity(&about))
     }
+}
+
+fn open_folder(folder: &Path) -> io::Result<Dir> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Dir::open_ambient_dir(folder, ambient_authority())
+}
+
+/// Reads a file that does not leave its folder.
+fn read_in(folder: &Dir, file: &Path, limit: usize) -> io::Result<Opened> {
+    let file = folder.open_with(file, &reading(true)).map_err(|error| {
+        // The system has no number for it: it is `cap-std` that refuses.
+        let left = error.kind() == io::ErrorKind::PermissionDenied;
+        match left && error.raw_os_error().is_none() {
+            true => io::ErrorKind::CrossesDevices.into(),
+            false => error,
+        }
+    })?;
+    opened(file, limit, false)
 }
 
 /// The file that is locked, made if there is none: neither a link nor a FIFO that somebody put there.
@@ -352,9 +396,11 @@ fn opened(mut file: File, limit: usize, piped: bool) -> io::Result<Opened> {
     let identity = Some(identity(&about));
     let written = nanoseconds(&about);
     let told = |contents| Ok(Opened { kind, identity, contents, written });
+    let room = usize::try_from(about.len().min(most)).unwrap_or_default().saturating_add(64);
     // One byte more than allowed tells that it grew.
     let bytes = |file: &mut File| {
-        let mut bytes = Vec::new();
+        // With room for all of it and a little more, it is read at once and its end is seen.
+        let mut bytes = Vec::with_capacity(room);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         io::Result::Ok(if bytes.len() > limit {
             Contents::TooLarge

@@ -14,6 +14,7 @@ mod earlier;
 mod evidence;
 mod git;
 mod init;
+mod kept;
 mod limits;
 mod lock;
 mod named;
@@ -55,13 +56,14 @@ pub use court::{
 };
 pub(crate) use disk::is_pipe;
 pub use disk::{
-    Content, Contents, Disk, Files, Identity, Kind, Opened, Permissions, Writer, current_dir,
-    standard_input,
+    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Writer,
+    current_dir, standard_input,
 };
 pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
 pub use evidence::cited_text;
 pub use init::init;
+pub use kept::{Kept, KeptUse};
 pub use limits::Limits;
 pub use lock::{HELD, Lock, lock_folder};
 pub use new_policy::{NewPolicy, new_policy, write_new};
@@ -78,7 +80,7 @@ pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};
 pub use recorded::{Recorded, recorded_rounds};
 pub use records::{attempts, waivers};
-pub use replay::{Replayed, RoundGroup, grouped_rounds, replayed};
+pub use replay::{Replay, Replayed, RoundGroup, grouped_rounds};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use review::{
     ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,

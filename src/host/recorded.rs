@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Files, Kind, Limits, Roster, list_reports, seat_reports, shown};
-use crate::{Diagnostic, Diagnostics, Docket, ReadOptions, Source};
+use super::seats::seat_reports_read_by;
+use super::{Files, Kind, Limits, Roster, list_reports, shown};
+use crate::{Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// A round that was recorded, and not yet read.
 #[derive(Clone, Debug)]
@@ -70,16 +71,33 @@ impl Recorded {
         options: &ReadOptions,
         limits: &Limits,
     ) -> Result<Docket, Diagnostics> {
+        self.docket_read_by(files, roster, options, limits, &mut read)
+    }
+
+    /// The same, where somebody else may know what a report in a folder comes to.
+    pub(super) fn docket_read_by(
+        &self,
+        files: &dyn Files,
+        roster: &Roster,
+        options: &ReadOptions,
+        limits: &Limits,
+        reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
+    ) -> Result<Docket, Diagnostics> {
         match &self.from {
             From::Folder(folder) => {
                 let reports = list_reports(files, std::slice::from_ref(folder), &[], limits)?;
                 let mut docket =
                     Docket::new(self.name.as_str()).reading(limits.apply(options.clone()));
-                seat_reports(&mut docket, reports, roster)?;
+                seat_reports_read_by(&mut docket, reports, roster, reading)?;
                 Ok(docket)
             }
             From::Text(text) => {
-                Docket::from_json(&Source::new(self.name.as_str(), text.as_str()), options)
+                let docket =
+                    Docket::from_json(&Source::new(self.name.as_str(), text.as_str()), options);
+                docket.map_err(|wrong| match is_ruling(text) {
+                    true => only_a_ruling().into(),
+                    false => wrong,
+                })
             }
         }
     }
@@ -97,6 +115,19 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::error("assize::host::rounds_unreadable")
         .message(format!("`{}` cannot be read: {why}", shown(path)))
         .help("name the folder that holds the rounds: one folder a round, or dockets in JSON")
+}
+
+/// Whether a text is what `assize gate --json` prints.
+fn is_ruling(text: &str) -> bool {
+    let value = serde_json::from_str::<serde_json::Value>(text);
+    value.is_ok_and(|value| value.get("outcome").is_some() && value.get("cells").is_some())
+}
+
+/// `assize gate reports --json >> archive/rulings.jsonl`
+fn only_a_ruling() -> Diagnostic {
+    Diagnostic::error("assize::host::only_a_ruling")
+        .message("it is a ruling, which says what was decided and holds no report")
+        .help("keep the reports, or what `assize gate --docket-out` writes: a policy judges only what reviewers wrote")
 }
 
 fn no_rounds(folder: &Path) -> Diagnostic {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::limits::{Limits, Used};
 use super::stdout::Stdout;
-use super::{Files, Identity, Kind};
+use super::{Files, Identity, Kind, OpenFolder};
 use crate::codec::Cause;
 use crate::round::{Round, Written};
 use crate::source::{composed, is_hidden, is_joiner};
@@ -232,26 +232,33 @@ impl Reports {
     /// Reads files, if they are not too many.
     fn read(&mut self, files: &dyn Files, named: Vec<Named>) -> Result<(), Diagnostic> {
         self.used.add_files(named.len())?;
-        named.into_iter().try_for_each(|named| self.add(files, named))
+        let mut folder = OpenFolder::default();
+        named.into_iter().try_for_each(|named| self.add(files, &mut folder, named))
     }
 
-    fn add(&mut self, files: &dyn Files, named: Named) -> Result<(), Diagnostic> {
+    fn add(
+        &mut self,
+        files: &dyn Files,
+        folder: &mut OpenFolder,
+        named: Named,
+    ) -> Result<(), Diagnostic> {
         let Named { inside, file, name } = named;
         let file = file.as_path();
         let mut written = None;
-        let contents = match open(files, &inside, file, &mut self.known, self.used.limit()) {
-            Ok((bytes, time)) => {
-                written = time;
-                self.used.add(&name, &bytes)?;
-                Ok(bytes)
-            }
-            Err(Obstacle::Folder) if file.extension().is_none() => {
-                self.remarks.push(subfolder(&name));
-                return Ok(());
-            }
-            Err(Obstacle::Folder) => Err(Refusal::new(Cause::NotAFile, "it is a folder")),
-            Err(Obstacle::Refused(refusal)) => Err(refusal),
-        };
+        let contents =
+            match open((files, folder), &inside, file, &mut self.known, self.used.limit()) {
+                Ok((bytes, time)) => {
+                    written = time;
+                    self.used.add(&name, &bytes)?;
+                    Ok(bytes)
+                }
+                Err(Obstacle::Folder) if file.extension().is_none() => {
+                    self.remarks.push(subfolder(&name));
+                    return Ok(());
+                }
+                Err(Obstacle::Folder) => Err(Refusal::new(Cause::NotAFile, "it is a folder")),
+                Err(Obstacle::Refused(refusal)) => Err(refusal),
+            };
         let text = |part: Option<&std::ffi::OsStr>| {
             composed(&part.unwrap_or(file.as_os_str()).to_string_lossy()).into_owned()
         };
@@ -326,14 +333,14 @@ enum Obstacle {
 /// Reads a file of a folder, if it is a regular one that does not leave it. One text takes one seat: a
 /// file that was read already, by whatever name, is refused.
 fn open(
-    files: &dyn Files,
+    (files, folder): (&dyn Files, &mut OpenFolder),
     inside: &Path,
     file: &Path,
     known: &mut Known,
     limit: usize,
 ) -> Result<(Vec<u8>, Option<i64>), Obstacle> {
     let refused = |cause, why: &str| Obstacle::Refused(Refusal::new(cause, why));
-    let opened = files.read_inside(inside, file, limit).map_err(|error| {
+    let opened = files.read_one_of(folder, inside, file, limit).map_err(|error| {
         let kind = files.kind(&inside.join(file));
         match (error.kind(), kind) {
             (io::ErrorKind::CrossesDevices, _) => {

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub use roster::{Roster, SaidAbsent, Seating};
 
 use names::{
-    belongs_to_earlier_work, file_speaks, has_spoken, legacy_name, names_alike, no_reports,
-    no_such_seat,
+    belongs_to_earlier_work, file_speaks, has_spoken, ignored, legacy_name, names_alike,
+    no_reports, no_such_seat, unexpected,
 };
 use roster::{NamedBy, SUGGESTED, set, suggested};
 
@@ -22,7 +22,7 @@ use super::suggest::nearest;
 use crate::codec::Cause;
 use crate::docket::{Role, Stake};
 use crate::source::composed_owned;
-use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, Source, read};
+use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
 /// Names the seats of a docket and hands in what was read for them, as the docket says.
 ///
@@ -34,6 +34,16 @@ pub fn seat_reports(
     docket: &mut Docket,
     reports: Reports,
     roster: &Roster,
+) -> Result<(), Diagnostics> {
+    seat_reports_read_by(docket, reports, roster, &mut read)
+}
+
+/// The same, where somebody else may know what a source comes to.
+pub(super) fn seat_reports_read_by(
+    docket: &mut Docket,
+    reports: Reports,
+    roster: &Roster,
+    reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
 ) -> Result<(), Diagnostics> {
     let Reports { folder, entries, remarks, mut stdouts, taken, whole, .. } = reports;
     let options = docket.read_options().clone();
@@ -70,7 +80,7 @@ pub fn seat_reports(
             }
             let text = no_summary(contents, &docket.id);
             let source = text.map(|bytes| Source::new(entry.name.clone(), bytes));
-            (entry, source.map(|source| read(&source, &options)))
+            (entry, source.map(|source| reading(&source, &options)))
         })
         .unzip();
     let (entries, mut decoded) = match roster.by_run {
@@ -425,26 +435,4 @@ fn takes_a_seat(name: &str, stem: &str, others: &str, roster: &Roster) -> Diagno
             shown(stem)
         ))
         .help(help)
-}
-
-/// How somebody becomes expected.
-fn seat_it(stem: &str, by: NamedBy<'_>) -> String {
-    match by {
-        NamedBy::Panel(panel) => format!("give `{}` a seat in the panel `{panel}`", shown(stem)),
-        NamedBy::Files | NamedBy::Flag(_) => format!("add `{}` to `--expect`", shown(stem)),
-    }
-}
-
-/// A file that nobody expects, with a verdict in it.
-fn unexpected(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::seats::unexpected")
-        .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
-        .help(format!("{}, or take the file away", seat_it(stem, by)))
-}
-
-/// A file that nobody expects, without a trace of a verdict.
-fn ignored(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
-    Diagnostic::warning("assize::seats::ignored")
-        .message(format!("`{}` contains no trace of a verdict and is ignored", shown(name)))
-        .help(format!("if it is a report, {}, and ask for it again", seat_it(stem, by)))
 }

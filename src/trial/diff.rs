@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, MadeWorld, Outcome, Ruling};
@@ -129,12 +130,28 @@ pub fn diff(
     panel: &[Expected],
     scopes: &[Scope],
 ) -> Result<Difference, Diagnostics> {
+    diff_telling(old, new, panel, scopes, &Progress::default())
+}
+
+/// The same, telling how far it is.
+///
+/// # Errors
+///
+/// As [`diff`].
+pub fn diff_telling(
+    old: &Policy,
+    new: &Policy,
+    panel: &[Expected],
+    scopes: &[Scope],
+    progress: &Progress,
+) -> Result<Difference, Diagnostics> {
     let (groups, beyond) = (Vec::new(), Vec::new());
     let stage = stage_of(&[old, new]);
     let mut found = Difference { stage, dockets: 0, tried: 0, groups, beyond, whole: true };
     let mut all = Part::default();
     let mut spaces = Vec::new();
     for (place, space) in Space::all(&[old, new], panel, scopes)?.into_iter().enumerate() {
+        let space = space.telling(progress);
         found.whole &= space.is_whole();
         all.add(walked(old, new, &space, place, &|_, _| true)?);
         for what in &space.beyond {

@@ -9,6 +9,7 @@ mod diff;
 mod expect;
 mod line;
 mod mutate;
+mod progress;
 mod report;
 mod space;
 mod verify;
@@ -18,11 +19,12 @@ pub use case::{Case, Place, Suite};
 pub use coverage::{Coverage, Hole, Missing, Share};
 #[cfg(feature = "cli")]
 pub(crate) use diff::told_apart;
-pub use diff::{Difference, Differing, Ruled, diff};
+pub use diff::{Difference, Differing, Ruled, diff, diff_telling};
 pub(crate) use diff::{Turned, turned};
 pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
+pub use progress::Progress;
 pub use report::{Report, Tried, difference};
 #[cfg(feature = "host")]
 pub(crate) use space::path_for;

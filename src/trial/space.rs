@@ -10,6 +10,9 @@ mod tests;
 mod walk;
 mod worlds;
 
+use std::ops::Range;
+
+use super::progress::Progress;
 use crate::engine::{Policy, Reads, Stage};
 use crate::ir::{Diagnostic, Diagnostics, MadeDocket, MadeSeat, MadeWorld, Stake, Subject};
 
@@ -80,10 +83,12 @@ pub(crate) struct Space {
     pub(crate) scope: Scope,
     /// The scope that was asked for.
     pub(crate) asked: Scope,
-    /// Who sits: those with names of their own first.
+    /// Who sits: those with names of their own first, and those that count alike side by side.
     pub(crate) seats: Vec<Expected>,
     /// How many of them are named.
     pub(crate) named: usize,
+    /// Which of them no policy can tell apart: ranges that follow each other, and hold each seat once.
+    pub(crate) alike: Vec<Range<usize>>,
     pub(crate) choices: Choices,
     pub(crate) worlds: Vec<MadeWorld>,
     /// What is tried on seats, as far as policies count it.
@@ -92,6 +97,8 @@ pub(crate) struct Space {
     pub(crate) beyond: Vec<String>,
     /// The largest number that is written out.
     numbers: usize,
+    /// Told how far a walk is.
+    progress: Progress,
 }
 
 /// What is left out where there are several subjects.
@@ -165,12 +172,7 @@ impl Space {
         asked: Scope,
     ) -> Result<Self, Diagnostics> {
         let reads = Reads::of(policies.iter().copied());
-        let mut named: Vec<Expected> = panel.to_vec();
-        for seat in &reads.seats {
-            if !named.iter().any(|known| known.name == *seat) {
-                named.push(Expected::new(seat));
-            }
-        }
+        let named = Self::named(&reads, panel);
         let plain = policies.iter().all(|policy| policy.is_plain());
         let most = match (plain, reads.topics) {
             (true, false) => MOST,
@@ -180,9 +182,43 @@ impl Space {
         Self::sitting(&reads, Sitting { stage: Stage::Gate, named, asked: None }, asked, most)
     }
 
+    /// Whom the policies and the panel name. What only the panel says of seats is what they count for, so those that count
+    /// alike stand side by side.
+    fn named(reads: &Reads, panel: &[Expected]) -> Vec<Expected> {
+        let own = |seat: &&Expected| reads.seat_name || reads.seats.contains(&seat.name);
+        let mut named: Vec<Expected> = panel.iter().filter(own).cloned().collect();
+        for seat in &reads.seats {
+            if !named.iter().any(|known| known.name == *seat) {
+                named.push(Expected::new(seat));
+            }
+        }
+        let mut others: Vec<Expected> = panel.iter().filter(|seat| !own(seat)).cloned().collect();
+        others.sort_by_key(|seat| (seat.stake.map(Stake::as_str), seat.weight));
+        named.extend(others);
+        named
+    }
+
+    /// The ranges of seats that no policy can tell apart: each seat that it names, the seats of a panel that count alike,
+    /// those that nobody names.
+    fn alike(reads: &Reads, seats: &[Expected], named: usize) -> Vec<Range<usize>> {
+        let kind = |(at, seat): (usize, &Expected)| {
+            let own = reads.seat_name || reads.seats.contains(&seat.name);
+            (at >= named, (own && at < named).then_some(at), seat.stake, seat.weight)
+        };
+        let kinds: Vec<_> = seats.iter().enumerate().map(kind).collect();
+        let mut alike: Vec<Range<usize>> = Vec::new();
+        for at in 0..seats.len() {
+            match alike.last_mut().filter(|last| kinds[last.start] == kinds[at]) {
+                Some(last) => last.end = at + 1,
+                None => alike.push(at..at + 1),
+            }
+        }
+        alike
+    }
+
     fn sitting(
         reads: &Reads,
-        Sitting { stage, named, asked: about }: Sitting<'_>,
+        Sitting { stage, mut named, asked: about }: Sitting<'_>,
         asked: Scope,
         most: u64,
     ) -> Result<Self, Diagnostics> {
@@ -191,6 +227,7 @@ impl Space {
         let largest = reads.numbers.iter().next_back().copied().unwrap_or_default();
         let numbers = usize::try_from(largest).unwrap_or_default();
         let mut scope = asked;
+        let mut left_out = 0;
         loop {
             let mut seats = named.clone();
             let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
@@ -201,29 +238,49 @@ impl Space {
                 scope,
                 asked,
                 named: named.len(),
+                alike: Self::alike(reads, &seats, named.len()),
                 seats,
                 choices,
                 worlds: worlds.clone(),
                 actions: reads.actions.iter().cloned().collect(),
                 beyond: beyond.clone(),
                 numbers,
+                progress: Progress::default(),
             };
             let tried = space.tried();
             if tried <= most {
-                return Ok(space.told());
+                return Ok(space.told(left_out));
             }
-            // Named seats cannot be left out, so the smallest scope may take longer.
-            if !scope.shrink() {
-                return match tried <= 8 * most {
-                    true => Ok(space.told()),
-                    false => Err(too_many_seats(space.named).into()),
-                };
+            if scope.shrink() {
+                continue;
             }
+            // Two of those who count alike show what more of them would, as far as nobody counts them.
+            let largest = space.alike.iter().max_by_key(|alike| alike.len());
+            match largest.filter(|alike| alike.len() > 2 && alike.end <= named.len()) {
+                Some(alike) => drop(named.remove(alike.end - 1)),
+                // Who has a name of its own cannot be left out, so the smallest scope may take longer.
+                None if tried <= 8 * most => return Ok(space.told(left_out)),
+                None => return Err(too_many_seats(space.named).into()),
+            }
+            left_out += 1;
         }
     }
 
-    fn told(mut self) -> Self {
+    /// The same, telling how far its walks are.
+    pub(crate) fn telling(self, progress: &Progress) -> Self {
+        Self { progress: progress.clone(), ..self }
+    }
+
+    fn told(mut self, left_out: usize) -> Self {
         let (asked, scope) = (self.asked, self.scope);
+        if left_out > 0 {
+            self.beyond.push(format!(
+                "the whole panel, with {}: there would be too many dockets, so {} of those that count alike {} left out",
+                count(scope.subjects, "subject"),
+                left_out,
+                if left_out == 1 { "was" } else { "were" },
+            ));
+        }
         if scope.subjects > 1 {
             self.beyond.push(ABSENT.to_owned());
         }
@@ -264,6 +321,12 @@ impl Space {
             world
         });
         more.collect()
+    }
+
+    /// The seats that no policy can tell from this one, and itself.
+    pub(crate) fn like(&self, seat: usize) -> Range<usize> {
+        let own = self.alike.iter().find(|alike| alike.contains(&seat));
+        own.cloned().unwrap_or(seat..seat + 1)
     }
 
     /// Whether everything that a policy counts was tried as often as it is tried in any world.

@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
@@ -28,12 +29,15 @@ pub struct VerifyOptions {
     pub own: Vec<Own>,
     /// The files that the policy imports or extends, by their names.
     pub imports: Vec<(String, String)>,
+    /// Told how far it is.
+    pub progress: Progress,
 }
 
 impl Default for VerifyOptions {
     fn default() -> Self {
         let scopes = vec![Scope::ONE_SUBJECT, Scope::TWO_SUBJECTS];
-        Self { scopes, panel: Vec::new(), own: Vec::new(), imports: Vec::new() }
+        let progress = Progress::default();
+        Self { scopes, panel: Vec::new(), own: Vec::new(), imports: Vec::new(), progress }
     }
 }
 
@@ -66,6 +70,7 @@ fn verified(
     let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
     let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
     for space in Space::all(&asked, &options.panel, &options.scopes)? {
+        let space = space.telling(&options.progress);
         let part = Run { policy, stage, overriding, space: &space, own: &own, twist }.all()?;
         let about = space.seats.first().filter(|_| stage != Stage::Gate);
         verified.scopes.push(Scoped {
@@ -92,7 +97,7 @@ fn verified(
     }
     checks::dead_rules(policy, all.held, all.decided, &mut verified);
     if options.scopes.iter().any(|scope| scope.subjects < 2) {
-        params::directions(policy, &options.panel, &mut verified)?;
+        params::directions(policy, &options.panel, &options.progress, &mut verified)?;
     }
     verified.violations.sort_by_key(|found| found.property as u8);
     Ok(verified)
@@ -181,7 +186,7 @@ const PLAIN: usize = 0;
 impl Run<'_> {
     fn all(&self) -> Result<Part, Diagnostics> {
         let mut all = Part::default();
-        for free in self.space.free_seats().filter(|free| *free < self.space.seats.len()) {
+        for free in self.space.free_seats() {
             all.add(self.with_free(free)?);
         }
         Ok(all)
@@ -206,10 +211,8 @@ impl Run<'_> {
             benches.push(Bench::new(base, space)?);
         }
         let at = At { free, more, own, bases: first_base..benches.len() };
-        // Each docket is counted once: where one of the alike seats is free, or the only named one.
-        let counts = self.stage != Stage::Gate
-            || free == space.named
-            || space.seats.len() == space.named && free == 0;
+        // Each docket is counted once.
+        let counts = space.free_seats().last() == Some(&free);
         let found = space.walk(free, &benches, Part::default, |part, spot| {
             self.spot(part, spot, &at, counts);
         })?;
@@ -330,9 +333,9 @@ impl Run<'_> {
             }
         }
         // Any order can be reached by changing two neighbours.
-        let others = self.space.named..spot.chosen.len();
-        if others.contains(&at.free) && others.len() > 1 && counts {
-            for one in others.start..others.end - 1 {
+        if counts {
+            let neighbours = self.space.alike.iter().flat_map(|alike| alike.start..alike.end - 1);
+            for one in neighbours {
                 if spot.chosen[one] == spot.chosen[one + 1] {
                     continue;
                 }

@@ -14,6 +14,7 @@ mod docket;
 mod evidence;
 mod explained;
 mod faults;
+mod kept;
 mod limits;
 mod line;
 mod measured;

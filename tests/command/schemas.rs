@@ -25,7 +25,7 @@ fn strict(schema: &mut Value) {
     }
 }
 
-fn holds(here: &Path, name: &str, printed: &Value) {
+pub(crate) fn holds(here: &Path, name: &str, printed: &Value) {
     let schema = run(here, &["contract", name, "--schema"], "");
     assert_eq!(schema.code(), 0, "{name}: {}", schema.err());
     let mut schema: Value = serde_json::from_str(&schema.out()).expect("JSON");
@@ -38,7 +38,7 @@ fn holds(here: &Path, name: &str, printed: &Value) {
 }
 
 /// What a line prints holds to a schema.
-fn prints(here: &Path, name: &str, line: &[&str]) -> Value {
+pub(crate) fn prints(here: &Path, name: &str, line: &[&str]) -> Value {
     let told = run(here, line, "");
     let printed = serde_json::from_str(&told.out());
     let printed: Value =

@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::run::{folder, run};
+use crate::schemas::prints;
 
 /// It opens again when a second reviewer fails.
 const COUNTS_ONE: &str = "//! One fail is too much.\n\nothers voting;\n\n\
@@ -136,6 +137,31 @@ fn a_change_is_told_in_sentences_what_opens_first() {
 }
 
 #[test]
+fn a_panel_of_many_seats_is_verified_as_it_sits() {
+    let seats: String = ["a", "b", "c", "d", "e"]
+        .iter()
+        .map(|seat| format!("    seat \"{seat}\" file=\"{seat}.md\" stake=\"voting\"\n"))
+        .collect();
+    let panel = |gate: &str| format!("panel \"ours\" {{\n    gate \"{gate}\"\n{seats}}}\n");
+    let here = folder(&[
+        ("assize.kdl", &panel("all")),
+        ("one.kdl", &panel("one")),
+        (".assize/policies/gate/all.rhai", COUNTS_ALL),
+        (".assize/policies/gate/one.rhai", COUNTS_ONE),
+    ]);
+    let verify = ["policy", "verify", "--panel", "ours", "--findings", "0"];
+    let whole = run(here.path(), &verify, "");
+    assert_eq!((whole.code(), whole.err().as_str()), (0, ""), "{}", whole.out());
+    // The policy of the panel, on all of its seats and nobody else's.
+    assert!(whole.out().starts_with("all: everything holds\n"), "{}", whole.out());
+    assert!(whole.out().contains("dockets of 5 named seats, 1 subject"), "{}", whole.out());
+    // A seat of a panel that counts as another one does is as able to break a property.
+    let broken = run(here.path(), &[&verify[..], &["--config", "one.kdl"]].concat(), "");
+    assert_eq!(broken.code(), 1, "{}", broken.out());
+    assert!(broken.out().contains("BROKEN  a worse answer"), "{}", broken.out());
+}
+
+#[test]
 fn recorded_rounds_are_judged_by_both() {
     const PASS: &str = "verdict: pass\nconfidence: high\n";
     const WARN: &str = "verdict: warn\nconfidence: high\nadvisory: src/a.rs:7 a long name\n";
@@ -149,6 +175,7 @@ fn recorded_rounds_are_judged_by_both() {
         ("archive/docket.json", example),
         ("archive/more.jsonl", &format!("{line}\n\n{line}\n")),
         ("broken/one.json", "{ \"id\": "),
+        ("rulings/all.jsonl", "{ \"outcome\": \"pass\", \"open\": true, \"cells\": [] }\n"),
         ("none/readme.txt", "nothing"),
     ]);
     let diff = |more: &[&str]| run(here.path(), &[&["policy", "diff"], more].concat(), "");
@@ -161,11 +188,36 @@ fn recorded_rounds_are_judged_by_both() {
     let told = json(&looser.out());
     assert_eq!((&told["rounds"], &told["groups"][0]["kind"]), (&5.into(), &"opens".into()));
     // What cannot be read is not called the same.
-    for (archive, part) in [("broken", "assize::"), ("none", "holds no recorded round")] {
+    for (archive, part) in
+        [("broken", "assize::"), ("none", "holds no recorded round"), ("rulings", "it is a ruling")]
+    {
         let odd = diff(&["strict", "strict", "--on", archive]);
         assert_eq!(odd.code(), 2, "{}", odd.out());
         assert!(odd.err().contains(part), "{}", odd.err());
     }
+}
+
+#[test]
+fn what_is_printed_as_json_is_what_its_schemas_say() {
+    const PASS: &str = "verdict: pass\nconfidence: low\n";
+    let here = folder(&[("ours.rhai", COUNTS_ONE), ("archive/round-1/qa.md", PASS)]);
+    let here = here.path();
+    let own = ["--findings", "0", "--require", "passed.some means open", "--json"];
+    let broken = prints(here, "verified", &[&["policy", "verify", "ours.rhai"], &own[..]].concat());
+    assert_eq!(broken["exit_code"], 1);
+    for (stage, name) in [("audit", "design"), ("redispatch", "standard")] {
+        let verify = ["policy", "verify", "--stage", stage, name, "--findings", "1", "--json"];
+        prints(here, "verified", &verify);
+    }
+    let diff = |line: &[&str]| prints(here, "differences", &[&["policy", "diff"], line].concat());
+    let small = ["--findings", "1", "--json"];
+    let opens = diff(&[&["strict", "any-blocker"], &small[..]].concat());
+    assert_eq!(opens["policies"][0]["groups"][0]["kind"], "opens");
+    diff(&["any-blocker", "strict", "--findings", "0", "--json"]);
+    diff(&[&["--stage", "audit", "design", "design-2026-03"], &small[..]].concat());
+    diff(&[&["--stage", "redispatch", "standard", "fix-loop"], &small[..]].concat());
+    let rounds = diff(&["strict", "any-blocker", "--on", "archive", "--json"]);
+    assert_eq!(rounds["rounds"], 1);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::emit::json::print;
 use crate::ir::Outcome;
 
 /// An object with these members. Further ones may come with later versions; one whose name ends in `?` may be left out.
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for (name, shape) in members {
@@ -26,42 +26,42 @@ fn any_object() -> Value {
     json!({ "type": "object" })
 }
 
-fn text() -> Value {
+pub(super) fn text() -> Value {
     json!({ "type": "string" })
 }
 
-fn number() -> Value {
+pub(super) fn number() -> Value {
     json!({ "type": "integer", "minimum": 0 })
 }
 
-fn yes_no() -> Value {
+pub(super) fn yes_no() -> Value {
     json!({ "type": "boolean" })
 }
 
-fn one_of(words: &[&str]) -> Value {
+pub(super) fn one_of(words: &[&str]) -> Value {
     json!({ "enum": words })
 }
 
-fn list(of: impl Into<Value>) -> Value {
+pub(super) fn list(of: impl Into<Value>) -> Value {
     json!({ "type": "array", "items": of.into() })
 }
 
-fn or_null(shape: impl Into<Value>) -> Value {
+pub(super) fn or_null(shape: impl Into<Value>) -> Value {
     json!({ "anyOf": [shape.into(), { "type": "null" }] })
 }
 
-fn version() -> Value {
+pub(super) fn version() -> Value {
     json!({ "const": 1 })
 }
 
 /// `pass`, `warn`, `hold`, `fail`, or `error` where there is none.
-fn outcome_or(more: &[&str]) -> Value {
+pub(super) fn outcome_or(more: &[&str]) -> Value {
     let all: Vec<&str> =
         Outcome::ALL.iter().map(|outcome| outcome.as_str()).chain(more.iter().copied()).collect();
     one_of(&all)
 }
 
-fn titled(title: &str, mut schema: Value) -> String {
+pub(super) fn titled(title: &str, mut schema: Value) -> String {
     if let Some(members) = schema.as_object_mut() {
         members.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
         members.insert("title".into(), title.into());

@@ -14,10 +14,11 @@ use super::super::inputs::current_dir;
 use super::super::policy::StageArg;
 use super::super::which;
 use super::base::{Changed, changed_policies};
-use super::{ScopeArgs, compiled, expected, pair, twice};
+use super::progress::Bar;
+use super::{ScopeArgs, compiled, expected, keep, pair, twice};
 use crate::emit::visible::visible;
-use crate::host::{Disk, Judged, PanelChange, Replayed, RoundGroup, replayed};
-use crate::trial::{Difference, diff};
+use crate::host::{Disk, Judged, KeptUse, PanelChange, Replay, Replayed, RoundGroup};
+use crate::trial::{Difference, diff_telling};
 use crate::{Diagnostic, Diagnostics, Policy, Stage};
 use panels::PanelTold;
 
@@ -46,7 +47,8 @@ Examples:
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
-  assize policy diff any-blocker strict --on archive")]
+  assize policy diff any-blocker strict --on archive
+  assize policy diff any-blocker strict --on archive --keep kept")]
 pub(in crate::cli) struct DiffArgs {
     /// The policy as it was, and as it is to be: names or files
     #[arg(value_name = "POLICY", num_args = 0..=2)]
@@ -63,6 +65,10 @@ pub(in crate::cli) struct DiffArgs {
     /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
     #[arg(long, value_name = "FOLDER", conflicts_with = "base")]
     on: Option<PathBuf>,
+    /// Keep in this folder what was read of the rounds, so that the next run reads only what is new. It never changes an
+    /// answer: what you did not write there yourself, or was changed since, is read anew
+    #[arg(long, value_name = "FOLDER", requires = "on")]
+    keep: Option<PathBuf>,
     /// Set a parameter of the second policy
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, help_heading = "Policy")]
     set: Vec<(String, String)>,
@@ -84,7 +90,7 @@ pub(in crate::cli) struct DiffArgs {
 pub(super) enum Output {
     /// For a person
     Text,
-    /// For a machine
+    /// For a machine; `assize contract differences --schema` prints its JSON Schema
     Json,
     /// A comment of a pull request
     Markdown,
@@ -147,7 +153,7 @@ pub(in crate::cli) fn told_of_rounds(
 impl DiffArgs {
     pub(in crate::cli) fn run(&self, console: &Console) -> u8 {
         if let Some(folder) = &self.on {
-            return match self.replayed(folder) {
+            return match self.replayed(folder, console) {
                 Ok((names, found)) => {
                     let looser = found.groups.iter().any(RoundGroup::loosens);
                     let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
@@ -180,7 +186,11 @@ impl DiffArgs {
     }
 
     /// The names of the two policies, and where they differ on recorded rounds.
-    fn replayed(&self, folder: &Path) -> Result<([String; 2], Replayed), Diagnostics> {
+    fn replayed(
+        &self,
+        folder: &Path,
+        console: &Console,
+    ) -> Result<([String; 2], Replayed), Diagnostics> {
         let panel = self.scope.panel()?;
         let (old, new) = match self.policies.as_slice() {
             [old, new] => (old, new),
@@ -192,8 +202,22 @@ impl DiffArgs {
         let new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
         let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
         let lexicon = panel.as_ref().map_or(lexicon, |panel| panel.lexicon.clone());
-        let found =
-            replayed(folder, &expected(panel.as_ref()), &lexicon, (&old.policy, &new.policy))?;
+        let kept = self.keep.as_deref().map(|keep| keep::open(keep, folder)).transpose()?;
+        let bar = Bar::new(console);
+        bar.about("rounds");
+        let replay = Replay {
+            panel: &expected(panel.as_ref()),
+            lexicon: &lexicon,
+            kept: kept.as_ref(),
+            progress: &bar.progress(),
+        };
+        let found = replay.run(folder, (&old.policy, &new.policy))?;
+        drop(bar);
+        if let (Some(used), Some(keep)) = (&found.kept, &self.keep) {
+            let KeptUse { taken, read, .. } = used;
+            console.verbose(&format!("{taken} reports were kept, {read} were read\n"));
+            console.remark(&[], &used.remarks(keep));
+        }
         Ok(([old.name, new.name], found))
     }
 
@@ -203,8 +227,12 @@ impl DiffArgs {
             return Err(wrong);
         }
         let panel = self.scope.panel()?;
+        let bar = Bar::new(console);
         let compare = |old: (String, Policy), new: (String, Policy)| {
-            let found = diff(&old.1, &new.1, &expected(panel.as_ref()), &self.scope.scopes())?;
+            bar.about(&new.0);
+            let panel = expected(panel.as_ref());
+            let scopes = self.scope.scopes(&panel);
+            let found = diff_telling(&old.1, &new.1, &panel, &scopes, &bar.progress())?;
             Ok::<_, Diagnostics>(Compared { old: old.0, new: new.0, found })
         };
         let here = current_dir()?;

@@ -67,6 +67,7 @@ pub(super) fn scope_in_words(stage: Stage, scoped: &Scoped) -> String {
     let scope = scoped.scope;
     let named = match scoped.named {
         0 => many(scope.seats, "seat"),
+        count if scope.seats == 0 => many(count, "named seat"),
         count => format!("{} and {}", many(count, "named seat"), many(scope.seats, "other")),
     };
     let findings = match scope.findings {

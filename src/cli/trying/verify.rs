@@ -12,6 +12,7 @@ use super::super::console::Console;
 use super::super::inputs::current_dir;
 use super::super::policy::StageArg;
 use super::super::which;
+use super::progress::Bar;
 use super::told::{scope_in_words, witness_in_json, witness_in_words};
 use super::{Compiled, ScopeArgs, compiled, expected, pair, twice};
 use crate::emit::made::case_text;
@@ -48,9 +49,10 @@ Examples:
   assize policy verify weighted-quorum --set quorum=75 --seats 4 --findings 0
   assize policy verify any-blocker --require 'failed.some means fail'
   assize policy verify --stage audit design
+  assize policy verify --panel court
   assize policy verify any-blocker --format json")]
 pub(in crate::cli) struct Verify {
-    /// Policies, by name or file [default: all of this repository]
+    /// Policies, by name or file [default: those of the panel that is named, or else all of this repository]
     #[arg(value_name = "POLICY")]
     policies: Vec<String>,
     /// The stage of the policies [default: of a file, its folder; of a name, the first stage that has it]
@@ -101,9 +103,15 @@ impl Verify {
         let panel = self.scope.panel()?;
         let here = current_dir()?;
         let stage = self.stage.map(StageArg::to_stage);
-        let asked: Vec<(Stage, String)> = match self.policies.as_slice() {
-            [] => which::own(&Disk, stage, &here),
-            named => named
+        let asked: Vec<(Stage, String)> = match (self.policies.as_slice(), &panel) {
+            ([], Some(panel)) => {
+                let stages =
+                    Stage::ALL.iter().filter(|own| stage.is_none_or(|asked| asked == **own));
+                let chosen = stages.filter_map(|stage| Some((*stage, panel.policy(*stage)?)));
+                chosen.map(|(stage, chosen)| (stage, chosen.name.clone())).collect()
+            }
+            ([], None) => which::own(&Disk, stage, &here),
+            (named, _) => named
                 .iter()
                 .map(|name| (which::stage_of(name, stage, &here), name.clone()))
                 .collect(),
@@ -119,7 +127,9 @@ impl Verify {
             }
         }
         let mut all = Vec::new();
+        let bar = Bar::new(console);
         for (stage, name) in asked {
+            bar.about(&visible(&name));
             let found = compiled(&Disk, stage, &name, &self.set, panel.as_ref());
             let verified = found.and_then(|Compiled { name, policy, imports, file }| {
                 let mut own = Own::promised(&policy)?;
@@ -130,8 +140,10 @@ impl Verify {
                     own.extend(required.iter().cloned());
                 }
                 console.verbose(&format!("{name}: {} of its own\n", own.len()));
-                let (scopes, panel) = (self.scope.scopes(), expected(panel.as_ref()));
-                let options = VerifyOptions { scopes, panel, own, imports };
+                let panel = expected(panel.as_ref());
+                let scopes = self.scope.scopes(&panel);
+                let options =
+                    VerifyOptions { scopes, panel, own, imports, progress: bar.progress() };
                 verify(&policy, &options)
             });
             match verified {

@@ -193,3 +193,25 @@ pub(super) fn belongs_to_earlier_work(name: &str, why: &str) -> Diagnostic {
             "ask its reviewer again; `assize contract FORMAT --task TASK` prints what to say, with the mark of the round",
         )
 }
+
+/// How somebody becomes expected.
+fn seat_it(stem: &str, by: NamedBy<'_>) -> String {
+    match by {
+        NamedBy::Panel(panel) => format!("give `{}` a seat in the panel `{panel}`", shown(stem)),
+        NamedBy::Files | NamedBy::Flag(_) => format!("add `{}` to `--expect`", shown(stem)),
+    }
+}
+
+/// A file that nobody expects, with a verdict in it.
+pub(super) fn unexpected(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::seats::unexpected")
+        .message(format!("nobody expected `{}`: it can shut the gate, never open it", shown(name)))
+        .help(format!("{}, or take the file away", seat_it(stem, by)))
+}
+
+/// A file that nobody expects, without a trace of a verdict.
+pub(super) fn ignored(name: &str, stem: &str, by: NamedBy<'_>) -> Diagnostic {
+    Diagnostic::warning("assize::seats::ignored")
+        .message(format!("`{}` contains no trace of a verdict and is ignored", shown(name)))
+        .help(format!("if it is a report, {}, and ask for it again", seat_it(stem, by)))
+}

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Bench, Scope, Space};
+use super::{Bench, Expected, Scope, Space};
 use crate::engine::{Policy, Stage, built_in, built_in_names};
 
 /// Policies for each thing that can be told apart, beside those that come with Assize.
@@ -80,4 +80,70 @@ fn made_into_its_neighbour_or_filled_anew_a_docket_is_ruled_alike() {
             assert_eq!(seen.into_inner(), space.tried(), "{}", policy.facts().name);
         }
     }
+}
+
+/// Seats of a panel that count alike are tried in one order, and each way is found once.
+#[test]
+fn alike_seats_are_tried_in_one_order() {
+    let policy = Policy::compile(
+        Stage::Gate,
+        "ours",
+        "others voting; rule \"a\" when seat(\"qa\").failed.some then fail; \
+         rule \"b\" when passed.count > 1 then pass;",
+    )
+    .unwrap();
+    let seat = |name: &str, weight| Expected { weight, ..Expected::new(name) };
+    let panel = [
+        seat("x", None),
+        seat("heavy", Some(2)),
+        seat("qa", None),
+        seat("y", None),
+        seat("z", None),
+    ];
+    let scope = Scope { seats: 0, subjects: 1, findings: 0 };
+    let space = Space::new(&[&policy], &panel, scope).unwrap();
+    let names = |range: &std::ops::Range<usize>| {
+        space.seats[range.clone()].iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>()
+    };
+    let alike: Vec<Vec<&str>> = space.alike.iter().map(names).collect();
+    assert_eq!(alike, [vec!["qa"], vec!["x", "y", "z"], vec!["heavy"]]);
+    let benches = [Bench::new(&policy, &space).unwrap()];
+    for free in space.free_seats() {
+        let found = space.walk(free, &benches, Vec::new, |all: &mut Vec<Vec<u32>>, spot| {
+            for choice in spot.choices() {
+                if spot.is_first(choice) {
+                    let mut docket = spot.chosen.clone();
+                    docket[free] = choice;
+                    docket[1..4].sort_unstable();
+                    all.push(docket);
+                }
+            }
+        });
+        let mut all: Vec<Vec<u32>> = found.unwrap().parts.into_iter().flatten().collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        // None twice, and none left out: qa and heavy answer anything, the others in one order.
+        let kinds = space.choices.all.len();
+        assert_eq!(all.len(), count);
+        assert_eq!(count, kinds * kinds * (kinds * (kinds + 1) * (kinds + 2) / 6));
+        assert_eq!(count as u64, space.tried());
+    }
+}
+
+/// Where a whole panel is too much, some of those that count alike do not sit, and that is told.
+#[test]
+fn a_panel_that_is_too_large_is_made_smaller_and_that_is_told() {
+    let text = "others voting; rule \"a\" when failed.some then fail; rule \"b\" when passed.all then pass;";
+    let policy = Policy::compile(Stage::Gate, "ours", text).unwrap();
+    let panel: Vec<Expected> = (0..14).map(|seat| Expected::new(format!("s{seat}"))).collect();
+    let scope = Scope { seats: 0, subjects: 2, findings: 2 };
+    let space = Space::new(&[&policy], &panel, scope).unwrap();
+    assert!((3..14).contains(&space.seats.len()), "{}", space.seats.len());
+    let told = space.beyond.iter().find(|what| what.starts_with("the whole panel"));
+    assert!(told.is_some_and(|what| what.ends_with("were left out")), "{:?}", space.beyond);
+    assert!(!space.is_whole());
+    let small = Space::new(&[&policy], &panel[..3], scope).unwrap();
+    assert_eq!(small.seats.len(), 3);
+    assert!(!small.beyond.iter().any(|what| what.starts_with("the whole panel")));
 }

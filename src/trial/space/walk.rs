@@ -1,7 +1,6 @@
 //! Going through a space: all seats but one are seated, and that one answers everything in turn.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -150,9 +149,8 @@ impl Spot<'_, '_> {
 
     /// Whether this docket is tried here, and not where its seats stand in another order.
     pub(crate) fn is_first(&self, choice: u32) -> bool {
-        let others = self.space.named..self.space.seats.len();
-        !others.contains(&self.free)
-            || others.filter(|seat| *seat != self.free).all(|seat| self.chosen[seat] <= choice)
+        let mut others = self.space.like(self.free).filter(|seat| *seat != self.free);
+        others.all(|seat| self.chosen[seat] <= choice)
     }
 
     /// What a policy comes to when the free seat answers this.
@@ -190,12 +188,13 @@ impl Spot<'_, '_> {
     /// How many dockets this one stands for.
     pub(crate) fn stands_for(&self) -> u64 {
         let count = |choice: u32| self.space.choices.all[choice as usize].stands_for;
-        let named = self.chosen[..self.space.named].iter().map(|choice| count(*choice));
-        let mut all: u64 = named.fold(1, u64::saturating_mul);
-        let mut others = self.chosen[self.space.named..].to_vec();
-        others.sort_unstable();
-        for alike in others.chunk_by(|one, other| one == other) {
-            all = all.saturating_mul(multisets(count(alike[0]), alike.len()));
+        let mut all: u64 = 1;
+        for alike in &self.space.alike {
+            let mut own = self.chosen[alike.clone()].to_vec();
+            own.sort_unstable();
+            for same in own.chunk_by(|one, other| one == other) {
+                all = all.saturating_mul(multisets(count(same[0]), same.len()));
+            }
         }
         all
     }
@@ -236,11 +235,11 @@ pub(crate) struct Found<T> {
 }
 
 impl Space {
-    /// The seats of which each can be the free one: whoever is named, and one of the others.
-    pub(crate) fn free_seats(&self) -> Range<usize> {
+    /// The seats of which each can be the free one: of those that are alike, one.
+    pub(crate) fn free_seats(&self) -> Vec<usize> {
         match self.stage {
-            Stage::Gate => 0..self.seats.len().min(self.named + 1),
-            _ => 0..1,
+            Stage::Gate => self.alike.iter().map(|alike| alike.start).collect(),
+            _ => vec![0],
         }
     }
 
@@ -268,6 +267,7 @@ impl Space {
             .iter()
             .flat_map(|world| firsts.chunks(per_task).map(move |own| (world, own)))
             .collect();
+        self.progress.told(tasks.len(), 0);
         let parts: Result<Vec<(T, u64)>, Diagnostics> = tasks
             .into_par_iter()
             .map(|(world, firsts)| {
@@ -292,6 +292,7 @@ impl Space {
                     }
                 }
                 let in_rhai = spot.judges.iter().map(|judge| judge.in_rhai).sum();
+                self.progress.told(0, 1);
                 Ok((part, in_rhai))
             })
             .collect();
@@ -314,8 +315,8 @@ impl Space {
             visit(spot);
             return;
         };
-        // Seats that nobody names stand in one order.
-        let before = order[..at].last().filter(|other| **other >= self.named && seat >= self.named);
+        // Seats that are alike stand in one order.
+        let before = order[..at].last().filter(|other| self.like(seat).contains(other));
         let least = before.map_or(0, |other| spot.chosen[*other]);
         let choices = match first {
             Some(first) if at == 0 => first..first + 1,
@@ -339,36 +340,14 @@ impl Space {
         for choice in self.choices.all.iter().filter(|choice| choice.findings <= most) {
             with[choice.findings] += 1;
         }
-        // Ways by the findings in them: of the named seats, then of so many of the others.
+        // Ways by the findings in them: of the seats that are alike, one kind after the other.
         let mut ways = vec![0_u64; most + 1];
         ways[0] = 1;
-        for _ in 0..self.named {
-            ways = product(&ways, &with);
-        }
-        let others = self.seats.len() - self.named;
-        let mut by_seats = vec![vec![0_u64; most + 1]; others + 1];
-        by_seats[0] = ways;
-        for (findings, kinds) in with.iter().enumerate() {
-            let mut next = vec![vec![0_u64; most + 1]; others + 1];
-            for (seated, row) in by_seats.iter().enumerate() {
-                for more in 0..=others - seated {
-                    let alike = if more == 0 { 1 } else { multisets(*kinds, more) };
-                    for (had, count) in row.iter().enumerate() {
-                        let all = had + more * findings;
-                        if all <= most {
-                            let found = &mut next[seated + more][all];
-                            *found = found.saturating_add(count.saturating_mul(alike));
-                        }
-                    }
-                }
-            }
-            by_seats = next;
+        for alike in &self.alike {
+            ways = with_alike(ways, &with, alike.len());
         }
         let worlds = u64::try_from(self.worlds.len()).unwrap_or(u64::MAX);
-        by_seats[others]
-            .iter()
-            .fold(0_u64, |sum, more| sum.saturating_add(*more))
-            .saturating_mul(worlds)
+        ways.iter().fold(0_u64, |sum, more| sum.saturating_add(*more)).saturating_mul(worlds)
     }
 }
 
@@ -382,14 +361,28 @@ impl super::Choices {
     }
 }
 
-fn product(one: &[u64], other: &[u64]) -> Vec<u64> {
-    let mut all = vec![0_u64; one.len()];
-    for (a, x) in one.iter().enumerate() {
-        for (b, y) in other.iter().enumerate().take(one.len() - a) {
-            all[a + b] = all[a + b].saturating_add(x.saturating_mul(*y));
+/// The ways by their findings, where so many more seats sit that are alike.
+fn with_alike(ways: Vec<u64>, with: &[u64], seats: usize) -> Vec<u64> {
+    let most = ways.len();
+    let mut by_seats = vec![vec![0_u64; most]; seats + 1];
+    by_seats[0] = ways;
+    for (findings, kinds) in with.iter().enumerate() {
+        let mut next = vec![vec![0_u64; most]; seats + 1];
+        for (seated, row) in by_seats.iter().enumerate() {
+            for more in 0..=seats - seated {
+                let same = if more == 0 { 1 } else { multisets(*kinds, more) };
+                for (had, count) in row.iter().enumerate() {
+                    let all = had + more * findings;
+                    if all < most {
+                        let found = &mut next[seated + more][all];
+                        *found = found.saturating_add(count.saturating_mul(same));
+                    }
+                }
+            }
         }
+        by_seats = next;
     }
-    all
+    by_seats.swap_remove(seats)
 }
 
 /// How many multisets of so many members there are over so many kinds.

@@ -1,7 +1,7 @@
 //! Which way a parameter shuts the gate: found by turning it, and comparing on every small docket.
 
 use super::report::{Property, Verified, Violation};
-use super::{Expected, Scope, Space, stage_of};
+use super::{Expected, Progress, Scope, Space, stage_of};
 use crate::engine::{Policy, Stage};
 use crate::ir::{Diagnostics, Value, words};
 use crate::trial::{Turned, turned};
@@ -36,6 +36,7 @@ pub struct ParamDirection {
 pub(super) fn directions(
     policy: &Policy,
     panel: &[Expected],
+    progress: &Progress,
     verified: &mut Verified,
 ) -> Result<(), Diagnostics> {
     // What counts findings is an audit's.
@@ -59,6 +60,7 @@ pub(super) fn directions(
                 continue;
             }
             for space in Space::all(&[policy, &other], panel, &[scope])? {
+                let space = space.telling(progress);
                 let Turned { better, worse, other } = turned(policy, &other, &space)?;
                 let (up, down) = if value > now { (better, worse) } else { (worse, better) };
                 opens |= up;

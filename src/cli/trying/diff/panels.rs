@@ -124,10 +124,10 @@ impl Sides<'_> {
             Ok(found)
         };
         let (old, new) = (of(self.old.0, was, &before.name)?, of(self.new.0, is, &now.name)?);
-        let scopes = scope.scopes();
+        let seats = expected(Some(is));
         // So many seats may be named that dockets are tried without their names.
-        let found = diff(&old.policy, &new.policy, &expected(Some(is)), &scopes)
-            .or_else(|_| diff(&old.policy, &new.policy, &[], &scopes))?;
+        let found = diff(&old.policy, &new.policy, &seats, &scope.scopes(&seats))
+            .or_else(|_| diff(&old.policy, &new.policy, &[], &scope.scopes(&[])))?;
         let called = |name: &str, of: String| format!("{name} of {of}");
         Ok(Some(Compared {
             old: called(&old.name, format!("{} {}", was.name, self.at)),
