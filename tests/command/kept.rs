@@ -28,6 +28,9 @@ fn archive() -> tempfile::TempDir {
     ])
 }
 
+/// What becomes of a file.
+type Damage = dyn Fn(&[u8]) -> Vec<u8>;
+
 /// With a state folder of its own, so that the user's is left alone.
 fn diff_of(here: &Path, home: &str, more: &[&str]) -> Run {
     let line = ["policy", "diff", "strict", "any-blocker", "--on", "archive", "--json"];
@@ -86,7 +89,7 @@ fn what_was_changed_or_comes_from_elsewhere_is_told_and_not_used() {
     let dir = archive();
     let here = dir.path();
     let plain = diff_of(here, "home", &[]);
-    let ways: [(&str, &dyn Fn(&[u8]) -> Vec<u8>); 6] = [
+    let ways: [(&str, &Damage); 6] = [
         ("a bit", &|bytes| {
             let mut bytes = bytes.to_vec();
             let last = bytes.len() - 9;
