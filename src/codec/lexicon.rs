@@ -10,7 +10,7 @@ mod table;
 
 pub use entries::LexiconEntry;
 
-pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled};
+pub(in crate::codec) use none::{has_exception, is_none, is_noun, is_settled, is_state};
 pub(in crate::codec) use read::{
     ReadValue, Says, gives_reason, is_condition, read_value, takes_back,
 };

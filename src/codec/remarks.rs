@@ -17,7 +17,7 @@ use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{in_element, is_in_code, without_markup};
-use pieces::{is_separator, pieces};
+use pieces::{is_flow, is_separator, pieces};
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -138,6 +138,8 @@ impl<'a> Scanner<'_, 'a> {
             return;
         }
         (self.row, self.cpf) = (None, None);
+        // No value of several stands alone.
+        let around = Surroundings { alone: around.alone && !is_flow(line.text), ..around };
         for text in pieces(line.text) {
             self.said += 1;
             self.piece(line, text, around);

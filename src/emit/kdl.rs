@@ -95,6 +95,7 @@ impl Run {
 }
 
 /// Whether a text begins as the summaries do that are printed here about this work.
+#[cfg(feature = "host")]
 pub(crate) fn is_summary_of(task: &str, text: &[u8]) -> bool {
     text.starts_with(b"schema ") && text.starts_with(print(about(task)).as_bytes())
 }

@@ -134,7 +134,7 @@ pub(in crate::codec) fn is_settled(text: &str) -> bool {
 }
 
 /// `0 found`, `0 open`: a word for where what is counted stands.
-fn is_state(word: &str) -> bool {
+pub(in crate::codec) fn is_state(word: &str) -> bool {
     const STATES: [&str; 7] =
         ["found", "identified", "reported", "remaining", "remain", "left", "open"];
     STATES.iter().any(|state| word.eq_ignore_ascii_case(state))

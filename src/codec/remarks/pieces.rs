@@ -9,12 +9,9 @@ pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
     // Most lines are plain: a loop without an early end looks at many bytes at once.
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
     let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
-    // `{severity: critical, text: SQL}`, as YAML writes it
-    let held = line.text.strip_prefix('{').map(str::trim_start);
-    let flow =
-        held.is_some_and(|held| held.starts_with(char::is_alphabetic) && held.contains(": "));
+    let flow = is_flow(line);
     let broken = flow || (may && line.text.contains(odd));
-    let odd = move |c: char| odd(c) || (flow && matches!(c, '{' | '}' | ','));
+    let odd = move |c: char| odd(c) || (flow && matches!(c, '{' | '}' | '[' | ']' | ',' | '"'));
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let now = rest?;
@@ -31,6 +28,13 @@ pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
         Some(piece.trim())
     })
     .filter(|piece| !piece.is_empty())
+}
+
+/// `{severity: critical, text: SQL}`, `["Blocker: SQL"]`: several values in one line, as YAML writes them.
+pub(super) fn is_flow(line: Slice<'_>) -> bool {
+    let held = line.text.strip_prefix('{').map(str::trim_start);
+    let map = |held: &str| held.starts_with(char::is_alphabetic) && held.contains(": ");
+    held.is_some_and(map) || line.text.starts_with("[\"")
 }
 
 /// `|---|---|`

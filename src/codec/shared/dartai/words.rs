@@ -1,7 +1,7 @@
 //! The words of dartai verdicts, as a table, and how a word is read.
 
 use crate::codec::ReadOptions;
-use crate::codec::lexicon::{Label, has_exception, is_condition, is_none, read_value};
+use crate::codec::lexicon::{Label, has_exception, is_condition, is_none, is_state, read_value};
 use crate::codec::repairs::{
     BOLD_TOKEN, CONFIDENCE_WORD, LEGACY_TOKEN, LETTER_CASE, QUOTED_TOKEN, Repair, repairs,
 };
@@ -269,8 +269,7 @@ pub(in crate::codec) fn read_tail(tail: Slice<'_>, options: &ReadOptions) -> Tai
 /// `No blockers.`, `all fixed`, but not `None, except the index` or `null is not checked`.
 pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     const DENY: [&str; 4] = ["no", "none", "zero", "0"];
-    const FOUND: [&str; 7] =
-        ["found", "identified", "reported", "remaining", "blocking", "critical", "open"];
+    const STOPS: [&str; 2] = ["blocking", "critical"];
     let text = text.trim();
     let lexicon = &options.lexicon;
     // `none (the index is there)`, `none - all fixed`
@@ -286,7 +285,9 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
         }
     }
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
-    let noun = |word: &&str| one_of(word, &FOUND) || is_none(&format!("no {word}"), lexicon);
+    let noun = |word: &&str| {
+        one_of(word, &STOPS) || is_state(word) || is_none(&format!("no {word}"), lexicon)
+    };
     let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (mut words, mut count) = ([""; 5], 0);
     for (place, word) in words.iter_mut().zip(split) {
