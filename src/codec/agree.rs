@@ -4,6 +4,7 @@
 //! or is better, changes nothing.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::ReadOptions;
 use super::builder::{self, DecodeLog};
@@ -42,7 +43,10 @@ impl DecodeLog<'_> {
             self.cause.get_or_insert(Cause::NoVerdict);
         }
         if let Ok(text) = source.text() {
-            for (place, verdict) in verdicts.iter().enumerate() {
+            // What several verdicts are read from is looked at once.
+            let mut seen = HashSet::new();
+            let verdicts = verdicts.iter().enumerate();
+            for (place, verdict) in verdicts.filter(|(_, verdict)| seen.insert(verdict.span)) {
                 let own = behind_odd_breaks(text, verdict.span);
                 self.unclaimed.extend(own.map(|at| (at, Some(place))));
             }

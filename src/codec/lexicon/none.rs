@@ -78,10 +78,7 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         return true;
     }
     if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
-        // `0 open, 2 fixed`
-        let (said, more) = behind.split_once([',', ';']).unwrap_or((behind, ""));
-        let mut states = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        if states.all(is_state) && (more.is_empty() || is_none(more, lexicon)) {
+        if leaves_none(behind) {
             return true;
         }
         let words = || behind.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -96,6 +93,24 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let nothing = ["none", "nothing"].iter().any(|none| word.eq_ignore_ascii_case(none));
     nothing && !clause.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "))
         || is_resolved(text)
+}
+
+/// What stands behind a number that is none: `0 open, 2 fixed, none left`.
+fn leaves_none(behind: &str) -> bool {
+    let mut clauses = behind
+        .split([',', ';'])
+        .map(|clause| clause.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()));
+    let first = clauses.next().is_some_and(|mut words| words.all(is_state));
+    let none =
+        |word: &str| ["0", "no", "none", "zero"].iter().any(|no| word.eq_ignore_ascii_case(no));
+    first
+        && clauses.all(|mut words| match words.next() {
+            Some(count) if none(count) => words.all(|word| is_state(word) || is_resolved(word)),
+            Some(count) if count.bytes().all(|b| b.is_ascii_digit()) => {
+                words.next().is_some_and(is_resolved) && words.all(is_resolved)
+            }
+            word => word.is_none(),
+        })
 }
 
 /// `All three are fixed`, `The blocker of round 1 is resolved.`, but not `All must be fixed`.

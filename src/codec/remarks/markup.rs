@@ -35,8 +35,11 @@ pub(super) fn is_in_code(text: &str, at: usize) -> bool {
 /// heading below all others.
 pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
     const LOWEST: u8 = 7;
+    // Nobody puts more around a line, and each is a look at all of it.
+    const MOST: usize = 4;
     let (mut text, mut level) = (text, None);
-    while let Some((name, held)) = opened(text) {
+    for _ in 0..MOST {
+        let Some((name, held)) = opened(text) else { break };
         let heading = match name.as_bytes() {
             [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
