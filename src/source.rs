@@ -3,41 +3,19 @@
 //! Every value that a reader takes from a reviewer's text keeps its [`Span`], so that a
 //! ruling can quote the reviewer's own bytes. The bytes themselves are never changed.
 
+mod composed;
 mod signs;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use composed::composed;
+#[cfg(feature = "judge")]
+pub(crate) use composed::composed_owned;
 #[cfg(feature = "judge")]
 pub(crate) use signs::{drawn, is_drawn_alike};
 pub(crate) use signs::{is_hidden, is_joiner};
-
-/// A name as it is compared: a letter and its mark are one letter, written as one character or as two. File systems and
-/// reviewers differ in that, and nobody sees it.
-#[cfg(feature = "judge")]
-pub(crate) fn composed(name: &str) -> Cow<'_, str> {
-    match name.is_ascii() || unicode_normalization::is_nfc(name) {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(unicode_normalization::UnicodeNormalization::nfc(name).collect()),
-    }
-}
-
-/// A name as it is compared: in a build that only reads, as it is written.
-#[cfg(not(feature = "judge"))]
-pub(crate) fn composed(name: &str) -> Cow<'_, str> {
-    Cow::Borrowed(name)
-}
-
-/// The same of a name that is kept.
-#[cfg(feature = "judge")]
-pub(crate) fn composed_owned(name: String) -> String {
-    let other = match composed(&name) {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(other) => Some(other),
-    };
-    other.unwrap_or(name)
-}
 
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.
 ///

@@ -15,6 +15,7 @@ use super::repairs;
 use super::text::fields::{self, checkbox};
 use super::text::lines;
 use super::text::slice::Slice;
+use super::text::word::ODD_BREAKS;
 use super::tree::json::{self, Type, Value};
 use super::tree::yaml;
 use crate::ir::{
@@ -160,16 +161,13 @@ fn behind_odd_breaks(text: &str, within: Span) -> impl Iterator<Item = Span> {
     // Most texts have none: a loop without an early end looks at many bytes at once.
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
     let some = own.bytes().fold(false, |some, b| some | may_be(b));
-    let own = if some { own } else { "" };
-    let lines = own.split_inclusive('\n').scan(start, |start, line| {
-        let at = *start;
-        *start += line.len();
-        Some((at, line))
-    });
-    lines.filter_map(|(at, line)| {
-        let broken = line.find(lines::ODD_BREAKS)?;
-        let behind = broken + line[broken..].chars().next().map_or(0, char::len_utf8);
-        Some(Span::new(at + behind, at + line.trim_end().len().max(behind)))
+    let own = Slice::new(if some { own } else { "" }, start);
+    let lines = lines::read(own).lines.into_iter().filter(|line| line.quoted.is_none());
+    lines.filter_map(|line| {
+        let broken = line.whole.text.find(ODD_BREAKS)?;
+        let behind = line.whole.after(broken);
+        let width = behind.text.chars().next().map_or(0, char::len_utf8);
+        Some(behind.after(width).span())
     })
 }
 
@@ -345,7 +343,7 @@ fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -> Vec<Remar
     let whole = Slice::new(text, 0);
     let said = whole.trim();
     let holds_more = said.text.contains(['\n', '{', '[']) || said.text.contains(": ");
-    if lexicon::is_past(name) && holds_more {
+    if lexicon::names_the_past(name) && holds_more {
         return Vec::new();
     }
     let lines = match json::begins(said).then(|| json::parse(said)) {
@@ -433,7 +431,7 @@ fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<
     // No deeper than a document may go.
     match value.kind() {
         // `"previous": {"verdict": "revise"}`
-        Type::Object | Type::List if lexicon::is_past(name) => Vec::new(),
+        Type::Object | Type::List if lexicon::names_the_past(name) => Vec::new(),
         Type::Object => {
             let mut remarks = Vec::new();
             // `"blockers": {"a": "SQL"}`, `"verdict": {"value": "fail"}`
@@ -464,7 +462,9 @@ fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexicon) -> Vec<
         }
         _ => {
             let mut remarks = scan(": ", &shown(value));
-            remarks.extend(scan_alone(&shown(value), at, lexicon));
+            if !lexicon::names_the_past(name) {
+                remarks.extend(scan_alone(&shown(value), at, lexicon));
+            }
             remarks
         }
     }

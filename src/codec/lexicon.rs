@@ -249,7 +249,11 @@ impl Lexicon {
         }
         // `Verdict (round 1)`
         let bracket = text.find(['(', '[']).map_or("", |at| &text[at..]);
-        if speaks_of_another_time(bracket) {
+        let bracket = bracket.trim_matches(|c: char| !c.is_alphanumeric());
+        let mut said = words_of(bracket);
+        if let (Some(first), second, None) = (said.next(), said.next(), said.next())
+            && is_other_time(first, second)
+        {
             return None;
         }
         let mut words: Vec<&str> = Vec::with_capacity(6);
@@ -287,38 +291,33 @@ fn to_meaning(outcome: Outcome) -> Meaning {
     }
 }
 
-/// Whether a word of a name is one of another time: `previous`, `round_1`.
-pub(in crate::codec) fn speaks_of_another_time(name: &str) -> bool {
-    let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+/// Whether the name of a member says that what it holds is of an earlier time, or done: `previous`, `round_1`,
+/// `fixed`, `resolved_findings`.
+pub(in crate::codec) fn names_the_past(name: &str) -> bool {
     let mut words = words_of(name).peekable();
+    if words.peek().is_some_and(|first| none::is_resolved(first)) {
+        return words.skip(1).all(none::is_noun);
+    }
     while let Some(word) = words.next() {
-        if is_other_time(word, words.peek().copied()) {
+        if is_past(word, words.peek().copied()) {
             return true;
         }
     }
     false
 }
 
-/// Whether the name of a member says that what it holds is of another time, or done: `previous`, `fixed`.
-pub(in crate::codec) fn is_past(name: &str) -> bool {
-    speaks_of_another_time(name) || words_of(name).next().is_some_and(none::is_resolved)
+/// `previous`, `round 1`
+fn is_past(word: &str, next: Option<&str>) -> bool {
+    const PAST: [&str; 5] = ["previous", "prior", "original", "initial", "earlier"];
+    PAST.iter().any(|time| word.eq_ignore_ascii_case(time))
+        || (word.eq_ignore_ascii_case("round")
+            && next.is_some_and(|next| next.bytes().all(|b| b.is_ascii_digit())))
 }
 
 /// `previous`, `expected`, `round 1`: what stands behind such a label is not said now.
 fn is_other_time(word: &str, next: Option<&str>) -> bool {
-    const TIMES: [&str; 8] = [
-        "previous",
-        "prior",
-        "original",
-        "expected",
-        "suggested",
-        "initial",
-        "earlier",
-        "proposed",
-    ];
-    TIMES.iter().any(|time| word.eq_ignore_ascii_case(time))
-        || (word.eq_ignore_ascii_case("round")
-            && next.is_some_and(|next| next.bytes().all(|b| b.is_ascii_digit())))
+    const TIMES: [&str; 3] = ["expected", "suggested", "proposed"];
+    is_past(word, next) || TIMES.iter().any(|time| word.eq_ignore_ascii_case(time))
 }
 
 /// The words of a label: letters and digits, cut where a small letter meets a capital

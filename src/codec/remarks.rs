@@ -16,7 +16,7 @@ use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
-use markup::{in_element, is_in_code, without_markup};
+use markup::{LOWEST, in_element, is_in_code, without_markup};
 use pieces::{is_flow, is_separator, pieces};
 
 /// A title that the first line below it answers.
@@ -104,17 +104,27 @@ fn scan_with<'a>(lines: &[Line<'a>], lexicon: &Lexicon, all: bool) -> Vec<Found<
         let behind = lines.get(at + 1);
         // A rule ends what stands below a title of findings; right below a text it underlines it.
         if line.form == Form::Rule && blank(before) {
-            scanner.title = scanner.title.filter(|title| matches!(title.asks, Asks::Verdict(_)));
+            let answers = |title: Title<'a>| Title { answered: true, ..title };
+            scanner.title = scanner.title.map(|title| match title.asks {
+                Asks::Verdict(_) => title,
+                // What is an item may still belong to it.
+                Asks::Finding(_) => answers(title),
+            });
         }
         // Nor is a heading or a field part of a paragraph.
         let apart = |line: &Line<'_>| {
             matches!(line.form, Form::Heading(_) | Form::Rule) || fields::is_field(line.text)
         };
+        // A rule right below a text underlines it, and what follows belongs to that.
+        let above = at.checked_sub(2).and_then(|at| lines.get(at));
+        let underlines =
+            before.is_some_and(|line| line.form == Form::Rule) && at > 1 && !blank(above);
         let edge = |line: Option<&Line<'_>>| blank(line) || line.is_some_and(apart);
         let underlined = line.form == Form::Text
             && behind.is_some_and(|behind| behind.form == Form::Rule && behind.quoted.is_none())
             && blank(before);
-        let alone = line.form == Form::Text && edge(before) && (edge(behind) || underlined);
+        let alone =
+            line.form == Form::Text && edge(before) && !underlines && (edge(behind) || underlined);
         let titled_row = line.form == Form::Row && behind.is_some_and(|next| is_separator(next));
         scanner.line(line, Surroundings { alone, underlined, titled_row });
     }
@@ -151,11 +161,16 @@ impl<'a> Scanner<'_, 'a> {
         if text.is_empty() {
             return;
         }
-        self.item = matches!(line.form, Form::Item { .. }).then(|| fields::indent(line.whole.text));
+        // In an alert, it is measured behind its mark.
+        let whole = line.whole.text;
+        let inner = whole.trim_start().strip_prefix('>').unwrap_or(whole);
+        self.item = matches!(line.form, Form::Item { .. }).then(|| fields::indent(inner));
         let level = match line.form {
             Form::Heading(level) => Some(level),
             _ if around.underlined => Some(1),
-            _ => element,
+            // In an item, what is bold is no heading of others.
+            Form::Text => element,
+            _ => element.filter(|level| *level < LOWEST),
         };
         self.answers = self.title.map(|title| title.line);
         let below = self.below_title(line, text, level, around.titled_row);
@@ -167,8 +182,8 @@ impl<'a> Scanner<'_, 'a> {
         // A text of an item may begin with its box.
         let (boxed, text) = match (line.form, fields::checkbox(text)) {
             (Form::Item { ticked: Some(ticked) }, _) => (Some(ticked), text),
-            (_, Some((ticked, behind))) => (Some(ticked), behind),
-            (_, None) => (None, text),
+            (_, Some((ticked, behind))) if text.text.starts_with('[') => (Some(ticked), behind),
+            _ => (None, text),
         };
         self.says(line, text, level, around);
         // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.

@@ -97,7 +97,11 @@ impl Run {
 /// Whether a text begins as the summaries do that are printed here about this work.
 #[cfg(feature = "host")]
 pub(crate) fn is_summary_of(task: &str, text: &[u8]) -> bool {
-    text.starts_with(b"schema ") && text.starts_with(print(about(task)).as_bytes())
+    let own = print(about(task));
+    // A copy may have other line ends, a mark of the byte order and blank lines in front.
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
+    let mut said = text.iter().filter(|byte| **byte != b'\r');
+    text.starts_with(b"schema ") && own.bytes().all(|byte| said.next() == Some(&byte))
 }
 
 fn about(task: &str) -> Vec<Node> {

@@ -171,7 +171,7 @@ impl Policy {
                 _ => &[],
             };
             for name in names {
-                let seat = own.seats.entry(name.clone()).or_default();
+                let seat = own.seats.entry(composed_owned(name.clone())).or_default();
                 match (*seat, *place) {
                     (_, None) => asked.push(name),
                     (Some(one), Some(other)) if one != other => {
@@ -181,9 +181,11 @@ impl Policy {
                 }
             }
         }
-        // As dockets name them.
-        let named = std::mem::take(&mut own.seats).into_iter();
-        own.seats = named.map(|(name, place)| (composed_owned(name), place)).collect();
+        // As dockets name them; a seat that a condition asks for has no place of its own.
+        for (name, place) in std::mem::take(&mut own.seats) {
+            let seat = own.seats.entry(composed_owned(name)).or_default();
+            *seat = seat.or(place);
+        }
         bench.tighten(&own);
         let observes = |name: &str| {
             let place = bench.seats.get(composed(name).as_ref()).copied().flatten();

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Files;
 use super::reports::{Entry, Refusal};
 use crate::codec::Cause;
+use crate::source::composed_owned;
 use crate::verdict::Evidence;
 use crate::{Decoded, Diagnostic, Span};
 
@@ -101,7 +102,8 @@ pub fn cited_text(
 fn parts(path: &str) -> (PathBuf, String) {
     let path = Path::new(path.trim());
     let path: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-    let file = path.file_name().map(|file| file.to_string_lossy().into_owned());
+    // As files are named to whoever asks.
+    let file = path.file_name().map(|file| composed_owned(file.to_string_lossy().into_owned()));
     (path.parent().map(Path::to_owned).unwrap_or_default(), file.unwrap_or_default())
 }
 

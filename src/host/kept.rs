@@ -85,6 +85,17 @@ impl Kept {
         let usable = disk.create_folder(folder).and_then(|()| disk.names(folder));
         usable.map_err(|error| no_folder(folder, &error))?;
         let place = secrets.join("keep.key");
+        let resolved = |place: &Path| disk.resolve(place).ok();
+        let within = |outer: &Path| match (resolved(secrets), resolved(outer)) {
+            (Some(secrets), Some(outer)) => secrets.starts_with(outer),
+            _ => false,
+        };
+        if within(folder) || within(rounds) {
+            let inside = io::Error::other(
+                "it would lie in the folder that it is to seal, or among the rounds",
+            );
+            return Err(no_secret(&place, &inside));
+        }
         let secret = disk::secret(&place).map_err(|error| no_secret(&place, &error))?;
         let reader = disk::this_program().map_err(|error| no_folder(folder, &error))?;
         Ok(Self { folder: folder.to_owned(), secret: Secret(secret), reader: Sha256::of(&reader) })
@@ -123,9 +134,9 @@ impl Kept {
         old.sort_unstable();
         let new = new.iter().map(|(key, packed)| (key, packed.as_slice()));
         for (key, packed) in old.into_iter().chain(new) {
-            all.extend_from_slice(key);
             // No source is longer, and what is kept of one is no more than 40 times as long.
             let Ok(length) = u32::try_from(packed.len()) else { continue };
+            all.extend_from_slice(key);
             all.extend_from_slice(&length.to_le_bytes());
             all.extend_from_slice(packed);
         }

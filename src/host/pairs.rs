@@ -93,11 +93,24 @@ pub fn store_record(
         Err(_) => Some(Vec::new()),
         Ok(opened) => Some(opened.into_bytes(LIMIT).unwrap_or_default()),
     };
-    if before.as_deref() == Some(record.json().as_bytes()) {
+    let known = before.as_deref().is_some_and(|before| is_bound_review(before, record));
+    if known || before.as_deref() == Some(record.json().as_bytes()) {
         return Ok(Stored::Unchanged);
     }
     write_record(disk, &folder.join(name), record.json())?;
     Ok(if before.is_none() { Stored::New } else { Stored::Replaced })
+}
+
+/// Whether a record is of the same output, read alike, and bound to texts: the output was about these, whatever is asked
+/// for now.
+fn is_bound_review(before: &[u8], record: &PairRecord) -> bool {
+    let values = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
+    let (Some(before), Some(now)) = (values(before), values(record.json().as_bytes())) else {
+        return false;
+    };
+    let bound =
+        before["texts"].as_object().is_some_and(|texts| texts.values().any(|text| !text.is_null()));
+    bound && before["raw"] == now["raw"] && before["parser"] == now["parser"]
 }
 
 /// The records of some pairs that are there.

@@ -97,7 +97,7 @@ pub enum Written {
 }
 
 /// Clocks of two machines may differ by so much, in nanoseconds: one minute.
-const ASTRAY: i64 = 60_000_000_000;
+const CLOCK_DIFFERENCE: i64 = 60_000_000_000;
 
 impl Written {
     /// What a file system says of a text, looked at by the clock.
@@ -112,7 +112,7 @@ impl Written {
     pub fn seen(written: Option<i64>, now: i64) -> Self {
         match written {
             None => Self::Unknown,
-            Some(time) if time.saturating_sub(now) > ASTRAY => {
+            Some(time) if time.saturating_sub(now) > CLOCK_DIFFERENCE => {
                 Self::Ahead(time.saturating_sub(now))
             }
             Some(time) => Self::At(time),

@@ -82,9 +82,16 @@ fn a_review_of_another_text_opens_nothing() {
         assert_eq!(changed, if kind == "note" { 2 } else { 1 });
         let again = run(here, &[INGEST, &["--asked", "prompt.json"]].concat(), "");
         assert_eq!((again.code(), &json(&again)["retry"][0]["reason"]), (3, &"changed".into()));
-        // As it was, or asked again about what it is now: it counts.
+        // The same output is about the same texts, whatever is asked for now.
         let asked = run(here, ASK, "").out();
         put(here, "again.json", &asked);
+        for by in [["--asked", "again.json"], ["--pairs", "pairs.txt"]] {
+            run(here, &[INGEST, &by[..]].concat(), "");
+            assert_eq!(run(here, DECIDE, "").code(), 3, "{by:?}");
+        }
+        // Asked again about what it is now, and answered anew: it counts.
+        let anew = pairs::BOTH.replace("both are public", "both are still public");
+        put(here, "review.md", &anew.replace("reads well", "still reads well"));
         assert_eq!(run(here, &[INGEST, &["--asked", "again.json"]].concat(), "").code(), 0);
         assert_eq!(run(here, DECIDE, "").code(), 0);
     }
@@ -129,6 +136,28 @@ fn what_was_not_asked_in_that_form_is_refused() {
     put(here, "kept/prompt.json", &asked);
     let inside = run(here, &[INGEST, &["--asked", "kept/prompt.json"]].concat(), "");
     assert_eq!(inside.code(), 2, "{}", inside.out());
+}
+
+/// A pair whose name is put together in another way is the pair that was asked for.
+#[test]
+fn a_pair_in_other_letters_replaces_its_record() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let here = dir.path();
+    let review = |name: &str, result: &str| {
+        let pair = format!("notes/{name}.md :: evidence");
+        format!(
+            "=== PAIR REVIEW START: {pair} ===\n### Findings\n\n- info: read\n\n## Result: {result}\n\
+             === PAIR REVIEW END: {pair} ===\n"
+        )
+    };
+    put(here, "pairs.txt", "notes/r\u{e9}s.md :: evidence\n");
+    put(here, "review.md", &review("r\u{e9}s", "PASS"));
+    let ingest = [INGEST, &["--pairs", "pairs.txt"]].concat();
+    assert_eq!(run(here, &ingest, "").code(), 0);
+    assert_eq!(run(here, DECIDE, "").code(), 0);
+    put(here, "review.md", &review("re\u{301}s", "FAIL").replace("info: read", "fail: no source"));
+    assert_eq!(run(here, &ingest, "").code(), 0);
+    assert_eq!(run(here, DECIDE, "").code(), 1);
 }
 
 /// A record that lost its texts is no record, and the folder opens nothing.

@@ -101,7 +101,7 @@ fn a_payload_is_printed_shown_or_listed() {
     assert_eq!(files(here.path()), ["a.md", "b.md", "s.md", "step.kdl"]);
 }
 
-/// Q8: five files are shown, and none by the panel `deepwork`, whose subagents open them themselves.
+/// Five files are shown, and none by the panel `deepwork`, whose subagents open them themselves.
 #[test]
 fn a_self_review_shows_as_many_files_as_its_panel_says() {
     const OURS: &str =

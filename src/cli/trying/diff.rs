@@ -229,7 +229,7 @@ impl DiffArgs {
         let panel = self.scope.panel()?;
         let bar = Bar::new(console);
         let compare = |old: (String, Policy), new: (String, Policy)| {
-            bar.about(&new.0);
+            bar.about(&visible(&new.0));
             let panel = expected(panel.as_ref());
             let scopes = self.scope.scopes(&panel);
             let found = diff_telling(&old.1, &new.1, &panel, &scopes, &bar.progress())?;

@@ -185,8 +185,7 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
     for line in lines {
         match line.quoted {
             Some(Quoted::Opens) => {
-                let introduced = before.is_some_and(|line| is_introduction(line.text.text));
-                open = Some((line, introduced || holds_a_diff(line.text.text)));
+                open = Some((line, before.is_some_and(|line| is_introduction(line.text.text))));
                 reopened = None;
             }
             Some(Quoted::Closes) => {
@@ -200,6 +199,7 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
                             .find('\n')
                             .map_or(0, |at| at + 1);
                     let held = piece(inside.min(line.whole.start), line.whole.start);
+                    let quoted = quoted || is_a_diff(opens.text.text, held);
                     let reopened = reopened.take().map(|from| piece(from, line.whole.start));
                     fences.push(Fence { whole, held, reopened, quoted });
                 }
@@ -223,10 +223,11 @@ pub(super) fn fences<'a>(body: Slice<'a>, lines: &[Line<'a>]) -> Vec<Fence<'a>> 
     fences
 }
 
-/// "```diff": its lines are those of other texts.
-fn holds_a_diff(opens: &str) -> bool {
+/// "```diff", and lines of one: they are those of other texts.
+fn is_a_diff(opens: &str, held: Slice<'_>) -> bool {
     let name = opens.trim_start_matches(['`', '~']).trim();
     ["diff", "patch"].iter().any(|known| name.eq_ignore_ascii_case(known))
+        && held.lines().any(|line| line.text.starts_with(['+', '-', '@']))
 }
 
 /// What stands before, between and behind some pieces, but for blanks.

@@ -181,7 +181,7 @@ fn fails_deeper(root: Value<'_>, options: &ReadOptions) -> bool {
         }
         _ => false,
     };
-    let now = |name: Value<'_>| !lexicon::speaks_of_another_time(&name.text().unwrap_or_default());
+    let now = |name: Value<'_>| !lexicon::names_the_past(&name.text().unwrap_or_default());
     let mut members = root.members().filter(|(name, _)| now(*name));
     members.any(|(_, value)| statements(value, options).into_iter().any(fails))
 }

@@ -272,9 +272,6 @@ impl<'a> LineReader<'a> {
             return;
         }
         let body = line.trim();
-        if body.text == END {
-            return self.report_unknown(body.span());
-        }
         self.below_title(line);
         self.unclaimed(line);
         // A rule such as `---` is not prose.

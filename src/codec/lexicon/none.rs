@@ -4,6 +4,7 @@ use super::read::{without_markup, word_len};
 use super::table::{NONE, NOUNS};
 use super::{Lexicon, Meaning, is_gap, is_markup};
 use crate::codec::text::slice::Slice;
+use crate::ir::Severity;
 
 /// `There are no blockers` begins like a sentence.
 fn without_opening(text: &str) -> &str {
@@ -72,9 +73,8 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
     let behind = &text[len..];
     let clause = behind.trim_start_matches(|c: char| is_markup(c) || c == ' ');
     let closed = !clause.starts_with(|c: char| c.is_alphanumeric());
-    // Behind `0 **High:** 2` another label begins.
-    let labelled = clause[word_len(clause)..].starts_with(':');
-    if closed || (labelled && word.bytes().all(|b| b.is_ascii_digit())) {
+    let number = word.bytes().all(|b| b.is_ascii_digit());
+    if closed || (number && counts_others(clause, lexicon)) {
         return true;
     }
     if ["no", "zero", "0"].iter().any(|no| word.eq_ignore_ascii_case(no)) {
@@ -95,6 +95,27 @@ pub(in crate::codec) fn is_none(text: &str, lexicon: &Lexicon) -> bool {
         || is_resolved(text)
 }
 
+/// Whether other counts follow one, and what is critical in them is none: `0 **High:** 2 **Low:** 1`.
+fn counts_others(text: &str, lexicon: &Lexicon) -> bool {
+    let mut words =
+        text.split(|c: char| is_markup(c) || matches!(c, ' ' | ',')).filter(|w| !w.is_empty());
+    let mut counted = false;
+    while let Some(name) = words.next() {
+        let Some(name) = name.strip_suffix(':') else { return false };
+        let Some(severity) = lexicon.severity_named(name) else { return false };
+        // The mark may stand behind its emphasis: `**High**: 2`
+        let Some(count) = words.next().filter(|count| count.bytes().all(|b| b.is_ascii_digit()))
+        else {
+            return false;
+        };
+        if severity == Severity::Critical && count.bytes().any(|b| b != b'0') {
+            return false;
+        }
+        counted = true;
+    }
+    counted
+}
+
 /// What stands behind a number that is none: `0 open, 2 fixed, none left`.
 fn leaves_none(behind: &str) -> bool {
     let mut clauses = behind
@@ -113,39 +134,69 @@ fn leaves_none(behind: &str) -> bool {
         })
 }
 
-/// `All three are fixed`, `The blocker of round 1 is resolved.`, but not `All must be fixed`.
+/// `All three are fixed`, `The blocker of round 1 is resolved.`, and nothing else: not `All must be fixed`, nor
+/// `All of it is fixed, the token leaks`.
 fn all_are_resolved(text: &str) -> bool {
     const MOST: usize = 12;
-    let clause = text.split([',', ';', ':', '(', '—', '–']).next().unwrap_or_default();
-    let clause = clause.split(". ").next().unwrap_or_default();
+    const STILL: [&str; 24] = [
+        "be", "not", "no", "never", "get", "without", "until", "if", "once", "when", "while",
+        "where", "as", "so", "since", "because", "that", "which", "only", "half", "some", "one",
+        "first", "of",
+    ];
     let words =
-        || clause.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
+        || text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
-    let still = |word: &str| {
-        one_of(word, &["be", "not", "no", "never", "get", "without"]) || word.contains('\'')
-    };
+    let all = words().next().is_some_and(|first| one_of(first, &["all", "both"]));
+    // `of them`, `of round 1`, but not `two of four`.
+    let of = |word: &str| all && word.eq_ignore_ascii_case("of");
+    let still = |word: &str| (one_of(word, &STILL) && !of(word)) || word.contains('\'');
+    let clause = text.trim_end_matches(|c: char| !c.is_alphanumeric());
     let named = || {
-        let before = words().collect::<Vec<_>>();
-        let told = before
-            .iter()
-            .rev()
-            .nth(1)
-            .is_some_and(|verb| one_of(verb, &["is", "are", "was", "were", "been", "now"]));
-        told && before.iter().any(|word| is_noun(word))
+        let words: Vec<&str> = words().take(MOST).collect();
+        let verb = words.iter().rev().nth(1);
+        words.first().is_some_and(|first| first.eq_ignore_ascii_case("the"))
+            && words.iter().skip(1).take(2).any(|word| is_noun(word))
+            && verb.is_some_and(|verb| one_of(verb, &["is", "are", "was", "were", "been", "now"]))
     };
-    (words().next().is_some_and(|first| one_of(first, &["all", "both"])) || named())
+    // `The blocker of round 1`
+    let still = |word: &str| match all {
+        true => still(word),
+        false => still(word) && !word.eq_ignore_ascii_case("of"),
+    };
+    !clause.contains([',', ';', ':', '(', '—', '–'])
+        && !clause.contains(". ")
+        && (all || named())
         && words().next_back().is_some_and(is_resolved)
-        && words().count() <= MOST
+        && words().nth(MOST).is_none()
         && !words().any(still)
 }
 
-/// Whether a text ends in a clause of its own that says that what it tells is done: `leak — fixed in 4f2a`,
-/// `leak (resolved)`, `leak → **fixed**`.
+/// Whether a text ends in a clause that says where what it tells was done, and nothing else: `leak — fixed in
+/// 4f2a`, `leak (resolved)`, `leak → **fixed**`; but not `leak (fixed in tests)`.
 pub(in crate::codec) fn is_settled(text: &str) -> bool {
     let ends = ["—", "–", " - ", "→", "->", "(", "[", ". ", ": "];
     let last = ends.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
-    let last = last.map(|at| text[at..].trim_matches(|c: char| !c.is_alphanumeric()));
-    last.is_some_and(|last| is_resolved(last) && !has_exception(last))
+    let Some(last) = last.map(|at| &text[at..]) else { return false };
+    let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';');
+    let last = last.trim_matches(signs);
+    let (word, rest) = last.split_at(word_len(last));
+    let mut where_ = rest.split_whitespace();
+    let place = match (where_.next(), where_.next(), where_.next(), where_.next()) {
+        (None, ..) => true,
+        (Some(by), Some(place), None, _) => is_by(by) && names_a_place(place),
+        (Some(by), Some(_), Some(place), None) => is_by(by) && names_a_place(place),
+        _ => false,
+    };
+    place && is_resolved(word) && !last.contains([',', ';', '?', ')', ']'])
+}
+
+fn is_by(word: &str) -> bool {
+    ["in", "by", "with"].iter().any(|by| word.eq_ignore_ascii_case(by))
+}
+
+/// A commit, a number, a round.
+fn names_a_place(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && !word.contains('.')
 }
 
 /// `0 found`, `0 open`: a word for where what is counted stands.

@@ -129,6 +129,7 @@ pub(in crate::codec) fn read_value<'a>(
             false => behind,
         };
         let (clear, ends) = ending(behind);
+        let beyond = rest.after(rest.text.len() - behind.len());
         let rest = rest.after(shown);
         // `❌ approve` says two things.
         let (meaning, clear) = match sign {
@@ -136,7 +137,9 @@ pub(in crate::codec) fn read_value<'a>(
             _ => (meaning, clear),
         };
         let tail = rest.trim_start_of(&BEHIND);
-        let clear = clear && (meaning == Meaning::Stop || !takes_back(tail, lexicon));
+        let taken_back =
+            || takes_back(tail, lexicon) || takes_back(beyond.trim_start_of(&BEHIND), lexicon);
+        let clear = clear && (meaning == Meaning::Stop || !taken_back());
         return ReadValue { says: Says::Word(meaning), word, tail: tail.trim(), clear, ends };
     }
     // A question is answered with yes or no.

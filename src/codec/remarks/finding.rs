@@ -81,13 +81,12 @@ impl<'a> Scanner<'_, 'a> {
                 let dash = value.text.contains(['-', '–', '—']);
                 if said.is_empty() && !dash {
                     let asks = Asks::Finding(severity);
-                    // `Blockers: ✅`
+                    // `Blockers: ✅`: only an item says more.
                     let sign = read_value(value, Label::Verdict, self.lexicon).says;
-                    if matches!(sign, Says::Word(_)) && sign.outcome().is_some_and(Outcome::opens) {
-                        return true;
-                    }
+                    let answered =
+                        matches!(sign, Says::Word(_)) && sign.outcome().is_some_and(Outcome::opens);
                     let item = self.item;
-                    self.title = Some(Title { line: whole, level, asks, answered: false, item });
+                    self.title = Some(Title { line: whole, level, asks, answered, item });
                     return true;
                 }
                 severity == Severity::Critical && !is_none(said.text, self.lexicon)

@@ -26,15 +26,24 @@ pub(super) fn is_in_code(text: &str, at: usize) -> bool {
     if !text[at..].contains('`') || text[..at].matches('`').count().is_multiple_of(2) {
         return false;
     }
+    // `Verdict: FAIL` in code, and a dash and why behind it.
+    let first = text.trim_start_matches(['*', '_', ' ']).strip_prefix('`');
+    let behind =
+        first.and_then(|first| first.split_once('`')).map(|(_, behind)| behind.trim_start());
+    if behind.is_some_and(|behind| behind.starts_with(['-', '–', '—'])) {
+        return false;
+    }
     // Of pieces between marks, every other one is code.
     text.split('`').step_by(2).any(|outside| outside.contains(char::is_alphanumeric))
 }
+
+/// Below every heading: a line that is bold.
+pub(super) const LOWEST: u8 = 7;
 
 /// What stands in an element of HTML that is put around a line, and how deep a heading that makes it:
 /// `<h3>Must fix</h3>`, `<details><summary>Critical (2)</summary>`. What makes a line bold makes it a
 /// heading below all others.
 pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
-    const LOWEST: u8 = 7;
     // Nobody puts more around a line, and each is a look at all of it.
     const MOST: usize = 4;
     let (mut text, mut level) = (text, None);
@@ -48,16 +57,15 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
             }
             _ => break,
         };
-        let ends = held.text.match_indices("</").map(|(at, _)| at).filter(|at| {
-            let closed = held.text[at + 2..].split('>').next().unwrap_or_default();
-            closed.eq_ignore_ascii_case(name)
+        let close = format!("</{name}>");
+        let tail = held.text.len().checked_sub(close.len());
+        let tail = tail.filter(|at| {
+            held.text.get(*at..).is_some_and(|tail| tail.eq_ignore_ascii_case(&close))
         });
-        text = match ends.last() {
-            Some(at) if at + name.len() + "</>".len() == held.text.len() => {
-                held.split_at(at).0.trim()
-            }
+        text = match tail {
+            Some(at) => held.split_at(at).0.trim(),
             // It is around the first words alone.
-            Some(_) => break,
+            None if held.text.contains(&close) => break,
             // It goes on in other lines.
             None => held,
         };

@@ -1,7 +1,8 @@
 //! Pieces of a line.
 
-use crate::codec::text::lines::{Form, Line, ODD_BREAKS};
+use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::word::ODD_BREAKS;
 
 /// A line, and what some programs show as lines of their own.
 pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {

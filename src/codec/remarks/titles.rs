@@ -2,7 +2,7 @@
 
 use super::found::Shape;
 use super::grammar;
-use super::markup::without_markup;
+use super::markup::{LOWEST, without_markup};
 use super::{Asks, Scanner, Title};
 use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled, read_value};
 use crate::codec::text::fields;
@@ -20,7 +20,8 @@ impl<'a> Scanner<'_, 'a> {
         titled_row: bool,
     ) -> bool {
         let Some(title) = self.title.take() else { return false };
-        // A heading as high as the title ends what stands below it.
+        // A heading as high as the title ends what stands below it; what is only bold does not.
+        let level = level.filter(|level| *level < LOWEST);
         if let (Some(level), Some(own)) = (level, title.level)
             && level <= own
         {
@@ -31,7 +32,7 @@ impl<'a> Scanner<'_, 'a> {
         }
         // Of a list, the next item as far left ends what stands below one: `- Critical:`, `  - None`, `- Minor:`.
         if title.item.zip(self.item).is_some_and(|(own, next)| next <= own)
-            && (title.answered || is_label(text))
+            && (self.names_a_section(text) || (title.answered && text.text.ends_with(':')))
         {
             return false;
         }
@@ -83,6 +84,20 @@ impl<'a> Scanner<'_, 'a> {
                 answers && self.verdict(label, Shape::Below, ReadValue { says, ..said }, text)
             }
         }
+    }
+
+    /// `Minor:`, `**Nits**`, `Low: the name is short`: what it names has a severity.
+    fn names_a_section(&self, text: Slice<'a>) -> bool {
+        let name = match grammar::labelled(text) {
+            grammar::Read::Marked(name, ..) => name,
+            _ if text.text.starts_with("**") && text.text.ends_with("**") => text,
+            _ => return false,
+        };
+        let name = without_markup(name);
+        let singular = name.text.strip_suffix('s').unwrap_or(name.text);
+        self.finding(name).is_some()
+            || self.lexicon.severity(name.text).is_some()
+            || self.lexicon.severity(singular).is_some()
     }
 
     /// `Blockers: none`, below a heading that asks for them.
@@ -142,10 +157,4 @@ impl<'a> Scanner<'_, 'a> {
         self.title = Some(Title { line: whole, level, asks, answered: false, item: self.item });
         true
     }
-}
-
-/// `Minor:`, `**Minor**`, `Minor: the name is short`
-fn is_label(text: Slice<'_>) -> bool {
-    let bold = text.text.starts_with("**") && text.text.ends_with("**");
-    bold || matches!(grammar::labelled(text), grammar::Read::Marked(..))
 }

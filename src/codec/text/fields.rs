@@ -151,7 +151,10 @@ pub(in crate::codec) fn is_title(line: Slice<'_>) -> bool {
         return false;
     }
     let bare = said.trim_start_of(&MARKS).trim_end_of(&MARKS);
-    let bold = |mark: &str| said.text.starts_with(mark) && said.text.ends_with(mark);
+    let bold = |mark: &str| {
+        let inner = said.text.strip_prefix(mark).and_then(|inner| inner.strip_suffix(mark));
+        inner.is_some_and(|inner| !inner.contains(mark))
+    };
     let count = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let counted = || split(said).is_some_and(|field| count(field.value.text));
     bare.text.ends_with(':') || said.text.starts_with("##") || bold("**") || bold("__") || counted()

@@ -10,10 +10,6 @@ use super::slice::Slice;
 
 pub(in crate::codec) use introduction::{introduced, is_introduction};
 
-/// What some programs show as the end of a line, beside the two that are.
-pub(in crate::codec) const ODD_BREAKS: [char; 8] =
-    ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
-
 /// One line, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::codec) struct Line<'a> {
@@ -262,7 +258,7 @@ impl<'a> Lines<'a> {
         }
         let level = inner.text.bytes().take_while(|b| *b == b'#').count();
         let (form, said) = match (u8::try_from(level), super::fields::item(inner)) {
-            (Ok(level @ 1..=6), _) => (
+            (Ok(level @ 1..=6), _) if inner.after(level.into()).text.starts_with(' ') => (
                 Form::Heading(level),
                 inner.after(usize::from(level)).trim().trim_end_of(&['#', ' ']),
             ),

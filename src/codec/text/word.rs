@@ -48,7 +48,15 @@ pub(in crate::codec) fn ends_marked(text: &str) -> bool {
         '\'' => head
             .match_indices('\'')
             .any(|(at, _)| !head[..at].ends_with(char::is_alphanumeric) && at + 1 < head.len()),
-        _ => PAIRS.iter().any(|(open, close)| *close == last && times(*open) > times(*close)),
+        _ => PAIRS.iter().filter(|(_, close)| *close == last).any(|(open, close)| {
+            // What closes nothing, as in `1)`, closes nothing further on.
+            let depth = head.chars().fold(0_usize, |depth, c| match c {
+                c if c == *open => depth + 1,
+                c if c == *close => depth.saturating_sub(1),
+                _ => depth,
+            });
+            depth > 0
+        }),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::engine::policy::Param;
 use crate::engine::script::{Item, Kind};
 use crate::engine::{Policy, Stage, built_in};
 use crate::ir::{Diagnostic, SeatPlace, Stake, Value};
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Source, SourceId, Span, composed_owned};
 
 /// A policy stands on others that stand on others, so many deep at most.
 const DEEPEST: usize = 8;
@@ -92,6 +92,8 @@ impl Top<'_> {
         if let Some(mistake) = not_a_seat(at, &name) {
             return self.mistake(mistake);
         }
+        // As dockets name them.
+        let name = composed_owned(name);
         if self.build.bench.seats.insert(name.clone(), Some(place)).flatten().is_some() {
             self.mistake(mistakes::seated_twice(at, &name));
         }

@@ -123,11 +123,12 @@ impl<'a> Visit<'a, '_> {
         Ok(tries)
     }
 
-    /// All seats of a group. Whoever is asked about one seat sees what observers say as well.
+    /// All seats of a group. Whoever is asked about one seat sees what observers say as well; they are voters to nobody.
     fn group(self, group: Group) -> &'a Bits {
+        let by_stake = matches!(group, Group::Required | Group::Voting | Group::Observers);
         match self.focus {
-            Focus::Seat(_) => self.columns.group_with_observers(group),
-            Focus::Docket | Focus::Cell(_) => self.columns.group(group),
+            Focus::Seat(_) if !by_stake => self.columns.group_with_observers(group),
+            _ => self.columns.group(group),
         }
     }
 
@@ -220,7 +221,8 @@ impl<'a> Visit<'a, '_> {
         self.budget.visit((own.len() + category.len()) as u64)?;
         // `test_failure` and `Test failure` are `test-failure`.
         let letter = |c: char| if matches!(c, '_' | ' ') { '-' } else { c.to_ascii_lowercase() };
-        Ok(own.trim().chars().map(letter).eq(category.trim().chars().map(letter)))
+        let (own, category) = (composed(own.trim()), composed(category.trim()));
+        Ok(own.chars().map(letter).eq(category.chars().map(letter)))
     }
 
     /// Whether one of the files that it names fits.

@@ -1,13 +1,13 @@
 //! What the outputs of reviewers hold: records, and what has to be asked for again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
 use super::{Asked, Decision, KeptReview, Pair, PairRecord, mistakes};
 use crate::codec::read;
-use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Level, ReadOptions};
-use crate::source::{Source, outermost};
+use crate::ir::{Decoded, Diagnostic, Diagnostics, Format, Level, ReadOptions, Verdict};
+use crate::source::{Source, composed, outermost};
 
 /// What the outputs of reviewers hold.
 #[derive(Debug, Default)]
@@ -98,6 +98,10 @@ impl Intake {
         let mut intake = Self::default();
         let mut kept: BTreeMap<Pair, PairRecord> = BTreeMap::new();
         let mut disputed = Vec::new();
+        // By names as they are compared: a record is of the pair as it was asked for.
+        let name =
+            |pair: &Pair| (composed(&pair.note).into_owned(), composed(&pair.gate).into_owned());
+        let as_asked: HashMap<_, _> = asked.pairs.iter().map(|pair| (name(pair), pair)).collect();
         for decoded in outputs {
             if decoded.unreadable.is_some() || decoded.verdicts.is_empty() {
                 intake.structural.push(Structural::new(&decoded, Vec::new()));
@@ -105,6 +109,9 @@ impl Intake {
             }
             let mut wrong = Vec::new();
             for verdict in &decoded.verdicts {
+                let own = Pair::of(&verdict.subject).and_then(|pair| as_asked.get(&name(&pair)));
+                let subject = own.map_or_else(|| verdict.subject.clone(), |pair| pair.subject());
+                let verdict = &Verdict { subject, ..verdict.clone() };
                 let Some(record) = PairRecord::new(&decoded, verdict, asked) else { continue };
                 match kept.get(&record.pair) {
                     Some(known) if known.raw != record.raw => {

@@ -54,11 +54,12 @@ pub(super) fn failure(result: Value<'_>) -> Option<(Cause, Diagnostic)> {
     early.or_else(|| unknown_members(result).find_map(|(name, value)| odd(name, value, said)))
 }
 
-/// Whether the envelope says that its answer is whole: its last line has no line end in a string, and
-/// needs none.
+/// Whether the envelope says that the agent came to the end of its answer by itself: then the last line needs no
+/// line end.
 pub(super) fn says_whole(result: Value<'_>) -> bool {
+    const BY_ITSELF: [&str; 4] = ["end_turn", "stop", "completed", "success"];
     let reason = result.get("stop_reason").or_else(|| result.get("terminal_reason"));
-    reason.is_some_and(|reason| FINISHED.iter().any(|known| reason.is(known)))
+    reason.is_some_and(|reason| BY_ITSELF.iter().any(|known| reason.is(known)))
 }
 
 /// The members that the program does not write: somebody put them there.

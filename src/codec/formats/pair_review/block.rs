@@ -297,7 +297,11 @@ impl<'a> Block<'a> {
         let options = reading.options;
         let code = fields::indent(slice.text) >= 4 && self.open.is_none();
         // A title is no part of the finding above it.
-        let adjacent = adjacent && !(fields::is_title(said) && self.open.take().is_some());
+        let apart = self.open.is_some() && fields::is_title(said);
+        if apart {
+            self.open = None;
+        }
+        let adjacent = adjacent && !apart;
         if said.text.starts_with('>') || code {
             return self.content(said, adjacent);
         }

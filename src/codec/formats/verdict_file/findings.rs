@@ -79,7 +79,10 @@ impl<'a> LineReader<'a> {
     /// what stands above.
     pub(super) fn goes_on(&mut self, line: Slice<'a>, adjacent: bool, indented: bool) -> bool {
         if let (Some(kind), Some(item)) = (self.list, fields::item(line)) {
-            if kind == FindingKind::Advisory && fields::is_title(item) {
+            let lexicon = &self.builder.reading.options.lexicon;
+            let bare = item.trim_start_of(&fields::MARKS).trim_end_of(&[':', '*', '_', '`']);
+            let named = fields::is_title(item) && lexicon.finding(bare.text).is_some();
+            if kind == FindingKind::Advisory && named {
                 self.end_list();
                 return false;
             }
@@ -88,13 +91,17 @@ impl<'a> LineReader<'a> {
             }
             return true;
         }
+        // A rule belongs to nothing, and ends nothing.
+        let rule = line.trim().text.chars().all(|c| "-*_=".contains(c));
         // A line that says nothing yet is waiting for the next one, wherever that stands.
         // Below an advisory a title is never part of it, however far it is indented.
         let advises = self.list == Some(FindingKind::Advisory);
         let title = (advises || !indented) && fields::is_title(line);
         let waits = self.pending.is_some() && !(title && advises);
         if !waits && (title || !(adjacent || indented)) {
-            self.end_list();
+            if !rule {
+                self.end_list();
+            }
             return false;
         }
         let body = line.trim();
@@ -111,7 +118,9 @@ impl<'a> LineReader<'a> {
             }
             (None, Open::Verdict) if adjacent && indented => self.builder.continue_verdict(line),
             (None, _) => {
-                self.end_list();
+                if !rule {
+                    self.end_list();
+                }
                 return false;
             }
         }

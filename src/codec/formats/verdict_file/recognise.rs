@@ -3,7 +3,7 @@
 use crate::codec::input::{Input, Recognition};
 use crate::codec::lexicon::{Label, Lexicon, is_none, read_value};
 use crate::codec::shared::cpf;
-use crate::codec::shared::dartai::{is_template, read_word};
+use crate::codec::shared::dartai::{is_template, read_word, verdict_without_colon};
 use crate::codec::text::fields::{self, Field, Key};
 use crate::codec::text::lines::{self, Form, Quoted};
 use crate::codec::text::slice::Slice;
@@ -136,7 +136,11 @@ fn heading_states(input: &Input<'_>) -> bool {
     let above = own().take_while(|line| line.whole.start < input.first.start);
     let mut headings = above.filter(|line| matches!(line.form, Form::Heading(2..)));
     let keyed = |line: &lines::Line<'_>| {
-        fields::split(line.whole).is_some_and(|field| field.known == Some(Key::Verdict))
+        verdict_without_colon(line.text).is_some()
+            || fields::split(line.whole).is_some_and(|field| match field.known {
+                Some(known) => known == Key::Verdict,
+                None => is_misspelt(field, lexicon),
+            })
     };
     headings.any(|line| states(line.text)) && !own().any(keyed)
 }

@@ -291,7 +291,7 @@ impl<'a> BlockReader<'a> {
         let spelt = at.kind() == Kind::List && below.text.contains(['"', '\'', '{']);
         let flow = below.text.starts_with(['{', '[']);
         if matches!(at.kind(), Kind::Map | Kind::List)
-            && !(spelt || flow || at.is_null() || lexicon::is_past(key.text))
+            && !(spelt || flow || at.is_null() || lexicon::names_the_past(key.text))
         {
             self.builder.reading.unclaimed(at.span());
         }

@@ -290,9 +290,10 @@ impl<'a> VerdictBuilder<'a> {
         if severities.count() == line.count {
             return false;
         }
-        // `| Critical | 2 | 2 | 0 |` counts.
-        let number = |field: &Slice<'_>| field.trim().text.bytes().all(|b| b.is_ascii_digit());
-        if line.fields.iter().take(line.count).skip(1).all(number) {
+        // `| Critical | 2 | 2 | 0 |` counts, and none is left.
+        let mut counts = line.fields.iter().take(line.count).skip(1).map(|field| field.trim().text);
+        let number = |count: &str| !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit());
+        if counts.clone().all(number) && counts.next_back().is_some_and(|left| left == "0") {
             return false;
         }
         if let Some(shape) = self.shape(&line, 0).filter(|_| line.count >= 4) {

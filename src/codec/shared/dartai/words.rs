@@ -280,7 +280,10 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     {
         let (head, rest) = text.split_at(at);
         let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
-        if says_none(head, options) && (rest.starts_with('(') || is_none(rest, lexicon)) {
+        let whole = rest.trim_end_matches(['.', '!', ' ']);
+        let bracket = whole.starts_with('(') && whole.find(')') == Some(whole.len() - 1);
+        let none = || !whole.starts_with('(') && is_none(rest, lexicon);
+        if says_none(head, options) && (bracket || none()) {
             return true;
         }
     }

@@ -3,7 +3,7 @@
 use pest::iterators::Pair;
 
 use super::grammar::{self, Rule};
-use super::values::without_comment;
+use super::values::{is_anchor, without_comment};
 use super::{
     Kind, MIXED_INDENT, NONE, Node, Odd, Place, ROOT, Scalar, Style, Tree, UNQUOTED_SCALAR, short,
 };
@@ -177,6 +177,7 @@ impl<'a> Builder<'a> {
             self.close(|open| open.column > column);
             let Some(top) = self.open.last().copied() else { return false };
             let last = self.tree.nodes[top.node as usize].last;
+            self.forget_anchor(last);
             let above =
                 self.tree.nodes.get(last as usize).map(|node| (node.kind, node.key.is_some()));
             match (top.list, above) {
@@ -200,6 +201,18 @@ impl<'a> Builder<'a> {
         true
     }
 
+    /// `issues: &all`, and its items below: it is empty but for a name.
+    fn forget_anchor(&mut self, node: u32) {
+        let Some(Kind::Scalar(scalar)) = self.tree.nodes.get(node as usize).map(|node| node.kind)
+        else {
+            return;
+        };
+        let token = self.tree.cut(scalar.token);
+        if scalar.style == Style::Plain && is_anchor(token) {
+            self.tree.nodes[node as usize].kind = Kind::Empty;
+        }
+    }
+
     fn begin_list(&mut self, node: u32, column: isize) {
         self.tree.nodes[node as usize].kind = Kind::List;
         self.open.push(Open { node, column, list: true });
@@ -219,6 +232,9 @@ impl<'a> Builder<'a> {
         self.close(|open| open.column > column || (open.list && open.column >= column));
         let top = self.open.last().copied().unwrap_or(Open { node: ROOT, column: -1, list: false });
         let last = self.tree.nodes[top.node as usize].last;
+        if top.column >= 0 && top.column < column {
+            self.forget_anchor(last);
+        }
         let above = self.tree.nodes.get(last as usize).map(|node| node.kind);
         let map = match (top.list, above) {
             (false, _) if top.column == column => top.node,

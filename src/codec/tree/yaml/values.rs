@@ -28,15 +28,6 @@ impl<'a> Builder<'a> {
     pub(super) fn plain(&mut self, node: u32, rest: Slice<'a>) {
         let (text, comment) = without_comment(rest);
         self.remark(node, comment);
-        // `&name`, `!!seq`: what it names stands below.
-        let name = text.text.split([' ', '\t']).next().unwrap_or_default();
-        let names = |mark: char| {
-            name.strip_prefix(mark).is_some_and(|name| !name.contains(['*', '.', ',', ';', '&']))
-        };
-        let alone = name.len() == text.text.len();
-        if alone && ((names('&') && name.len() > 1) || names('!')) {
-            return self.odd(UNQUOTED_SCALAR, text);
-        }
         if text.is_empty() {
             return;
         }
@@ -50,7 +41,7 @@ impl<'a> Builder<'a> {
         }
         self.set_scalar(node, Style::Plain, text, text.end());
         let behind = self.column_around(node);
-        self.scalar = comment.is_none().then_some((node, behind));
+        self.scalar = (comment.is_none() && !is_anchor(text)).then_some((node, behind));
     }
 
     /// The column that a continued scalar has to be behind.
@@ -131,6 +122,12 @@ impl<'a> Builder<'a> {
         let style = if head.text.starts_with('|') { Style::Literal } else { Style::Folded };
         self.set_scalar(node, style(short(indent)), body, body.trim().end());
     }
+}
+
+/// `&name`, `!!seq`: a name for what stands below.
+pub(super) fn is_anchor(text: Slice<'_>) -> bool {
+    let name = text.text.strip_prefix(['&', '!']);
+    name.is_some_and(|name| !name.is_empty() && !name.contains([' ', '\t', '.', ',', ';', '*']))
 }
 
 /// A text, and the comment behind it: `one # two`.

@@ -1,0 +1,29 @@
+//! Names as they are compared.
+
+use std::borrow::Cow;
+
+/// A name as it is compared: a letter and its mark are one letter, written as one character or as two. File systems and
+/// reviewers differ in that, and nobody sees it.
+#[cfg(feature = "hash")]
+pub(crate) fn composed(name: &str) -> Cow<'_, str> {
+    match name.is_ascii() || unicode_normalization::is_nfc(name) {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(unicode_normalization::UnicodeNormalization::nfc(name).collect()),
+    }
+}
+
+/// A name as it is compared: in a build that only reads, as it is written.
+#[cfg(not(feature = "hash"))]
+pub(crate) fn composed(name: &str) -> Cow<'_, str> {
+    Cow::Borrowed(name)
+}
+
+/// The same of a name that is kept.
+#[cfg(feature = "judge")]
+pub(crate) fn composed_owned(name: String) -> String {
+    let other = match composed(&name) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(other) => Some(other),
+    };
+    other.unwrap_or(name)
+}
