@@ -421,6 +421,7 @@ shipped! {
         "inspectors-that-all-pass-are-derived-as-go": "case.kdl" "expected.kdl" "rulebase.cpf" "testability.cpf";
         "of-nothing-nothing-is-derived": "case.kdl" "expected.kdl";
         "where-no-auditor-sits-nobody-is-left-out": "case.kdl" "expected.kdl" "lead.cpf";
+        "where-the-auditor-is-excused-nobody-is-left-out": "case.kdl" "expected.kdl";
         "without-retries-and-inspectors-a-person-decides": "case.kdl" "expected.kdl";
     }
     "standard" {
