@@ -138,18 +138,16 @@ fn leaves_none(behind: &str) -> bool {
 /// `All of it is fixed, the token leaks`.
 fn all_are_resolved(text: &str) -> bool {
     const MOST: usize = 12;
-    const STILL: [&str; 24] = [
+    const STILL: [&str; 23] = [
         "be", "not", "no", "never", "get", "without", "until", "if", "once", "when", "while",
         "where", "as", "so", "since", "because", "that", "which", "only", "half", "some", "one",
-        "first", "of",
+        "first",
     ];
     let words =
         || text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let one_of = |word: &str, known: &[&str]| known.iter().any(|k| word.eq_ignore_ascii_case(k));
     let all = words().next().is_some_and(|first| one_of(first, &["all", "both"]));
-    // `of them`, `of round 1`, but not `two of four`.
-    let of = |word: &str| all && word.eq_ignore_ascii_case("of");
-    let still = |word: &str| (one_of(word, &STILL) && !of(word)) || word.contains('\'');
+    let still = |word: &str| one_of(word, &STILL) || word.contains('\'');
     let clause = text.trim_end_matches(|c: char| !c.is_alphanumeric());
     let named = || {
         let words: Vec<&str> = words().take(MOST).collect();
@@ -157,11 +155,6 @@ fn all_are_resolved(text: &str) -> bool {
         words.first().is_some_and(|first| first.eq_ignore_ascii_case("the"))
             && words.iter().skip(1).take(2).any(|word| is_noun(word))
             && verb.is_some_and(|verb| one_of(verb, &["is", "are", "was", "were", "been", "now"]))
-    };
-    // `The blocker of round 1`
-    let still = |word: &str| match all {
-        true => still(word),
-        false => still(word) && !word.eq_ignore_ascii_case("of"),
     };
     !clause.contains([',', ';', ':', '(', '—', '–'])
         && !clause.contains(". ")
@@ -180,8 +173,8 @@ pub(in crate::codec) fn is_settled(text: &str) -> bool {
     let signs = |c: char| !c.is_alphanumeric() && !matches!(c, '?' | ',' | ';');
     let last = last.trim_matches(signs);
     let (word, rest) = last.split_at(word_len(last));
-    let mut where_ = rest.split_whitespace();
-    let place = match (where_.next(), where_.next(), where_.next(), where_.next()) {
+    let mut behind = rest.split_whitespace();
+    let place = match (behind.next(), behind.next(), behind.next(), behind.next()) {
         (None, ..) => true,
         (Some(by), Some(place), None, _) => is_by(by) && names_a_place(place),
         (Some(by), Some(_), Some(place), None) => is_by(by) && names_a_place(place),
