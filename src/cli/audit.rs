@@ -8,6 +8,7 @@ use clap::Args;
 use super::answer::{Ending, Format, Shape};
 use super::console::Console;
 use super::inputs::{current_dir, pair, twice};
+use super::output::OutputArgs;
 use super::reading::Reading;
 use super::rules::RulesArgs;
 use super::stages::Answered;
@@ -43,6 +44,7 @@ Examples:
   assize audit --policy impl --set high_limit=5 auditor.cpf
   assize audit --kind impl --explain auditor.cpf
   assize audit --kind design --format json auditor.cpf
+  assize audit --kind design --json auditor.cpf --output audit.json
   claude -p '…' | assize audit --kind impl -")]
 pub(super) struct Audit {
     /// Files, folders of files, or `-` for standard input
@@ -65,6 +67,8 @@ pub(super) struct Audit {
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
     ending: Ending,
@@ -72,6 +76,10 @@ pub(super) struct Audit {
 
 impl Audit {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        self.output.answering(|| self.paths.clone(), console, |console| self.answer(disk, console))
+    }
+
+    fn answer(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let (ruling, traces) = match self.judge(disk, console) {
             Ok(judged) => judged,
             Err(reason) => return stages::refuse(&reason, self.shape, console),

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
+use super::output::OutputArgs;
 use super::panel::panels;
 use super::policy::StageArg;
 use super::which;
@@ -39,7 +40,7 @@ Examples:
   assize policy check ours
   assize policy check ours.rhai --format json
   assize policy check --format github
-  assize policy check --format sarif > assize.sarif")]
+  assize policy check --format sarif --output assize.sarif")]
 pub(super) struct Check {
     /// Policies, by name or file [default: all of this repository]
     #[arg(value_name = "POLICY")]
@@ -49,6 +50,8 @@ pub(super) struct Check {
     stage: Option<StageArg>,
     #[command(flatten)]
     config: ConfigArgs,
+    #[command(flatten)]
+    output: OutputArgs,
     /// How to print what was found
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Output,
@@ -75,6 +78,14 @@ type Asked = (Stage, String);
 
 impl Check {
     pub(super) fn run(&self, console: &Console) -> u8 {
+        self.output.answering(
+            || self.policies.iter().map(PathBuf::from).collect(),
+            console,
+            |console| self.check(console),
+        )
+    }
+
+    fn check(&self, console: &Console) -> u8 {
         let here = match current_dir() {
             Ok(here) => here,
             Err(reason) => {

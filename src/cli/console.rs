@@ -1,7 +1,8 @@
 //! Standard output and standard error.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use terminal_size::{Height, Width, terminal_size_of};
@@ -10,7 +11,7 @@ use super::NO_ANSWER;
 use crate::diagnostic::Level;
 use crate::emit::report;
 use crate::emit::text::TextOptions;
-use crate::host::Content;
+use crate::host::{Content, Disk, Place, stream_atomic};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Where nothing says otherwise, lines are this long.
@@ -58,6 +59,12 @@ pub(super) struct Console {
     width: usize,
     err_width: usize,
     least: Level,
+    /// The file that the answer is written to, instead of standard output.
+    output: Option<PathBuf>,
+    /// Whether it was tried to write it.
+    answered: Cell<bool>,
+    /// What was wrong, for a file that would otherwise keep the answer of an earlier run.
+    wrong: RefCell<String>,
     /// Whether something stands above that the next remark must not run into.
     said: Cell<bool>,
 }
@@ -75,6 +82,9 @@ impl Console {
             width: width(terminal_size_of(io::stdout())),
             err_width: width(terminal_size_of(io::stderr())),
             least,
+            output: None,
+            answered: Cell::new(false),
+            wrong: RefCell::default(),
             said: Cell::new(false),
         }
     }
@@ -82,6 +92,11 @@ impl Console {
     /// Before the command line is understood.
     pub(super) fn colored(color: Color) -> Self {
         Self::new(&ConsoleArgs { color, quiet: false, verbose: false })
+    }
+
+    /// The same, and answers go into a file. Nothing is coloured there, and no terminal says how wide it is.
+    pub(super) fn writing_to(&self, path: &Path) -> Self {
+        Self { color: false, width: width(None), output: Some(path.to_owned()), ..self.clone() }
     }
 
     pub(super) fn out_options(&self) -> TextOptions {
@@ -92,7 +107,7 @@ impl Console {
         TextOptions { color: self.err_color, width: self.err_width, ..self.out_options() }
     }
 
-    /// Writes data to standard output. A reader that has gone away is not an error.
+    /// Writes data to standard output, or to the file that takes its place. A reader that has gone away is not an error.
     pub(super) fn data(&self, text: &str) -> Result<(), Diagnostic> {
         if text.is_empty() {
             return Ok(());
@@ -102,6 +117,10 @@ impl Console {
 
     /// As [`Console::data`], of what writes itself piece by piece.
     fn stream(&self, content: &Content<'_>) -> Result<(), Diagnostic> {
+        if let Some(path) = &self.output {
+            self.answered.set(true);
+            return stream_atomic(&Disk, &Place::Named(path.clone()), content, "output");
+        }
         self.said.set(true);
         let mut out = BufWriter::new(io::stdout().lock());
         match content(&mut out).and_then(|()| out.flush()) {
@@ -124,6 +143,15 @@ impl Console {
                 NO_ANSWER
             }
         }
+    }
+
+    /// Ends a run. A file for an answer that did not come says why.
+    pub(super) fn end(&self, code: u8) -> u8 {
+        if self.output.is_none() || self.answered.get() || code != NO_ANSWER {
+            return code;
+        }
+        let why = self.wrong.take();
+        self.answer(&why, code)
     }
 
     /// Says something on standard error, also when asked to be quiet.
@@ -193,6 +221,9 @@ impl Console {
     }
 
     fn show(&self, sources: &[Source], items: &[&Diagnostic]) {
+        if self.output.is_some() {
+            self.wrong.borrow_mut().push_str(&report::digest(sources, items, false, WIDTH));
+        }
         let text = report::digest(sources, items, self.err_color, self.err_width);
         if !text.is_empty() {
             let gap = if self.said.get() { "\n" } else { "" };

@@ -11,6 +11,7 @@ use super::docket::a_file;
 use super::explained::Explanation;
 use super::inputs::{Inputs, current_dir};
 use super::judging::Judging;
+use super::output::OutputArgs;
 use super::targets::apart;
 use super::{NO_ANSWER, codes};
 use crate::emit::visible::visible;
@@ -22,8 +23,8 @@ use crate::{Diagnostic, Diagnostics, Docket, Ruling};
 
 /// Judge as `gate` does; show every rule, what it saw, and what would change it
 ///
-/// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file but the one of
-/// `--docket-out`.
+/// Takes the same inputs as `assize gate`, ends with the same exit code, and writes no file but those of
+/// `--docket-out` and `--output`.
 ///
 /// With `--code` it explains instead what a diagnostic or a repair of reading means, and what to do
 /// about it, with an example.
@@ -39,6 +40,7 @@ Examples:
   assize explain reports --expect qa,security --docket-out docket.json
   assize explain reports --evidence
   assize explain --docket docket.json
+  assize explain reports --json --output explained.json
   assize explain --code fail_without_blocker
   assize explain --codes"
 )]
@@ -61,6 +63,8 @@ pub(super) struct Explain {
     #[arg(long, conflicts_with_all = ["code", "codes", "docket"], help_heading = "Files")]
     evidence: bool,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     answer: Answer,
 }
 
@@ -71,6 +75,15 @@ impl Explain {
     }
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        if let Some(twice) = self.output.is_apart_from("--docket-out", self.docket_out.as_deref()) {
+            console.report(&twice.into());
+            return NO_ANSWER;
+        }
+        let inputs = || self.inputs.files(disk);
+        self.output.answering(inputs, console, |console| self.explain(disk, console))
+    }
+
+    fn explain(&self, disk: &dyn Writer, console: &Console) -> u8 {
         if self.codes {
             return console.answer(&codes::list(self.answer.format()), 0);
         }

@@ -12,7 +12,7 @@ use super::docket::DocketArgs;
 use super::judging::Judging;
 use super::reading::Reading;
 use super::rules::RulesArgs;
-use crate::host::{self, Contents, Files, Kind, Printed, Reports, Roster, Seating, shown};
+use crate::host::{self, Contents, Files, Kind, Printed, Reports, Roster, Seating, Writer, shown};
 use crate::source::composed;
 use crate::{Diagnostic, Policy, ReadOptions};
 
@@ -101,6 +101,13 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
+    /// The files and folders that are read.
+    pub(super) fn files(&self, disk: &dyn Writer) -> Vec<PathBuf> {
+        let mut judging = self.open(disk);
+        judging.look();
+        judging.files()
+    }
+
     /// Looks for `assize.kdl`, the panel and the folder of reports. What is wrong with them is told by what follows.
     pub(super) fn open<'a>(&'a self, disk: &'a dyn Files) -> Judging<'a> {
         Judging::open(self, disk)

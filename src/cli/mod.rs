@@ -33,6 +33,7 @@ mod limits;
 mod man;
 mod new;
 mod open_round;
+mod output;
 mod pairs;
 mod panel;
 mod parse;

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use super::NO_ANSWER;
 use super::answer::{Format, Shape};
 use super::console::Console;
+use super::output::OutputArgs;
 use super::printed::{
     Chosen, ChosenParam, ChosenValue, PanelRow, Panels as AllPanels, SeatRow, SubjectRow, VERSION,
     WholePanel, print,
@@ -45,6 +46,8 @@ pub(super) struct List {
     #[command(flatten)]
     rules: RulesFrom,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
@@ -63,15 +66,18 @@ pub(super) struct Show {
     #[command(flatten)]
     rules: RulesFrom,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl PanelCommand {
     pub(super) fn run(&self, console: &Console) -> u8 {
-        let text = match self {
-            Self::List(list) => list.text(),
-            Self::Show(show) => show.text(),
+        let (output, text) = match self {
+            Self::List(list) => (&list.output, list.text()),
+            Self::Show(show) => (&show.output, show.text()),
         };
+        let console = &output.console(console);
         match text {
             Ok(text) => console.answer(&text, 0),
             Err(reason) => {

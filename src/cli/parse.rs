@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::answer::{Format, Shape};
 use super::console::Console;
+use super::output::OutputArgs;
 use super::reading::Reading;
 use super::{NO_ANSWER, NOT_ALL};
 use crate::Decoded;
@@ -25,6 +26,7 @@ Exit codes:
 Examples:
   assize parse qa.md
   assize parse --format json reports/*
+  assize parse --json reports --output read.json
   claude -p --output-format json '…' | assize parse -
   assize parse --as cpf-auditor --kind impl audit.txt
   assize parse --pair 'notes/cache.md :: evidence' reviews.md")]
@@ -35,11 +37,17 @@ pub(super) struct Parse {
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl Parse {
     pub(super) fn run(&self, console: &Console) -> u8 {
+        self.output.answering(|| self.paths.clone(), console, |console| self.answer(console))
+    }
+
+    fn answer(&self, console: &Console) -> u8 {
         let read = match self.reading.read(&self.paths, console) {
             Ok(read) => read,
             Err(reason) => {

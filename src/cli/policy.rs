@@ -10,6 +10,7 @@ use super::check::Check;
 use super::console::Console;
 use super::inputs::current_dir;
 use super::new::New;
+use super::output::OutputArgs;
 use super::printed::{Policies, PolicyRow, VERSION, WholePolicy, print};
 use super::test::Test;
 use super::trying::{DiffArgs, Verify};
@@ -41,7 +42,7 @@ up to the root of the repository, and then among the built-in ones.
 Examples:
   assize policy list
   assize policy list --json")]
-    List(Shape),
+    List(List),
     Show(Show),
     New(New),
     Check(Check),
@@ -51,12 +52,20 @@ Examples:
     Vocabulary(Vocabulary),
 }
 
+#[derive(Args, Debug)]
+pub(super) struct List {
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    shape: Shape,
+}
+
 /// Print the text of a policy
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   assize policy show any-blocker
-  assize policy show any-blocker > ours.rhai
+  assize policy show any-blocker --output any-blocker.rhai
   assize policy show recovery --stage redispatch")]
 pub(super) struct Show {
     /// A policy's name, or its file
@@ -65,6 +74,8 @@ pub(super) struct Show {
     /// Which question the policy answers
     #[arg(long, value_name = "STAGE", default_value = "gate")]
     stage: StageArg,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     shape: Shape,
 }
@@ -82,8 +93,15 @@ pub(super) enum StageArg {
 
 impl PolicyCommand {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let console = &match self {
+            Self::List(List { output, .. }) | Self::Show(Show { output, .. }) => {
+                output.console(console)
+            }
+            Self::Vocabulary(words) => words.output.console(console),
+            _ => console.clone(),
+        };
         let text = match self {
-            Self::List(shape) => list(shape.format()),
+            Self::List(list) => all(list.shape.format()),
             Self::Show(show) => show.text(),
             Self::New(new) => new.text(disk),
             Self::Check(check) => return check.run(console),
@@ -112,7 +130,7 @@ struct Row {
 }
 
 /// Every policy that there is.
-fn list(format: Format) -> Result<String, Diagnostic> {
+fn all(format: Format) -> Result<String, Diagnostic> {
     let here = current_dir()?;
     let mut rows: Vec<Row> = Vec::new();
     for &stage in Stage::ALL {

@@ -6,6 +6,7 @@ use super::NO_ANSWER;
 use super::answer::{Format, Shape};
 use super::console::Console;
 use super::inputs::Inputs;
+use super::output::OutputArgs;
 use super::stages::{self, Answered};
 use super::targets::LockWait;
 use crate::emit::{json, text};
@@ -36,7 +37,8 @@ Examples:
   assize redispatch reports --policy fix-loop --audit impl --attempts attempts.kdl
   assize redispatch task-17 --panel dartai --record
   assize redispatch reports --policy recovery --attempts attempts.kdl --explain
-  assize redispatch reports --format json"
+  assize redispatch reports --format json
+  assize redispatch reports --json --output actions.json"
 )]
 pub(super) struct Redispatch {
     #[command(flatten)]
@@ -51,11 +53,18 @@ pub(super) struct Redispatch {
     #[command(flatten)]
     lock_wait: LockWait,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl Redispatch {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let inputs = || self.inputs.files(disk);
+        self.output.answering(inputs, console, |console| self.answer(disk, console))
+    }
+
+    fn answer(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let (ruling, traces) = match self.judge(disk, console) {
             Ok(judged) => judged,
             Err(reason) => return stages::refuse(&reason, self.shape, console),

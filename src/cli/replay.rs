@@ -11,6 +11,7 @@ use super::console::Console;
 use super::inputs::{current_dir, pair};
 use super::judging::panel_of;
 use super::open_round::{never_begun, rounds_of};
+use super::output::OutputArgs;
 use super::stages;
 use super::trying::told_of_rounds;
 use super::words::ConfigArgs;
@@ -66,6 +67,8 @@ pub(super) struct Replay {
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
@@ -91,6 +94,14 @@ struct Rejudged {
 
 impl Replay {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        self.output.answering(
+            || vec![self.what.clone()],
+            console,
+            |console| self.replay(disk, console),
+        )
+    }
+
+    fn replay(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let told = match &self.policy {
             Some(policy) => self.by(policy, disk, console),
             None => self.as_recorded(disk, console),

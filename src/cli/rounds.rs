@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::answer::{Format, Shape};
 use super::console::Console;
 use super::open_round::{never_begun, rounds_of};
+use super::output::OutputArgs;
 use super::stages;
 use super::words::ConfigArgs;
 use crate::Diagnostics;
@@ -37,11 +38,21 @@ pub(super) struct RoundsCommand {
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl RoundsCommand {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        self.output.answering(
+            || vec![self.task.clone()],
+            console,
+            |console| self.tell(disk, console),
+        )
+    }
+
+    fn tell(&self, disk: &dyn Writer, console: &Console) -> u8 {
         match self.history(disk) {
             Ok(history) => {
                 let told = match self.shape.format() {

@@ -98,7 +98,7 @@ impl<'d> Targets<'d> {
         if let (Some(one), Some(other)) = (&output, &summary)
             && place_of(disk, one.path()) == place_of(disk, other.path())
         {
-            wrong.push(one_file_for_two(one.path()));
+            wrong.push(one_file_for_two("--summary", one.path()));
             return (Self { disk, summary, output: None }, wrong);
         }
         (Self { disk, summary, output }, wrong)
@@ -234,7 +234,7 @@ fn is_a_rule(path: &Path) -> bool {
 }
 
 /// The place of an entry, with the links in the way to it followed.
-fn place_of(disk: &dyn Files, path: &Path) -> Option<PathBuf> {
+pub(super) fn place_of(disk: &dyn Files, path: &Path) -> Option<PathBuf> {
     match path.file_name() {
         Some(file) => Some(disk.resolve(path.parent()?).ok()?.join(file)),
         None => disk.resolve(path).ok(),
@@ -269,8 +269,8 @@ fn stays_open(path: &Path) -> Diagnostic {
         )
 }
 
-fn one_file_for_two(path: &Path) -> Diagnostic {
+pub(super) fn one_file_for_two(flag: &str, path: &Path) -> Diagnostic {
     Diagnostic::error("assize::cli::one_file_for_two")
-        .message(format!("`--output` and `--summary` both name `{}`", shown(path)))
+        .message(format!("`--output` and `{flag}` both name `{}`", shown(path)))
         .help("give each its own file")
 }

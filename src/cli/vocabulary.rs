@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answer::{Format, Shape};
+use super::output::OutputArgs;
 use super::policy::StageArg;
 use crate::Stage;
 use crate::emit::json::SCHEMA_VERSION;
@@ -31,6 +32,8 @@ pub(super) struct Vocabulary {
     /// Print the JSON Schema of what `--format json` prints
     #[arg(long, conflicts_with_all = ["format", "json"])]
     schema: bool,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
     #[command(flatten)]
     shape: Shape,
 }

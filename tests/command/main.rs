@@ -18,6 +18,7 @@ mod kept;
 mod limits;
 mod line;
 mod measured;
+mod output;
 mod pages;
 mod pair_texts;
 mod pairs;

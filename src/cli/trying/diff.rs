@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::super::NO_ANSWER;
 use super::super::console::Console;
 use super::super::inputs::current_dir;
+use super::super::output::OutputArgs;
 use super::super::policy::StageArg;
 use super::super::which;
 use super::base::{Changed, changed_policies};
@@ -74,6 +75,8 @@ pub(in crate::cli) struct DiffArgs {
     set: Vec<(String, String)>,
     #[command(flatten)]
     scope: ScopeArgs,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Exit with 0 also where something became looser
     #[arg(long)]
     allow_loosening: bool,
@@ -152,6 +155,12 @@ pub(in crate::cli) fn told_of_rounds(
 
 impl DiffArgs {
     pub(in crate::cli) fn run(&self, console: &Console) -> u8 {
+        let policies = self.policies.iter().map(PathBuf::from);
+        let inputs = || policies.chain(self.panels.clone()).chain(self.on.clone()).collect();
+        self.output.answering(inputs, console, |console| self.diff(console))
+    }
+
+    fn diff(&self, console: &Console) -> u8 {
         if let Some(folder) = &self.on {
             return match self.replayed(folder, console) {
                 Ok((names, found)) => {

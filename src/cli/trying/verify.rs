@@ -10,6 +10,7 @@ use super::super::NO_ANSWER;
 use super::super::answer::{Format, Shape};
 use super::super::console::Console;
 use super::super::inputs::current_dir;
+use super::super::output::OutputArgs;
 use super::super::policy::StageArg;
 use super::super::which;
 use super::progress::Bar;
@@ -70,11 +71,18 @@ pub(in crate::cli) struct Verify {
     #[arg(long, value_name = "FOLDER")]
     write_cases: Option<PathBuf>,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     shape: Shape,
 }
 
 impl Verify {
     pub(in crate::cli) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        let inputs = || self.policies.iter().map(PathBuf::from).collect();
+        self.output.answering(inputs, console, |console| self.verify(disk, console))
+    }
+
+    fn verify(&self, disk: &dyn Writer, console: &Console) -> u8 {
         match self.verified(console) {
             Ok(all) => {
                 let broken = all.iter().any(|found| !found.holds());

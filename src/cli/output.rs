@@ -1,0 +1,68 @@
+//! `--output`: an answer that goes into a file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::NO_ANSWER;
+use super::console::Console;
+use super::inputs::folder_of;
+use super::targets::{apart, named_file, one_file_for_two, place_of};
+use crate::Diagnostic;
+use crate::host::Disk;
+
+/// Where an answer is written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct OutputArgs {
+    /// Write the answer to a file instead of standard output; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Runs a command that reads these files and folders. Its answer takes the place of the file as a whole, and what it
+    /// says beside it stays on standard error.
+    pub(super) fn answering(
+        &self,
+        inputs: impl FnOnce() -> Vec<PathBuf>,
+        console: &Console,
+        run: impl FnOnce(&Console) -> u8,
+    ) -> u8 {
+        match self.file().map_or(Ok(()), |path| free(&inputs(), path)) {
+            Ok(()) => {
+                let console = self.console(console);
+                console.end(run(&console))
+            }
+            Err(reason) => {
+                console.report(&reason.into());
+                NO_ANSWER
+            }
+        }
+    }
+
+    /// Where a command prints that reads nothing it could replace.
+    pub(super) fn console(&self, console: &Console) -> Console {
+        self.file().map_or_else(|| console.clone(), |path| console.writing_to(path))
+    }
+
+    /// What is wrong where the file of another flag is the same one.
+    pub(super) fn is_apart_from(&self, flag: &str, other: Option<&Path>) -> Option<Diagnostic> {
+        let (own, other) = (self.file()?, other?);
+        let same = own == other
+            || place_of(&Disk, own).is_some_and(|own| place_of(&Disk, other) == Some(own));
+        same.then(|| one_file_for_two(flag, own))
+    }
+
+    fn file(&self) -> Option<&Path> {
+        named_file(self.output.as_deref())
+    }
+}
+
+/// Whether a file is none of those that are read, and lies in no folder that is read.
+fn free(inputs: &[PathBuf], path: &Path) -> Result<(), Diagnostic> {
+    let folder = |input| folder_of(&Disk, std::slice::from_ref(input));
+    let folders = inputs.iter().filter_map(folder).map(Some);
+    folders
+        .chain([None])
+        .try_for_each(|folder| apart(&Disk, inputs, folder, ("--output", path)).map(|_place| ()))
+}
