@@ -152,9 +152,13 @@ impl<'a> Scanner<'_, 'a> {
         // No value of several stands alone.
         let around = Surroundings { alone: around.alone && !is_flow(line.text), ..around };
         let begun = self.found.len();
+        let said = self.said;
         for text in pieces(line.text) {
             self.said += 1;
             self.piece(line, text, around);
+        }
+        if self.said > said + 1 && line.text.text.contains('<') {
+            self.only_worse(begun);
         }
         // `Type: {verdict: string}` tells what values are like.
         if is_named_flow(line.text) {

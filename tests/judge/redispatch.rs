@@ -145,7 +145,7 @@ fn what_a_reviewer_is_told_to_do_names_no_flag_of_the_command_line() {
     let two_formats = "{\"type\": \"result\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}\n";
     for (text, advice) in [
         ("### Verdict: shipped\n", "; write `APPROVE` or `REVISE`"),
-        ("### Verdict: shipped, or so, or not\n", "; write `APPROVE` or `REVISE`"),
+        ("**Verdict:** it, or so\n", "; write `APPROVE` or `REVISE`"),
         ("### Verdict: CONDITIONAL\n", "; state `APPROVE` or `REVISE`"),
         ("{\"verdict\": \"shipped\"}\n", "; write `\"approve\"` or `\"request changes\"`"),
         ("{\"verdict\": \"conditional\"}\n", "; write `\"approve\"` or `\"request changes\"`"),

@@ -154,6 +154,7 @@ fn tells(value: Value<'_>, lexicon: &Lexicon) -> bool {
             _ => tells(value, lexicon),
         }),
         Type::List => value.items().any(|item| tells(item, lexicon)),
+        Type::Null => true,
         _ => shown(value).trim().is_empty() || !lexicon::is_none(&shown(value), lexicon),
     }
 }

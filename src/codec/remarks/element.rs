@@ -1,11 +1,13 @@
 //! An element of HTML in front of other text: `<b>Blocker:</b> SQL`, `<td>Verdict</td><td>FAIL</td>`.
 
 use super::markup::in_element;
-use super::{Label, Meaning, Says, Scanner, Shape, grammar, read_value};
+use super::{Found, Label, Meaning, Says, Scanner, Shape, grammar, read_value};
 use crate::codec::lexicon::Finding;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind};
 
+/// Elements that a label may stand in.
+const STRONG: [&str; 2] = ["b", "strong"];
 /// Nobody puts more elements into a line; each is a look at the rest of it.
 const MOST: usize = 16;
 
@@ -26,15 +28,30 @@ impl<'a> Scanner<'_, 'a> {
                 return self.shape(read, text, level, whole) || found;
             };
             let held = without_tags(held);
-            if self.element(name, held, behind, at == 0, whole) {
+            let begun = self.found.len();
+            let named = self.element(name, held, behind, at == 0, whole);
+            if named {
+                // `<s>Verdict:</s> APPROVE` is struck out.
+                if !STRONG.iter().any(|strong| name.text.eq_ignore_ascii_case(strong)) {
+                    self.only_worse(begun);
+                }
                 return true;
             }
             let inner = grammar::labelled(held);
             found |= !matches!(inner, grammar::Read::Element(..))
                 && self.shape(inner, held, level, whole);
+            self.only_worse(begun);
             rest = behind.trim();
         }
         self.shape(grammar::Read::GaveUp, rest, level, whole)
+    }
+
+    /// What may be struck out or quoted, or stand in another place than here, does not state a verdict that
+    /// goes on.
+    pub(super) fn only_worse(&mut self, begun: usize) {
+        let said = self.found.split_off(begun);
+        let worse = |found: &Found<'_>| found.labelled.is_none() || !found.says.opens();
+        self.found.extend(said.into_iter().filter(worse));
     }
 
     /// What an element holds is a label where a mark ends it or follows it, or where it is the first cell of a row.

@@ -82,19 +82,8 @@ fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
 
 /// Whether an element stands on lines of its own.
 pub(super) fn is_block(name: &str) -> bool {
-    const BLOCKS: [&str; 11] = [
-        "p",
-        "li",
-        "tr",
-        "div",
-        "details",
-        "summary",
-        "section",
-        "center",
-        "dd",
-        "table",
-        "blockquote",
-    ];
+    const BLOCKS: [&str; 10] =
+        ["p", "li", "tr", "div", "details", "summary", "section", "center", "dd", "table"];
     matches!(name.as_bytes(), [b'h' | b'H', b'1'..=b'6']) || is_one_of(name, &BLOCKS)
 }
 

@@ -316,7 +316,7 @@ impl<'t, 'a> At<'t, 'a> {
         match self.kind() {
             Kind::Empty => false,
             Kind::Map | Kind::List => self.children().all(|child| child.holds_only(such)),
-            Kind::Scalar(_) => self.is_null() || self.text().is_some_and(|text| such(&text)),
+            Kind::Scalar(_) => !self.is_null() && self.text().is_some_and(|text| such(&text)),
         }
     }
 

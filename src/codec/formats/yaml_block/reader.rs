@@ -211,10 +211,7 @@ impl<'a> BlockReader<'a> {
             return self.say_nothing(kind, at.span());
         }
         // `blockers:`, and `count: 0` and `items: []` below it
-        let none = |text: &Text<'_>| {
-            let said = text.as_str().trim();
-            !said.is_empty() && self.says_none(said)
-        };
+        let none = |text: &Text<'_>| text.as_str().trim() == "0";
         if at.kind() == Kind::Map && at.key().is_some() && at.holds_only(&none) {
             return;
         }
