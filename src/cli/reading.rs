@@ -130,12 +130,12 @@ impl Reading {
         let asked = self.asked.as_ref().map(|asked| asked.read(files, judged));
         let asked = asked.unwrap_or_else(|| Ok(Default::default()));
         let told = both(lexicon, asked);
-        let strangers: Vec<Diagnostic> =
+        let unlisted: Vec<Diagnostic> =
             panel.iter().flat_map(|panel| self.unexpected_seats(panel)).collect();
-        let (lexicon, (mut subjects, remarks)) = match strangers.is_empty() {
+        let (lexicon, (mut subjects, remarks)) = match unlisted.is_empty() {
             true => told?,
             false => {
-                let mut wrong = Diagnostics::from(strangers);
+                let mut wrong = Diagnostics::from(unlisted);
                 told.err().into_iter().for_each(|more| wrong.absorb(more));
                 return Err(wrong);
             }
@@ -165,9 +165,9 @@ impl Reading {
     /// Formats that were named, and that the panel does not read.
     fn unexpected_seats(&self, panel: &Panel) -> Vec<Diagnostic> {
         let named = self.format.iter().chain(&self.format_in);
-        let stranger =
+        let unlisted =
             |format: &&Format| !panel.formats.is_empty() && !panel.formats.contains(format);
-        named.filter(stranger).map(|format| format_not_of_panel(*format, &panel.name)).collect()
+        named.filter(unlisted).map(|format| format_not_of_panel(*format, &panel.name)).collect()
     }
 
     fn with_formats(&self, options: ReadOptions, subjects: Vec<Subject>) -> ReadOptions {

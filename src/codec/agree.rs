@@ -17,7 +17,7 @@ use super::remarks::{self, Found};
 use super::repairs;
 use super::text::lines;
 use super::text::slice::Slice;
-use super::text::word::ODD_BREAKS;
+use super::text::word::{ODD_BREAKS, may_have_odd_breaks};
 use super::tree::json::{self, Type, Value};
 use crate::ir::{
     Cause, Decoded, Evidence, FindingKind, Format, Member, Outcome, Profile, Remark, RemarkKind,
@@ -49,7 +49,7 @@ impl DecodeLog<'_> {
             let mut seen = HashSet::new();
             let verdicts = verdicts.iter().enumerate();
             for (place, verdict) in verdicts.filter(|(_, verdict)| seen.insert(verdict.span)) {
-                let own = behind_odd_breaks(text, verdict.span);
+                let own = rests_of_broken_lines(text, verdict.span);
                 self.unclaimed.extend(own.map(|at| (at, Some(place))));
             }
         }
@@ -156,13 +156,10 @@ impl DecodeLog<'_> {
 }
 
 /// What some programs show as a line of its own, and no field does: it may be more than the rest of its value.
-fn behind_odd_breaks(text: &str, within: Span) -> impl Iterator<Item = Span> {
+fn rests_of_broken_lines(text: &str, within: Span) -> impl Iterator<Item = Span> {
     let (start, end) = (within.start as usize, within.end as usize);
     let own = text.get(start..end).filter(|_| within.source == SourceId(0)).unwrap_or("");
-    // Most texts have none: a loop without an early end looks at many bytes at once.
-    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
-    let some = own.bytes().fold(false, |some, b| some | may_be(b));
-    let own = Slice::new(if some { own } else { "" }, start);
+    let own = Slice::new(if may_have_odd_breaks(own) { own } else { "" }, start);
     let lines = lines::read(own).lines.into_iter().filter(|line| line.quoted.is_none());
     lines.filter_map(|line| {
         let broken = line.whole.text.find(ODD_BREAKS)?;

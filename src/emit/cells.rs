@@ -42,6 +42,9 @@ fn confidence(cell: CellRef<'_>) -> &'static str {
     }
 }
 
+/// Of findings, or of a batch, that nobody judged.
+pub(super) const NO_VERDICT: &str = "states no verdict";
+
 /// What is worth knowing about a cell beyond its outcome.
 pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
     let mut odd = Vec::new();
@@ -54,6 +57,10 @@ pub(super) fn oddities(cell: CellRef<'_>) -> Vec<String> {
     if let Some(verdict) = cell.verdict() {
         if verdict.stated.is_some_and(|stated| Some(stated.outcome) != cell.effective()) {
             odd.extend(cell.word().map(|word| format!("stated {word}")));
+        }
+        let held = cell.effective() == Some(Outcome::Hold) && !cell.doubted();
+        if verdict.stated.is_none() && held {
+            odd.push(NO_VERDICT.to_owned());
         }
         let said = verdict.stated.map(|stated| stated.outcome).max(verdict.derived);
         let worse = |audit: &&Audit| said < Some(audit.outcome);

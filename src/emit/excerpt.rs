@@ -117,8 +117,18 @@ fn draw_line(page: &mut Page, line: &Line<'_>, margin: &str) {
         .end();
 }
 
+/// What reading had to say of these lines. What it says of several of them is told once: each is marked above.
+pub(super) fn tell_all(page: &mut Page, told: &[&Diagnostic]) {
+    for (at, item) in told.iter().enumerate() {
+        let same = |known: &&Diagnostic| known.message == item.message && known.help == item.help;
+        if !told[..at].iter().any(same) {
+            tell(page, item);
+        }
+    }
+}
+
 /// What reading had to say of these lines, and the next step.
-pub(super) fn tell(page: &mut Page, told: &Diagnostic) {
+fn tell(page: &mut Page, told: &Diagnostic) {
     let (sign, style) = match told.level {
         Level::Error => ("×", Style::Bad),
         Level::Warning => ("⚠", Style::Odd),

@@ -2,7 +2,7 @@
 //! what it is.
 
 use super::cells::{comes_to, oddities, style_of};
-use super::excerpt::{Mark, draw, tell};
+use super::excerpt::{Mark, draw, tell_all};
 use super::page::{Page, Style};
 use super::place::Places;
 use super::text::{TextOptions, headline, marks, overrides, refusal, told_of};
@@ -182,7 +182,7 @@ fn cells(page: &mut Page, places: &Places<'_>, docket: &ClosedDocket) {
             page.line(Style::Quiet, &format!("    {lines}"));
         }
         draw(page, places, &marks);
-        told_of(cell).iter().for_each(|told| tell(page, told));
+        tell_all(page, &told_of(cell));
         page.gap();
     }
 }

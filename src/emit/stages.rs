@@ -2,7 +2,7 @@
 //! each seat.
 
 use super::cells::{comes_to, style_of};
-use super::excerpt::{draw, tell};
+use super::excerpt::{draw, tell_all};
 use super::page::{Page, Style, rows};
 use super::place::Places;
 use super::text::{TextOptions, marks, told_of};
@@ -43,7 +43,7 @@ pub fn audits(ruling: &Ruling, options: &TextOptions) -> String {
         if !marks.is_empty() || !told.is_empty() {
             page.gap();
             draw(&mut page, &places, &marks);
-            told.iter().for_each(|told| tell(&mut page, told));
+            tell_all(&mut page, &told);
         }
     }
     page.finish()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::cells::{style_of, table};
-use super::excerpt::{Mark, draw, tell};
+use super::excerpt::{Mark, draw, tell_all};
 use super::page::{Page, Style};
 use super::place::Places;
 use super::{remarks, words};
@@ -178,7 +178,7 @@ fn excerpts(page: &mut Page, places: &Places<'_>, ruling: &Ruling) -> Excerpted 
         if more > 0 {
             page.line(Style::Quiet, &format!("    and {more} more"));
         }
-        told.iter().for_each(|told| tell(page, told));
+        tell_all(page, &told);
         shown.extend(cited.iter().map(|finding| (cell.index, finding.place())));
     }
     shown

@@ -170,7 +170,7 @@ mod tests {
         let rule = |n| format!("rule \"{n}\" when {many} then fail;\n");
         let rules: String = (0..300).map(rule).collect();
         ends(&rules, &docket(40_000), "the rule `");
-        // As many as an ordinary policy asks for are no trouble, on ten times as many.
+        // As many as an ordinary policy asks for are judged in time, on ten times as many.
         let text = "rule \"x\" when findings.high.count > 9 then fail;";
         assert_eq!(judged(text, &docket(400_000), LIMITS.operations).0, []);
     }

@@ -31,7 +31,7 @@ use crate::source::Span;
 use cost::{paid_texts, spent, visits};
 use mistakes::{not_an_expression, run_error, syntax_error};
 use natives::{Natives, from_dynamic, register, register_types, to_dynamic};
-use reader::{Reading, placed};
+use reader::{ScriptReader, placed};
 
 pub(super) use mistakes::{float, refused};
 pub(super) use own::{instead_of, is_own};
@@ -146,7 +146,7 @@ impl Machine {
         let [Stmt::Expr(expr)] = ast.statements() else {
             return Err(not_an_expression(span));
         };
-        let reading = Reading { script, engine: &PARSER, piece: span };
+        let reading = ScriptReader { script, engine: &PARSER, piece: span };
         reading.check(&ast, true)?;
         let expr = reading.expr(expr);
         let names = reading.free_names(&ast);
@@ -158,7 +158,7 @@ impl Machine {
     pub(super) fn function(&mut self, script: &Script, span: Span) -> Result<Function, Diagnostic> {
         let text = placed(script, span, false);
         let ast = PARSER.compile(text).map_err(|error| syntax_error(script, &error, span))?;
-        let reading = Reading { script, engine: &PARSER, piece: span };
+        let reading = ScriptReader { script, engine: &PARSER, piece: span };
         reading.check(&ast, false)?;
         let named = ast.iter_functions().find(|f| !f.name.starts_with("anon$"));
         let function = match named {

@@ -187,9 +187,9 @@ fn better(ruling: &Ruling) -> Vec<Suppose> {
 /// What is to be tried next on a seat, had it been tried once more.
 fn tried_again(cell: CellRef<'_>) -> Option<Suppose> {
     let next = cell.next_step()?.kind;
-    let settles = matches!(next, ActionKind::Accept | ActionKind::Excuse | ActionKind::Escalate);
+    let ends = matches!(next, ActionKind::Accept | ActionKind::Excuse | ActionKind::Escalate);
     let (seat, action) = (cell.seat().to_owned(), next.to_string());
-    (!settles).then_some(Suppose::Tried { seat, action, times: 1 })
+    (!ends).then_some(Suppose::Tried { seat, action, times: 1 })
 }
 
 /// What would make it worse: whoever is in favour fails.

@@ -118,10 +118,10 @@ pub(super) fn seat_reports_read_by(
         wrong.extend(roster.unknown_names(&seats));
     }
     let by_policy = set(&roster.by_policy);
-    let strangers = roster.absences.iter().filter(|said| {
+    let without_seat = roster.absences.iter().filter(|said| {
         !seated.contains(said.seat.as_str()) && !by_policy.contains(said.seat.as_str())
     });
-    wrong.extend(strangers.enumerate().map(|(place, said)| {
+    wrong.extend(without_seat.enumerate().map(|(place, said)| {
         let all = seats.iter().chain(&roster.by_policy).map(String::as_str);
         let near = nearest(&said.seat, suggested(place, all));
         no_such_seat(said.flag, &said.seat, near, roster.named_by())

@@ -322,8 +322,31 @@ fn complaint(cell: CellRef<'_>) -> Option<String> {
     }
     let at = worst.span().filter(|span| span.start < span.end);
     let at = at.map(|span| format!(" ({})", quoted_at(cell, span))).unwrap_or_default();
-    let help = worst.help.as_ref().map(|help| format!("; {}", one_line(help))).unwrap_or_default();
+    let help = worst.help.as_deref().map(without_flags).filter(|help| !help.is_empty());
+    let help = help.map(|help| format!("; {}", one_line(&help))).unwrap_or_default();
     Some(format!("{}{at}{help}", one_line(&worst.message)))
+}
+
+/// Advice without the clauses that name a flag of the command line: a reviewer has none to pass.
+fn without_flags(help: &str) -> String {
+    const ENDS: [&str; 2] = ["; ", ", or "];
+    let mut kept = String::new();
+    let mut rest = help;
+    let mut before = "";
+    while !rest.is_empty() {
+        // What stands in code ends no clause.
+        let outside = |at: usize| rest[..at].matches('`').count().is_multiple_of(2);
+        let ends = ENDS.iter().flat_map(|end| rest.match_indices(end));
+        let end = ends.filter(|(at, _)| outside(*at)).min();
+        let (clause, between) = end.map_or((rest, ""), |(at, end)| (&rest[..at], end));
+        if !clause.contains("`--") {
+            kept.push_str(if kept.is_empty() { "" } else { before });
+            kept.push_str(clause);
+        }
+        rest = &rest[clause.len() + between.len()..];
+        before = between;
+    }
+    kept
 }
 
 /// ` on AC2`; nothing for the change as a whole.

@@ -1,4 +1,4 @@
-//! Cells and findings as columns: what a docket settles to when it is closed.
+//! Cells and findings as columns: what a docket comes to when it is closed.
 
 mod cell;
 mod groups;

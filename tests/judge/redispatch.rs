@@ -138,3 +138,27 @@ fn who_is_to_fix_it_is_told_what_and_a_person_is_not_told_to_fix() {
     assert_eq!(kinds, [ActionKind::UpdateSpec]);
     assert!(message.ends_with("- no order is said (auditor.cpf:4)"), "{message}");
 }
+
+#[test]
+fn what_a_reviewer_is_told_to_do_names_no_flag_of_the_command_line() {
+    let policy = shipped(Stage::Gate, "any-blocker");
+    let two_formats = "{\"type\": \"result\", \"criteria_results\": [{\"criterion\": \"builds\", \"passed\": true}]}\n";
+    for (text, advice) in [
+        ("### Verdict: shipped\n", "; write `APPROVE` or `REVISE`"),
+        ("**Verdict:** it, or so\n", "; write `APPROVE` or `REVISE`"),
+        ("### Verdict: CONDITIONAL\n", "; state `APPROVE` or `REVISE`"),
+        ("{\"verdict\": \"shipped\"}\n", "; write `\"approve\"` or `\"request changes\"`"),
+        ("{\"verdict\": \"conditional\"}\n", "; write `\"approve\"` or `\"request changes\"`"),
+        (two_formats, "; keep the keys of only one"),
+        ("Looks good to me!\n", "or one of the formats that `assize contract` lists"),
+    ] {
+        let mut docket = Docket::new("task-17");
+        docket.seat("qa");
+        docket.submit("qa", Source::new("qa.md", text));
+        let ruling = policy.judge(&docket.close()).unwrap();
+        let actions = ruling.actions();
+        let message = &actions[0].message;
+        assert!(message.ends_with(advice), "{message}");
+        assert!(!message.contains("--"), "{message}");
+    }
+}

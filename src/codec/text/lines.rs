@@ -322,7 +322,7 @@ fn closes(fence: Fence, said: &str) -> bool {
 }
 
 /// `---`, `* * *`, `=====`
-fn is_rule(said: &str) -> bool {
+pub(in crate::codec) fn is_rule(said: &str) -> bool {
     let Some(mark) = said.bytes().next().filter(|mark| b"-*_=".contains(mark)) else {
         return false;
     };

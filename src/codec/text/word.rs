@@ -1,5 +1,7 @@
 //! Words of a format at the start of a text.
 
+use super::slice::Slice;
+
 /// Whether `word` is how `text` begins, in any case, and ends there.
 pub(in crate::codec) fn begins_with(text: &str, word: &str) -> bool {
     // Most words are told by their first letter.
@@ -65,12 +67,20 @@ pub(in crate::codec) const ODD_BREAKS: [char; 8] =
     ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// The pieces of a line behind characters that some programs show as line ends.
-pub(in crate::codec) fn behind_odd_breaks(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let places = line.match_indices(ODD_BREAKS).map(move |(at, c)| at + c.len());
-    places.map(move |at| {
-        let rest = &line[at..];
-        (at, &rest[..rest.find(ODD_BREAKS).unwrap_or(rest.len())])
+pub(in crate::codec) fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
+    let text = if may_have_odd_breaks(line.text) { line.text } else { "" };
+    let places = text.match_indices(ODD_BREAKS).map(move |(at, c)| line.after(at + c.len()));
+    places.map(|rest| match rest.text.find(ODD_BREAKS) {
+        Some(end) => rest.split_at(end).0,
+        None => rest,
     })
+}
+
+/// Whether a text has a byte that such a character ends in. Most texts have none: a loop without an early
+/// end looks at many bytes at once.
+pub(in crate::codec) fn may_have_odd_breaks(text: &str) -> bool {
+    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
+    text.bytes().fold(false, |some, b| some | may_be(b))
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@ use crate::engine::syntax::{Expr, ExprKind, Op};
 use crate::source::Span;
 
 /// One parsed piece, read into our own words.
-pub(super) struct Reading<'a> {
+pub(super) struct ScriptReader<'a> {
     pub(super) script: &'a Script,
     pub(super) engine: &'a Engine,
     /// What is read: nothing behind its end belongs to it.
     pub(super) piece: Span,
 }
 
-impl Reading<'_> {
+impl ScriptReader<'_> {
     fn token(&self, position: Position) -> usize {
         self.script.token_at(byte_of(self.script, position))
     }
@@ -241,7 +241,7 @@ impl Reading<'_> {
         let here = self.script.tokens.get(first).is_some_and(|token| token.start == byte);
         if !here && self.script.blanked[byte..].starts_with('|') {
             let inside = self.script.from(byte);
-            return Reading { script: &inside, ..*self }.closure(at);
+            return ScriptReader { script: &inside, ..*self }.closure(at);
         }
         if !self.script.is(first, "|") {
             return opaque;

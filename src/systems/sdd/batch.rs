@@ -90,7 +90,7 @@ pub struct Batch {
     pub noise: Vec<Row>,
     /// What became of it; none where nobody knows yet.
     pub disposition: Option<Disposition>,
-    /// What a CONDITIONAL review keeps an eye on.
+    /// The rows that a CONDITIONAL review tracks.
     pub tracked: Vec<Row>,
     /// What the batch before tracked, and this one no longer finds.
     pub resolved: Option<(String, Vec<String>)>,

@@ -38,7 +38,7 @@ pub fn word_of(ruling: &Ruling) -> &str {
     }
 }
 
-/// What a CONDITIONAL review keeps an eye on: its M and L rows.
+/// The rows that a CONDITIONAL review tracks: its M and L rows.
 pub fn tracked_of(rows: &[Row]) -> Vec<Row> {
     let small = |row: &&Row| row.severity.is_some_and(|severity| severity <= Severity::Medium);
     let bare = |row: &Row| Row { agents: Vec::new(), frequency: None, ..row.clone() };

@@ -10,6 +10,7 @@ use crate::codec::lexicon;
 use crate::codec::shared::pair::{self as words, Rating, Spelling};
 use crate::codec::shared::pair::{FINDING_STYLE, HEADING_STYLE, LETTER_CASE, SEVERITY_WORD};
 use crate::codec::text::fields;
+use crate::codec::text::lines;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Cause, Diagnostic, Finding, Outcome, Subject, Verdict};
 use crate::source::Span;
@@ -320,7 +321,9 @@ impl<'a> Block<'a> {
                 return self.find(reading, &label, rating, true, slice);
             }
         }
-        if lexicon::is_none(said.text, &options.lexicon) {
+        // What underlines the text above it does not say that there is nothing.
+        let underlines = adjacent && lines::is_rule(said.text);
+        if !underlines && lexicon::is_none(said.text, &options.lexicon) {
             self.open = None;
             if self.section == Section::Findings {
                 return;

@@ -107,7 +107,7 @@ pub(super) fn in_bold<'a>(line: Slice<'a>, options: &ReadOptions) -> Option<Stat
     })
 }
 
-/// The key and the value of `Result: PASS`, however the key is dressed.
+/// The key and the value of `Result: PASS`, whatever marks stand around the key.
 fn keyed(line: Slice<'_>) -> Option<(Slice<'_>, Slice<'_>)> {
     let field = fields::split(line)?;
     let key = field.key;

@@ -12,7 +12,7 @@ use crate::codec::repairs::{FENCED, PROSE_AROUND};
 use crate::codec::shared::pair;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::word::ODD_BREAKS;
+use crate::codec::text::word::behind_odd_breaks;
 use crate::ir::{Cause, Decoded, Format, Outcome, Profile, Subject, Verdict};
 use crate::source::{Source, Span};
 
@@ -370,16 +370,4 @@ impl<'a> Text<'a> {
 /// A name without blanks around it.
 fn is_whole(name: Slice<'_>) -> bool {
     !name.text.is_empty() && name.text.trim() == name.text
-}
-
-/// The pieces of a line behind characters that some programs show as new lines.
-fn behind_odd_breaks(line: Slice<'_>) -> impl Iterator<Item = Slice<'_>> {
-    // A look at the bytes tells most lines: these are the last bytes of such characters.
-    let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
-    let text = if line.text.bytes().any(may_be) { line.text } else { "" };
-    let places = text.match_indices(ODD_BREAKS).map(move |(at, c)| line.after(at + c.len()));
-    places.map(move |rest| match rest.text.find(ODD_BREAKS) {
-        Some(end) => rest.split_at(end).0,
-        None => rest,
-    })
 }

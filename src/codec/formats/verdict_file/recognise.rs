@@ -40,7 +40,7 @@ pub(super) fn recognise(input: &Input<'_>) -> Recognition {
         {
             input.no("a heading above its first key states the verdict")
         }
-        Some(field) if is_title(input.first, field) && below_heading(input) => {
+        Some(field) if is_bare_title(input.first, field) && below_heading(input) => {
             input.no("its first key is the title of a list")
         }
         Some(Field { known: Some(_), .. }) => {
@@ -149,13 +149,14 @@ fn heading_states(input: &Input<'_>) -> bool {
 fn has_other_key(input: &Input<'_>) -> bool {
     let below = input.body.after(input.first.end() - input.body.start);
     let own = lines::read(below).lines.into_iter().filter(|line| line.quoted.is_none());
-    let mut keys = own
-        .filter_map(|line| fields::split(line.whole).filter(|field| !is_title(line.whole, *field)));
+    let mut keys = own.filter_map(|line| {
+        fields::split(line.whole).filter(|field| !is_bare_title(line.whole, *field))
+    });
     keys.any(|field| is_other_key(field, &input.options.lexicon))
 }
 
-/// `**Blockers:**` above a list.
-fn is_title(line: Slice<'_>, field: Field<'_>) -> bool {
+/// `**Blockers:**` above a list: a key in bold without a value.
+fn is_bare_title(line: Slice<'_>, field: Field<'_>) -> bool {
     let bare = field.value.text.trim_matches(|c| c == ' ' || fields::MARKS.contains(&c));
     bare.is_empty() && line.trim().text.starts_with(['*', '_'])
 }

@@ -87,11 +87,11 @@ impl<'a> Batch<'a> {
         } else if !self.disposed.read || leading(body, log.input.options).is_some() {
             // Without a line end, something may be missing behind it.
             let cut = line.end() == log.input.text.len() && !line.text.ends_with('\n');
-            let mut pieces = behind_odd_breaks(body.text).peekable();
-            let first = pieces.peek().map_or(body.text.len(), |(at, _)| *at);
+            let mut pieces = behind_odd_breaks(body).peekable();
+            let first = pieces.peek().map_or(body.text.len(), |piece| piece.start - body.start);
             self.dispose(log, body.split_at(first).0.trim_end_of(&ODD_BREAKS));
-            for (at, piece) in pieces {
-                self.behind_break(log, Slice::new(piece, body.start + at).trim());
+            for piece in pieces {
+                self.behind_break(log, piece.trim());
             }
             if cut && self.disposed.stated.is_some_and(|stated| stated.outcome.opens()) {
                 log.reading.report(cut_off(body.span()));

@@ -167,7 +167,7 @@ impl<'a> VerdictBuilder<'a> {
             return;
         }
         if self.odd_breaks {
-            self.behind_odd_breaks(whole);
+            self.broken_line(whole);
         }
         let body = whole.trim();
         if ["<<<<<<<", ">>>>>>>"].iter().any(|mark| body.text.starts_with(mark)) {

@@ -79,9 +79,8 @@ impl<'a> VerdictBuilder<'a> {
     }
 
     /// Lines that only some programs show as lines of their own.
-    pub(super) fn behind_odd_breaks(&mut self, line: Slice<'a>) {
-        for (at, piece) in word::behind_odd_breaks(line.text) {
-            let piece = Slice::new(piece, line.start + at);
+    pub(super) fn broken_line(&mut self, line: Slice<'a>) {
+        for piece in word::behind_odd_breaks(line) {
             if self.is_line_of_cpf(piece) {
                 let value = piece.text.split_once(':').map_or("", |(_, value)| value);
                 self.reading.says_fail |= self.says_fail(Slice::new(value, piece.start));

@@ -2,13 +2,13 @@
 
 use rhai::{AST, ASTNode, Position, Stmt};
 
-use super::Reading;
+use super::ScriptReader;
 use crate::engine::rhai::CALL_A_FN;
 use crate::engine::rhai::mistakes::{float, not_an_expression, refused, too_large};
 use crate::engine::syntax::Op;
 use crate::ir::Diagnostic;
 
-impl Reading<'_> {
+impl ScriptReader<'_> {
     /// Refuses what has no place in a policy, wherever it stands.
     pub(in crate::engine::rhai) fn check(
         &self,

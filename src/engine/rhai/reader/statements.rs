@@ -2,13 +2,13 @@
 
 use rhai::Stmt;
 
-use super::{Reading, placed};
+use super::{ScriptReader, placed};
 use crate::engine::rhai::mistakes::syntax_error;
 use crate::engine::syntax::{Op, Statement};
 use crate::ir::Diagnostic;
 use crate::source::Span;
 
-impl Reading<'_> {
+impl ScriptReader<'_> {
     /// What the `fn` in this piece does. rhai does not hand out the body of a function, so its text is parsed
     /// once more, on its own.
     pub(in crate::engine::rhai) fn body(&self) -> Result<Vec<Statement>, Diagnostic> {
