@@ -136,9 +136,14 @@ fn in_shards(
             .into_iter()
             .map(|at| (at, ruled(&rounds[at], &mut |source, options| shard.read(source, options))))
             .collect();
-        (judged, kept.keep(&Disk, number, shard))
+        let mut used = kept.keep(&Disk, number, shard);
+        if judged.is_empty() {
+            // What is not of this run is nobody's to complain about.
+            used.refused = 0;
+        }
+        (judged, used)
     };
-    let shards = shards.into_par_iter().enumerate().filter(|(_, own)| !own.is_empty());
+    let shards = shards.into_par_iter().enumerate();
     let shards: Vec<(Vec<(usize, Pair)>, KeptUse)> = shards.map(judged).collect();
     let mut all = Vec::with_capacity(rounds.len());
     let mut used = KeptUse::default();
