@@ -1,10 +1,16 @@
-//! Recorded rounds: folders of what reviewers wrote, and dockets in JSON, one a file or one a line.
+//! Recorded rounds: folders of what reviewers wrote, with their summaries; and in JSON, one a file or one a line, dockets and
+//! rulings that hold their dockets.
+
+mod summary;
 
 use std::path::{Path, PathBuf};
 
 use super::seats::seat_reports_read_by;
 use super::{Files, Kind, Limits, Roster, list_reports, shown};
-use crate::{Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
+pub use crate::codec::RecordedAs;
+use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
+pub(super) use summary::{Summary, SummarySeat};
+use summary::{may_be_capped, summary_in};
 
 /// A round that was recorded, and not yet read.
 #[derive(Clone, Debug)]
@@ -58,46 +64,57 @@ pub fn recorded_rounds(files: &dyn Files, folder: &Path) -> Result<Vec<Recorded>
     Ok(all)
 }
 
+/// A recorded round that was read.
+#[derive(Debug)]
+pub(super) struct ReadRound {
+    pub(super) docket: Docket,
+    /// What it came to when it was judged, where it says so.
+    pub(super) recorded: Option<RecordedAs>,
+    /// Whether it lies in a folder, which does not say whether somebody was expected by name.
+    pub(super) in_folder: bool,
+}
+
+impl ReadRound {
+    /// Whether a round that comes to this comes out as it was recorded.
+    pub(super) fn is_as_recorded(recorded: &RecordedAs, now: Outcome, in_folder: bool) -> bool {
+        recorded.outcome == now || in_folder && may_be_capped(recorded.outcome, now)
+    }
+}
+
 impl Recorded {
-    /// Its docket: in a folder every file takes the seat that it is named after, beside those of the roster.
+    /// Its docket. In a folder every file takes the seat that it is named after, beside those of the roster that is made of
+    /// its summary; `reading` says what a text comes to.
     ///
     /// # Errors
     ///
     /// It cannot be read.
-    pub fn docket(
+    pub(super) fn read_by(
         &self,
         files: &dyn Files,
-        roster: &Roster,
-        options: &ReadOptions,
-        limits: &Limits,
-    ) -> Result<Docket, Diagnostics> {
-        self.docket_read_by(files, roster, options, limits, &mut read)
-    }
-
-    /// The same, where somebody else may know what a report in a folder comes to.
-    pub(super) fn docket_read_by(
-        &self,
-        files: &dyn Files,
-        roster: &Roster,
+        roster: &dyn Fn(Option<&Summary>) -> Roster,
         options: &ReadOptions,
         limits: &Limits,
         reading: &mut dyn FnMut(&Source, &ReadOptions) -> Decoded,
-    ) -> Result<Docket, Diagnostics> {
+    ) -> Result<ReadRound, Diagnostics> {
         match &self.from {
             From::Folder(folder) => {
+                let options = limits.apply(options.clone());
+                let summary = summary_in(files, folder, &options, limits, reading)?;
+                let round = summary.as_ref().map_or(1, |summary| summary.round);
                 let reports = list_reports(files, std::slice::from_ref(folder), &[], limits)?;
-                let mut docket =
-                    Docket::new(self.name.as_str()).reading(limits.apply(options.clone()));
-                seat_reports_read_by(&mut docket, reports, roster, reading)?;
-                Ok(docket)
+                let mut docket = Docket::new(self.name.as_str()).round(round).reading(options);
+                let roster = roster(summary.as_ref());
+                seat_reports_read_by(&mut docket, reports, &roster, reading)?;
+                // Whether they were expected by name is not recorded. Taken as if they were, so that no opening is capped,
+                // and a looser one is seen.
+                docket.seats.iter_mut().for_each(|seat| seat.named = true);
+                let recorded = summary.and_then(|summary| summary.ruled);
+                Ok(ReadRound { docket, recorded, in_folder: true })
             }
             From::Text(text) => {
-                let docket =
-                    Docket::from_json(&Source::new(self.name.as_str(), text.as_str()), options);
-                docket.map_err(|wrong| match is_ruling(text) {
-                    true => only_a_ruling().into(),
-                    false => wrong,
-                })
+                let source = Source::new(self.name.as_str(), text.as_str());
+                let (docket, recorded) = Docket::from_record(&source, options)?;
+                Ok(ReadRound { docket, recorded, in_folder: false })
             }
         }
     }
@@ -114,24 +131,11 @@ fn text_of(files: &dyn Files, path: &Path) -> Result<String, Diagnostic> {
 fn unreadable(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::error("assize::host::rounds_unreadable")
         .message(format!("`{}` cannot be read: {why}", shown(path)))
-        .help("name the folder that holds the rounds: one folder a round, or dockets in JSON")
-}
-
-/// Whether a text is what `assize gate --json` prints.
-fn is_ruling(text: &str) -> bool {
-    let value = serde_json::from_str::<serde_json::Value>(text);
-    value.is_ok_and(|value| value.get("outcome").is_some() && value.get("cells").is_some())
-}
-
-/// `assize gate reports --json >> archive/rulings.jsonl`
-fn only_a_ruling() -> Diagnostic {
-    Diagnostic::error("assize::host::only_a_ruling")
-        .message("it is a ruling, which says what was decided and holds no report")
-        .help("keep the reports, or what `assize gate --docket-out` writes: a policy judges only what reviewers wrote")
+        .help("name the folder that holds the rounds: one folder a round, or dockets and rulings with their dockets in JSON")
 }
 
 fn no_rounds(folder: &Path) -> Diagnostic {
     Diagnostic::error("assize::host::no_rounds")
         .message(format!("`{}` holds no recorded round", shown(folder)))
-        .help("a round is a folder of reports, a docket in `*.json`, or a line of `*.jsonl`")
+        .help("a round is a folder of reports, or in JSON a docket or a ruling with its docket: a `*.json`, or a line of `*.jsonl`")
 }

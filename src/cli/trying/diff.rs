@@ -198,15 +198,28 @@ impl DiffArgs {
             _ => return Err(two_policies().into()),
         };
         // Recorded rounds are judged by gates.
-        let old = compiled(&Disk, Stage::Gate, old, &[], panel.as_ref())?;
-        let new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
+        let mut old = compiled(&Disk, Stage::Gate, old, &[], panel.as_ref())?;
+        let mut new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
+        // A panel's gate stands behind its other stages.
+        for stage in [Stage::Audit, Stage::Redispatch] {
+            let Some(own) = panel.as_ref().and_then(|panel| panel.policy(stage)) else { continue };
+            let own = compiled(&Disk, stage, &own.name, &[], panel.as_ref())?.policy;
+            for gate in [&mut old, &mut new] {
+                gate.policy = match stage {
+                    Stage::Audit => gate.policy.clone().with_audit(own.clone())?,
+                    _ => gate.policy.clone().with_redispatch(own.clone())?,
+                };
+            }
+        }
         let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
-        let lexicon = panel.as_ref().map_or(lexicon, |panel| panel.lexicon.clone());
+        // The words of a panel are those of its file, and its own; one that comes with Assize has none.
+        let own = panel.as_ref().filter(|panel| panel.base.is_some());
+        let lexicon = own.map_or(lexicon, |panel| panel.lexicon.clone());
         let kept = self.keep.as_deref().map(|keep| keep::open(keep, folder)).transpose()?;
         let bar = Bar::new(console);
         bar.about("rounds");
         let replay = Replay {
-            panel: &expected(panel.as_ref()),
+            panel: panel.as_ref(),
             lexicon: &lexicon,
             kept: kept.as_ref(),
             progress: &bar.progress(),
