@@ -7,12 +7,13 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
+use checks::{Blocked, ToldFindings};
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
 pub use report::{Property, Scoped, Verified, Violation, Witness};
@@ -48,14 +49,23 @@ impl Default for VerifyOptions {
 ///
 /// The policy refuses the bench, or cannot judge; a property of the team's own does not compile, or is not a gate's.
 pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diagnostics> {
-    verified(policy, options, None)
+    verified(policy, options, Falsified::default())
 }
 
-/// The same, where something else may be made of what the policy comes to.
+/// What may be wrong with the engine, in tests: nothing.
+#[derive(Clone, Copy, Default)]
+struct Falsified<'f> {
+    /// What is made of what a policy comes to.
+    twist: Option<&'f Twist>,
+    /// What a ruling tells of its findings.
+    tells: Option<&'f ToldFindings>,
+}
+
+/// The same, where the engine may be wrong.
 fn verified(
     policy: &Policy,
     options: &VerifyOptions,
-    twist: Option<&Twist>,
+    Falsified { twist, tells }: Falsified<'_>,
 ) -> Result<Verified, Diagnostics> {
     let stage = stage_of(&[policy]);
     if stage != Stage::Gate && !options.own.is_empty() {
@@ -92,7 +102,7 @@ fn verified(
             verified.violated(policy, &space, (property, name), &worst)?;
         }
         if stage == Stage::Gate {
-            checks::blockers_kept(policy, &space, &part.shut, &mut verified)?;
+            checks::blockers_kept(policy, &space, &part.shut, tells, &mut verified)?;
         }
     }
     checks::dead_rules(policy, all.held, all.decided, &mut verified);
@@ -117,8 +127,8 @@ struct Part {
     decided: u64,
     /// The plainest violation of each property, by a number that tells own ones apart.
     worst: BTreeMap<(Property, usize), Worst>,
-    /// The plainest shut docket with a blocker, by its rule.
-    shut: BTreeMap<Option<u32>, (u32, Chosen)>,
+    /// The plainest shut docket with a blocker of each kind.
+    shut: HashMap<Blocked, (u32, Chosen)>,
     /// What the free seat's answers come to at one spot.
     bare: Vec<Option<Bare>>,
 }
@@ -151,8 +161,8 @@ impl Part {
         for (property, worst) in other.worst {
             self.worse(property, || worst);
         }
-        for (rule, (cost, chosen)) in other.shut {
-            self.shut_by(rule, cost, || chosen);
+        for (kind, (cost, chosen)) in other.shut {
+            self.shut_like(kind, cost, || chosen);
         }
     }
 
@@ -163,9 +173,9 @@ impl Part {
         }
     }
 
-    fn shut_by(&mut self, rule: Option<u32>, cost: u32, chosen: impl FnOnce() -> Chosen) {
-        if self.shut.get(&rule).is_none_or(|(known, _)| cost < *known) {
-            self.shut.insert(rule, (cost, chosen()));
+    fn shut_like(&mut self, kind: Blocked, cost: u32, chosen: impl FnOnce() -> Chosen) {
+        if self.shut.get(&kind).is_none_or(|(known, _)| cost < *known) {
+            self.shut.insert(kind, (cost, chosen()));
         }
     }
 }
@@ -272,7 +282,11 @@ impl Run<'_> {
     }
 
     fn cost(&self, chosen: &Chosen) -> u32 {
-        chosen.choices.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
+        self.cost_of(&chosen.choices)
+    }
+
+    fn cost_of(&self, choices: &[u32]) -> u32 {
+        choices.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
     }
 
     /// What is checked of each docket by itself.
@@ -301,11 +315,9 @@ impl Run<'_> {
             ) {
                 self.violation(part, spot, (property, 0));
             }
-            let has_blocker = !bare.outcome.opens() && checks::has_blocker(spot.docket_of(PLAIN));
-            if has_blocker {
-                let chosen = Chosen::at(spot);
-                let cost = self.cost(&chosen);
-                part.shut_by(bare.rule, cost, || chosen);
+            if let Some(kind) = Blocked::of(self.space, &spot.chosen, bare) {
+                let cost = self.cost_of(&spot.chosen);
+                part.shut_like(kind, cost, || Chosen::at(spot));
             }
             if let Some(own) = at.own
                 && let Some(seen) = spot.judge(own, choice)
