@@ -159,17 +159,17 @@ impl Part {
         self.held |= other.held;
         self.decided |= other.decided;
         for (property, worst) in other.worst {
-            self.worse(property, || worst);
+            self.worse(property, worst.cost, || worst);
         }
         for (kind, (cost, chosen)) in other.shut {
             self.shut_like(kind, cost, || chosen);
         }
     }
 
-    fn worse(&mut self, property: (Property, usize), worst: impl FnOnce() -> Worst) {
-        let worst = worst();
-        if self.worst.get(&property).is_none_or(|known| worst.cost < known.cost) {
-            self.worst.insert(property, worst);
+    /// What is no plainer than what is known is not made.
+    fn worse(&mut self, property: (Property, usize), cost: u32, worst: impl FnOnce() -> Worst) {
+        if self.worst.get(&property).is_none_or(|known| cost < known.cost) {
+            self.worst.insert(property, worst());
         }
     }
 
@@ -270,19 +270,15 @@ impl Run<'_> {
             }
         }
         for (property, better, worse) in found {
-            let mut chosen = |choice: u32| {
-                spot.chosen[at.free] = choice;
-                Chosen::at(spot)
-            };
-            let cost = all[worse as usize].cost + all[better as usize].cost;
-            let (docket, other) = (chosen(worse), chosen(better));
-            let cost = cost + self.cost(&docket);
-            part.worse((property, 0), || Worst { cost, docket, other: Some(other) });
+            spot.chosen[at.free] = worse;
+            let pair = all[worse as usize].cost + all[better as usize].cost;
+            let cost = pair + self.cost_of(&spot.chosen);
+            part.worse((property, 0), cost, || {
+                let docket = Chosen::at(spot);
+                spot.chosen[at.free] = better;
+                Worst { cost, docket, other: Some(Chosen::at(spot)) }
+            });
         }
-    }
-
-    fn cost(&self, chosen: &Chosen) -> u32 {
-        self.cost_of(&chosen.choices)
     }
 
     fn cost_of(&self, choices: &[u32]) -> u32 {
@@ -339,9 +335,11 @@ impl Run<'_> {
             let Some(seen) = spot.judge(more, choice) else { return };
             part.judgings += 1;
             if seen.outcome < bare.outcome {
-                let with = Chosen { more: Some(at.free), ..Chosen::at(spot) };
-                let (cost, other) = (self.cost(&with), Some(Chosen::at(spot)));
-                part.worse((Property::OneVoice, 0), || Worst { cost, docket: with, other });
+                let cost = self.cost_of(&spot.chosen);
+                part.worse((Property::OneVoice, 0), cost, || {
+                    let with = Chosen { more: Some(at.free), ..Chosen::at(spot) };
+                    Worst { cost, docket: with, other: Some(Chosen::at(spot)) }
+                });
             }
         }
         // Any order can be reached by changing two neighbours.
@@ -385,10 +383,11 @@ impl Run<'_> {
                 let Some(seen) = spot.judge_in(PLAIN, choice, &world) else { return };
                 part.judgings += 1;
                 if checks::asks(seen.action) {
-                    let other = Some(Chosen::at(spot));
-                    let docket = Chosen { world, ..Chosen::at(spot) };
-                    let cost = self.cost(&docket);
-                    part.worse((Property::Bounded, 0), || Worst { cost, docket, other });
+                    let cost = self.cost_of(&spot.chosen);
+                    part.worse((Property::Bounded, 0), cost, || {
+                        let docket = Chosen { world, ..Chosen::at(spot) };
+                        Worst { cost, docket, other: Some(Chosen::at(spot)) }
+                    });
                 }
             }
         }
@@ -398,9 +397,8 @@ impl Run<'_> {
     }
 
     fn violation(&self, part: &mut Part, spot: &Spot<'_, '_>, property: (Property, usize)) {
-        let docket = Chosen::at(spot);
-        let cost = self.cost(&docket);
-        part.worse(property, || Worst { cost, docket, other: None });
+        let cost = self.cost_of(&spot.chosen);
+        part.worse(property, cost, || Worst { cost, docket: Chosen::at(spot), other: None });
     }
 }
 
