@@ -3,10 +3,14 @@
 
 mod summary;
 
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::seats::seat_reports_read_by;
 use super::{Files, Kind, Limits, Roster, list_reports, shown};
+use crate::codec::Cause;
 pub use crate::codec::RecordedAs;
 use crate::{Decoded, Diagnostic, Diagnostics, Docket, Outcome, ReadOptions, Source};
 pub(super) use summary::{Summary, SummarySeat};
@@ -23,7 +27,9 @@ pub struct Recorded {
 #[derive(Clone, Debug)]
 enum From {
     Folder(PathBuf),
-    Text(String),
+    File(PathBuf),
+    /// A line of a file, by its place in it.
+    Line(Arc<Lines>, Range<usize>),
 }
 
 /// The rounds below a folder, by name: each of its folders, `*.json`, each line of `*.jsonl`.
@@ -34,6 +40,7 @@ enum From {
 pub fn recorded_rounds(files: &dyn Files, folder: &Path) -> Result<Vec<Recorded>, Diagnostics> {
     let mut names = files.names(folder).map_err(|error| unreadable(folder, &error.to_string()))?;
     names.sort();
+    let texts = Arc::new(Texts::default());
     let mut all = Vec::new();
     for name in names {
         let path = folder.join(&name);
@@ -44,16 +51,19 @@ pub fn recorded_rounds(files: &dyn Files, folder: &Path) -> Result<Vec<Recorded>
         }
         match (files.kind(&path), ending) {
             (Ok(Kind::Folder), _) => all.push(Recorded { name: called, from: From::Folder(path) }),
-            (Ok(Kind::File), "json") => {
-                all.push(Recorded { name: called, from: From::Text(text_of(files, &path)?) });
-            }
+            (Ok(Kind::File), "json") => all.push(Recorded { name: called, from: From::File(path) }),
             (Ok(Kind::File), "jsonl") => {
                 let text = text_of(files, &path)?;
-                let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-                all.extend(lines.map(|(at, line)| Recorded {
-                    name: format!("{called}:{at}"),
-                    from: From::Text(line.to_owned()),
-                }));
+                let lines = Arc::new(Lines { path, length: text.len(), texts: Arc::clone(&texts) });
+                let mut start = 0;
+                for (at, line) in (1..).zip(text.split('\n')) {
+                    let place = start..start + line.len();
+                    start = place.end + 1;
+                    if !line.trim().is_empty() {
+                        let from = From::Line(Arc::clone(&lines), place);
+                        all.push(Recorded { name: format!("{called}:{at}"), from });
+                    }
+                }
             }
             _ => {}
         }
@@ -62,6 +72,44 @@ pub fn recorded_rounds(files: &dyn Files, folder: &Path) -> Result<Vec<Recorded>
         return Err(no_rounds(folder).into());
     }
     Ok(all)
+}
+
+/// A file of lines.
+#[derive(Debug)]
+struct Lines {
+    path: PathBuf,
+    /// How long it was when its lines were found.
+    length: usize,
+    texts: Arc<Texts>,
+}
+
+impl Lines {
+    fn line(&self, files: &dyn Files, place: &Range<usize>) -> Result<String, Diagnostic> {
+        let text = self.texts.of(files, &self.path)?;
+        match text.get(place.clone()).filter(|_| text.len() == self.length) {
+            Some(line) => Ok(line.to_owned()),
+            None => Err(unreadable(&self.path, "somebody is still writing it")),
+        }
+    }
+}
+
+/// Files whose lines are read just now: the others are read again when their turn comes, so that no archive has to fit into
+/// memory.
+#[derive(Debug, Default)]
+struct Texts(Mutex<VecDeque<(PathBuf, Arc<str>)>>);
+
+impl Texts {
+    fn of(&self, files: &dyn Files, path: &Path) -> Result<Arc<str>, Diagnostic> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, text)) = known.iter().find(|(own, _)| own == path) {
+            return Ok(Arc::clone(text));
+        }
+        // Each thread is at another place of them.
+        known.truncate(rayon::current_num_threads());
+        let text: Arc<str> = text_of(files, path)?.into();
+        known.push_front((path.to_owned(), Arc::clone(&text)));
+        Ok(text)
+    }
 }
 
 /// A recorded round that was read.
@@ -82,6 +130,11 @@ impl ReadRound {
 }
 
 impl Recorded {
+    /// Whether it lies in a folder, whose reports are read one by one.
+    pub(super) fn in_folder(&self) -> bool {
+        matches!(self.from, From::Folder(_))
+    }
+
     /// Its docket. In a folder every file takes the seat that it is named after, beside those of the roster that is made of
     /// its summary; `reading` says what a text comes to.
     ///
@@ -111,8 +164,12 @@ impl Recorded {
                 let recorded = summary.and_then(|summary| summary.ruled);
                 Ok(ReadRound { docket, recorded, in_folder: true })
             }
-            From::Text(text) => {
-                let source = Source::new(self.name.as_str(), text.as_str());
+            From::File(_) | From::Line(..) => {
+                let text = match &self.from {
+                    From::Line(lines, place) => lines.line(files, place)?,
+                    From::File(path) | From::Folder(path) => text_of(files, path)?,
+                };
+                let source = Source::new(self.name.as_str(), text);
                 let (docket, recorded) = Docket::from_record(&source, options)?;
                 Ok(ReadRound { docket, recorded, in_folder: false })
             }
@@ -124,8 +181,18 @@ impl Recorded {
 fn text_of(files: &dyn Files, path: &Path) -> Result<String, Diagnostic> {
     let limit = Limits::default().total_bytes;
     let opened = files.read(path, limit).map_err(|error| unreadable(path, &error.to_string()))?;
-    let bytes = opened.into_bytes(limit).map_err(|_| unreadable(path, "it is too large"))?;
+    let bytes = opened.into_bytes(limit).map_err(|(cause, why)| match cause {
+        Cause::TooLarge => too_large(path, &why),
+        _ => unreadable(path, &why),
+    })?;
     String::from_utf8(bytes).map_err(|_| unreadable(path, "it is not UTF-8"))
+}
+
+/// All rulings of some years in one file
+fn too_large(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error("assize::host::rounds_unreadable")
+        .message(format!("`{}` cannot be read: {why}", shown(path)))
+        .help("spread its lines over several files; there may be any number of them")
 }
 
 fn unreadable(path: &Path, why: &str) -> Diagnostic {

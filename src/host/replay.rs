@@ -260,8 +260,11 @@ fn in_shards(
     ruled: &(dyn Fn(&Recorded, &mut Reading<'_>) -> Pair + Sync),
 ) -> (Vec<Pair>, KeptUse) {
     let mut shards: Vec<Vec<usize>> = vec![Vec::new(); SHARDS];
-    for (at, round) in rounds.iter().enumerate() {
-        shards[shard_of(&round.name)].push(at);
+    // What stands in lines is judged in their order, and read anew.
+    let (folders, lines): (Vec<usize>, Vec<usize>) =
+        (0..rounds.len()).partition(|at| rounds[*at].in_folder());
+    for at in folders {
+        shards[shard_of(&rounds[at].name)].push(at);
     }
     let judged = |(number, own): (usize, Vec<usize>)| {
         let mut shard = kept.shard(&Disk, number, options);
@@ -278,7 +281,8 @@ fn in_shards(
     };
     let shards = shards.into_par_iter().enumerate();
     let shards: Vec<(Vec<(usize, Pair)>, KeptUse)> = shards.map(judged).collect();
-    let mut all = Vec::with_capacity(rounds.len());
+    let judged = |at: usize| (at, ruled(&rounds[at], &mut read));
+    let mut all: Vec<(usize, Pair)> = lines.into_par_iter().map(judged).collect();
     let mut used = KeptUse::default();
     for (judged, own) in shards {
         all.extend(judged);

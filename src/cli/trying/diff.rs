@@ -1,5 +1,6 @@
 //! `assize policy diff`: what a change of a policy would open, and what it would shut.
 
+mod cases;
 mod panels;
 mod rounds;
 mod shown;
@@ -47,6 +48,7 @@ Examples:
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
+  assize policy diff any-blocker strict --write-cases shown
   assize policy diff any-blocker strict --on archive
   assize policy diff any-blocker strict --on archive --keep kept")]
 pub(in crate::cli) struct DiffArgs {
@@ -74,6 +76,10 @@ pub(in crate::cli) struct DiffArgs {
     set: Vec<(String, String)>,
     #[command(flatten)]
     scope: ScopeArgs,
+    /// Write the plainest docket of each group as a case that keeps what the old policy answers, into `cases.kdl` of this
+    /// folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["on", "panels"])]
+    write_cases: Option<PathBuf>,
     /// Exit with 0 also where something became looser
     #[arg(long)]
     allow_loosening: bool,
@@ -170,6 +176,16 @@ impl DiffArgs {
             Ok(told) => {
                 let looser = told.loosens();
                 let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                if let Some(folder) = &self.write_cases {
+                    match cases::write(&Disk, folder, &told.compared) {
+                        Ok(true) => {}
+                        Ok(false) => console.say("no gate differs, so there is no case to write\n"),
+                        Err(reason) => {
+                            console.report(&reason.into());
+                            return NO_ANSWER;
+                        }
+                    }
+                }
                 let text = match if self.json { Output::Json } else { self.format } {
                     Output::Text => shown::text(&told),
                     Output::Json => shown::json(&told, code),
