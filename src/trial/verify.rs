@@ -7,6 +7,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::progress::Progress;
@@ -78,10 +79,12 @@ fn verified(
     let rules =
         policy.facts().rules.iter().zip(0_u32..).filter(|(rule, _)| rule.overriding.is_some());
     let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
+    let plain = policy.is_plain();
     let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
     for space in Space::all(&asked, &options.panel, &options.scopes)? {
         let space = space.telling(&options.progress);
-        let part = Run { policy, stage, overriding, space: &space, own: &own, twist }.all()?;
+        let part =
+            Run { policy, plain, stage, overriding, space: &space, own: &own, twist }.all()?;
         let about = space.seats.first().filter(|_| stage != Stage::Gate);
         verified.scopes.push(Scoped {
             about: about.map(|seat| seat.name.clone()).unwrap_or_default(),
@@ -182,6 +185,7 @@ impl Part {
 
 struct Run<'r> {
     policy: &'r Policy,
+    plain: bool,
     stage: Stage,
     /// The rules that lift something, as a set.
     overriding: u64,
@@ -304,12 +308,16 @@ impl Run<'_> {
                 self.asked(part, spot, bare);
                 return;
             }
-            if let Some(property) = checks::opens_wrongly(
-                self.policy,
-                bare,
-                &self.policy.seats_in(spot.docket_of(PLAIN)),
-            ) {
-                self.violation(part, spot, (property, 0));
+            if bare.outcome.opens() {
+                let docket = spot.docket_of(PLAIN);
+                // Who is asked plainly is asked about its own bench already.
+                let own = match self.plain {
+                    true => Cow::Borrowed(docket),
+                    false => self.policy.seats_in(docket),
+                };
+                if let Some(property) = checks::opens_wrongly(self.policy, bare, &own) {
+                    self.violation(part, spot, (property, 0));
+                }
             }
             if let Some(kind) = Blocked::of(self.space, &spot.chosen, bare) {
                 let cost = self.cost_of(&spot.chosen);

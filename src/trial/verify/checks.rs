@@ -10,15 +10,12 @@ use crate::ir::{
 };
 use crate::source::Span;
 
-/// What opens that must not: by no rule, or over somebody required.
+/// What is wrong with an opening: it stands on no rule, or goes over somebody required.
 pub(super) fn opens_wrongly(
     policy: &Policy,
     bare: Bare,
     docket: &ClosedDocket,
 ) -> Option<Property> {
-    if !bare.outcome.opens() {
-        return None;
-    }
     let rules = &policy.facts().rules;
     let rule = bare.rule.and_then(|rule| rules.get(rule as usize));
     let word = rule.and_then(|rule| policy.facts().words.get(rule.word? as usize));
