@@ -82,7 +82,7 @@ enum Shape {
     Of(Format),
 }
 
-const PRINTED: [Printed; 21] = [
+const PRINTED: [Printed; 22] = [
     ("ruling", "What `assize gate --format json` prints", schema::ruling_schema),
     ("verdicts", "What `assize parse --format json` prints", schema::verdicts_schema),
     ("audits", "What `assize audit --format json` prints", schema::audits_schema),
@@ -93,6 +93,7 @@ const PRINTED: [Printed; 21] = [
     ("sdd-close", "What `assize sdd close --format json` prints", systems::sdd_close),
     ("begin", "What `assize begin --format json` prints", systems::begin),
     ("watch", "A line that `assize watch --lines on` prints", systems::watch),
+    ("record", "What `assize gate --with-docket` prints", systems::record),
     ("rounds", "What `assize rounds --format json` prints", systems::rounds),
     ("replay", "What `assize replay --format json` prints", systems::replay),
     (

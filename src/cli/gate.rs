@@ -55,6 +55,7 @@ Examples:
   assize gate --docket docket.json --summary verdict-summary.kdl
   assize gate task-17 --panel dartai --wait 300
   assize gate reports --shadow ours.rhai
+  assize gate reports --expect qa,security --with-docket >> archive/rounds.jsonl
   assize gate reports --exit hook")]
 pub(super) struct Gate {
     #[command(flatten)]
@@ -78,6 +79,10 @@ pub(super) struct Gate {
     /// Show every rule, what it saw, and what would change the answer, as `assize explain` does
     #[arg(long, help_heading = "Policy")]
     explain: bool,
+    /// Answer in one line of JSON that holds the ruling and all that it is about, so that `assize policy diff --on` can
+    /// judge the round again by other policies
+    #[arg(long, help_heading = "Files")]
+    with_docket: bool,
     /// Whether the answer in JSON is one line behind others.
     #[arg(skip)]
     in_one_line: bool,
@@ -174,6 +179,15 @@ impl Gate {
         self.refuse(why.into(), (&judging, &self.targets(&Disk, &judging).0), console);
     }
 
+    /// How it answers: a docket is printed in JSON only.
+    fn answer(&self) -> Answer {
+        let mut answer = self.answer;
+        if self.with_docket {
+            answer.be_json();
+        }
+        answer
+    }
+
     fn targets<'d>(
         &self,
         disk: &'d dyn Writer,
@@ -191,6 +205,7 @@ impl Gate {
 
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let mut judging = self.inputs.open(disk);
+        judging.hands_over = self.with_docket;
         // The last summary shuts before anything is read, as soon as it is known where it lies.
         let early = judging.stands().then(|| self.begin(disk, &judging, console));
         let moved = judging.look();
@@ -240,11 +255,11 @@ impl Gate {
         (judging, targets): (&Judging<'_>, &Targets<'_>),
         console: &Console,
     ) -> u8 {
-        let told: fn(&Diagnostics) -> String = match self.in_one_line {
+        let told: fn(&Diagnostics) -> String = match self.in_one_line || self.with_docket {
             true => |reason| json::no_ruling_line(reason, NO_ANSWER),
             false => |reason| json::no_ruling(reason, NO_ANSWER),
         };
-        let told = (self.answer.format() == Format::Json).then_some(told);
+        let told = (self.answer().format() == Format::Json).then_some(told);
         record(&mut reason, &judging.run(), told, targets, console);
         if self.summary.is_none() && !self.no_summary {
             targets.shut_in(&judging.may_lie_in(), &judging.run(), &reason);
@@ -290,7 +305,7 @@ impl Gate {
             true => text::untold_by_ruling(ruling),
             false => ruling.docket().diagnostics().iter().collect(),
         };
-        self.answer.report(ruling, untold, console);
+        self.answer().report(ruling, untold, console);
         if ruling.opening().is_some() && code == NO_ANSWER && targets.wants_summary() {
             // Whoever reads the summary must not see an open gate where the process says no.
             failed.push(not_published());
@@ -308,8 +323,8 @@ impl Gate {
         code: u8,
         options: &TextOptions,
     ) -> io::Result<()> {
-        let Ruled { ruling, shadow, explanation } = ruled;
-        match self.answer.format() {
+        let Ruled { ruling, shadow, explanation, docket } = ruled;
+        match self.answer().format() {
             Format::Text => {
                 let options = TextOptions { published: code != NO_ANSWER, ..*options };
                 let told = match explanation {
@@ -333,6 +348,7 @@ impl Gate {
                     explained: explanation.as_ref().map(Explanation::json),
                     shadow: shadow.as_ref(),
                     in_one_line: self.in_one_line,
+                    docket: docket.as_deref(),
                 };
                 json::write_beside(out, ruling, beside, code)
             }

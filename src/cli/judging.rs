@@ -47,6 +47,8 @@ pub(super) struct Judging<'a> {
     told: OnceCell<(String, u32)>,
     /// The docket as it can be handed over, where it is to be kept.
     handed: OnceCell<Option<String>>,
+    /// Whether the docket is printed beside the ruling, so that there is none where it cannot be.
+    pub(super) hands_over: bool,
     /// The round that was begun for the folder of reports, or why that is not known.
     round: OnceCell<Result<Option<OpenRound>, Diagnostic>>,
 }
@@ -57,6 +59,8 @@ pub(super) struct Ruled {
     /// What a second policy says, which decides nothing.
     pub(super) shadow: Option<Ruling>,
     pub(super) explanation: Option<Explanation>,
+    /// The docket as JSON, where it is printed.
+    pub(super) docket: Option<String>,
 }
 
 impl<'a> Judging<'a> {
@@ -73,6 +77,7 @@ impl<'a> Judging<'a> {
             looked: false,
             told: OnceCell::new(),
             handed: OnceCell::new(),
+            hands_over: false,
             round: OnceCell::new(),
         }
     }
@@ -182,8 +187,12 @@ impl<'a> Judging<'a> {
                 None
             }
         });
-        if self.round().ok().flatten().is_some() {
-            let _ = self.handed.set(docket.to_json().ok());
+        if self.hands_over || self.round().ok().flatten().is_some() {
+            let _ = self.handed.set(match docket.to_json() {
+                Ok(text) => Some(text),
+                Err(reason) if self.hands_over => return Err(reason),
+                Err(_) => None,
+            });
         }
         let docket = docket.close();
         self.check_rounds(docket.sources())?;
@@ -196,7 +205,8 @@ impl<'a> Judging<'a> {
             }
         });
         let explanation = explains.then(|| Explanation::of(&policy, &docket)).transpose()?;
-        Ok(Ruled { ruling, shadow, explanation })
+        let docket = self.handed.get().filter(|_| self.hands_over).cloned().flatten();
+        Ok(Ruled { ruling, shadow, explanation, docket })
     }
 
     /// Reads and seats, and finds the policy.

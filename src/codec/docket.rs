@@ -6,8 +6,13 @@
 mod base64;
 mod mistakes;
 mod read;
+#[cfg(feature = "host")]
+mod record;
 mod words;
 mod write;
+
+#[cfg(feature = "host")]
+pub use record::RecordedAs;
 
 use super::ReadOptions;
 use super::members::Kind::{AnyOf, Choice, Each, ListOf, Name, Named, Of, Text, Whole, YesNo};

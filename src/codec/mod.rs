@@ -23,6 +23,8 @@ mod write;
 
 #[cfg(feature = "host")]
 pub(crate) use docket::Bounds;
+#[cfg(feature = "host")]
+pub use docket::RecordedAs;
 use formats::codec;
 #[cfg(feature = "host")]
 pub(crate) use input::count_pieces;

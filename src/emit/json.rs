@@ -172,6 +172,8 @@ pub struct Beside<'r> {
     pub shadow: Option<&'r Ruling>,
     /// All on one line.
     pub in_one_line: bool,
+    /// The docket as JSON, to be judged again; then all is on one line, too.
+    pub docket: Option<&'r str>,
 }
 
 /// The same with what is told beside it.
@@ -196,10 +198,12 @@ pub fn write_beside(
     if let Some(shadow) = beside.shadow {
         view = view.with_shadow(shadow);
     }
-    if !beside.in_one_line {
+    let docket = beside.docket.map(serde_json::from_str::<serde_json::Value>).transpose()?;
+    if !beside.in_one_line && docket.is_none() {
         return write(out, &view);
     }
-    serde_json::to_writer(Escaped(&mut *out), &Event { event: "ruling", ruling: &view })?;
+    let event = Event { event: "ruling", ruling: &view, docket };
+    serde_json::to_writer(Escaped(&mut *out), &event)?;
     out.write_all(b"\n")
 }
 
@@ -209,6 +213,8 @@ pub fn write_beside(
 struct Event<'a, T> {
     event: &'a str,
     ruling: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    docket: Option<serde_json::Value>,
 }
 
 /// What the audit policy of a ruling makes of each verdict, whatever its gate said; and what it saw, where that is told.

@@ -36,6 +36,8 @@ pub struct Covered<'a> {
     pub states: Vec<&'static str>,
     /// What no finding of a case is rated.
     pub severities: Vec<&'static str>,
+    /// Where operands and branches stand that are not counted, and how many: in a `fn`, in closures.
+    pub not_covered: Vec<String>,
     /// What was not tried, each at its place.
     pub holes: Diagnostics,
 }
@@ -118,6 +120,8 @@ pub(super) struct OneCovered<'a> {
     states: &'a [&'static str],
     /// What no finding of a case is rated.
     severities: &'a [&'static str],
+    /// Where operands and branches stand that are not counted, and how many: in a `fn`, in closures.
+    not_covered: &'a [String],
     /// What was not tried, each at its place and with its reason.
     holes: Vec<View<'a>>,
 }
@@ -174,6 +178,9 @@ pub fn covered(all: &[Covered<'_>], options: &TextOptions) -> String {
                     &format!("    no case has the {what} {}", names.join(", ")),
                 );
             }
+        }
+        for place in &one.not_covered {
+            page.line(Style::Quiet, &format!("    not looked into, and not counted: {place}"));
         }
     }
     let sum = |count: fn(&Covered<'_>) -> Counted| {
@@ -282,6 +289,7 @@ impl<'a> OneCovered<'a> {
             words: &one.words,
             states: &one.states,
             severities: &one.severities,
+            not_covered: &one.not_covered,
             holes: one.holes.items().iter().map(|item| views.diagnostic(item)).collect(),
         }
     }

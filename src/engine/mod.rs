@@ -342,6 +342,12 @@ impl Policy {
         seats.filter_map(|(name, place)| place.map(|_| name.as_str()))
     }
 
+    /// How the seats count that it does not name, where it says so: `others voting;`.
+    #[cfg(feature = "host")]
+    pub(crate) fn stake_of_others(&self) -> Option<Stake> {
+        self.bench.others.map(|place| place.stake)
+    }
+
     /// The seats that its own text names, in a `seat` or in a condition, and where it does so first.
     pub fn named_seats(&self) -> impl Iterator<Item = (&str, Span)> {
         let seats = self.bench.seats.keys().map(|name| (name.as_str(), self.first_of(name)));

@@ -179,6 +179,35 @@ pub(super) enum Statement {
     Other(Vec<Expr>),
 }
 
+impl Statement {
+    /// How many ways it and the statements in it part: at each condition and each arm.
+    pub(super) fn ways(&self) -> usize {
+        let sum = |all: &[Self]| all.iter().map(Self::ways).sum::<usize>();
+        match self {
+            Self::If { then, otherwise, .. } => 1 + sum(then) + sum(otherwise),
+            Self::Loop { condition, body } => usize::from(condition.is_some()) + sum(body),
+            Self::For { body, .. } | Self::Block(body) => sum(body),
+            Self::Switch { arms, .. } => arms.len(),
+            Self::Value(_)
+            | Self::Let { .. }
+            | Self::Assign { .. }
+            | Self::Return(_)
+            | Self::Other(_) => 0,
+        }
+    }
+}
+
+impl Expr {
+    /// How many operands it has, if it is an `&&`, an `||` or a `!`.
+    pub(super) fn own_operands(&self) -> usize {
+        match &self.kind {
+            ExprKind::And(parts) | ExprKind::Or(parts) => parts.len(),
+            ExprKind::Not(_) => 1,
+            _ => 0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
     Equal,

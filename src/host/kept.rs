@@ -10,7 +10,7 @@ mod seal;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -104,9 +104,10 @@ impl Kept {
     /// What is kept in one of the files.
     pub(super) fn shard(&self, disk: &dyn Files, number: usize, options: &ReadOptions) -> Shard {
         let mut shard = Shard {
-            options: Sha256::of(format!("{options:?}").as_bytes()),
+            options: (options.clone(), hash_of(options)),
             bytes: Vec::new(),
             known: HashMap::new(),
+            asked: HashSet::new(),
             new: BTreeMap::new(),
             used: KeptUse::default(),
         };
@@ -120,14 +121,28 @@ impl Kept {
         shard
     }
 
-    /// Writes what a run read anew beside what was kept before. What it came to is the use of it.
+    /// Writes what a run read anew beside what was kept before, without what it did not ask for where that is the larger
+    /// part: of reports that are gone, or were written anew. What it came to is the use of it.
     pub(super) fn keep(&self, disk: &dyn Writer, number: usize, shard: Shard) -> KeptUse {
-        let Shard { bytes, known, new, mut used, .. } = shard;
-        if new.is_empty() {
+        let Shard { bytes, known, asked, new, mut used, .. } = shard;
+        let length = |(_, at): &(&Key, &Range<usize>)| at.len();
+        let (own, others): (Vec<_>, Vec<_>) = known
+            .iter()
+            .filter(|(key, _)| !new.contains_key(*key))
+            .partition(|(key, _)| asked.contains(*key));
+        let asked_for =
+            own.iter().map(length).sum::<usize>() + new.values().map(Vec::len).sum::<usize>();
+        let outgrown = others.iter().map(length).sum::<usize>() > asked_for;
+        if new.is_empty() && !outgrown {
+            return used;
+        }
+        let place = self.folder.join(name_of(number));
+        if asked_for == 0 {
+            used.unwritten = usize::from(disk.remove(&place).is_err());
             return used;
         }
         let mut all = self.head(number);
-        let old = known.iter().filter(|(key, _)| !new.contains_key(*key));
+        let old = own.into_iter().chain(others.into_iter().filter(|_| !outgrown));
         // The same bytes for the same content, whatever the order.
         let mut old: Vec<(&Key, &[u8])> =
             old.map(|(key, at)| (key, bytes.get(at.clone()).unwrap_or_default())).collect();
@@ -145,7 +160,6 @@ impl Kept {
             out.write_all(&seal)?;
             out.write_all(&all)
         };
-        let place = self.folder.join(name_of(number));
         let fits = all.len() + SEAL <= LARGEST;
         if !fits || disk.replace(&place, &content, Permissions::Own).is_err() {
             used.unwritten = 1;
@@ -198,9 +212,12 @@ fn entries((mut from, mut at): (&[u8], usize)) -> Option<HashMap<Key, Range<usiz
 /// What is kept in one file, and what a run adds to it.
 #[derive(Debug)]
 pub(super) struct Shard {
-    options: Sha256,
+    /// How it was last read, and its hash.
+    options: (ReadOptions, Sha256),
     bytes: Vec<u8>,
     known: HashMap<Key, Range<usize>>,
+    /// What was taken of it.
+    asked: HashSet<Key>,
     new: BTreeMap<Key, Vec<u8>>,
     used: KeptUse,
 }
@@ -208,6 +225,9 @@ pub(super) struct Shard {
 impl Shard {
     /// What a source comes to, read by an earlier run or now.
     pub(super) fn read(&mut self, source: &Source, options: &ReadOptions) -> Decoded {
+        if self.options.0 != *options {
+            self.options = (options.clone(), hash_of(options));
+        }
         let key = self.key_of(source);
         let packed = match self.new.get(&key) {
             Some(packed) => Some(packed.as_slice()),
@@ -215,6 +235,7 @@ impl Shard {
         };
         if let Some(decoded) = packed.and_then(|packed| packed::unpack(packed, source)) {
             self.used.taken += 1;
+            self.asked.insert(key);
             return decoded;
         }
         let decoded = read(source, options);
@@ -227,11 +248,15 @@ impl Shard {
     fn key_of(&self, source: &Source) -> Key {
         let name = source.name().as_bytes();
         let mut about = Vec::with_capacity(64 + name.len());
-        about.extend_from_slice(&self.options.0);
+        about.extend_from_slice(&self.options.1.0);
         about.extend_from_slice(&source.sha256().0);
         about.extend_from_slice(name);
         Sha256::of(&about).0
     }
+}
+
+fn hash_of(options: &ReadOptions) -> Sha256 {
+    Sha256::of(format!("{options:?}").as_bytes())
 }
 
 /// In which of the files a round is kept.

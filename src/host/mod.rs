@@ -78,9 +78,9 @@ pub use panel::{
 };
 pub use properties::{PROPERTIES, properties_of};
 pub use record::{make_lockable, write_record};
-pub use recorded::{Recorded, recorded_rounds};
+pub use recorded::{Recorded, RecordedAs, recorded_rounds};
 pub use records::{attempts, waivers};
-pub use replay::{Replay, Replayed, RoundGroup, grouped_rounds};
+pub use replay::{Otherwise, Replay, Replayed, RoundGroup, WasRecorded, grouped_rounds};
 pub use reports::{Reports, SUMMARY, list_reports, shown};
 pub use review::{
     ReviewText, ReviewTexts, review_log, review_log_of, review_log_text, review_texts,

@@ -6,9 +6,14 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::kept::{SHARDS, shard_of};
-use super::{Disk, Kept, KeptUse, Limits, Recorded, Roster, recorded_rounds};
+use super::recorded::{ReadRound, Summary, SummarySeat};
+use super::{
+    ChangeFacts, Disk, Kept, KeptUse, Limits, Panel, Recorded, RecordedAs, Roster, SUMMARY,
+    SaidAbsent, Seating, recorded_rounds,
+};
 use crate::codec::Lexicon;
-use crate::trial::{Expected, Progress, Ruled};
+use crate::docket::{Absence, Stake};
+use crate::trial::{Progress, Ruled};
 use crate::{Decoded, Diagnostic, Diagnostics, Policy, ReadOptions, Source, read};
 
 /// Where two policies differ on recorded rounds.
@@ -20,6 +25,37 @@ pub struct Replayed {
     pub groups: Vec<RoundGroup>,
     /// What was taken from what earlier runs kept; none where nothing is kept.
     pub kept: Option<KeptUse>,
+    /// What they were recorded as; none where that is one of the two sides.
+    pub recorded: Option<WasRecorded>,
+}
+
+/// What rounds came to when they were judged, as their summaries and rulings say.
+#[derive(Debug, Default)]
+pub struct WasRecorded {
+    /// Rounds that the first of the two policies judged.
+    pub by_first: usize,
+    /// Rounds that another policy judged, or the same one in another version.
+    pub by_others: usize,
+    /// Those that the first policy judged, and that come to something else now.
+    pub otherwise: Vec<Otherwise>,
+}
+
+/// A round that does not come out as it was recorded, by the policy that judged it then.
+#[derive(Debug)]
+pub struct Otherwise {
+    /// Its name.
+    pub round: String,
+    /// What it came to.
+    pub recorded: RecordedAs,
+    /// What it comes to.
+    pub now: Ruled,
+}
+
+impl Otherwise {
+    /// Whether it comes out better than it was recorded: what shut it then is not known.
+    pub fn is_better(&self) -> bool {
+        self.now.outcome < self.recorded.outcome
+    }
 }
 
 /// Rounds on which they differ alike.
@@ -48,8 +84,8 @@ impl RoundGroup {
 /// How recorded rounds are judged by two policies.
 #[derive(Clone, Copy)]
 pub struct Replay<'a> {
-    /// Who sits, as a panel names them.
-    pub panel: &'a [Expected],
+    /// Who sits; none: whoever the summary of a round names, or has a file in it.
+    pub panel: Option<&'a Panel>,
     /// The words of reviewers.
     pub lexicon: &'a Lexicon,
     /// Where is kept what was read, for the next run.
@@ -71,23 +107,40 @@ impl Replay<'_> {
         (old, new): (&Policy, &Policy),
     ) -> Result<Replayed, Diagnostics> {
         let rounds = recorded_rounds(&Disk, folder)?;
-        let names = self.panel.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
-        let roster = Roster {
-            expect: (!names.is_empty()).then_some(names),
-            by_policy: old.seats().chain(new.seats()).map(str::to_owned).collect(),
-            may_be_nobody: true,
-            ..Roster::default()
-        };
+        let roster = |summary: Option<&Summary>| self.roster([old, new], summary);
         let limits = Limits::default();
-        let options = limits.apply(ReadOptions::default().lexicon(self.lexicon.clone()));
+        let mut options = ReadOptions::default().lexicon(self.lexicon.clone());
+        if let Some(panel) = self.panel {
+            options = options.formats(panel.formats.clone()).kind(panel.kind);
+            options.expected.clone_from(&panel.subjects);
+        }
+        let options = limits.apply(options);
+        let first = old.facts().sha256.to_string();
         self.progress.told(rounds.len(), 0);
         let ruled = |round: &Recorded, reading: &mut Reading<'_>| {
-            let docket = round.docket_read_by(&Disk, &roster, &options, &limits, reading)?;
+            let read = round.read_by(&Disk, &roster, &options, &limits, reading)?;
+            let ReadRound { mut docket, recorded, in_folder } = read;
+            if let Some(panel) = self.panel.filter(|_| in_folder) {
+                docket = docket.seated_by(panel.facts());
+                if !panel.overrides {
+                    docket = docket.no_overrides();
+                }
+            }
             let docket = docket.close();
             let of = |policy: &Policy| Ok::<_, Diagnostics>(Ruled::of(&policy.judge(&docket)?));
-            let both = Ok((of(old)?, of(new)?));
+            let (from, to) = (of(old)?, of(new)?);
+            let was = match recorded {
+                None => Was::Unknown,
+                Some(recorded) if recorded.sha256 != first => Was::ByAnother,
+                Some(recorded) => {
+                    match ReadRound::is_as_recorded(&recorded, from.outcome, in_folder) {
+                        true => Was::TheSame,
+                        false => Was::Otherwise(recorded),
+                    }
+                }
+            };
             self.progress.told(0, 1);
-            both
+            Ok((from, to, was))
         };
         let (all, kept): (Vec<Pair>, Option<KeptUse>) = match self.kept {
             None => (rounds.par_iter().map(|round| ruled(round, &mut read)).collect(), None),
@@ -98,9 +151,13 @@ impl Replay<'_> {
         };
         let mut wrong = Diagnostics::default();
         let mut compared = Vec::with_capacity(rounds.len());
+        let mut recorded = WasRecorded::default();
         for (round, ruled) in rounds.into_iter().zip(all) {
             match ruled {
-                Ok((old, new)) => compared.push((round.name, old, new)),
+                Ok((old, new, was)) => {
+                    recorded.add(&round.name, &old, was);
+                    compared.push((round.name, old, new));
+                }
                 Err(reason) => {
                     wrong.push(not_judged(&round.name));
                     wrong.absorb(reason);
@@ -108,14 +165,90 @@ impl Replay<'_> {
             }
         }
         match wrong.is_empty() {
-            true => Ok(Replayed { kept, ..grouped_rounds(compared) }),
+            true => Ok(Replayed { kept, recorded: Some(recorded), ..grouped_rounds(compared) }),
             false => Err(wrong),
+        }
+    }
+
+    /// Who sits in a round that lies in a folder: as the panel says, or its summary.
+    fn roster(&self, policies: [&Policy; 2], summary: Option<&Summary>) -> Roster {
+        let by_policy: Vec<String> =
+            policies.iter().flat_map(|policy| policy.seats()).map(str::to_owned).collect();
+        let said: &[SummarySeat] = summary.map_or(&[], |summary| &summary.seats);
+        let mut roster = Roster { may_be_nobody: true, ..Roster::default() };
+        match self.panel {
+            Some(panel) => {
+                let (mut chairs, _) = panel.chairs(&ChangeFacts::default());
+                for chair in &mut chairs {
+                    let own = said.iter().find(|seat| seat.name == chair.seat.name);
+                    if let Some(Absence::Skipped(why)) = own.and_then(|seat| seat.absence.as_ref())
+                    {
+                        chair.skipped = Some(why.clone());
+                    }
+                }
+                roster.panel = Some(Seating { panel: panel.name.clone(), chairs });
+            }
+            None => {
+                let names: Vec<String> = said.iter().map(|seat| seat.name.clone()).collect();
+                roster.expect = (!names.is_empty()).then_some(names);
+                // What a policy says itself of how a seat counts is not taken from what was recorded.
+                let by_policies = |name: &str, stake: Stake| {
+                    let mut others = policies.iter().map(|policy| policy.stake_of_others());
+                    others.any(|own| own == Some(stake)) || by_policy.iter().any(|own| own == name)
+                };
+                let of = |stake: Stake| {
+                    let own = said.iter().filter(|seat| seat.stake == stake);
+                    let own = own.filter(|seat| !by_policies(&seat.name, stake));
+                    own.map(|seat| seat.name.clone()).collect()
+                };
+                (roster.voting, roster.observers) = (of(Stake::Voting), of(Stake::Observer));
+            }
+        }
+        let sits = |name: &String| match &roster.panel {
+            Some(seating) => {
+                seating.chairs.iter().any(|c| c.seat.name == *name && c.skipped.is_none())
+            }
+            None => true,
+        };
+        let absent = said.iter().filter(|seat| sits(&seat.name));
+        let absent = absent.filter_map(|seat| {
+            let absence = seat.absence.clone()?;
+            Some(SaidAbsent { flag: SUMMARY, seat: seat.name.clone(), absence })
+        });
+        roster.absences = absent.collect();
+        roster.by_policy = by_policy;
+        roster
+    }
+}
+
+impl WasRecorded {
+    fn add(&mut self, round: &str, now: &Ruled, was: Was) {
+        match was {
+            Was::Unknown => {}
+            Was::ByAnother => self.by_others += 1,
+            Was::TheSame => self.by_first += 1,
+            Was::Otherwise(recorded) => {
+                self.by_first += 1;
+                self.otherwise.push(Otherwise {
+                    round: round.to_owned(),
+                    recorded,
+                    now: now.clone(),
+                });
+            }
         }
     }
 }
 
-/// What two policies come to on a round.
-type Pair = Result<(Ruled, Ruled), Diagnostics>;
+/// What a round was recorded as.
+enum Was {
+    Unknown,
+    ByAnother,
+    TheSame,
+    Otherwise(RecordedAs),
+}
+
+/// What two policies come to on a round, and what it was recorded as.
+type Pair = Result<(Ruled, Ruled, Was), Diagnostics>;
 /// Who says what a source comes to.
 type Reading<'a> = dyn FnMut(&Source, &ReadOptions) -> Decoded + 'a;
 
@@ -127,8 +260,11 @@ fn in_shards(
     ruled: &(dyn Fn(&Recorded, &mut Reading<'_>) -> Pair + Sync),
 ) -> (Vec<Pair>, KeptUse) {
     let mut shards: Vec<Vec<usize>> = vec![Vec::new(); SHARDS];
-    for (at, round) in rounds.iter().enumerate() {
-        shards[shard_of(&round.name)].push(at);
+    // What stands in lines is judged in their order, and read anew.
+    let (folders, lines): (Vec<usize>, Vec<usize>) =
+        (0..rounds.len()).partition(|at| rounds[*at].in_folder());
+    for at in folders {
+        shards[shard_of(&rounds[at].name)].push(at);
     }
     let judged = |(number, own): (usize, Vec<usize>)| {
         let mut shard = kept.shard(&Disk, number, options);
@@ -136,11 +272,17 @@ fn in_shards(
             .into_iter()
             .map(|at| (at, ruled(&rounds[at], &mut |source, options| shard.read(source, options))))
             .collect();
-        (judged, kept.keep(&Disk, number, shard))
+        let mut used = kept.keep(&Disk, number, shard);
+        if judged.is_empty() {
+            // What is not of this run is nobody's to complain about.
+            used.refused = 0;
+        }
+        (judged, used)
     };
-    let shards = shards.into_par_iter().enumerate().filter(|(_, own)| !own.is_empty());
+    let shards = shards.into_par_iter().enumerate();
     let shards: Vec<(Vec<(usize, Pair)>, KeptUse)> = shards.map(judged).collect();
-    let mut all = Vec::with_capacity(rounds.len());
+    let judged = |at: usize| (at, ruled(&rounds[at], &mut read));
+    let mut all: Vec<(usize, Pair)> = lines.into_par_iter().map(judged).collect();
     let mut used = KeptUse::default();
     for (judged, own) in shards {
         all.extend(judged);
@@ -163,7 +305,7 @@ pub fn grouped_rounds(compared: Vec<(String, Ruled, Ruled)>) -> Replayed {
     groups.sort_by_key(|group| {
         (!group.opens(), !group.loosens(), std::cmp::Reverse(group.rounds.len()))
     });
-    Replayed { rounds, groups, kept: None }
+    Replayed { rounds, groups, kept: None, recorded: None }
 }
 
 fn not_judged(round: &str) -> Diagnostic {

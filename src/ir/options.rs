@@ -21,7 +21,7 @@ pub const PIECES: usize = 256 * 1024;
 /// let decoded = read(&Source::new("qa.md", "verdict: approved\nconfidence: high\n"), &options);
 /// assert_eq!(decoded.verdicts[0].effective(), Some(Outcome::Pass));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// How forgiving the reader is.

@@ -230,6 +230,16 @@ impl Coverage {
         }
     }
 
+    /// Where operands and branches stand that are not looked into, and how many: in a `fn`, in closures. They have no value
+    /// by themselves, and are not among the [`operands`](Self::operands).
+    pub fn not_covered(&self) -> Vec<String> {
+        let told = |(place, count): &(String, usize)| match count {
+            1 => format!("{place}: 1 operand or branch"),
+            count => format!("{place}: {count} operands and branches"),
+        };
+        self.branches.beyond.iter().map(told).collect()
+    }
+
     /// The policy's words that no case comes to, and that a rule says.
     pub fn words(&self) -> Vec<&str> {
         let word = |rule: usize| self.policy.own_rule(rule)?.word;

@@ -7,12 +7,14 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 
 use super::progress::Progress;
 use super::space::{Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
+use checks::{Blocked, ToldFindings};
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
 pub use report::{Property, Scoped, Verified, Violation, Witness};
@@ -48,14 +50,23 @@ impl Default for VerifyOptions {
 ///
 /// The policy refuses the bench, or cannot judge; a property of the team's own does not compile, or is not a gate's.
 pub fn verify(policy: &Policy, options: &VerifyOptions) -> Result<Verified, Diagnostics> {
-    verified(policy, options, None)
+    verified(policy, options, Falsified::default())
 }
 
-/// The same, where something else may be made of what the policy comes to.
+/// What may be wrong with the engine, in tests: nothing.
+#[derive(Clone, Copy, Default)]
+struct Falsified<'f> {
+    /// What is made of what a policy comes to.
+    twist: Option<&'f Twist>,
+    /// What a ruling tells of its findings.
+    tells: Option<&'f ToldFindings>,
+}
+
+/// The same, where the engine may be wrong.
 fn verified(
     policy: &Policy,
     options: &VerifyOptions,
-    twist: Option<&Twist>,
+    Falsified { twist, tells }: Falsified<'_>,
 ) -> Result<Verified, Diagnostics> {
     let stage = stage_of(&[policy]);
     if stage != Stage::Gate && !options.own.is_empty() {
@@ -68,10 +79,12 @@ fn verified(
     let rules =
         policy.facts().rules.iter().zip(0_u32..).filter(|(rule, _)| rule.overriding.is_some());
     let overriding = rules.fold(0, |set, (_, at)| set | 1_u64.checked_shl(at).unwrap_or_default());
+    let plain = policy.is_plain();
     let asked: Vec<&Policy> = [policy].into_iter().chain(&own.policy).collect();
     for space in Space::all(&asked, &options.panel, &options.scopes)? {
         let space = space.telling(&options.progress);
-        let part = Run { policy, stage, overriding, space: &space, own: &own, twist }.all()?;
+        let part =
+            Run { policy, plain, stage, overriding, space: &space, own: &own, twist }.all()?;
         let about = space.seats.first().filter(|_| stage != Stage::Gate);
         verified.scopes.push(Scoped {
             about: about.map(|seat| seat.name.clone()).unwrap_or_default(),
@@ -92,7 +105,7 @@ fn verified(
             verified.violated(policy, &space, (property, name), &worst)?;
         }
         if stage == Stage::Gate {
-            checks::blockers_kept(policy, &space, &part.shut, &mut verified)?;
+            checks::blockers_kept(policy, &space, &part.shut, tells, &mut verified)?;
         }
     }
     checks::dead_rules(policy, all.held, all.decided, &mut verified);
@@ -117,8 +130,8 @@ struct Part {
     decided: u64,
     /// The plainest violation of each property, by a number that tells own ones apart.
     worst: BTreeMap<(Property, usize), Worst>,
-    /// The plainest shut docket with a blocker, by its rule.
-    shut: BTreeMap<Option<u32>, (u32, Chosen)>,
+    /// The plainest shut docket with a blocker of each kind.
+    shut: HashMap<Blocked, (u32, Chosen)>,
     /// What the free seat's answers come to at one spot.
     bare: Vec<Option<Bare>>,
 }
@@ -149,29 +162,30 @@ impl Part {
         self.held |= other.held;
         self.decided |= other.decided;
         for (property, worst) in other.worst {
-            self.worse(property, || worst);
+            self.worse(property, worst.cost, || worst);
         }
-        for (rule, (cost, chosen)) in other.shut {
-            self.shut_by(rule, cost, || chosen);
-        }
-    }
-
-    fn worse(&mut self, property: (Property, usize), worst: impl FnOnce() -> Worst) {
-        let worst = worst();
-        if self.worst.get(&property).is_none_or(|known| worst.cost < known.cost) {
-            self.worst.insert(property, worst);
+        for (kind, (cost, chosen)) in other.shut {
+            self.shut_like(kind, cost, || chosen);
         }
     }
 
-    fn shut_by(&mut self, rule: Option<u32>, cost: u32, chosen: impl FnOnce() -> Chosen) {
-        if self.shut.get(&rule).is_none_or(|(known, _)| cost < *known) {
-            self.shut.insert(rule, (cost, chosen()));
+    /// What is no plainer than what is known is not made.
+    fn worse(&mut self, property: (Property, usize), cost: u32, worst: impl FnOnce() -> Worst) {
+        if self.worst.get(&property).is_none_or(|known| cost < known.cost) {
+            self.worst.insert(property, worst());
+        }
+    }
+
+    fn shut_like(&mut self, kind: Blocked, cost: u32, chosen: impl FnOnce() -> Chosen) {
+        if self.shut.get(&kind).is_none_or(|(known, _)| cost < *known) {
+            self.shut.insert(kind, (cost, chosen()));
         }
     }
 }
 
 struct Run<'r> {
     policy: &'r Policy,
+    plain: bool,
     stage: Stage,
     /// The rules that lift something, as a set.
     overriding: u64,
@@ -260,19 +274,19 @@ impl Run<'_> {
             }
         }
         for (property, better, worse) in found {
-            let mut chosen = |choice: u32| {
-                spot.chosen[at.free] = choice;
-                Chosen::at(spot)
-            };
-            let cost = all[worse as usize].cost + all[better as usize].cost;
-            let (docket, other) = (chosen(worse), chosen(better));
-            let cost = cost + self.cost(&docket);
-            part.worse((property, 0), || Worst { cost, docket, other: Some(other) });
+            spot.chosen[at.free] = worse;
+            let pair = all[worse as usize].cost + all[better as usize].cost;
+            let cost = pair + self.cost_of(&spot.chosen);
+            part.worse((property, 0), cost, || {
+                let docket = Chosen::at(spot);
+                spot.chosen[at.free] = better;
+                Worst { cost, docket, other: Some(Chosen::at(spot)) }
+            });
         }
     }
 
-    fn cost(&self, chosen: &Chosen) -> u32 {
-        chosen.choices.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
+    fn cost_of(&self, choices: &[u32]) -> u32 {
+        choices.iter().map(|choice| self.space.choices.all[*choice as usize].cost).sum()
     }
 
     /// What is checked of each docket by itself.
@@ -294,18 +308,20 @@ impl Run<'_> {
                 self.asked(part, spot, bare);
                 return;
             }
-            if let Some(property) = checks::opens_wrongly(
-                self.policy,
-                bare,
-                &self.policy.seats_in(spot.docket_of(PLAIN)),
-            ) {
-                self.violation(part, spot, (property, 0));
+            if bare.outcome.opens() {
+                let docket = spot.docket_of(PLAIN);
+                // Who is asked plainly is asked about its own bench already.
+                let own = match self.plain {
+                    true => Cow::Borrowed(docket),
+                    false => self.policy.seats_in(docket),
+                };
+                if let Some(property) = checks::opens_wrongly(self.policy, bare, &own) {
+                    self.violation(part, spot, (property, 0));
+                }
             }
-            let has_blocker = !bare.outcome.opens() && checks::has_blocker(spot.docket_of(PLAIN));
-            if has_blocker {
-                let chosen = Chosen::at(spot);
-                let cost = self.cost(&chosen);
-                part.shut_by(bare.rule, cost, || chosen);
+            if let Some(kind) = Blocked::of(self.space, &spot.chosen, bare) {
+                let cost = self.cost_of(&spot.chosen);
+                part.shut_like(kind, cost, || Chosen::at(spot));
             }
             if let Some(own) = at.own
                 && let Some(seen) = spot.judge(own, choice)
@@ -327,9 +343,11 @@ impl Run<'_> {
             let Some(seen) = spot.judge(more, choice) else { return };
             part.judgings += 1;
             if seen.outcome < bare.outcome {
-                let with = Chosen { more: Some(at.free), ..Chosen::at(spot) };
-                let (cost, other) = (self.cost(&with), Some(Chosen::at(spot)));
-                part.worse((Property::OneVoice, 0), || Worst { cost, docket: with, other });
+                let cost = self.cost_of(&spot.chosen);
+                part.worse((Property::OneVoice, 0), cost, || {
+                    let with = Chosen { more: Some(at.free), ..Chosen::at(spot) };
+                    Worst { cost, docket: with, other: Some(Chosen::at(spot)) }
+                });
             }
         }
         // Any order can be reached by changing two neighbours.
@@ -373,10 +391,11 @@ impl Run<'_> {
                 let Some(seen) = spot.judge_in(PLAIN, choice, &world) else { return };
                 part.judgings += 1;
                 if checks::asks(seen.action) {
-                    let other = Some(Chosen::at(spot));
-                    let docket = Chosen { world, ..Chosen::at(spot) };
-                    let cost = self.cost(&docket);
-                    part.worse((Property::Bounded, 0), || Worst { cost, docket, other });
+                    let cost = self.cost_of(&spot.chosen);
+                    part.worse((Property::Bounded, 0), cost, || {
+                        let docket = Chosen { world, ..Chosen::at(spot) };
+                        Worst { cost, docket, other: Some(Chosen::at(spot)) }
+                    });
                 }
             }
         }
@@ -386,9 +405,8 @@ impl Run<'_> {
     }
 
     fn violation(&self, part: &mut Part, spot: &Spot<'_, '_>, property: (Property, usize)) {
-        let docket = Chosen::at(spot);
-        let cost = self.cost(&docket);
-        part.worse(property, || Worst { cost, docket, other: None });
+        let cost = self.cost_of(&spot.chosen);
+        part.worse(property, cost, || Worst { cost, docket: Chosen::at(spot), other: None });
     }
 }
 

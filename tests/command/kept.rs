@@ -79,6 +79,16 @@ fn what_was_read_is_kept_and_answers_stay_as_they_are() {
     assert_eq!(counts(&changed), "5 reports were kept, 1 were read");
     assert_eq!(changed.out(), diff_of(here, "home", &[]).out());
     assert_ne!(changed.out(), plain.out());
+    // Rounds that are gone leave nothing behind.
+    let all = files(here).len();
+    fs::remove_dir_all(here.join("archive/one")).expect("it goes");
+    assert_eq!(counts(&kept_in(here, "home")), "4 reports were kept, 0 were read");
+    assert_eq!(files(here).len(), all - 1);
+    fs::create_dir(here.join("archive/one")).expect("a folder");
+    for seat in ["qa", "security"] {
+        fs::write(here.join(format!("archive/one/{seat}.md")), PASS).expect("a report");
+    }
+    assert_eq!(counts(&kept_in(here, "home")), "4 reports were kept, 2 were read");
     // Read otherwise, by other words: nothing is taken.
     fs::write(here.join("assize.kdl"), "words { stop \"revise\" }\n").expect("words");
     assert_eq!(counts(&kept_in(here, "home")), "0 reports were kept, 6 were read");
@@ -163,6 +173,21 @@ fn where_nothing_can_be_kept_that_is_said() {
     let open = kept_in(here, "home");
     assert_eq!(open.code(), 2);
     assert!(open.err().contains("assize::host::keep_without_secret"), "{}", open.err());
+    // It was cut off, by a disk that was full.
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).expect("it is changed");
+    let whole = fs::read(&secret).expect("it can be read");
+    fs::write(&secret, &whole[..7]).expect("it is cut off");
+    let cut = kept_in(here, "home");
+    assert_eq!(cut.code(), 2);
+    assert!(cut.err().contains("cut off; remove it"), "{}", cut.err());
+    fs::write(&secret, &whole).expect("it is whole again");
+    assert_eq!(kept_in(here, "home").code(), 1);
+    // It is somebody else's, which only the superuser can make it.
+    if std::os::unix::fs::chown(&secret, Some(65_534), None).is_ok() {
+        let theirs = kept_in(here, "home");
+        assert_eq!(theirs.code(), 2);
+        assert!(theirs.err().contains("somebody else"), "{}", theirs.err());
+    }
     // Without a place for it.
     let line = ["policy", "diff", "strict", "any-blocker", "--on", "archive", "--keep", "kept"];
     let mut homeless = command(here, &line);

@@ -30,6 +30,7 @@ mod presets;
 #[cfg(unix)]
 mod quality;
 mod quality_stopped;
+mod recorded;
 mod recovered;
 mod rounds;
 mod rules;

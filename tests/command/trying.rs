@@ -40,6 +40,30 @@ fn what_does_not_hold_is_shown_by_its_plainest_docket() {
 }
 
 #[test]
+fn a_difference_is_written_as_a_case_that_holds_with_the_old_policy_alone() {
+    let gates = "policies/gate";
+    let old = COUNTS_ALL.replace("failed.some", "failed.count > 0");
+    let here = folder(&[("policies/gate/ours.rhai", COUNTS_ONE), ("old.rhai", &old)]);
+    let cases = format!("{gates}/ours");
+    let file = format!("{gates}/ours.rhai");
+    let args = ["policy", "diff", "old.rhai", &file, "--findings", "1", "--write-cases", &cases];
+    let told = run(here.path(), &args, "");
+    assert_eq!(told.code(), 1, "{}{}", told.out(), told.err());
+    let written = fs::read_to_string(here.path().join(&cases).join("cases.kdl")).expect("cases");
+    assert_eq!(written.matches("case \"ours opens: was shut").count(), 1, "{written}");
+    let test = || run(here.path(), &["policy", "test", "policies"], "");
+    let all = written.matches("\ncase ").count() + usize::from(written.starts_with("case "));
+    assert_eq!(test().code(), 1);
+    assert!(test().out().contains(&format!("{all} failed")), "{written}\n{}", test().out());
+    fs::write(here.path().join(&file), &old).expect("it can be written");
+    assert_eq!(test().code(), 0, "{written}\n{}", test().out());
+    // What stands there is not written over.
+    assert_eq!(run(here.path(), &args, "").code(), 0, "they are alike now");
+    fs::write(here.path().join(&file), COUNTS_ONE).expect("it can be written");
+    assert_eq!(run(here.path(), &args, "").code(), 2);
+}
+
+#[test]
 fn what_holds_is_told_property_by_property() {
     let here = folder(&[("ours.rhai", COUNTS_ALL)]);
     let args = ["policy", "verify", "ours.rhai", "--findings", "1"];

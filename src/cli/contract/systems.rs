@@ -101,18 +101,39 @@ pub(super) fn watch() -> String {
         ("ready", number()),
         ("of", number()),
     ]);
-    let ruling = object([("event", json!({ "const": "ruling" })), ("ruling", any_object())]);
-    let none = object([
+    let ruling = object([
+        ("event", json!({ "const": "ruling" })),
+        ("ruling", any_object()),
+        ("docket?", any_object()),
+    ]);
+    titled(
+        "A line of what happens; the last is the ruling, or says why there is none",
+        json!({ "oneOf": [seat, ruling, no_ruling()] }),
+    )
+}
+
+/// The last line where there is no ruling.
+fn no_ruling() -> Value {
+    object([
         ("event", json!({ "const": "no_ruling" })),
         ("schema_version", version()),
         ("open", json!({ "const": false })),
         ("exit_code", number()),
         ("outcome", json!({ "const": "error" })),
         ("diagnostics", list(any_object())),
+    ])
+}
+
+/// `assize gate --with-docket`
+pub(super) fn record() -> String {
+    let record = object([
+        ("event", json!({ "const": "ruling" })),
+        ("ruling", any_object()),
+        ("docket", any_object()),
     ]);
     titled(
-        "A line of what happens; the last is the ruling, or says why there is none",
-        json!({ "oneOf": [seat, ruling, none] }),
+        "A ruling with the docket that it is about, as `assize contract ruling` and `assize contract docket` have them",
+        json!({ "oneOf": [record, no_ruling()] }),
     )
 }
 

@@ -103,6 +103,9 @@ fn differences() -> String {
     ]);
     let rounds =
         object([("kind", kind()), ("from", ruled()), ("to", ruled()), ("rounds", list(text()))]);
+    let otherwise = object([("round", text()), ("recorded", outcome_or(&[])), ("now", ruled())]);
+    let was =
+        object([("by_old", number()), ("by_others", number()), ("otherwise", list(otherwise))]);
     let recorded = object([
         ("schema_version", version()),
         ("exit_code", one_of_codes()),
@@ -111,6 +114,7 @@ fn differences() -> String {
         ("rounds", number()),
         ("loosens", yes_no()),
         ("groups", list(rounds)),
+        ("recorded", or_null(was)),
     ]);
     titled(
         "Where policies differ: on dockets that were made up, or with `--on` on recorded rounds",

@@ -103,6 +103,7 @@ impl Measured<'_> {
                 .into_iter()
                 .map(crate::verdict::Severity::as_str)
                 .collect(),
+            not_covered: one.not_covered(),
             holes: at_file(suite, &one.diagnostics()),
         });
         Some(covered.collect())

@@ -1,5 +1,6 @@
 //! `assize policy diff`: what a change of a policy would open, and what it would shut.
 
+mod cases;
 mod panels;
 mod rounds;
 mod shown;
@@ -48,6 +49,7 @@ Examples:
   assize policy diff any-blocker strict
   assize policy diff any-blocker --set min_reviewers=2
   assize policy diff any-blocker strict --format markdown
+  assize policy diff any-blocker strict --write-cases shown
   assize policy diff any-blocker strict --on archive
   assize policy diff any-blocker strict --on archive --keep kept")]
 pub(in crate::cli) struct DiffArgs {
@@ -77,6 +79,10 @@ pub(in crate::cli) struct DiffArgs {
     scope: ScopeArgs,
     #[command(flatten)]
     output: OutputArgs,
+    /// Write the plainest docket of each group as a case that keeps what the old policy answers, into `cases.kdl` of this
+    /// folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["on", "panels"])]
+    write_cases: Option<PathBuf>,
     /// Exit with 0 also where something became looser
     #[arg(long)]
     allow_loosening: bool,
@@ -179,6 +185,16 @@ impl DiffArgs {
             Ok(told) => {
                 let looser = told.loosens();
                 let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                if let Some(folder) = &self.write_cases {
+                    match cases::write(&Disk, folder, &told.compared) {
+                        Ok(true) => {}
+                        Ok(false) => console.say("no gate differs, so there is no case to write\n"),
+                        Err(reason) => {
+                            console.report(&reason.into());
+                            return NO_ANSWER;
+                        }
+                    }
+                }
                 let text = match if self.json { Output::Json } else { self.format } {
                     Output::Text => shown::text(&told),
                     Output::Json => shown::json(&told, code),
@@ -207,15 +223,28 @@ impl DiffArgs {
             _ => return Err(two_policies().into()),
         };
         // Recorded rounds are judged by gates.
-        let old = compiled(&Disk, Stage::Gate, old, &[], panel.as_ref())?;
-        let new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
+        let mut old = compiled(&Disk, Stage::Gate, old, &[], panel.as_ref())?;
+        let mut new = compiled(&Disk, Stage::Gate, new, &self.set, panel.as_ref())?;
+        // A panel's gate stands behind its other stages.
+        for stage in [Stage::Audit, Stage::Redispatch] {
+            let Some(own) = panel.as_ref().and_then(|panel| panel.policy(stage)) else { continue };
+            let own = compiled(&Disk, stage, &own.name, &[], panel.as_ref())?.policy;
+            for gate in [&mut old, &mut new] {
+                gate.policy = match stage {
+                    Stage::Audit => gate.policy.clone().with_audit(own.clone())?,
+                    _ => gate.policy.clone().with_redispatch(own.clone())?,
+                };
+            }
+        }
         let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
-        let lexicon = panel.as_ref().map_or(lexicon, |panel| panel.lexicon.clone());
+        // The words of a panel are those of its file, and its own; one that comes with Assize has none.
+        let own = panel.as_ref().filter(|panel| panel.base.is_some());
+        let lexicon = own.map_or(lexicon, |panel| panel.lexicon.clone());
         let kept = self.keep.as_deref().map(|keep| keep::open(keep, folder)).transpose()?;
         let bar = Bar::new(console);
         bar.about("rounds");
         let replay = Replay {
-            panel: &expected(panel.as_ref()),
+            panel: panel.as_ref(),
             lexicon: &lexicon,
             kept: kept.as_ref(),
             progress: &bar.progress(),

@@ -33,17 +33,12 @@ pub(super) fn read(
     let mut reader = Reader { log: DecodeLog::new(options) };
     // Told here, and read on: there may be more that is wrong.
     json::check(&mut reader.log, &document);
-    let docket = reader.docket(document.root(), bounds);
-    let mut log = reader.log;
-    log.count_left_out();
-    match docket {
-        Some(docket) if log.cause.is_none() => Ok(docket.into_docket()),
-        _ => Err(Diagnostics::new(vec![source.clone()], log.diagnostics)),
-    }
+    let (docket, log) = reader.whole(document.root(), bounds);
+    docket.ok_or_else(|| Diagnostics::new(vec![source.clone()], log.diagnostics))
 }
 
 /// The text of a docket that is not more than may be read.
-fn body<'s>(source: &'s Source, bounds: &Bounds) -> Result<Slice<'s>, Diagnostic> {
+pub(super) fn body<'s>(source: &'s Source, bounds: &Bounds) -> Result<Slice<'s>, Diagnostic> {
     if source.bytes().len() > bounds.bytes {
         return Err(mistakes::too_large(bounds.bytes));
     }
@@ -85,6 +80,21 @@ impl Unread {
 
 pub(super) struct Reader<'a> {
     pub(super) log: DecodeLog<'a>,
+}
+
+impl<'a> Reader<'a> {
+    /// A docket that stands in something else, and what is wrong with either. None where anything is.
+    pub(super) fn whole(
+        mut self,
+        root: Value<'_>,
+        bounds: &Bounds,
+    ) -> (Option<Docket>, DecodeLog<'a>) {
+        let docket = self.docket(root, bounds);
+        let mut log = self.log;
+        log.count_left_out();
+        let whole = docket.filter(|_| log.cause.is_none()).map(Unread::into_docket);
+        (whole, log)
+    }
 }
 
 impl Reader<'_> {

@@ -13,7 +13,7 @@ use crate::engine::logic::Logic;
 use crate::engine::lower::{self, Memo, Names, ParamType};
 use crate::engine::policy::{Compiled, OperandValue, Step};
 use crate::engine::script::Script;
-use crate::engine::syntax::{Expr, ExprKind};
+use crate::engine::syntax::{Expr, ExprKind, Statement};
 use crate::engine::{Policy, Stage};
 use crate::ir::{ClosedDocket, Diagnostics, RuleFacts, State};
 use crate::source::Span;
@@ -41,6 +41,9 @@ pub(crate) struct Branches {
     pub(crate) names: Vec<Span>,
     /// The rule that decides whenever this one holds, where that can be seen.
     pub(crate) shadowed: Vec<Option<String>>,
+    /// What is not looked into, because it has no value of its own: each `fn`, and closures; and how many operands and
+    /// branches stand there.
+    pub(crate) beyond: Vec<(String, usize)>,
 }
 
 /// What one judging tried.
@@ -95,7 +98,30 @@ impl Policy {
         let always = always.collect();
         let named = code.declared.iter().filter(|named| matches!(named.keyword, "rule" | "note"));
         let names = named.map(|named| named.at).collect();
-        Branches { all, always, names, shadowed: shadowed(self) }
+        Branches { all, always, names, shadowed: shadowed(self), beyond: self.not_looked_into() }
+    }
+
+    /// What of its text has no value by itself, and decides with what is in it.
+    fn not_looked_into(&self) -> Vec<(String, usize)> {
+        let mut all: Vec<(String, usize)> = Vec::new();
+        for function in &self.code.functions {
+            let mut count = function.body.iter().map(Statement::ways).sum();
+            function.body.iter().for_each(|statement| {
+                statement.each(&mut |expr| count += expr.own_operands());
+            });
+            all.push((format!("`fn {}`", function.name), count));
+        }
+        let mut closures = 0;
+        for code in self.code.deciding() {
+            code.expr.each(&mut |part| {
+                if let ExprKind::Closure { body: Some(body), .. } = &part.kind {
+                    body.each(&mut |inner| closures += inner.own_operands());
+                }
+            });
+        }
+        all.push(("closures".to_owned(), closures));
+        all.retain(|(_, count)| *count > 0);
+        all
     }
 
     /// One of its own rules and notes, by its place among them.

@@ -14,6 +14,9 @@ use cap_std::fs::File;
 
 use super::reading;
 
+/// How long a secret is.
+const SECRET: usize = 32;
+
 /// What only this user may know, made if there is none.
 pub(in crate::host) fn secret(path: &Path) -> io::Result<[u8; 32]> {
     if let Some(folder) = path.parent() {
@@ -35,14 +38,25 @@ pub(in crate::host) fn secret(path: &Path) -> io::Result<[u8; 32]> {
     if cap_std::fs::PermissionsExt::mode(&about.permissions()) & 0o077 != 0 {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "others may read it"));
     }
-    if about.len() == 0 {
+    #[cfg(unix)]
+    if cap_std::fs::MetadataExt::uid(&about) != rustix::process::geteuid().as_raw() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to somebody else"));
+    }
+    let length = usize::try_from(about.len()).unwrap_or(usize::MAX);
+    if (1..SECRET).contains(&length) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it was cut off; remove it, and the next run makes a new one and reads everything anew",
+        ));
+    }
+    if length == 0 {
         // Of two runs at once, both take what was written first.
-        let mut fresh = [0; 32];
+        let mut fresh = [0; SECRET];
         getrandom::fill(&mut fresh).map_err(|error| io::Error::other(error.to_string()))?;
         file.write_all(&fresh)?;
         file.sync_all()?;
     }
-    let mut secret = [0; 32];
+    let mut secret = [0; SECRET];
     file.rewind()?;
     file.read_exact(&mut secret)?;
     Ok(secret)

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Kept;
 use super::packed::{pack, unpack};
 use crate::host::{Disk, Files, Kind};
-use crate::{Profile, ReadOptions, Source, read};
+use crate::{Outcome, Profile, ReadOptions, Source, read};
 
 /// Every file below a folder.
 fn below(folder: &Path, all: &mut Vec<PathBuf>) {
@@ -68,4 +69,59 @@ fn bytes_that_were_cut_off_or_changed_give_something_else_and_no_panic() {
             let _ = unpack(&changed, source);
         }
     }
+}
+
+/// A folder of what is kept, with a secret of its own.
+fn kept_in(here: &Path) -> Kept {
+    let rounds = here.join("rounds");
+    Kept::open(&Disk, &here.join("kept"), &rounds, &here.join("secrets")).expect("it opens")
+}
+
+#[test]
+fn what_was_read_otherwise_is_not_taken() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = kept_in(dir.path());
+    let source = Source::new("qa.md", "verdict: freigegeben\nconfidence: high\n");
+    let plain = ReadOptions::default();
+    let known = plain.clone().word("freigegeben", Outcome::Pass);
+    let strict = plain.clone().profile(Profile::Strict);
+    let expected = |options| format!("{:?}", read(&source, options));
+    assert_ne!(expected(&plain), expected(&known));
+    // In one run, and in the next one, whatever the options were that it began with.
+    for begins in [&plain, &known, &strict] {
+        let mut shard = kept.shard(&Disk, 0, begins);
+        for options in [&known, &plain, &strict, &known, &plain] {
+            assert_eq!(format!("{:?}", shard.read(&source, options)), expected(options));
+        }
+        kept.keep(&Disk, 0, shard);
+    }
+    let mut shard = kept.shard(&Disk, 0, &plain);
+    [&known, &plain, &strict].iter().for_each(|options| drop(shard.read(&source, options)));
+    assert_eq!((shard.used.taken, shard.used.read), (3, 0));
+}
+
+#[test]
+fn what_nobody_asks_for_any_more_is_dropped() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = kept_in(dir.path());
+    let options = ReadOptions::default();
+    let asked = |names: std::ops::Range<usize>| {
+        let mut shard = kept.shard(&Disk, 7, &options);
+        for name in names {
+            let text = format!("verdict: pass\nconfidence: high\nnote: number {name}\n");
+            drop(shard.read(&Source::new(format!("{name}.md"), text), &options));
+        }
+        let read = shard.used.read;
+        kept.keep(&Disk, 7, shard);
+        read
+    };
+    assert_eq!([asked(0..10), asked(0..10)], [10, 0]);
+    // As much again is left where it is: two archives may be kept in one folder.
+    assert_eq!([asked(10..20), asked(0..10), asked(10..20)], [10, 0, 0]);
+    // More is not.
+    assert_eq!([asked(20..25), asked(20..25), asked(0..1)], [5, 0, 1]);
+    let file = dir.path().join("kept/07.read");
+    assert!(Disk.kind(&file).is_ok());
+    assert_eq!(asked(0..0), 0);
+    assert!(Disk.kind(&file).is_err(), "there is nothing in it that is asked for");
 }

@@ -109,6 +109,22 @@ fn operands_are_evaluated_by_themselves_in_rhai_as_well() {
     let expected = format!("{thunk} | `{thunk}` is never true: no case has `{thunk}`");
     assert!(found.contains(&expected), "{}", found.join("\n"));
     assert_eq!(coverage.operands().of, 2, "what stands in a closure has no value of its own");
+    assert_eq!(coverage.not_covered(), ["closures: 2 operands and branches"]);
+}
+
+#[test]
+fn what_is_not_looked_into_is_told_with_what_stands_there() {
+    let text = r#"
+        fn heavy(all) { if all.count > 2 && !all.none { return true; } all.weight > 9 }
+        fn plain(all) { all.count > 2 }
+        rule "heavy" when heavy(failed) || plain(failed) then fail;
+        rule "undecided" otherwise hold;
+    "#;
+    let coverage = tried(Stage::Gate, text, &[docket(&[("qa", "pass")])]);
+    assert_eq!(coverage.not_covered(), ["`fn heavy`: 4 operands and branches"]);
+    assert_eq!(coverage.operands().of, 2);
+    let text = "rule \"fails\" when failed.some && !passed.some then fail;";
+    assert_eq!(tried(Stage::Gate, text, &[]).not_covered(), [""; 0]);
 }
 
 #[test]

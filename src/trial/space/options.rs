@@ -19,6 +19,8 @@ pub(crate) struct Choice {
     pub(crate) stands_for: u64,
     /// Whether one of its answers says neither yes nor no: it holds, or states nothing.
     pub(crate) is_open: bool,
+    /// Whether one of its answers lists a blocker.
+    pub(crate) blocks: bool,
     /// How far it is from a plain pass: the plainest docket is shown first.
     pub(crate) cost: u32,
 }
@@ -80,6 +82,7 @@ impl Choices {
                 answers: own().map(|(answer, _)| answer.clone()).collect(),
                 findings: own().map(|(answer, _)| answer.findings().len()).sum(),
                 is_open: own().any(|(answer, _)| is_open(answer)),
+                blocks: own().any(|(answer, _)| blocks(answer)),
                 stands_for: own().map(|(_, count)| *count).product(),
                 cost: own().map(|(answer, _)| cost(answer)).sum(),
             }
@@ -329,6 +332,11 @@ fn absent(answer: &MadeAnswer) -> bool {
 }
 
 /// Whether an answer says neither yes nor no.
+fn blocks(answer: &MadeAnswer) -> bool {
+    let MadeAnswer::Says { findings, .. } = answer else { return false };
+    findings.iter().any(|finding| finding.kind == FindingKind::Blocker)
+}
+
 fn is_open(answer: &MadeAnswer) -> bool {
     match answer {
         MadeAnswer::Says { outcome, doubted, .. } => *doubted || *outcome == Outcome::Hold,

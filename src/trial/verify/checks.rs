@@ -1,23 +1,21 @@
 //! Checks of one docket, and of what a whole walk came to.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::report::{Property, Verified, Violation, Witness};
 use super::{Chosen, Space, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{
-    ActionKind, CellRef, ClosedDocket, Diagnostics, FindingKind, Group, Outcome, Ruling, State,
+    Action, ActionKind, CellRef, Cite, ClosedDocket, Diagnostics, Group, Outcome, Ruling, State,
 };
+use crate::source::Span;
 
-/// What opens that must not: by no rule, or over somebody required.
+/// What is wrong with an opening: it stands on no rule, or goes over somebody required.
 pub(super) fn opens_wrongly(
     policy: &Policy,
     bare: Bare,
     docket: &ClosedDocket,
 ) -> Option<Property> {
-    if !bare.outcome.opens() {
-        return None;
-    }
     let rules = &policy.facts().rules;
     let rule = bare.rule.and_then(|rule| rules.get(rule as usize));
     let word = rule.and_then(|rule| policy.facts().words.get(rule.word? as usize));
@@ -68,49 +66,86 @@ pub(super) fn asks_a_reviewer(action: Option<ActionKind>) -> bool {
     matches!(action, Some(Nudge | Respawn | SecondOpinion))
 }
 
-/// Whether somebody who counts lists a blocker.
-pub(super) fn has_blocker(docket: &ClosedDocket) -> bool {
-    let columns = docket.columns();
-    let mut kinds = columns.finding_kind.iter().zip(&columns.finding_cell);
-    kinds.any(|(kind, cell)| {
-        *kind == FindingKind::Blocker && columns.cell(*cell as usize).stake().counts()
-    })
+/// What tells one shut docket with blockers from another one, as far as what is told of its blockers goes: the rule that
+/// decides, whether it was refused, all that hold, and what the seats with blockers answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Blocked {
+    rule: Option<u32>,
+    refused: bool,
+    holds: u64,
+    /// Their answers. No more seats have blockers than there are findings.
+    answers: [u32; MOST_FINDINGS],
 }
 
-/// Every blocker of a shut gate is cited, by the rule or a note, or its seat is told what to do.
+/// No scope has more findings.
+const MOST_FINDINGS: usize = 2;
+
+impl Blocked {
+    /// None where the gate is open, or nobody lists a blocker.
+    pub(super) fn of(space: &Space, chosen: &[u32], bare: Bare) -> Option<Self> {
+        if bare.outcome.opens() {
+            return None;
+        }
+        let mut answers = [u32::MAX; MOST_FINDINGS];
+        let blocking = chosen.iter().filter(|choice| space.choices.all[**choice as usize].blocks);
+        answers.iter_mut().zip(blocking).for_each(|(place, choice)| *place = *choice);
+        (answers[0] != u32::MAX).then_some(Self {
+            rule: bare.rule,
+            refused: bare.refused,
+            holds: bare.holds,
+            answers,
+        })
+    }
+}
+
+/// What a ruling tells of findings: those that its rule and its notes cite, and those that somebody is to mend. Of a cell that
+/// is cited whole, all.
+pub(super) type ToldFindings = dyn Fn(&Ruling, &CellRef<'_>, Span) -> bool + Sync;
+
+fn tells(ruling: &Ruling, cell: &CellRef<'_>, finding: Span) -> bool {
+    let own = |seat: CellRef<'_>| seat.seat() == cell.seat();
+    let mut cites = ruling.cites();
+    cites.extend(ruling.notes().flat_map(|note| note.cites));
+    let cited = |cite: &Cite<'_>| cite.finding.is_none_or(|cited| cited.span() == finding);
+    let listed = |action: &Action<'_>| action.findings.iter().any(|one| one.span() == finding);
+    cites.iter().any(|cite| own(cite.cell) && cited(cite))
+        || ruling.actions().iter().any(|action| own(action.cell) && listed(action))
+}
+
+/// Every blocker of a shut gate is cited, by the rule or a note, or listed for its author: on the plainest docket of each kind.
 pub(super) fn blockers_kept(
     policy: &Policy,
     space: &Space,
-    shut: &BTreeMap<Option<u32>, (u32, Chosen)>,
+    shut: &HashMap<Blocked, (u32, Chosen)>,
+    falsified: Option<&ToldFindings>,
     verified: &mut Verified,
 ) -> Result<(), Diagnostics> {
-    for (_, chosen) in shut.values() {
+    let tells = falsified.unwrap_or(&tells);
+    let mut plainest: Vec<(u32, Blocked)> =
+        shut.iter().map(|(kind, (cost, _))| (*cost, *kind)).collect();
+    plainest.sort_unstable();
+    for (_, kind) in plainest {
+        let Some((_, chosen)) = shut.get(&kind) else { continue };
         let made = chosen.docket(space);
         let ruling = policy.judge(&made.docket().close())?;
-        if !ruling.outcome().opens() && loses_a_blocker(&ruling) {
+        if !ruling.outcome().opens() && loses_a_blocker(&ruling, tells) {
             let witness = Some(Witness::of(policy, made)?);
             verified
                 .violations
                 .push(Violation { witness, ..Violation::of(Property::BlockersKept) });
+            return Ok(());
         }
     }
     Ok(())
 }
 
-fn loses_a_blocker(ruling: &Ruling) -> bool {
-    let mut cites = ruling.cites();
-    cites.extend(ruling.notes().flat_map(|note| note.cites));
-    let actions = ruling.actions();
+fn loses_a_blocker(ruling: &Ruling, tells: &ToldFindings) -> bool {
     let mut cells = ruling.docket().cells();
     cells.any(|cell| {
-        let told = actions.iter().any(|action| action.cell.seat() == cell.seat());
-        let blockers = cell.findings().filter(|finding| finding.is_blocker());
-        let kept = |span| {
-            let own = cites.iter().filter(|cite| cite.cell.seat() == cell.seat());
-            own.into_iter().any(|cite| cite.finding.is_none_or(|finding| finding.span() == span))
-        };
-        let lost = blockers.into_iter().any(|finding| !kept(finding.span()));
-        cell.stake().counts() && cell.state() == State::Reported && !told && lost
+        let mut blockers = cell.findings().filter(|finding| finding.is_blocker());
+        cell.stake().counts()
+            && cell.state() == State::Reported
+            && blockers.any(|finding| !tells(ruling, &cell, finding.span()))
     })
 }
 

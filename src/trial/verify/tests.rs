@@ -1,9 +1,10 @@
 //! What no policy can break, because the engine keeps it, is looked at all the same: here what a policy comes to is
 //! falsified behind it.
 
-use super::{Property, Scope, Twist, VerifyOptions, verified};
+use super::{Falsified, Property, Scope, ToldFindings, Twist, VerifyOptions, Violation, verified};
 use crate::engine::{Bare, Policy, Stage};
-use crate::ir::{CellRef, ClosedDocket, FindingRef, Group, Outcome};
+use crate::ir::{CellRef, ClosedDocket, FindingRef, Group, Outcome, Ruling};
+use crate::source::Span;
 
 const TEXT: &str = "rule \"one fails\" when failed.some then fail citing failed.blockers;
     rule \"everybody passed\" when passed.all then pass;";
@@ -12,8 +13,51 @@ fn broken(stage: Stage, text: &str, twist: &Twist) -> Vec<Property> {
     let policy = Policy::compile(stage, "ours", text).unwrap_or_else(|wrong| panic!("{wrong}"));
     let scopes = vec![Scope { seats: 2, subjects: 1, findings: 2 }];
     let options = VerifyOptions { scopes, ..VerifyOptions::default() };
-    let found = verified(&policy, &options, Some(twist)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let falsified = Falsified { twist: Some(twist), tells: None };
+    let found = verified(&policy, &options, falsified).unwrap_or_else(|wrong| panic!("{wrong}"));
     found.violations.iter().map(|found| found.property).collect()
+}
+
+/// What is found where findings are told like this.
+fn untold(text: &str, tells: &ToldFindings) -> Vec<(Property, usize)> {
+    let policy =
+        Policy::compile(Stage::Gate, "ours", text).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let scopes = vec![Scope { seats: 3, subjects: 1, findings: 2 }];
+    let options = VerifyOptions { scopes, ..VerifyOptions::default() };
+    let falsified = Falsified { twist: None, tells: Some(tells) };
+    let found = verified(&policy, &options, falsified).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let docket = |found: &Violation| {
+        found.witness.as_ref().map_or(0, |one| {
+            one.docket.docket().close().cells().map(|cell| cell.findings().len()).sum()
+        })
+    };
+    found.violations.iter().map(|found| (found.property, docket(found))).collect()
+}
+
+#[test]
+fn a_blocker_that_nobody_is_told_of_is_found() {
+    let lost = |all: usize| vec![(Property::BlockersKept, all)];
+    assert_eq!(untold(TEXT, &|_, _, _| true), []);
+    assert_eq!(untold(TEXT, &|_, _, _| false), lost(1));
+    // Not only on the plainest docket: only the second of two is lost, of one seat or of two.
+    let second = |ruling: &Ruling, _: &CellRef<'_>, finding: Span| {
+        let mut all =
+            ruling.docket().cells().flat_map(CellRef::findings).filter(|found| found.is_blocker());
+        all.next().is_none_or(|first| first.span() == finding)
+    };
+    assert_eq!(untold(TEXT, &second), lost(2));
+    // Only beside a note that holds, and only where it is no rule that fails.
+    let noted = format!("{TEXT}\n note \"one is unsure\" when unsure.some citing unsure;");
+    let beside = |ruling: &Ruling, _: &CellRef<'_>, _: Span| ruling.notes().next().is_none();
+    assert_eq!(untold(&noted, &beside), lost(1));
+    assert_eq!(untold(TEXT, &beside), []);
+    // Only of a seat that says `pass` itself.
+    let stated = |_: &Ruling, cell: &CellRef<'_>, _: Span| {
+        let stated = cell.verdict().and_then(|verdict| verdict.stated);
+        stated.is_none_or(|stated| stated.outcome != Outcome::Pass)
+    };
+    let words = "rule \"it passes\" when reported.said(\"pass\").failed.some then fail citing failed.blockers;\n";
+    assert_eq!(untold(&format!("{words}{TEXT}"), &stated), lost(1));
 }
 
 fn opens(bare: Bare) -> Bare {

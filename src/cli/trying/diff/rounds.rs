@@ -9,7 +9,7 @@ use super::Output;
 use super::shown::change;
 use crate::emit::checked::annotation;
 use crate::emit::visible::visible;
-use crate::host::{Replayed, RoundGroup};
+use crate::host::{Otherwise, Replayed, RoundGroup};
 
 /// How many rounds of a group are named; all of them are in JSON.
 const NAMED: usize = 5;
@@ -29,7 +29,10 @@ pub(super) fn told(
             let title = |group: &RoundGroup| {
                 format!("{new} {}", change(group.from.outcome, group.to.outcome))
             };
-            looser.map(|group| annotation("warning", &title(group), &sentence(group))).collect()
+            let looser = looser.map(|group| annotation("warning", &title(group), &sentence(group)));
+            let title = format!("{old} rules otherwise than was recorded");
+            let otherwise = otherwise(old, found).into_iter();
+            looser.chain(otherwise.map(|says| annotation("notice", &title, &says))).collect()
         }
     }
 }
@@ -43,6 +46,36 @@ fn sentence(group: &RoundGroup) -> String {
         names.push(&others);
     }
     format!("{}: was {from}; is now {to}", visible(&names.join(", ")))
+}
+
+/// Rounds that the first policy judged, and that do not come out as they were recorded: those first that come out better.
+fn otherwise(old: &str, found: &Replayed) -> Vec<String> {
+    let Some(recorded) = &found.recorded else { return Vec::new() };
+    let (better, worse): (Vec<&Otherwise>, Vec<&Otherwise>) =
+        recorded.otherwise.iter().partition(|one| one.is_better());
+    let told = |all: &[&Otherwise], why: &str| {
+        let one = |one: &&Otherwise| {
+            let now = ruled(&one.now);
+            format!("{} as {}, is now {now}", visible(&one.round), one.recorded.outcome)
+        };
+        let mut named: Vec<String> = all.iter().take(NAMED).map(one).collect();
+        let more = all.len().saturating_sub(NAMED);
+        if more > 0 {
+            named.push(format!("{more} more"));
+        }
+        let rounds =
+            if all.len() == 1 { "1 round was" } else { &format!("{} rounds were", all.len()) };
+        let (old, named) = (visible(old), named.join("; "));
+        format!("{rounds} recorded otherwise by {old} itself{why}: {named}")
+    };
+    let mut out = Vec::new();
+    if !better.is_empty() {
+        out.push(told(&better, ", and what made it worse is not in the record"));
+    }
+    if !worse.is_empty() {
+        out.push(told(&worse, ""));
+    }
+    out
 }
 
 fn headline(found: &Replayed) -> String {
@@ -69,6 +102,9 @@ fn text(old: &str, new: &str, found: &Replayed) -> String {
         let _ = writeln!(out, "  {what:<8} {}", group.rounds.len());
         let _ = writeln!(out, "           {}", sentence(group));
     }
+    for says in otherwise(old, found) {
+        let _ = writeln!(out, "  {says}");
+    }
     out
 }
 
@@ -78,6 +114,9 @@ fn markdown(old: &str, new: &str, found: &Replayed) -> String {
     for group in &found.groups {
         let what = change(group.from.outcome, group.to.outcome);
         let _ = write!(out, "\n- **{what}** {}: {}", group.rounds.len(), cell(&sentence(group)));
+    }
+    for says in otherwise(old, found) {
+        let _ = write!(out, "\n\n{}", cell(&says));
     }
     out.trim_end().to_owned() + "\n"
 }
@@ -91,6 +130,13 @@ fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
             "rounds": group.rounds,
         })
     };
+    let otherwise = |one: &Otherwise| {
+        json!({
+            "round": one.round,
+            "recorded": one.recorded.outcome.as_str(),
+            "now": ruled_in_json(&one.now),
+        })
+    };
     let all = json!({
         "schema_version": 1,
         "exit_code": exit_code,
@@ -99,6 +145,11 @@ fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {
         "rounds": found.rounds,
         "loosens": found.groups.iter().any(RoundGroup::loosens),
         "groups": found.groups.iter().map(group).collect::<Vec<_>>(),
+        "recorded": found.recorded.as_ref().map(|recorded| json!({
+            "by_old": recorded.by_first,
+            "by_others": recorded.by_others,
+            "otherwise": recorded.otherwise.iter().map(otherwise).collect::<Vec<_>>(),
+        })),
     });
     crate::emit::json::print(&all)
 }
