@@ -94,9 +94,9 @@ fn what_cannot_be_written_is_told_and_nothing_is_lost() {
     let fail = "## [B1] impl\n\n### Raw\n#### V1\nVERDICT:NO-GO\nSCOPE:login\nVERIFIED:\ntest|C|test-failure|Login|fails\n";
     fs::write(here.join("sdd/login/log.md"), fail).expect("a log");
     let before = below(here);
-    set_modes(here, 0o555);
+    let_write(here, false);
     if fs::write(here.join("reviews/probe"), "").is_ok() {
-        set_modes(here, 0o755);
+        let_write(here, true);
         eprintln!("skipped: root may write everywhere");
         return;
     }
@@ -110,7 +110,7 @@ fn what_cannot_be_written_is_told_and_nothing_is_lost() {
         assert_eq!(go(*line).code(), 0, "{line:?}: {}", go(*line).err());
     }
     let after = below(here);
-    set_modes(here, 0o755);
+    let_write(here, true);
     assert!(before == after, "{:?}\n{:?}", before.keys(), after.keys());
 }
 
@@ -139,17 +139,18 @@ fn below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Sets the mode of every folder.
-fn set_modes(folder: &Path, mode: u32) {
-    let set = |mode| {
-        fs::set_permissions(folder, fs::Permissions::from_mode(mode)).expect("a mode");
+/// Whether whoever owns it may write to each folder and each file.
+fn let_write(folder: &Path, allowed: bool) {
+    let set = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode");
     };
-    set(0o755);
+    set(folder, 0o755);
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            set_modes(&path, mode);
+        match path.is_dir() {
+            true => let_write(&path, allowed),
+            false => set(&path, if allowed { 0o644 } else { 0o444 }),
         }
     }
-    set(mode);
+    set(folder, if allowed { 0o755 } else { 0o555 });
 }
