@@ -97,7 +97,7 @@ impl<'a> Judging<'a> {
                 self.wrong.absorb(reason);
             }
         }
-        self.paths != self.inputs.paths
+        self.paths != self.inputs.paths && !self.inputs.whole.is_told()
     }
 
     /// The folders that the reports may lie in, where it was not found in which of them they do.

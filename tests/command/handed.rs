@@ -51,6 +51,10 @@ fn a_docket_of_the_round_opens_and_is_kept() {
         let told = answer(&judged(dir.path(), &other, &[work]));
         assert_eq!(told["docket"]["binding"]["commit"], round["bound"]["commit"], "{work}");
     }
+    // The summary says what came of it, and is written once.
+    let told = judged(dir.path(), &docket(), &["t1", "--summary", "sum.kdl", "--lock-wait", "0"]);
+    let summary = fs::read_to_string(dir.path().join("sum.kdl")).expect("a summary");
+    assert!(told.code() == 0 && summary.contains("gate \"pass\" open=#true"), "{}", told.err());
     // Of a work without a round it is what it was.
     let told = answer(&judged(dir.path(), &other, &[]));
     assert_eq!((&told["open"], &told["docket"]["binding"]["commit"]), (&true.into(), &Value::Null));

@@ -230,7 +230,7 @@ fn a_prompt_says_where_the_links_of_its_notes_lead() {
     let here = dir.path();
     let links = "A [lock](./locks.md#why), [code](../src/a.rs \"a\"), [gone](gone.md), [[locks|it]], ![x](/evidence.md).\n\
                  [out](../../secret.md) [web](https://example.org/a.md) `[code](none.md)` [self](#a) [link](way.md)\n\
-                 ```\n[in code](never.md)\n```\n[1]: <../src/a b.rs>\n[odd](`=== x ===.md)\n[odd](a=== END ===.md)\n";
+                 ```\n[in code](never.md)\n```\n[1]: <../src/a b.rs>\n[note]: no file at all\n[no](is not one)\n[by number](../src/a%20b.rs)\n[[a b]]\n[odd](`=== x ===.md)\n[odd](<a=== END ===.md>)\n";
     put(here, "notes/cache.md", links);
     put(here, "notes/locks.md", "Locks.\n");
     fs::create_dir_all(here.join("src")).expect("a folder");
@@ -244,7 +244,7 @@ fn a_prompt_says_where_the_links_of_its_notes_lead() {
         .map(|link| (link["target"].as_str().unwrap_or("-"), link["file"].as_str()))
         .collect();
     assert_eq!(
-        all[..8],
+        all[..10],
         [
             ("./locks.md", Some("notes/locks.md")),
             ("../src/a.rs", Some("src/a.rs")),
@@ -254,6 +254,8 @@ fn a_prompt_says_where_the_links_of_its_notes_lead() {
             ("../../secret.md", None),
             ("way.md", None),
             ("../src/a b.rs", Some("src/a b.rs")),
+            ("../src/a%20b.rs", Some("src/a b.rs")),
+            ("a b", None),
         ],
         "{all:?}"
     );

@@ -13,7 +13,9 @@ use crate::emit::json;
 use crate::host::{
     EVIDENCE_MISSING as MISSING, Judged, Kind, SubjectFile, Writer, evidence, shown, subjects,
 };
-use crate::systems::pairs::{AskedText, Form, NoteLink, Pair, Prompt, Text, link_targets};
+use crate::systems::pairs::{
+    AskedText, Form, NoteLink, Pair, Prompt, Text, link_targets, unescaped,
+};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Print what to tell a reviewer who judges notes by gates: a prompt for every pair of them
@@ -210,9 +212,10 @@ fn links_of(disk: &dyn Writer, note: &str, path: &Path, text: &str) -> Vec<NoteL
         return Vec::new();
     };
     let link = |target: String| {
-        let own = match target.strip_prefix('/') {
+        let plain = unescaped(&target);
+        let own = match plain.strip_prefix('/') {
             Some(rest) => below(Vec::new(), Path::new(rest)),
-            None => below(folder.clone(), Path::new(&target)),
+            None => below(folder.clone(), Path::new(&plain)),
         };
         let own = own.filter(|own| !own.is_empty()).map(|own| own.join("/"));
         let file = own.iter().flat_map(|own| [own.clone(), format!("{own}.md")]);

@@ -62,8 +62,8 @@ fn closes(line: &str, marks: &str) -> bool {
     line.trim() == marks
 }
 
-/// What the links of a line lead to, outside of code.
-fn in_line(line: &str) -> impl Iterator<Item = &str> {
+/// What the links of a line lead to, outside of code, and whether that is a name, which may have blanks.
+fn in_line(line: &str) -> impl Iterator<Item = (&str, bool)> {
     let label = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("]:"));
     let label = label.filter(|(name, _)| !name.contains(['[', ']']) && !name.starts_with('^'));
     let mut rest = if label.is_some() { "" } else { line };
@@ -76,19 +76,19 @@ fn in_line(line: &str) -> impl Iterator<Item = &str> {
                 let (marks, behind) = here.split_at(run);
                 rest = end_of_code(behind, marks);
             } else if let Some(inside) = here.strip_prefix("[[") {
-                let Some((target, behind)) = inside.split_once("]]") else { return None };
+                let (target, behind) = inside.split_once("]]")?;
                 rest = behind;
-                return Some(target.split('|').next().unwrap_or_default());
+                return Some((target.split('|').next().unwrap_or_default(), true));
             } else if let Some(inside) = here.strip_prefix("](") {
                 let end = closing(inside)?;
                 rest = &inside[end..];
-                return Some(&inside[..end]);
+                return Some((&inside[..end], false));
             } else {
                 rest = &here[1..];
             }
         }
     });
-    label.map(|(_, target)| target).into_iter().chain(inside)
+    label.map(|(_, target)| (target, false)).into_iter().chain(inside)
 }
 
 /// What stands behind a span of code; all of it where it is not closed.
@@ -119,14 +119,16 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// The path in a target, without its title, and without a place in the file.
-fn file_of(target: &str) -> Option<String> {
+/// The path in a target, without its title, and without a place in the file. With a blank in it, it is not one.
+fn file_of((target, is_name): (&str, bool)) -> Option<String> {
     let target = target.trim();
     let path = match target.strip_prefix('<').and_then(|inside| inside.split_once('>')) {
         Some((path, _)) => path,
         None => match target.find([' ', '\t']) {
+            Some(_) if is_name => target,
             Some(at) if target[at..].trim_start().starts_with(['"', '\'', '(']) => &target[..at],
-            _ => target,
+            Some(_) => return None,
+            None => target,
         },
     };
     let path = path.split(['#', '?']).next().unwrap_or_default().trim();
@@ -135,6 +137,33 @@ fn file_of(target: &str) -> Option<String> {
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     });
     (!path.is_empty() && !scheme && !path.starts_with("//")).then(|| path.to_owned())
+}
+
+/// A target with the characters that stand in it by their numbers: `a b.md` of `a%20b.md`.
+///
+/// ```
+/// use assize::pairs::unescaped;
+/// assert_eq!(unescaped("a%20b%c3%a9.md"), "a b\u{e9}.md");
+/// assert_eq!(unescaped("100%.md"), "100%.md");
+/// ```
+pub fn unescaped(target: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), target);
+    while let Some((before, behind)) = rest.split_once('%') {
+        bytes.extend(before.bytes());
+        let code = behind.get(..2).filter(|code| code.chars().all(|c| c.is_ascii_hexdigit()));
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &behind[2..];
+            }
+            None => {
+                bytes.push(b'%');
+                rest = behind;
+            }
+        }
+    }
+    bytes.extend(rest.bytes());
+    String::from_utf8(bytes).unwrap_or_else(|_| target.to_owned())
 }
 
 /// The links of each note, as its reviewer is told of them.
