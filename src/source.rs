@@ -10,6 +10,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "host")]
+pub(crate) use composed::bare_letters;
 pub(crate) use composed::composed;
 #[cfg(feature = "judge")]
 pub(crate) use composed::composed_owned;

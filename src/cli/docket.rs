@@ -13,14 +13,14 @@ use crate::{Diagnostics, Docket};
 #[derive(Args, Clone, Debug)]
 pub(super) struct DocketArgs {
     /// A docket in JSON in place of reports: it says who sits, what they wrote, and the facts of this run;
-    /// `-` is standard input (`assize contract docket`)
+    /// `-` is standard input (`assize contract docket`). Where a round was begun for its work, the work that PATH
+    /// names or else its `id`, it is held to that round
     #[arg(long, value_name = "FILE", conflicts_with_all = SAID, help_heading = "Docket")]
     docket: Option<PathBuf>,
 }
 
 /// What a docket says itself, by the names of the flags that say it otherwise.
-pub(super) const SAID: [&str; 27] = [
-    "paths",
+pub(super) const SAID: [&str; 26] = [
     "expect",
     "voting",
     "observers",
@@ -100,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 32] = [
+    const BESIDE: [&str; 33] = [
         "audit",
         "code",
         "codes",
@@ -125,6 +125,7 @@ mod tests {
         "no_overrides",
         "no_summary",
         "output",
+        "paths",
         "policy",
         "quiet",
         "redispatch",

@@ -360,7 +360,7 @@ impl Gate {
 fn not_published() -> Diagnostic {
     Diagnostic::error("assize::cli::not_published")
         .message("the ruling opens the gate, but it could not be written")
-        .help("the summary says so too; make room, or name another file, and run again")
+        .help("make room, or name another file, and run again")
 }
 
 /// There is no ruling: whatever an earlier run wrote must not stand as if there were. What

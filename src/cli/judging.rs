@@ -51,6 +51,8 @@ pub(super) struct Judging<'a> {
     pub(super) hands_over: bool,
     /// The round that was begun for the folder of reports, or why that is not known.
     round: OnceCell<Result<Option<OpenRound>, Diagnostic>>,
+    /// The round that was begun for the work of a docket that was handed over whole.
+    round_of_docket: OnceCell<OpenRound>,
 }
 
 /// A ruling, and what was asked for beside it.
@@ -72,13 +74,15 @@ impl<'a> Judging<'a> {
             rules: None,
             config: Config::default(),
             panel: None,
-            paths: inputs.paths.clone(),
+            // Beside a docket, what is named holds no reports.
+            paths: if inputs.whole.is_told() { Vec::new() } else { inputs.paths.clone() },
             wrong: Diagnostics::default(),
             looked: false,
             told: OnceCell::new(),
             handed: OnceCell::new(),
             hands_over: false,
             round: OnceCell::new(),
+            round_of_docket: OnceCell::new(),
         }
     }
 
@@ -98,7 +102,7 @@ impl<'a> Judging<'a> {
                 self.wrong.absorb(reason);
             }
         }
-        self.paths != self.inputs.paths
+        self.paths != self.inputs.paths && !self.inputs.whole.is_told()
     }
 
     /// The folders that the reports may lie in, where it was not found in which of them they do.
@@ -244,7 +248,7 @@ impl<'a> Judging<'a> {
             if let Some(policy) = policy {
                 facts::check_told(policy, &docket)?;
             }
-            return Ok(inputs.rules.tell(docket));
+            return self.in_its_round(inputs.rules.tell(docket), (rules, policy));
         }
         let mut wrong = Diagnostics::from(inputs.said_twice());
         let judged = Judged::of(disk, &self.paths);

@@ -9,8 +9,8 @@ use crate::docket::Binding;
 use crate::host::{
     self, Chair, Files, Judged, KEPT_ROUNDS, Panel, Rounds, Rules, is_report, nearest,
 };
-use crate::round::{Round, RoundSeat, moved_on};
-use crate::{Diagnostic, Diagnostics, Docket};
+use crate::round::{Round, RoundSeat, Written, is_same, moved_on};
+use crate::{Diagnostic, Diagnostics, Docket, Policy};
 
 /// The round that was begun for a folder of reports.
 #[derive(Clone, Debug)]
@@ -115,6 +115,48 @@ impl OpenRound {
                 ))
                 .help("leave `--round` out, or begin the next one: `assize begin TASK`"),
         )
+    }
+
+    /// Holds a docket that was handed over whole to this round: its number, the state of the work, the mark in what was
+    /// written, and who sits, but for those whom the policy seats. `now` is what git says of the work.
+    pub(super) fn hold_docket(
+        &self,
+        files: &dyn Files,
+        mut docket: Docket,
+        (now, policy): (&Binding, Option<&Policy>),
+    ) -> Result<Docket, Diagnostics> {
+        let mut wrong = Diagnostics::default();
+        if docket.round != self.round.round {
+            wrong.push(docket_of_another(&self.round, docket.round));
+        }
+        let strangers: Vec<&str> = docket
+            .counted_seats()
+            .filter(|name| !self.round.seats.iter().any(|seat| seat.name == **name))
+            .filter(|name| !policy.iter().any(|policy| policy.seats().any(|seat| seat == *name)))
+            .collect();
+        if !strangers.is_empty() {
+            wrong.push(seats_of_another(&self.round, &strangers));
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let told = docket.binding.clone();
+        // What git does not know, the docket says.
+        let unknown = told.iter().filter(|(name, _)| now.get(name).is_none());
+        let now = unknown.fold(now.clone(), |now, (name, value)| now.and(name, value));
+        let (binding, moved) = self.binding(&now);
+        let moved = moved.or_else(|| reviewed_other_work(&self.round.binding(), &told));
+        docket = docket.bind(binding);
+        docket.outdate_texts(|text| self.round.outdated(text, Written::Unknown));
+        docket = self.tell(files, docket, (moved, None));
+        let held = self.round.seats.iter();
+        let held =
+            held.filter(|seat| docket.hold_seat(&seat.name, seat.stake, seat.weight.unwrap_or(1)));
+        let held: Vec<&str> = held.map(|seat| seat.name.as_str()).collect();
+        if !held.is_empty() {
+            docket.report(counts_all_the_same(&held));
+        }
+        Ok(docket)
     }
 
     /// Tells a docket whose reports were seated what is stale, and who is still at work.
@@ -224,6 +266,37 @@ fn another_panel(round: &Round, asked: Option<&str>) -> Diagnostic {
         .help(format!(
             "say `--panel {name}`, in the repository that it is of; or begin a round for another one"
         ))
+}
+
+/// `"round": 1` in a docket, and the third was begun
+fn docket_of_another(round: &Round, told: u32) -> Diagnostic {
+    Diagnostic::error("assize::round::another")
+        .message(format!(
+            "the docket is of round {told}, and the round of `{}` that was begun is {}",
+            host::shown(&round.task),
+            round.round
+        ))
+        .help("hand over what was written in the round that was begun, with its number in `round`; or begin the next one: `assize begin TASK`")
+}
+
+/// A seat in a docket that nobody had when the round was begun
+fn seats_of_another(round: &Round, seats: &[&str]) -> Diagnostic {
+    Diagnostic::error("assize::round::seats")
+        .message(format!(
+            "the docket seats {}, and nobody of that name sits in round {} of `{}`",
+            named(seats),
+            round.round,
+            host::shown(&round.task)
+        ))
+        .help("hand over what they wrote without a seat, or as an observer's; or begin a round of a panel in which they sit")
+}
+
+/// Why a docket is not about what the round was begun for: it is bound to something else.
+fn reviewed_other_work(bound: &Binding, told: &Binding) -> Option<String> {
+    let mut known = told.iter().filter_map(|(name, is)| Some((name, bound.get(name)?, is)));
+    let (name, was, is) = known.find(|(_, was, is)| !is_same(was, is))?;
+    let (was, is) = (Binding::brief(was), Binding::brief(is));
+    Some(format!("the docket is bound to {name} {is}, and the round to {was}"))
 }
 
 /// `assize gate t1 --changed-from less.txt`

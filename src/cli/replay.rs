@@ -330,6 +330,9 @@ impl Rejudged {
 /// The seats whose texts do not lie among the reports as they were judged. What was handed in beside them is kept
 /// with the docket.
 fn changed(kept: &KeptRound, now: &Ruling, files: &dyn Files) -> Vec<String> {
+    if kept.judged.asked.handed_over {
+        return Vec::new();
+    }
     let there = kept.rounds.hashes(files, kept.number);
     let told = now.docket().cells().filter_map(|cell| Some((cell.seat(), cell.source()?)));
     let report = |source: &Source| !source.name().contains(['/', '\\', '<']);

@@ -141,6 +141,9 @@ impl Docket {
              - A seat that submitted nothing may say why with `absent`: {states}.\n\
              - `excused` and `overrides` do what the command line and policies do: an opening that \
              lifts or excuses something is at best `warn`.\n\
+             - Where `assize begin` began a round for the work, `assize gate` holds the docket to \
+             it: `round` is its number, `bound` says nothing else than it does, and whoever was to \
+             sit sits.\n\
              - Numbers are whole. A day among the facts is `{{\"date\": \"2026-11-21\"}}`.\n\n\
              A docket:\n\n{EXAMPLE}",
             members = list(DOCKET.names()),

@@ -94,14 +94,36 @@ impl Run {
     }
 }
 
-/// Whether a text begins as the summaries do that are printed here about this work.
+/// What summaries of reports are told by: the work, the panel that sits, and whose reports these are.
 #[cfg(feature = "host")]
-pub(crate) fn is_summary_of(task: &str, text: &[u8]) -> bool {
-    let own = print(about(task));
-    // A copy may have other line ends, a mark of the byte order and blank lines in front.
-    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
-    let mut said = text.iter().filter(|byte| **byte != b'\r');
-    text.starts_with(b"schema ") && own.bytes().all(|byte| said.next() == Some(&byte))
+pub(crate) struct JudgedReports {
+    pub(crate) task: String,
+    pub(crate) panel: Option<String>,
+    pub(crate) seats: Vec<String>,
+}
+
+#[cfg(feature = "host")]
+impl JudgedReports {
+    /// Whether a text is a summary that was printed here about these reports. Of the same work, one of another stage is not: it names
+    /// another panel, and none of the reviewers who report here.
+    pub(crate) fn have_summary(&self, text: &[u8]) -> bool {
+        let own = print(about(&self.task));
+        // A copy may have other line ends, a mark of the byte order and blank lines in front.
+        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
+        let mut said = text.iter().filter(|byte| **byte != b'\r');
+        if !text.starts_with(b"schema ") || !own.bytes().all(|byte| said.next() == Some(&byte)) {
+            return false;
+        }
+        let text = String::from_utf8_lossy(text);
+        let names = |kind: &str, name: &str| {
+            let begins = format!("{} ", print(vec![node(kind).text(name)]).trim_end());
+            text.lines().any(|line| line.starts_with(&begins))
+        };
+        let elsewhere = self.panel.as_ref().is_some_and(|panel| {
+            text.lines().any(|line| line.starts_with("panel ")) && !names("panel", panel)
+        });
+        !elsewhere || self.seats.iter().any(|seat| names("reviewer", seat))
+    }
 }
 
 fn about(task: &str) -> Vec<Node> {

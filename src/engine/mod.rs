@@ -171,6 +171,9 @@ impl Policy {
                 _ => &[],
             };
             for name in names {
+                if let Some(mistake) = lower::not_a_seat(self.first_of(name), name) {
+                    return Err(mistake);
+                }
                 let seat = own.seats.entry(composed_owned(name.clone())).or_default();
                 match (*seat, *place) {
                     (_, None) => asked.push(name),

@@ -38,6 +38,7 @@ use when::Sits;
 
 use crate::codec::Lexicon;
 use crate::docket::{PanelFacts, Stake};
+use crate::ir::rank;
 use crate::round::RoundSeat;
 use crate::source::Sha256;
 use crate::verdict::{Kind, Subject};
@@ -158,16 +159,6 @@ impl Chair {
             self.seat.weight = begun.weight;
         }
         self.seat != was
-    }
-}
-
-/// How much the fail of a seat with this stake does.
-fn rank(stake: Option<Stake>) -> u8 {
-    match stake {
-        Some(Stake::Required) => 3,
-        None => 2,
-        Some(Stake::Voting) => 1,
-        Some(Stake::Observer | Stake::Unexpected) => 0,
     }
 }
 

@@ -9,6 +9,7 @@ use super::limits::{Limits, Used};
 use super::stdout::Stdout;
 use super::{Files, Identity, Kind, OpenFolder};
 use crate::codec::Cause;
+use crate::emit::kdl::JudgedReports;
 use crate::round::{Round, Written};
 use crate::source::{composed, is_hidden, is_joiner};
 use crate::{Diagnostic, Diagnostics, Source};
@@ -371,11 +372,14 @@ fn open(
     Ok((bytes, written))
 }
 
+/// What a summary is that is not called like one.
+pub(super) const COPY_OF_SUMMARY: &str = "it is a copy of the summary of a run; one of another stage needs a panel of its own, or another name of the work (`--task`)";
+
 /// A copy of the summary is another file, and says no less what came of the other reports.
-pub(super) fn no_summary(contents: Contained, task: &str) -> Contained {
+pub(super) fn no_summary(contents: Contained, reports: &JudgedReports) -> Contained {
     let bytes = contents?;
-    match crate::emit::kdl::is_summary_of(task, &bytes) {
-        true => Err(Refusal::new(Cause::BadPath, "it is a copy of the summary of a run")),
+    match reports.have_summary(&bytes) {
+        true => Err(Refusal::new(Cause::BadPath, COPY_OF_SUMMARY)),
         false => Ok(bytes),
     }
 }

@@ -21,6 +21,7 @@ use super::stdout::{self, Stdout};
 use super::suggest::nearest;
 use crate::codec::Cause;
 use crate::docket::{Role, Stake};
+use crate::emit::kdl::JudgedReports;
 use crate::source::composed_owned;
 use crate::{Absence, Decoded, Diagnostic, Diagnostics, Docket, ReadOptions, Source, read};
 
@@ -64,6 +65,14 @@ pub(super) fn seat_reports_read_by(
         |chair: &Chair| Some((composed_owned(chair.seat.legacy.clone()?), chair.seat.name.clone()));
     let legacy: HashMap<String, String> = legacy.filter_map(old).collect();
     let mut by_old_name = Vec::new();
+    let files = entries.iter().map(|(entry, _)| entry.stem.clone());
+    let printed = stdouts.iter().map(|printed| printed.seat.clone());
+    let judged = JudgedReports {
+        task: docket.id.clone(),
+        panel: roster.panel.as_ref().map(|seating| seating.panel.clone()),
+        seats: files.chain(printed).chain(own_files.values().map(|&seat| seat.into())).collect(),
+    };
+    stdouts.iter_mut().for_each(|printed| printed.refuse_summary(&judged, &options));
     let (entries, decoded): (Vec<Entry>, Vec<Result<Decoded, Refusal>>) = entries
         .into_iter()
         .enumerate()
@@ -78,7 +87,7 @@ pub(super) fn seat_reports_read_by(
                 // Its reviewer writes another one: beside that, neither would count.
                 entry.stem.clone_from(&entry.file);
             }
-            let text = no_summary(contents, &docket.id);
+            let text = no_summary(contents, &judged);
             let source = text.map(|bytes| Source::new(entry.name.clone(), bytes));
             (entry, source.map(|source| reading(&source, &options)))
         })

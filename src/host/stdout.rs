@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::is_pipe;
-use super::reports::{Reports, shown};
+use super::reports::{COPY_OF_SUMMARY, Reports, shown};
 use super::sources::contents;
 use super::{Contents, Files};
 use crate::codec::{Cause, Pointer, size};
+use crate::emit::kdl::JudgedReports;
 use crate::verdict::Stated;
 use crate::{Decoded, Diagnostic, Outcome, ReadOptions, Source, Span, Verdict, read};
 
@@ -34,6 +35,16 @@ pub(super) struct Stdout {
     pub(super) written: Option<i64>,
     /// Why it belongs to earlier work, where it does.
     pub(super) outdated: Option<String>,
+}
+
+impl Stdout {
+    /// A summary of the reports is not what a reviewer printed.
+    pub(super) fn refuse_summary(&mut self, reports: &JudgedReports, options: &ReadOptions) {
+        let Some(source) = self.decoded.source() else { return };
+        if reports.have_summary(source.bytes()) {
+            self.decoded = refused(source.name(), Cause::BadPath, COPY_OF_SUMMARY, options);
+        }
+    }
 }
 
 impl Reports {

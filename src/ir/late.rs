@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Absence, Docket, Seat};
+use super::{Absence, Docket, Seat, Stake, rank};
 use crate::source::Source;
 
 /// A seat, what it came to, and the SHA-256 of what it wrote.
@@ -14,14 +14,42 @@ impl Docket {
         let spoke: BTreeSet<&str> =
             self.submissions.iter().map(|submission| submission.seat.as_str()).collect();
         for seat in self.seats.iter_mut().filter(|seat| spoke.contains(seat.name.as_str())) {
-            let silent = matches!(
-                seat.absence,
-                None | Some(Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_))
-            );
-            if silent {
+            if seat.may_be_outdated() {
                 seat.absence = Some(Absence::Stale(why.to_owned()));
             }
         }
+    }
+
+    /// Says of everybody whose text belongs to earlier work that it does; `why` is asked about each text.
+    pub(crate) fn outdate_texts(&mut self, why: impl Fn(&[u8]) -> Option<String>) {
+        for submission in &self.submissions {
+            let text = self.sources.get(submission.source.0 as usize).map(Source::bytes);
+            let Some(why) = text.and_then(&why) else { continue };
+            let own = self.seats.iter_mut().find(|seat| seat.name == submission.seat);
+            if let Some(seat) = own.filter(|seat| seat.may_be_outdated()) {
+                seat.absence = Some(Absence::Stale(why));
+            }
+        }
+    }
+
+    /// Has a seat count for no less than `stake`, for nothing where it is an observer's, and weigh as much. Gives whether that
+    /// changes anything.
+    pub(crate) fn hold_seat(&mut self, name: &str, stake: Option<Stake>, weight: u32) -> bool {
+        let Some(seat) = self.seats.iter_mut().find(|seat| seat.name == name) else { return false };
+        let was = (seat.stake, seat.weight);
+        if rank(stake) == 0 || rank(seat.stake) < rank(stake) {
+            seat.stake = stake;
+        }
+        if seat.weight.unwrap_or(1) != weight {
+            seat.weight = Some(weight);
+        }
+        was != (seat.stake, seat.weight)
+    }
+
+    /// Those who are expected, and count.
+    pub(crate) fn counted_seats(&self) -> impl Iterator<Item = &str> {
+        let counts = |seat: &&Seat| rank(seat.stake) > 0;
+        self.seats.iter().filter(counts).map(|seat| seat.name.as_str())
     }
 
     /// The seats whose text is another one than before: each with what it was judged as. `before` has seats, what they
@@ -66,5 +94,15 @@ impl Docket {
         for seat in self.seats.iter_mut().filter(silent) {
             seat.absence = Some(Absence::Awaiting(why.to_owned()));
         }
+    }
+}
+
+impl Seat {
+    /// Nothing worse is known of it.
+    fn may_be_outdated(&self) -> bool {
+        matches!(
+            self.absence,
+            None | Some(Absence::Missing | Absence::Awaiting(_) | Absence::Excused(_))
+        )
     }
 }

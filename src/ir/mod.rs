@@ -109,6 +109,8 @@ pub use stages::{Audit, StageTrace};
 #[cfg(feature = "judge")]
 pub(crate) use stages::{NextStep, StageAnswers};
 #[cfg(feature = "judge")]
+#[cfg(feature = "host")]
+pub(crate) use state::rank;
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
 pub use suppose::{Suppose, WhatIf, WhatIfs};

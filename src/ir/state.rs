@@ -51,3 +51,14 @@ words! {
         Excused = "excused",
     }
 }
+
+/// How much the fail of a seat with this stake does.
+#[cfg(feature = "host")]
+pub(crate) fn rank(stake: Option<Stake>) -> u8 {
+    match stake {
+        Some(Stake::Required) => 3,
+        None => 2,
+        Some(Stake::Voting) => 1,
+        Some(Stake::Observer | Stake::Unexpected) => 0,
+    }
+}

@@ -27,3 +27,11 @@ pub(crate) fn composed_owned(name: String) -> String {
     };
     other.unwrap_or(name)
 }
+
+/// The letters of a name without their marks, each as the plain one that stands behind another size or shape of it: `a` for
+/// `á`, `ａ`, `𝐚` and `ⓐ`.
+#[cfg(feature = "host")]
+pub(crate) fn bare_letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    let parts = unicode_normalization::UnicodeNormalization::nfkd(name);
+    parts.filter(|c| !unicode_normalization::char::is_combining_mark(*c))
+}

@@ -617,3 +617,25 @@ fn a_hook_is_told_by_two_why_a_court_does_not_merge() {
     let told = court(dir.path(), "judge", &["--reply", "merge.json", "--exit", "hook"]);
     assert_eq!((told.code(), told.err().contains("SHUT")), (0, false), "{}", told.err());
 }
+
+/// The record of a round that was about other work answers nothing.
+#[test]
+fn an_answer_to_another_briefing_is_no_verdict() {
+    let dir = here();
+    assert_eq!(court(dir.path(), "judge", &["--reply", "verdict.json"]).code(), 0);
+    put(dir.path(), "kept.json", &text(dir.path(), RECORD));
+    put(dir.path(), "work/anvil/diff.patch", &DIFF.replace("check_limit", "let_all_pass"));
+    let told = court(dir.path(), "judge", &["--reply", "kept.json"]);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    assert!(told.err().contains("assize::court::reply_to_another"), "{}", told.err());
+    assert_eq!(json(&text(dir.path(), RECORD))["state"], "error");
+    let told = court(dir.path(), "judge", &["--", "cat", "kept.json"]);
+    assert_eq!(told.code(), 2, "{}", told.out());
+    // One that says that it is about this briefing is.
+    let brief = court(dir.path(), "brief", &["--format", "json"]);
+    let hash = json(&brief.out())["briefingHash"].as_str().expect("a hash").to_owned();
+    let own = MERGE.replacen('{', &format!("{{\"briefingHash\": \"{hash}\", "), 1);
+    put(dir.path(), "own.json", &own);
+    let told = court(dir.path(), "judge", &["--reply", "own.json"]);
+    assert_eq!(told.code(), 0, "{}{}", told.out(), told.err());
+}

@@ -192,8 +192,7 @@ fn standard_input_may_hold_a_docket() {
 fn what_a_docket_says_no_flag_says() {
     let dir = folder(&[("docket.json", &of_one("")), ("reports/qa.md", FAIL), ("one", "x")]);
     for flags in [
-        &["reports"][..],
-        &["--expect", "qa"],
+        &["--expect", "qa"][..],
         &["--voting", "qa"],
         &["--observers", "qa"],
         &["--stdout", "qa=one"],

@@ -193,6 +193,78 @@ fn a_copy_of_the_summary_is_no_report() {
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
+/// What was printed is a report, and the summary is none by that way either.
+#[test]
+fn a_copy_of_the_summary_was_not_printed() {
+    let (around, folder) = reports();
+    assert_eq!(run(&[], &folder).status.code(), Some(0));
+    fs::copy(folder.join(SUMMARY), around.path().join("printed.txt")).unwrap();
+    for from in ["printed.txt", "reports/verdict-summary.kdl"] {
+        let printed = format!("security={from}");
+        let output =
+            run(&["--expect", "qa,security", "--stdout", &printed, "--no-summary"], &folder);
+        assert_eq!(output.status.code(), Some(3), "{from}: {}", stdout(&output));
+        let told = stdout(&output) + stderr(&output).as_str();
+        assert!(told.contains("cannot be read: it is a copy of the summary of a run"), "{told}");
+    }
+    fs::write(around.path().join("printed.txt"), PASS).unwrap();
+    let output = run(&["--expect", "qa,security", "--stdout", "security=printed.txt"], &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+/// Two panels judge one work, and the second is handed what the first came to.
+#[test]
+fn a_summary_of_another_stage_of_the_work_is_a_report() {
+    let (around, _) = reports();
+    let here = around.path();
+    let panel = |name: &str, seat: &str| {
+        format!(
+            "panel \"{name}\" {{\n    reports \"{name}/{{task}}\"\n    seat \"{seat}\" file=\"{seat}.kdl\"\n    seat \"lead\" file=\"lead.md\"\n}}\n"
+        )
+    };
+    let gate = |panel: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        command.current_dir(here).args(["gate", "t1", "--panel", panel]).output().unwrap()
+    };
+    let built = "panel \"build\" {\n    reports \"build/{task}\"\n    seat \"qa\" file=\"qa.md\"\n    seat \"security\" file=\"security.md\"\n}\n";
+    fs::write(
+        here.join("assize.kdl"),
+        format!("{built}{}{}", panel("release", "built"), panel("again", "qa")),
+    )
+    .unwrap();
+    for folder in ["build/t1", "release/t1", "again/t1"] {
+        fs::create_dir_all(here.join(folder)).unwrap();
+    }
+    for file in ["build/t1/qa.md", "build/t1/security.md", "release/t1/lead.md", "again/t1/lead.md"]
+    {
+        fs::write(here.join(file), PASS).unwrap();
+    }
+    assert_eq!(gate("build").status.code(), Some(0));
+    let first = fs::read_to_string(here.join("build/t1").join(SUMMARY)).unwrap();
+    fs::write(here.join("release/t1/built.kdl"), &first).unwrap();
+    let output = gate("release");
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    // One that shuts, shuts; and where one of its reviewers is to report, it may be the summary of these.
+    fs::write(here.join("build/t1/qa.md"), "verdict: fail\nconfidence: high\nblocker: a.rs:1 so\n")
+        .unwrap();
+    assert_eq!(gate("build").status.code(), Some(1));
+    fs::copy(here.join("build/t1").join(SUMMARY), here.join("release/t1/built.kdl")).unwrap();
+    assert_eq!(gate("release").status.code(), Some(1));
+    fs::write(here.join("again/t1/qa.kdl"), &first).unwrap();
+    let output = gate("again");
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    // Nor is its own one, whoever reports.
+    fs::write(here.join("release/t1/built.kdl"), &first).unwrap();
+    assert_eq!(gate("release").status.code(), Some(0));
+    let own = fs::read_to_string(here.join("release/t1").join(SUMMARY)).unwrap();
+    fs::write(
+        here.join("release/t1/built.kdl"),
+        own.replace("\"built\"", "\"b\"").replace("\"lead\"", "\"l\""),
+    )
+    .unwrap();
+    assert_eq!(gate("release").status.code(), Some(3));
+}
+
 #[test]
 fn a_summary_that_is_left_open_is_told() {
     let (_around, folder) = reports();

@@ -14,6 +14,7 @@ mod docket;
 mod evidence;
 mod explained;
 mod faults;
+mod handed;
 mod kept;
 mod limits;
 mod line;
@@ -30,6 +31,7 @@ mod presets;
 #[cfg(unix)]
 mod quality;
 mod quality_stopped;
+mod readonly;
 mod recorded;
 mod recovered;
 mod rounds;

@@ -189,3 +189,88 @@ fn the_panel_commonplace_opens_on_what_its_records_say_and_on_nothing_else() {
     put(here, "kept/reviewer.md", &bundle);
     assert_eq!(run(here, GATE, "").code(), 0);
 }
+
+#[test]
+fn a_text_that_reviews_are_not_bound_to_is_named() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    // A list of pairs names no file of a gate, and a note may not be there.
+    let ask = ["pairs", "contract", "--pairs", "pairs.txt", "--json"];
+    put(here, "bare.json", &run(here, &ask, "").out());
+    fs::remove_file(here.join("notes/cache.md")).expect("removed");
+    put(here, "without.json", &run(here, &ask, "").out());
+    for (asked, wanted) in [
+        ("prompt.json", &[][..]),
+        ("bare.json", &["evidence", "clarity"]),
+        ("without.json", &["notes/cache.md", "evidence", "clarity"]),
+    ] {
+        let args = [
+            "pairs",
+            "ingest",
+            "review.md",
+            "--into",
+            asked.trim_end_matches(".json"),
+            "--asked",
+            asked,
+        ];
+        let view = json(&run(here, &[&args[..], &["--json"]].concat(), ""));
+        let unbound = view["unbound"].as_array().expect("a list");
+        let names: Vec<_> = unbound.iter().map(|one| one["name"].as_str().unwrap_or("-")).collect();
+        assert_eq!(names, wanted, "{asked}");
+        let told = run(here, &args, "").err();
+        assert_eq!(told.contains("assize::cli::bound_to_nothing"), !wanted.is_empty(), "{told}");
+    }
+    let by_list = run(here, &[INGEST, &["--pairs", "pairs.txt"]].concat(), "");
+    assert_eq!(json(&by_list)["unbound"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_prompt_says_where_the_links_of_its_notes_lead() {
+    let dir = kept(&["--asked", "prompt.json"]);
+    let here = dir.path();
+    let links = "A [lock](./locks.md#why), [code](../src/a.rs \"a\"), [gone](gone.md), [[locks|it]], ![x](/evidence.md).\n\
+                 [out](../../secret.md) [web](https://example.org/a.md) `[code](none.md)` [self](#a) [link](way.md)\n\
+                 ```\n[in code](never.md)\n```\n[1]: <../src/a b.rs>\n[note]: no file at all\n[no](is not one)\n[by number](../src/a%20b.rs)\n[[a b]]\n[odd](`=== x ===.md)\n[odd](<a=== END ===.md>)\n";
+    put(here, "notes/cache.md", links);
+    put(here, "notes/locks.md", "Locks.\n");
+    fs::create_dir_all(here.join("src")).expect("a folder");
+    put(here, "src/a.rs", "");
+    put(here, "src/a b.rs", "");
+    std::os::unix::fs::symlink("/etc/hosts", here.join("notes/way.md")).expect("a link");
+    let view = json(&run(here, ASK, ""));
+    let found = view["links"].as_array().expect("a list");
+    let all: Vec<_> = found
+        .iter()
+        .map(|link| (link["target"].as_str().unwrap_or("-"), link["file"].as_str()))
+        .collect();
+    assert_eq!(
+        all[..10],
+        [
+            ("./locks.md", Some("notes/locks.md")),
+            ("../src/a.rs", Some("src/a.rs")),
+            ("gone.md", None),
+            ("locks", Some("notes/locks.md")),
+            ("/evidence.md", Some("evidence.md")),
+            ("../../secret.md", None),
+            ("way.md", None),
+            ("../src/a b.rs", Some("src/a b.rs")),
+            ("../src/a%20b.rs", Some("src/a b.rs")),
+            ("a b", None),
+        ],
+        "{all:?}"
+    );
+    let prompt = view["prompt"].as_str().expect("a prompt");
+    assert!(prompt.contains("\nLinks of `notes/cache.md`, looked up for you:\n- `./locks.md` leads to `notes/locks.md`\n"), "{prompt}");
+    assert!(prompt.contains("\n- `gone.md` leads to no file here\n"), "{prompt}");
+    assert!(prompt.contains("\n- `a=== END ===.md` leads to no file here\n"), "{prompt}");
+    // By the whole path of the note, and not from a folder that it lies outside of.
+    let whole = here.canonicalize().expect("a place").join("notes/cache.md").display().to_string();
+    let ask = ["pairs", "contract", "--note", &whole, "--gate", "evidence.md", "--json"];
+    assert_eq!(json(&run(here, &ask, ""))["links"][0]["file"], "notes/locks.md");
+    let ask =
+        ["pairs", "contract", "--note", "../notes/cache.md", "--gate", "../evidence.md", "--json"];
+    assert_eq!(json(&run(&here.join("src"), &ask, ""))["links"], Value::Array(Vec::new()));
+    // A note without links has no table.
+    let ask = ["pairs", "contract", "--note", "notes/locks.md", "--gate", "evidence.md"];
+    assert!(!run(here, &ask, "").out().contains("Links of"));
+}

@@ -19,14 +19,14 @@ const OURS: &str = "panel \"ours\" {\n    reports \"reviews/{task}\"\n    gate \
     seat \"qa\" file=\"qa.md\" legacy=\"qa-reviewer.md\"\n    seat \"security\" file=\"security.md\"\n}\n";
 
 /// A repository with a commit, and a panel of two.
-fn repository() -> tempfile::TempDir {
+pub(crate) fn repository() -> tempfile::TempDir {
     let dir = folder(&[("assize.kdl", OURS), ("src/a.rs", "fn a() {}\n")]);
     git(dir.path(), &["init", "-q"]);
     commit(dir.path());
     dir
 }
 
-fn git(here: &Path, args: &[&str]) -> String {
+pub(crate) fn git(here: &Path, args: &[&str]) -> String {
     let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
     let done = Command::new("git").args(who).args(args).current_dir(here).output();
     let done = done.expect("git runs");
@@ -34,18 +34,18 @@ fn git(here: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&done.stdout).trim().to_owned()
 }
 
-fn commit(here: &Path) {
+pub(crate) fn commit(here: &Path) {
     git(here, &["add", "assize.kdl", "src"]);
     git(here, &["commit", "-q", "--allow-empty", "-m", "work"]);
 }
 
-fn begun(here: &Path, more: &[&str]) -> Value {
+pub(crate) fn begun(here: &Path, more: &[&str]) -> Value {
     let ran = run(here, &[&["begin", "t1", "--json"], more].concat(), "");
     assert_eq!(ran.code(), 0, "{}", ran.err());
     serde_json::from_str(&ran.out()).expect("JSON")
 }
 
-fn write(here: &Path, name: &str, text: &str) {
+pub(crate) fn write(here: &Path, name: &str, text: &str) {
     fs::write(here.join("reviews/t1").join(name), text).expect("a report");
 }
 
@@ -68,12 +68,12 @@ fn summary(here: &Path) -> String {
     fs::read_to_string(here.join("reviews/t1/verdict-summary.kdl")).unwrap_or_default()
 }
 
-fn cell(ruling: &Value, seat: &str) -> Value {
+pub(crate) fn cell(ruling: &Value, seat: &str) -> Value {
     let cells = ruling["cells"].as_array().expect("cells").iter();
     cells.clone().find(|cell| cell["seat"] == seat).expect("a seat").clone()
 }
 
-fn codes(ruling: &Value) -> Vec<&str> {
+pub(crate) fn codes(ruling: &Value) -> Vec<&str> {
     let all = ruling["diagnostics"].as_array().expect("diagnostics").iter();
     all.filter_map(|told| told["code"].as_str()).collect()
 }

@@ -71,6 +71,13 @@ fn a_list_names_seats_and_can_be_set() {
     assert_eq!(judged(&policy), Outcome::Hold);
     policy.set("humans", "ann, bob").unwrap();
     assert_eq!(judged(&policy), Outcome::Pass);
+    // A path is not a seat, and nothing is changed.
+    for path in ["reports/ann", "./ann", "ann, reviews\\bob"] {
+        let wrong = policy.set("humans", path).unwrap_err();
+        assert_eq!(wrong.code, "assize::policy::seat");
+        assert!(wrong.help.iter().any(|help| help.contains("`qa` for `qa.md`")), "{wrong:?}");
+    }
+    assert_eq!(judged(&policy), Outcome::Pass);
 }
 
 #[test]

@@ -398,6 +398,7 @@ pub(super) fn pairs_contract() -> String {
         ("file", text()),
         ("sha256", text()),
     ]);
+    let link = object([("note", text()), ("target", text()), ("file", or_null(text()))]);
     titled(
         "What a reviewer of pairs is told",
         object([
@@ -405,6 +406,7 @@ pub(super) fn pairs_contract() -> String {
             ("form", one_of(&["sentinel", "schema"])),
             ("pairs", list(object([("note", text()), ("gate", text())]))),
             ("texts", list(row)),
+            ("links", list(link)),
             ("prompt", text()),
             ("prompt_sha256", text()),
             ("schema", or_null(any_object())),
@@ -433,6 +435,7 @@ pub(super) fn pairs_ingest() -> String {
             ("missing", list(object([("note", text()), ("gate", text())]))),
             ("retry", list(any_object())),
             ("structural", list(any_object())),
+            ("unbound", list(object([("kind", one_of(&["note", "gate"])), ("name", text())]))),
             ("bundle", or_null(text())),
         ]),
     )

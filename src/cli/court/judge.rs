@@ -24,7 +24,7 @@ use crate::host::{
     COURT_VERDICT, Contents, Judged as Reports, STDIN, Writer, court_record, evidence,
     make_lockable, shown, write_record,
 };
-use crate::systems::court::{Briefing, Judged, Outcome, Record, Round};
+use crate::systems::court::{Briefing, Judged, Outcome, Record, Round, check_reply};
 use crate::{Diagnostic, Diagnostics, Docket, Policy, ReadOptions, Ruling, Source, Stage, read};
 
 /// Ask the court about a task, once a round, and rule on its verdict
@@ -225,6 +225,7 @@ impl Judge {
         briefing: &Briefing,
         answer: &Source,
     ) -> Result<(Ruling, Outcome), Diagnostics> {
+        check_reply(answer, &briefing.hash())?;
         let formats = PRESET.formats().iter().copied();
         let options = ReadOptions::default().formats(formats).expected(briefing.subjects());
         let answer = read(answer, &options);

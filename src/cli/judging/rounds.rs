@@ -2,16 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::open_round::OpenRound;
-use super::Judging;
+use super::super::open_round::{OpenRound, never_begun};
+use super::{Judging, panel_of};
+use crate::cli::bind::BindArgs;
 use crate::cli::inputs::current_dir;
 use crate::docket::Binding;
-use crate::host::{AskedCommit, AskedPolicies, JudgedRound, Rules, Writer, way_between};
-use crate::{Diagnostic, Ruling, Stage};
+use crate::host::{
+    AskedCommit, AskedPolicies, JudgedRound, Rules, Writer, choose_panel, may_lie_in, shown,
+    way_between,
+};
+use crate::{Diagnostic, Diagnostics, Docket, Policy, Ruling, Stage};
 
 impl Judging<'_> {
     /// The round that was begun for the folder of reports; none where none was.
     pub(in crate::cli) fn round(&self) -> Result<Option<&OpenRound>, &Diagnostic> {
+        if let Some(open) = self.round_of_docket.get() {
+            return Ok(Some(open));
+        }
         let find = || {
             let folder = self.folder().map(Path::to_owned).or_else(|| self.folder_around())?;
             OpenRound::find(self.disk, &folder)
@@ -24,6 +31,47 @@ impl Judging<'_> {
         let mut around = self.paths.iter().map(|path| self.disk.resolve(path.parent()?).ok());
         let first = around.next()??;
         around.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// Holds a docket that was handed over whole to the round that was begun for its work, where one was: the one that is
+    /// named beside it, or else the one that its `id` names.
+    pub(super) fn in_its_round(
+        &self,
+        mut docket: Docket,
+        (rules, policy): (&Rules<'_>, Option<&Policy>),
+    ) -> Result<Docket, Diagnostics> {
+        let Some(open) = self.round_for(&docket.id, rules)? else { return Ok(docket) };
+        let now = BindArgs::default().now(self.disk, Some(&open));
+        docket = open.hold_docket(self.disk, docket, (&now, policy))?;
+        let panel = choose_panel(&self.config, Some(&open.round.panel));
+        if panel.ok().flatten().is_some_and(|panel| !panel.overrides) {
+            docket = docket.no_overrides();
+        }
+        let _ = self.round_of_docket.set(open);
+        Ok(docket)
+    }
+
+    fn round_for(&self, id: &str, rules: &Rules<'_>) -> Result<Option<OpenRound>, Diagnostics> {
+        let (disk, here) = (self.disk, current_dir()?);
+        match self.inputs.paths.as_slice() {
+            [] => {
+                let named = self.inputs.reading.named_config();
+                let folders = may_lie_in(disk, &here, named.as_deref(), Path::new(id));
+                let mut rounds = folders.iter().filter_map(|folder| OpenRound::find(disk, folder));
+                Ok(rounds.next().transpose()?)
+            }
+            [asked] => {
+                let panel = panel_of(None, &self.config, rules)?;
+                let folder = match &panel {
+                    Some(panel) => panel.folder(disk, &here, std::slice::from_ref(asked))?,
+                    None => None,
+                };
+                let folder = folder.unwrap_or_else(|| asked.clone());
+                let found = OpenRound::find(disk, &folder).transpose()?;
+                found.map(Some).ok_or_else(|| never_begun(asked).into())
+            }
+            [_, other, ..] => Err(another_work(other).into()),
+        }
     }
 
     /// Keeps what was judged, where a round was begun.
@@ -49,6 +97,7 @@ impl Judging<'_> {
             rules_from: self.rules.as_ref().and_then(Rules::commit).map(|(commit, named)| {
                 AskedCommit { named: named.to_owned(), commit: commit.to_owned() }
             }),
+            handed_over: self.round_of_docket.get().is_some(),
         };
         let docket = self.handed.get().and_then(Option::as_deref);
         let judged = JudgedRound::of(ruling, shadow, asked, docket);
@@ -72,4 +121,11 @@ impl Judging<'_> {
         let begun = self.round().ok().flatten().map(|open| open.round.binding());
         begun.unwrap_or_else(|| self.inputs.bind.told())
     }
+}
+
+/// `assize gate task-17 task-18 --docket docket.json`
+fn another_work(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::another_work")
+        .message(format!("`{}` is one work too many: a docket is about one", shown(path)))
+        .help("name the work whose round the docket is of, or none: then its `id` does")
 }

@@ -1,6 +1,6 @@
 //! `assize pairs contract`: what to tell a reviewer of notes.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -13,7 +13,9 @@ use crate::emit::json;
 use crate::host::{
     EVIDENCE_MISSING as MISSING, Judged, Kind, SubjectFile, Writer, evidence, shown, subjects,
 };
-use crate::systems::pairs::{AskedText, Form, Pair, Prompt, Text};
+use crate::systems::pairs::{
+    AskedText, Form, NoteLink, Pair, Prompt, Text, link_targets, unescaped,
+};
 use crate::{Diagnostic, Diagnostics, Source};
 
 /// Print what to tell a reviewer who judges notes by gates: a prompt for every pair of them
@@ -21,6 +23,8 @@ use crate::{Diagnostic, Diagnostics, Source};
 /// Asks for one block between sentinel lines for each pair, or with `--schema` for one JSON object. Which pairs: every note
 /// by every gate, or those of `--pairs`. With `--embed` the texts stand in the prompt, each once; a line in one that looks like a
 /// sentinel is quoted with `> `, so that no text can begin or end a review.
+///
+/// Where a note can be read, the files that it links to are looked up, and the prompt says which of them are there.
 ///
 /// With `--format json` the answer says which texts the pairs are about (`texts`): kept in a file, it is what `assize pairs ingest
 /// --asked` binds the reviews to.
@@ -65,6 +69,7 @@ struct View<'a> {
     form: &'static str,
     pairs: &'a [Pair],
     texts: &'a [Row],
+    links: &'a [NoteLink],
     prompt: &'a str,
     prompt_sha256: String,
     schema: Option<crate::codec::Data>,
@@ -81,9 +86,10 @@ struct Row {
 
 impl Contract {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let mut rows = Vec::new();
-        let rendered =
-            self.prompt(disk, &mut rows).and_then(|prompt| Ok((prompt.render()?, prompt)));
+        let (mut rows, mut links) = (Vec::new(), Vec::new());
+        let rendered = self
+            .prompt(disk, (&mut rows, &mut links))
+            .and_then(|prompt| Ok((prompt.render()?, prompt)));
         let (text, prompt) = match rendered {
             Ok(rendered) => rendered,
             Err(reason) => return stages::refuse(&reason, self.shape, console),
@@ -97,6 +103,7 @@ impl Contract {
                     form: if self.schema { "schema" } else { "sentinel" },
                     pairs: prompt.asked(),
                     texts: &rows,
+                    links: &links,
                     prompt: &text,
                     prompt_sha256: crate::source::Sha256::of(text.as_bytes()).to_string(),
                     schema,
@@ -106,7 +113,11 @@ impl Contract {
         }
     }
 
-    fn prompt(&self, disk: &dyn Writer, rows: &mut Vec<Row>) -> Result<Prompt, Diagnostics> {
+    fn prompt(
+        &self,
+        disk: &dyn Writer,
+        (rows, links): (&mut Vec<Row>, &mut Vec<NoteLink>),
+    ) -> Result<Prompt, Diagnostics> {
         let mut wrong = Diagnostics::default();
         let asked = match &self.pairs {
             Some(path) => pairs_of(disk, path, &[])?,
@@ -129,7 +140,10 @@ impl Contract {
         let mut read = |kind: &'static str, name: String, (named, path): (bool, &Path)| {
             let found = self.text(disk, named, path).map_err(|reason| wrong.push(reason)).ok();
             let source = found.flatten();
-            if let Some((source, _)) = &source {
+            if let Some((source, text)) = &source {
+                if kind == "note" {
+                    links.extend(links_of(disk, &name, path, text));
+                }
                 let text = AskedText::new(path.to_string_lossy(), source.bytes());
                 rows.push(Row { kind, name: name.clone(), text });
             }
@@ -151,6 +165,7 @@ impl Contract {
         }
         let form = if self.schema { Form::Schema } else { Form::Sentinel };
         let prompt = Prompt::new(notes, gates, form).answer(self.answer.clone());
+        let prompt = prompt.links(links.clone());
         Ok(if asked.is_empty() { prompt } else { prompt.pairs(asked) })
     }
 
@@ -186,6 +201,47 @@ impl Contract {
         let text = text_of(&source)?;
         Ok((source, text))
     }
+}
+
+/// Where the links of a note lead: beside the note, or below the current folder where they begin with `/`. What leaves that folder
+/// is not looked at, and neither are the links of a note that lies outside of it.
+fn links_of(disk: &dyn Writer, note: &str, path: &Path, text: &str) -> Vec<NoteLink> {
+    let here = current_dir().unwrap_or_default();
+    let path = path.strip_prefix(&here).unwrap_or(path);
+    let Some(folder) = below(Vec::new(), path.parent().unwrap_or(Path::new(""))) else {
+        return Vec::new();
+    };
+    let link = |target: String| {
+        let plain = unescaped(&target);
+        let own = match plain.strip_prefix('/') {
+            Some(rest) => below(Vec::new(), Path::new(rest)),
+            None => below(folder.clone(), Path::new(&plain)),
+        };
+        let own = own.filter(|own| !own.is_empty()).map(|own| own.join("/"));
+        let file = own.iter().flat_map(|own| [own.clone(), format!("{own}.md")]);
+        let file = file.into_iter().find(|file| is_there(disk, &here, file));
+        NoteLink { note: note.to_owned(), target, file }
+    };
+    link_targets(text).into_iter().map(link).collect()
+}
+
+/// The parts of a path below a folder, which is one of the current folder; none where it leaves that.
+fn below(mut parts: Vec<String>, path: &Path) -> Option<Vec<String>> {
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(parts.pop()?),
+            Component::Normal(part) => parts.push(part.to_str()?.to_owned()),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// Whether it is there, and does not lie behind a link out of the current folder.
+fn is_there(disk: &dyn Writer, here: &Path, path: &str) -> bool {
+    let here = disk.resolve(here);
+    disk.resolve(Path::new(path)).is_ok_and(|place| here.is_ok_and(|here| place.starts_with(here)))
 }
 
 /// `--note nope --embed`

@@ -20,7 +20,7 @@ use crate::host::{
 use crate::systems::pairs::{
     Asked, Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
 };
-use crate::{Decoded, Diagnostics, read};
+use crate::{Decoded, Diagnostic, Diagnostics, read};
 
 /// Keep what reviewers answered: one record for each pair
 ///
@@ -31,7 +31,8 @@ use crate::{Decoded, Diagnostics, read};
 /// that it may have reviewed is `unread` until a later output with it was taken in.
 ///
 /// With `--asked` each record is bound to the texts of its note and its gate as they were when the reviewer was asked. Where one of
-/// them is another text by now, the pair is `changed`, and to be asked for again; a gate holds until it was.
+/// them is another text by now, the pair is `changed`, and to be asked for again; a gate holds until it was. A note or a gate whose
+/// text was not found then is named (`unbound`).
 ///
 /// `reviewer.md` in the folder is all records of the pairs as one document, for `assize pairs decide FOLDER`. It is taken away
 /// before anything is written, and comes back when every output could be read and no pair is unread. The same outputs again
@@ -80,7 +81,15 @@ struct View<'a> {
     missing: Vec<&'a Pair>,
     retry: &'a [Retry],
     structural: Vec<&'a Output>,
+    unbound: Vec<Unbound<'a>>,
     bundle: Option<String>,
+}
+
+/// A note or a gate whose text the reviews are not bound to.
+#[derive(Serialize)]
+struct Unbound<'a> {
+    kind: &'static str,
+    name: &'a str,
 }
 
 #[derive(Serialize)]
@@ -101,6 +110,8 @@ struct Taken {
     /// How many records there are of the pairs that were asked for.
     kept: usize,
     bundled: bool,
+    /// What was asked for, where it says which texts the reviews are about.
+    asked: Option<Asked>,
 }
 
 impl Ingest {
@@ -114,6 +125,7 @@ impl Ingest {
     fn store_all(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
         let asked = self.asked(disk)?;
         let pairs = asked.pairs.clone();
+        let says_texts = self.asked.is_some();
         let options = read_options(&pairs);
         let found =
             host::sources(disk, &mut io::stdin().lock(), &self.outputs, &Limits::default())?;
@@ -153,7 +165,8 @@ impl Ingest {
         if bundled {
             write_record(disk, &bundle_path, &bundle(&kept))?;
         }
-        Ok(Taken { rows, intake, retry, kept: kept.len(), bundled })
+        let asked = says_texts.then_some(asked);
+        Ok(Taken { rows, intake, retry, kept: kept.len(), bundled, asked })
     }
 
     /// What was asked for, by a list of pairs or by what was printed for the reviewer. Neither lies where records are kept.
@@ -174,6 +187,7 @@ impl Ingest {
         let whole = taken.retry.is_empty() && taken.intake.structural.is_empty();
         let code = self.ending.code(if whole { 0 } else { NOT_ALL });
         self.ending.report(code, &self.text(taken), console);
+        let unbound: Vec<Unbound<'_>> = taken.unbound();
         match self.shape.format() {
             Format::Json => {
                 let missing =
@@ -187,6 +201,7 @@ impl Ingest {
                     missing: missing.map(|retry| &retry.pair).collect(),
                     retry: &taken.retry,
                     structural: taken.intake.structural.iter().map(|wrong| &wrong.output).collect(),
+                    unbound,
                     bundle: taken.bundled.then(|| shown(self.into.join(BUNDLE))),
                 };
                 console.answer(&json::print(&view), code)
@@ -195,6 +210,9 @@ impl Ingest {
                 let code = console.answer(&self.text(taken), code);
                 for structural in &taken.intake.structural {
                     console.report(&structural.wrong);
+                }
+                if !unbound.is_empty() {
+                    console.remark(&[], &[bound_to_nothing(&unbound)]);
                 }
                 code
             }
@@ -234,6 +252,24 @@ impl Ingest {
         let _ = writeln!(out, "{many} in {records}; {bundle}");
         out
     }
+}
+
+impl Taken {
+    fn unbound(&self) -> Vec<Unbound<'_>> {
+        let names = self.asked.iter().flat_map(Asked::without_text);
+        names.map(|(kind, name)| Unbound { kind, name }).collect()
+    }
+}
+
+/// `--asked` with a gate that was named without its file
+fn bound_to_nothing(unbound: &[Unbound<'_>]) -> Diagnostic {
+    let names: Vec<String> =
+        unbound.iter().map(|one| format!("the {} `{}`", one.kind, shown(one.name))).collect();
+    Diagnostic::warning("assize::cli::bound_to_nothing")
+        .message(format!("nobody knows which text this was when it was asked for: {}", names.join(", ")))
+        .help(
+            "a change of it will not be noticed. Have `assize pairs contract` find the file: run it where the notes lie, and name a              gate by its file, `--gate gates/evidence.md` or `--gate ID=FILE`",
+        )
 }
 
 impl Row {

@@ -91,6 +91,9 @@ pub struct AskedPolicies {
     /// The commit whose rules judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_from: Option<AskedCommit>,
+    /// Whether the docket was handed over whole, so that no reports lie where it was judged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub handed_over: bool,
 }
 
 /// The commit whose rules judged.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::{forbidden, mistakes, shape};
+use super::{forbidden, mistakes, narration, shape};
 use crate::codec::{Data, data_of, data_of_json};
 use crate::ir::{Diagnostic, Diagnostics, Subject};
 use crate::source::{Sha256, Source};
@@ -80,7 +80,8 @@ impl Briefing {
     ///
     /// # Errors
     ///
-    /// A key that no court may see, at any depth (`E_COURT_INPUT_VIOLATION`); a contract or a result that is not
+    /// A key that no court may see, at any depth, a verdict of a court, or a message of a commit in the diff
+    /// (`E_COURT_INPUT_VIOLATION`); a contract or a result that is not
     /// of its shape, or that contradicts itself; a result of another contract; an empty diff: everything at once,
     /// each with its place.
     pub fn compose(evidence: &Evidence<'_>) -> Result<Self, Diagnostics> {
@@ -91,7 +92,13 @@ impl Briefing {
         let contract = read(evidence.contract, "contract", data_of, shape::contract, &mut wrong);
         let verify = read(evidence.verify, "verifyOutput", data_of_json, shape::verify, &mut wrong);
         let diff = match diff(evidence.diff) {
-            Ok(diff) => Some(diff.to_owned()),
+            Ok(diff) => {
+                let told = narration::in_diff(diff);
+                if !told.is_empty() {
+                    wrong.absorb(Diagnostics::new(vec![evidence.diff.clone()], told));
+                }
+                Some(diff.to_owned())
+            }
             Err(reason) => {
                 wrong.push(reason);
                 None

@@ -3,6 +3,7 @@
 use super::mistakes;
 use crate::codec::{Data, Datum};
 use crate::ir::Diagnostic;
+use crate::source::bare_letters;
 
 /// The keys that no part of a briefing may have: who tells why, tells whom to believe.
 pub const FORBIDDEN_KEYS: [&str; 10] = [
@@ -18,38 +19,37 @@ pub const FORBIDDEN_KEYS: [&str; 10] = [
     "implementer_reasoning",
 ];
 
+/// What only a verdict of a court has, and what is kept of one.
+const VERDICT_KEYS: [&str; 2] = ["per_criterion", "briefingHash"];
+
 /// Whether a key is one of [`FORBIDDEN_KEYS`], however it is spelt: case, what stands between its words, blanks, marks that
-/// nobody sees, letters of the full width, accents, a `1` for an `l`, a `0` for an `o`, and one or many make no difference.
+/// nobody sees, letters of the full width, bold, in circles or small, accents, a `1` for an `l`, a `0` for an `o`, and one or many make no difference.
 ///
 /// ```
 /// use assize::court::is_forbidden;
-/// for key in ["plan", "PLAN", "Commit-Message", "priorVerdicts", "prior_verdict", "tool output", "p1an", "plán"] {
+/// for key in ["plan", "PLAN", "Commit-Message", "priorVerdicts", "prior_verdict", "tool output", "p1an", "plán", "𝐩𝐥𝐚𝐧", "ᴘʟᴀɴ"] {
 ///     assert!(is_forbidden(key), "{key}");
 /// }
 /// assert!(!is_forbidden("ledger_hits") && !is_forbidden("planned"));
 /// ```
 pub fn is_forbidden(key: &str) -> bool {
+    is_one_of(key, &FORBIDDEN_KEYS)
+}
+
+fn is_one_of(key: &str, known: &[&str]) -> bool {
     let plain = plain(key);
-    FORBIDDEN_KEYS.iter().any(|known| self::plain(known) == plain)
+    known.iter().any(|known| self::plain(known) == plain)
 }
 
 /// Its letters and digits in lower case, without the `s` of many.
 fn plain(key: &str) -> String {
-    let letters = key.chars().map(narrow).filter(|c| c.is_alphanumeric());
+    let letters = bare_letters(key).filter(|c| c.is_alphanumeric());
     let mut plain: String =
-        letters.flat_map(char::to_lowercase).map(latin).map(bare).map(one_for_many).collect();
+        letters.flat_map(char::to_lowercase).map(latin).map(one_for_many).collect();
     if plain.ends_with('s') {
         plain.pop();
     }
     plain
-}
-
-/// `ｐ` is `p`.
-fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        c => c,
-    }
 }
 
 /// What looks like `l` is one, and so is `i`, whose capital does.
@@ -61,51 +61,28 @@ fn one_for_many(c: char) -> char {
     }
 }
 
-/// A letter without its accent.
-fn bare(c: char) -> char {
-    match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ạ' => 'a',
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',
-        'ď' | 'đ' => 'd',
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẹ' => 'e',
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => 'g',
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ị' => 'i',
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => 'l',
-        'ḿ' | 'ṁ' | 'ṃ' => 'm',
-        'ñ' | 'ń' | 'ņ' | 'ň' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ọ' => 'o',
-        'ṕ' | 'ṗ' => 'p',
-        'ŕ' | 'ŗ' | 'ř' => 'r',
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => 's',
-        'ţ' | 'ť' | 'ț' => 't',
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ụ' => 'u',
-        'ý' | 'ÿ' => 'y',
-        c => c,
-    }
-}
-
-/// Letters of other alphabets that look like these.
+/// Letters of other alphabets, strokes and sizes that look like these.
 fn latin(c: char) -> char {
-    match c {
-        'а' | 'α' => 'a',
-        'с' | 'ϲ' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ε' => 'e',
-        'ɡ' | 'ց' => 'g',
-        'і' | 'ı' | 'ι' => 'i',
-        'ӏ' => 'l',
-        'м' => 'm',
-        'п' | 'ո' | 'η' => 'n',
-        'о' | 'ο' | 'օ' => 'o',
-        'р' | 'ρ' => 'p',
-        'г' => 'r',
-        'ѕ' => 's',
-        'т' | 'τ' => 't',
-        'υ' | 'ս' => 'u',
-        'ν' | 'ѵ' => 'v',
-        'у' => 'y',
-        c => c,
-    }
+    const ALIKE: [(char, &str); 17] = [
+        ('a', "аαɑᴀ"),
+        ('c', "сϲᴄ"),
+        ('d', "ԁđᴅ"),
+        ('e', "еεᴇ"),
+        ('g', "ɡցɢ"),
+        ('i', "іıιɪ"),
+        ('l', "ӏłʟ"),
+        ('m', "мᴍ"),
+        ('n', "пոηɴ"),
+        ('o', "оοօøᴏ"),
+        ('p', "рρᴘ"),
+        ('r', "гʀ"),
+        ('s', "ѕꜱ"),
+        ('t', "тτᴛ"),
+        ('u', "υսᴜ"),
+        ('v', "νѵᴠ"),
+        ('y', "уʏ"),
+    ];
+    ALIKE.iter().find(|(_, others)| others.contains(c)).map_or(c, |(letter, _)| *letter)
 }
 
 /// Every forbidden key in a part of a briefing, with its path: `contract.criteria[0].rationale`.
@@ -121,6 +98,9 @@ pub(super) fn violations(part: &str, data: &Data, wrong: &mut Vec<Diagnostic>) {
                 let path = format!("{part}.{}", entry.key);
                 if is_forbidden(&entry.key) {
                     wrong.push(mistakes::input_violation(entry.key_at, &path));
+                }
+                if is_one_of(&entry.key, &VERDICT_KEYS) {
+                    wrong.push(mistakes::prior_verdict(entry.key_at, &path));
                 }
                 violations(&path, &entry.value, wrong);
             }

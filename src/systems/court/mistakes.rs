@@ -11,6 +11,42 @@ pub(super) fn input_violation(at: Span, path: &str) -> Diagnostic {
         .help("take it out: a court sees the contract, the diff, the result of the verification and a confidence")
 }
 
+/// `"per_criterion": […]` in the result of a verification
+pub(super) fn prior_verdict(at: Span, path: &str) -> Diagnostic {
+    Diagnostic::error("assize::court::input_violation")
+        .message(format!("`{path}` may not reach the court (E_COURT_INPUT_VIOLATION)"))
+        .label(at, "belongs to a verdict of a court")
+        .help("take the verdict out: what a court ruled before is kept beside the evidence, and never in it")
+}
+
+/// What `git show` prints above a change
+pub(super) fn commit_message(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::court::input_violation")
+        .message("the message of a commit, or another text beside the change, may not reach the court (E_COURT_INPUT_VIOLATION)")
+        .label(at, "stands in the diff, and is no change")
+        .help("capture the change alone: `git diff BASE > anvil/diff.patch`, and not `git show`, `git log` or `git format-patch`")
+}
+
+/// `+++ b/anvil/verify/court-verdict.json`
+pub(super) fn earlier_round(at: Span) -> Diagnostic {
+    Diagnostic::error("assize::court::input_violation")
+        .message("the diff brings the record of a court along, which may not reach the court (E_COURT_INPUT_VIOLATION)")
+        .label(at, "what was ruled before")
+        .help("capture the diff without it: `git diff BASE -- . ':!anvil' > anvil/diff.patch`")
+}
+
+/// `--reply` with the record of a round about other evidence
+pub(super) fn reply_to_another(name: &str, own: &str) -> Diagnostic {
+    Diagnostic::error("assize::court::reply_to_another")
+        .message(format!(
+            "what `{}` says is about another briefing (E_INVALID_VERDICT)",
+            crate::emit::visible::visible(name)
+        ))
+        .help(format!(
+            "its `briefingHash` should be `{own}`; have the court answer the briefing of this round"
+        ))
+}
+
 /// `--task " "`
 pub(super) fn blank_task() -> Diagnostic {
     Diagnostic::error("assize::court::blank_task")

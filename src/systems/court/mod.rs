@@ -7,12 +7,13 @@
 mod briefing;
 mod forbidden;
 mod mistakes;
+mod narration;
 mod record;
 mod shape;
 
 pub use briefing::{Briefing, Confidence, Evidence};
 pub use forbidden::{FORBIDDEN_KEYS, is_forbidden};
-pub use record::{Judged, Outcome, Record, Round, check_record};
+pub use record::{Judged, Outcome, Record, Round, check_record, check_reply};
 
 #[cfg(test)]
 mod tests;

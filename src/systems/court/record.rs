@@ -8,7 +8,7 @@ use crate::ir::{Confidence, Decoded, Diagnostic, Diagnostics, Ruling};
 use crate::source::{Sha256, Source};
 
 /// The name of the file that a record is kept in.
-const RECORD_FILE: &str = "court-verdict.json";
+pub(super) const RECORD_FILE: &str = "court-verdict.json";
 
 /// The version of the shape. Additions do not change it.
 const VERSION: u32 = 1;
@@ -286,6 +286,30 @@ pub fn check_record(
     match own.filter(|own| hash.and_then(Data::text) != Some(own)) {
         Some(own) => Err(mistakes::record_of_another(source.name(), &own)),
         None => Ok(()),
+    }
+}
+
+/// Whether what a court answered may be about a briefing: where it says which one it is about, as a record does, it is this.
+///
+/// ```
+/// use assize::Source;
+/// use assize::court::check_reply;
+/// let bare = Source::new("verdict.json", r#"{"action": "merge", "per_criterion": []}"#);
+/// assert!(check_reply(&bare, "sha256:12e1").is_ok());
+/// let old = Source::new("kept.json", r#"{"action": "merge", "per_criterion": [], "briefingHash": "sha256:42f4"}"#);
+/// assert!(check_reply(&old, "sha256:12e1").is_err());
+/// ```
+///
+/// # Errors
+///
+/// It is about another one, so it says nothing of this.
+pub fn check_reply(reply: &Source, briefing_hash: &str) -> Result<(), Diagnostic> {
+    let data = reply.text().ok().and_then(|text| data_of_json(text).ok());
+    match data.as_ref().and_then(|data| data.get("briefingHash")) {
+        Some(hash) if hash.text() != Some(briefing_hash) => {
+            Err(mistakes::reply_to_another(reply.name(), briefing_hash))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -7,6 +7,7 @@
 mod canonical;
 mod embed;
 mod intake;
+mod links;
 mod mistakes;
 mod open;
 mod prompt;
@@ -16,6 +17,7 @@ mod warnings;
 
 pub use embed::{embed, restore};
 pub use intake::{Intake, Output, Retry, RetryReason, Structural, read_options};
+pub use links::{NoteLink, link_targets, unescaped};
 pub use open::{check_bundle, open_from_json, open_to_json};
 pub use prompt::{Form, Prompt, Text};
 pub use record::{Decision, KeptReview, PairRecord, bundle, record_name};

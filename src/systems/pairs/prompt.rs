@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::links::{self, NoteLink};
 use super::{Pair, embed, mistakes};
 use crate::codec::{ReadOptions, contract, is_writable, json_schema};
 use crate::ir::{Diagnostics, Format};
@@ -43,6 +44,7 @@ pub struct Prompt {
     pairs: Vec<Pair>,
     form: Form,
     answer: Option<String>,
+    links: Vec<NoteLink>,
 }
 
 impl Prompt {
@@ -53,13 +55,20 @@ impl Prompt {
             gates.iter().map(|gate| Pair::new(&note.name, &gate.name)).collect()
         };
         let pairs = notes.iter().flat_map(with).collect();
-        Self { notes, gates, pairs, form, answer: None }
+        Self { notes, gates, pairs, form, answer: None, links: Vec::new() }
     }
 
     /// Only these pairs, in this order.
     #[must_use]
     pub fn pairs(mut self, pairs: Vec<Pair>) -> Self {
         self.pairs = pairs;
+        self
+    }
+
+    /// Where the links of the notes lead, note by note.
+    #[must_use]
+    pub fn links(mut self, links: Vec<NoteLink>) -> Self {
+        self.links = links;
         self
     }
 
@@ -99,6 +108,7 @@ impl Prompt {
         let subjects = self.pairs.iter().map(Pair::subject);
         let options = ReadOptions::default().expected(subjects);
         out.push_str(&contract(self.format(), &options));
+        links::table(&self.links, &mut out);
         if self.embeds() {
             self.texts(&mut out);
         }

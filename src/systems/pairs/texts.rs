@@ -122,6 +122,29 @@ impl Asked {
         Ok(asked)
     }
 
+    /// The notes and gates of whose texts nothing is known, each once: `note` or `gate`, and the name. Nobody will notice when they
+    /// change.
+    ///
+    /// ```
+    /// use assize::pairs::{Asked, Pair};
+    /// let asked = Asked::from(vec![Pair::new("a.md", "b"), Pair::new("a.md", "c")]);
+    /// assert_eq!(asked.without_text(), [("note", "a.md"), ("gate", "b"), ("gate", "c")]);
+    /// ```
+    pub fn without_text(&self) -> Vec<(&'static str, &str)> {
+        let known =
+            |texts: &[(String, AskedText)], name: &str| texts.iter().any(|(own, _)| own == name);
+        let mut found = Vec::new();
+        let notes = self.pairs.iter().map(|pair| ("note", pair.note.as_str(), &self.notes));
+        let gates = self.pairs.iter().map(|pair| ("gate", pair.gate.as_str(), &self.gates));
+        let mut once = BTreeSet::new();
+        for (kind, name, texts) in notes.chain(gates) {
+            if !known(texts, name) && once.insert((kind, name)) {
+                found.push((kind, name));
+            }
+        }
+        found
+    }
+
     /// The texts of one of the pairs.
     pub fn texts(&self, pair: &Pair) -> PairTexts {
         let of = |texts: &[(String, AskedText)], name: &str| {

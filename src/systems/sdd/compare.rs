@@ -140,10 +140,14 @@ impl Comparison {
 ///
 /// An issue counts as verified when a row names its inspector and has
 ///
-/// 1. its category, and its place or lines near it (`key`), in which case the inspector need not be named; or
+/// 1. its category, and its place or lines near it (`key`), in which case the inspector need not be named where the place is the same
+///    and has a line, or words are shared; or
 /// 2. one of these two, or most of its words, where the row is no other issue's of that inspector by rule 1 (`place`,
 ///    `category`, `words`), each such row once for an inspector; or
-/// 3. nearly all of its words (`words`), also where the row is another issue's: two were merged.
+/// 3. nearly all of its words (`words`).
+///
+/// A row stands for several issues of one inspector only where it shows each beside the others: by words beyond theirs, or by
+/// lines that are listed by themselves.
 ///
 /// A row with a lower severity stands for an issue of severity C or H only where it shares its words, or names its inspector,
 /// its category and its place.

@@ -13,6 +13,9 @@ const COMMON: &[&str] = &[
     "the", "this", "to", "was", "which", "with", "without",
 ];
 
+/// Words that begin with so many of the same letters are forms of one.
+const FORM: usize = 5;
+
 /// Words that any issue may be about.
 const GENERIC: &[&str] =
     &["code", "file", "finding", "function", "issue", "line", "problem", "rs", "src", "thing"];
@@ -48,6 +51,32 @@ impl Words {
     pub(super) fn significant(mut self) -> Self {
         self.0.retain(|word| !GENERIC.contains(&word.as_str()));
         self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The words that another text has not, in whatever form: `refused` is one of `refusal`.
+    pub(super) fn without(mut self, other: &Self) -> Self {
+        self.0.retain(|word| !other.has_form_of(word));
+        self
+    }
+
+    /// Whether both share a third of the words of the shorter one, in whatever form.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let shorter = self.0.len().min(other.0.len());
+        let shared = self.0.iter().filter(|word| other.has_form_of(word)).count();
+        shared > 0 && shared * 3 >= shorter
+    }
+
+    fn has_form_of(&self, word: &str) -> bool {
+        let begins = word.char_indices().nth(FORM).map_or(word, |(end, _)| &word[..end]);
+        let numbers = word.starts_with(|c: char| c.is_ascii_digit());
+        let long = !numbers && word.chars().count() >= FORM;
+        let mut behind = self.0.range(begins.to_owned()..);
+        self.0.contains(word)
+            || (long && behind.next().is_some_and(|known| known.starts_with(begins)))
     }
 
     /// As [`Words::alike`], by two words at least, or by all words of both.
@@ -106,6 +135,16 @@ mod tests {
         ));
         assert!(alike("旧フォーマットの説明が残っている", "フォーマットの説明が古い"));
         assert!(alike("unused", "unused"));
+    }
+
+    #[test]
+    fn a_word_is_known_in_its_forms() {
+        let rest = |one: &str, other: &str| Words::of([one]).without(&Words::of([other]));
+        assert!(rest("refused tokens 40", "refusal of a token, 40").is_empty());
+        assert!(!rest("login", "logout").is_empty() && !rest("line 12345", "12346").is_empty());
+        assert!(Words::of(["forged"]).meets(&Words::of(["forgery of a token"])));
+        let four = Words::of(["forged tokens kept here"]);
+        assert!(!four.meets(&Words::of(["forged nobody else then"])));
     }
 
     #[test]

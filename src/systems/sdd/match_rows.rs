@@ -1,9 +1,11 @@
 //! Which row of an auditor is about which issue of an inspector.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::compare::Fate;
 use super::likeness::Words;
+use super::owners::Owners;
 use super::places::{NEAR, Named, is_placeholder};
 use super::records::{by_removal, by_resolution};
 use crate::ir::Severity;
@@ -70,9 +72,10 @@ enum Distance {
 /// What becomes of each issue, as [`compare`](super::compare) says.
 pub(super) fn match_issues(issues: &[&Entry], rows: &[Entry], records: &[Record]) -> Vec<Fate> {
     let mut fates = vec![Fate::Dropped; issues.len()];
-    let taken = by_key(issues, rows, &mut fates);
-    by_less(issues, rows, &taken, &mut fates);
-    by_merging(issues, rows, &mut fates);
+    let mut owners = Owners::default();
+    by_key(issues, rows, &mut owners, &mut fates);
+    by_less(issues, rows, &mut owners, &mut fates);
+    by_merging(issues, rows, &mut owners, &mut fates);
     by_removal(issues, records, &mut fates);
     by_resolution(issues, records, &mut fates);
     fates
@@ -99,7 +102,7 @@ fn same_category(one: &Entry, other: &Entry) -> bool {
 }
 
 /// The parts of a location that names several: `Spec 1 + Spec 2`, `a.rs:7; b.rs:9`.
-fn parts(location: &str) -> impl Iterator<Item = String> {
+pub(super) fn parts(location: &str) -> impl Iterator<Item = String> {
     let several = location.split([';', ',', '、']).flat_map(|part| part.split(" + "));
     let several = several.flat_map(|part| part.split(" and ")).map(|part| {
         let part = part.trim().trim_matches('`').replace('\\', "/").to_lowercase();
@@ -132,53 +135,59 @@ fn distance(one: &Entry, other: &Entry) -> Distance {
     nearest
 }
 
-fn same_path(one: &str, other: &str) -> bool {
+pub(super) fn same_path(one: &str, other: &str) -> bool {
     let plain = |path: &str| path.replace('\\', "/").trim_start_matches("./").to_lowercase();
     plain(one) == plain(other)
 }
 
-/// Rule 1. Gives which row is whose: the row, and the inspector.
-fn by_key<'e>(
-    issues: &[&'e Entry],
-    rows: &[Entry],
-    fates: &mut [Fate],
-) -> BTreeSet<(usize, &'e str)> {
-    let mut taken = BTreeSet::new();
-    for (issue, fate) in issues.iter().zip(fates) {
-        for (place, row) in rows.iter().enumerate().filter(|(_, row)| shares_key(issue, row)) {
-            taken.extend(issue.agents.iter().map(|agent| (place, agent.as_str())));
-            if is_its_own(issue, row, issues) {
-                verify(fate, row, MatchedBy::Key);
+/// Rule 1. Where an inspector reports several issues under one key, a row is about the one that it shares most words with (of
+/// two alike the smaller, so that what is left over is the worse; then the nearer), and about those that it shows beside it.
+fn by_key<'e>(issues: &[&'e Entry], rows: &[Entry], owners: &mut Owners<'e>, fates: &mut [Fate]) {
+    for (place, row) in rows.iter().enumerate() {
+        let mut rivals: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
+        for (number, issue) in issues.iter().enumerate().filter(|(_, one)| shares_key(one, row)) {
+            rivals.entry(&issue.agents).or_default().push(number);
+        }
+        for mut rivals in rivals.into_values() {
+            rivals.sort_by_cached_key(|number| {
+                let issue = issues[*number];
+                (Reverse(issue.said.shared(&row.said)), issue.severity, gap(issue, row))
+            });
+            for number in rivals {
+                if owners.row_shows(place, row, issues[number]) {
+                    owners.add(place, issues[number]);
+                    verify(&mut fates[number], row, MatchedBy::Key);
+                }
             }
         }
     }
-    taken
+}
+
+/// How many lines lie between an issue and a row.
+fn gap(issue: &Entry, row: &Entry) -> u32 {
+    let of_issue =
+        issue.places.iter().flat_map(|(path, lines)| lines.iter().map(move |l| (path, l)));
+    let gaps = of_issue.flat_map(|(path, (first, last))| {
+        let same = row.places.iter().filter(move |(known, _)| same_path(known, path));
+        let lines = same.flat_map(|(_, lines)| lines);
+        lines.map(move |(begin, end)| begin.saturating_sub(*last).max(first.saturating_sub(*end)))
+    });
+    gaps.min().unwrap_or(0)
 }
 
 fn shares_key(issue: &Entry, row: &Entry) -> bool {
-    let near = if names(row, issue) { Distance::Near } else { Distance::Same };
+    let named = names(row, issue);
+    let near = if named { Distance::Near } else { Distance::Same };
+    let at_line = || issue.places.iter().any(|(_, lines)| !lines.is_empty());
     same_category(issue, row)
         && distance(issue, row) <= near
-        && (!lowers(issue, row) || names(row, issue) || issue.said.akin(&row.said, 34))
+        && (named || at_line() || issue.said.alike(&row.said, 34))
+        && (named || !lowers(issue, row) || issue.said.akin(&row.said, 34))
 }
 
 /// Whether a row would make a serious issue less.
 fn lowers(issue: &Entry, row: &Entry) -> bool {
     issue.severity >= Some(Severity::High) && row.severity < issue.severity
-}
-
-/// Where an inspector reports several issues under one key, a row is about the one that it shares most words with, and
-/// about those whose words it repeats.
-fn is_its_own(issue: &Entry, row: &Entry, issues: &[&Entry]) -> bool {
-    let shared = issue.said.shared(&row.said);
-    let rivals = issues.iter().filter(|other| {
-        !std::ptr::eq(**other, issue) && other.agents == issue.agents && shares_key(other, row)
-    });
-    let likest = |other: &&Entry| {
-        let theirs = other.said.shared(&row.said);
-        (shared, other.severity) > (theirs, issue.severity)
-    };
-    issue.said.alike(&row.said, 34) || rivals.copied().collect::<Vec<_>>().iter().all(likest)
 }
 
 /// A row is found for an issue. Of several the worst counts, for that is what the auditor still holds it to be.
@@ -191,26 +200,25 @@ fn verify(fate: &mut Fate, row: &Entry, by: MatchedBy) {
 
 /// Rule 2: rows that are nobody's by rule 1, the likest first; of two alike, the smaller issue takes the row, so
 /// that what is left over is the worse.
-fn by_less(issues: &[&Entry], rows: &[Entry], taken: &BTreeSet<(usize, &str)>, fates: &mut [Fate]) {
+fn by_less<'e>(issues: &[&'e Entry], rows: &[Entry], owners: &mut Owners<'e>, fates: &mut [Fate]) {
     let mut candidates = Vec::new();
     for (number, issue) in issues.iter().enumerate() {
         if fates[number] != Fate::Dropped {
             continue;
         }
         for (place, row) in rows.iter().enumerate().filter(|(_, row)| names(row, issue)) {
-            let is_taken = issue.agents.iter().any(|agent| taken.contains(&(place, agent)));
+            let is_taken = owners.stands_for_one_of(place, issue);
             let Some(by) = likeness(issue, row).filter(|_| !is_taken) else { continue };
-            let shared = std::cmp::Reverse(issue.words.shared(&row.words));
+            let shared = Reverse(issue.words.shared(&row.words));
             candidates.push((shared, issue.severity, number, place, by));
         }
     }
     candidates
         .sort_by_key(|(shared, severity, number, place, _)| (*shared, *severity, *number, *place));
-    let mut used: BTreeSet<(usize, &str)> = BTreeSet::new();
     for (.., number, place, by) in candidates {
-        let agents = || issues[number].agents.iter().map(|agent| (place, agent.as_str()));
-        if fates[number] == Fate::Dropped && !agents().any(|claim| used.contains(&claim)) {
-            used.extend(agents());
+        let is_taken = owners.stands_for_one_of(place, issues[number]);
+        if fates[number] == Fate::Dropped && !is_taken {
+            owners.add(place, issues[number]);
             verify(&mut fates[number], &rows[place], by);
         }
     }
@@ -234,13 +242,20 @@ fn likeness(issue: &Entry, row: &Entry) -> Option<MatchedBy> {
 }
 
 /// Rule 3: a row of which an issue is a part, whoever else's it is.
-fn by_merging(issues: &[&Entry], rows: &[Entry], fates: &mut [Fate]) {
+fn by_merging<'e>(
+    issues: &[&'e Entry],
+    rows: &[Entry],
+    owners: &mut Owners<'e>,
+    fates: &mut [Fate],
+) {
     for (issue, fate) in issues.iter().zip(fates).filter(|(_, fate)| **fate == Fate::Dropped) {
-        for row in rows.iter().filter(|row| names(row, issue)) {
+        for (place, row) in rows.iter().enumerate().filter(|(_, row)| names(row, issue)) {
             let at_place =
                 distance(issue, row) <= Distance::Near && issue.said.alike(&row.said, 34);
             let akin = !lowers(issue, row) || issue.said.akin(&row.said, 34);
-            if akin && (at_place || row.said.covers(&issue.said, 70)) {
+            let is_part = akin && (at_place || row.said.covers(&issue.said, 70));
+            if is_part && owners.row_shows(place, row, issue) {
+                owners.add(place, issue);
                 verify(fate, row, MatchedBy::Words);
             }
         }

@@ -26,6 +26,7 @@ mod likeness;
 mod match_rows;
 mod mistakes;
 mod outcome;
+mod owners;
 mod places;
 mod records;
 mod reviewed;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::compare::Fate;
 use super::match_rows::{Entry, Record};
+use super::owners::Owners;
 
 fn remove(record: &Record) -> Fate {
     Fate::Removed { reason: record.reason.clone(), row: record.span }
@@ -39,20 +40,24 @@ pub(super) fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fat
     }
     candidates.sort_unstable();
     let mut used = BTreeSet::new();
+    let mut owners = Owners::default();
     for (.., number, place) in candidates {
         if fates[number] == Fate::Dropped && used.insert(place) {
+            owners.add(place, issues[number]);
             fates[number] = remove(removals[place]);
         }
     }
     let dropped = |fate: &Fate| *fate == Fate::Dropped;
     for (issue, fate) in issues.iter().zip(&mut *fates).filter(|(_, fate)| dropped(fate)) {
-        let repeats = |record: &&&Record| {
+        let repeats = |(place, record): &(usize, &&Record)| {
             (names(record, issue) || record.agents.is_empty())
                 && may_be_about(record, issue)
                 && shares_words(record, issue, 34)
                 && record.words.covers(&issue.words, 60)
+                && owners.record_shows(*place, record, issue)
         };
-        if let Some(record) = removals.iter().find(repeats) {
+        if let Some((place, record)) = removals.iter().enumerate().find(repeats) {
+            owners.add(place, issue);
             *fate = remove(record);
         }
     }
@@ -63,18 +68,31 @@ pub(super) fn by_removal(issues: &[&Entry], records: &[Record], fates: &mut [Fat
     }
 }
 
-/// Rows below `RESOLVED:` that share half of an issue's words; then those in words of their own, where no issue of the
-/// inspector is verified, for such a row may be about any of them.
+/// Rows below `RESOLVED:` that share half of an issue's words, and are not only about one that is verified; then those in words
+/// of their own, where no issue of the inspector is verified, for such a row may be about any of them.
 pub(super) fn by_resolution(issues: &[&Entry], records: &[Record], fates: &mut [Fate]) {
     let resolutions: Vec<&Record> = records.iter().filter(|record| !record.removes).collect();
     let mut used = BTreeSet::new();
+    let mut owners = Owners::default();
+    let told = |fate: &Fate| matches!(fate, Fate::Verified { .. });
+    for (issue, _) in issues.iter().zip(&*fates).filter(|(_, fate)| told(fate)) {
+        for (place, record) in resolutions.iter().enumerate() {
+            if names(record, issue) && shares_words(record, issue, 50) {
+                owners.add(place, issue);
+            }
+        }
+    }
     for (issue, fate) in issues.iter().zip(&mut *fates).filter(|(_, fate)| **fate == Fate::Dropped)
     {
-        let resolves = |(_, record): &(usize, &&Record)| {
-            names(record, issue) && may_be_about(record, issue) && shares_words(record, issue, 50)
+        let resolves = |(place, record): &(usize, &&Record)| {
+            names(record, issue)
+                && may_be_about(record, issue)
+                && shares_words(record, issue, 50)
+                && owners.record_shows(*place, record, issue)
         };
         if let Some((place, record)) = resolutions.iter().enumerate().find(resolves) {
             used.insert(place);
+            owners.add(place, issue);
             *fate = Fate::Resolved { row: record.span };
         }
     }

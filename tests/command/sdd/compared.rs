@@ -320,3 +320,125 @@ fn a_verdict_of_too_many_rows_is_refused() {
     assert_eq!(told.code(), 2, "{}", told.out());
     assert!(told.err().contains("assize::sdd::too_many_rows"), "{}", told.err());
 }
+
+/// What a finding of one inspector hides: another one of it beside the first, under the same category.
+#[test]
+fn a_row_shows_each_of_the_issues_that_it_stands_for() {
+    let first = "H|unchecked-token|src/login.rs:10|expired tokens are accepted by the handler";
+    let second = "H|unchecked-token|src/login.rs:13|forged tokens are accepted by the handler";
+    let twin = "H|unchecked-token|src/login.rs:13|expired tokens are accepted by the handler";
+    let spec =
+        ["H|ambiguous-ac|Spec 2|no unit of the time-out", "H|ambiguous-ac|Spec 2|who is an admin"];
+    let other =
+        "H|token-storage|src/login.rs:12|forged tokens are accepted by the handler and kept";
+    for (issues_of, sections, wanted) in [
+        // The first, and nothing of the second: by its words, its line, or neither.
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens are accepted by the handler",
+            ["verified", "dropped"],
+        ),
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:13|expired tokens are accepted",
+            ["verified", "dropped"],
+        ),
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10-13|expired tokens are accepted",
+            ["verified", "dropped"],
+        ),
+        (
+            [first, twin],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens are accepted",
+            ["verified", "dropped"],
+        ),
+        (
+            [first, other],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens are accepted by the handler",
+            ["verified", "dropped"],
+        ),
+        (
+            spec,
+            "VERIFIED:\ntest|H|ambiguous-ac|Spec 2|the time-out has no unit",
+            ["verified", "dropped"],
+        ),
+        (
+            [first, second],
+            "REMOVED:\ntest|false positive|expired tokens are accepted by the handler",
+            ["removed", "dropped"],
+        ),
+        (
+            [first, second],
+            "RESOLVED:\ntest+quality|agreed|expired tokens are accepted by the handler",
+            ["resolved", "dropped"],
+        ),
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens are accepted\n\
+             RESOLVED:\ntest+quality|severity aligned|expired tokens are accepted by the handler",
+            ["verified", "dropped"],
+        ),
+        // Both, as auditors merge them.
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired and forged tokens are accepted",
+            ["verified"; 2],
+        ),
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens and forgeries are accepted",
+            ["verified"; 2],
+        ),
+        (
+            [first, second],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10; src/login.rs:13|tokens are not checked",
+            ["verified"; 2],
+        ),
+        (
+            [first, twin],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10-13|expired tokens are accepted",
+            ["verified"; 2],
+        ),
+        (
+            [first, first],
+            "VERIFIED:\ntest|H|unchecked-token|src/login.rs:10|expired tokens are accepted",
+            ["verified"; 2],
+        ),
+        (
+            spec,
+            "VERIFIED:\ntest|H|ambiguous-ac|Spec 2|the time-out has no unit, and no admin is named",
+            ["verified"; 2],
+        ),
+        (
+            [first, second],
+            "REMOVED:\ntest|false positive|unchecked token: expired or forged tokens are accepted by the handler in src/login.rs",
+            ["removed"; 2],
+        ),
+        (
+            [first, twin],
+            "REMOVED:\ntest|false positive|unchecked token: expired tokens are accepted by the handler in src/login.rs",
+            ["removed"; 2],
+        ),
+    ] {
+        let rows = issues_of.join("\n");
+        let here = review(&verdict("CONDITIONAL", sections), &[("test", &issues(&rows))]);
+        let (code, json) = tried(here.path(), &[]);
+        let fate = |number: usize| json["comparisons"][0]["issues"][number]["fate"].clone();
+        assert_eq!([fate(0), fate(1)], wanted.map(serde_json::Value::from), "{rows}\n{sections}");
+        assert_eq!(code, if wanted[1] == "dropped" { 3 } else { 0 }, "{sections}");
+    }
+}
+
+/// What somebody else's finding hides that names another.
+#[test]
+fn a_row_without_a_line_stands_for_those_it_names() {
+    let rows = "H|ambiguous-ac|Spec 2|who is an admin";
+    for (row, wanted) in [
+        ("quality|H|ambiguous-ac|Spec 2|the time-out has no unit", "dropped"),
+        ("quality|H|ambiguous-ac|Spec 2|nothing says who is an admin", "verified"),
+        ("quality+test|H|ambiguous-ac|Spec 2|unclear", "verified"),
+    ] {
+        assert_eq!(fate(rows, &format!("VERIFIED:\n{row}")).0, wanted, "{row}");
+    }
+}
