@@ -37,6 +37,32 @@ looks! {
     a_line_that_doubts_says_so_though_it_is_reported: ruling(&bench::doubted_and_reported(), &PLAIN);
 }
 
+#[test]
+fn what_is_said_of_two_lines_is_told_once_below_both() {
+    let mut docket = crate::ir::Docket::new("task-17");
+    docket.seat("qa");
+    let text = "=== PAIR REVIEW START: a.md ===\n## Result: PASS\n=== PAIR REVIEW END: a.md ===\n";
+    bench::submit(&mut docket, "qa.md", text);
+    let text = ruling(&bench::judge(docket), &PLAIN);
+    assert_eq!(
+        text.matches("a line is almost the start or the end of a review").count(),
+        1,
+        "{text}"
+    );
+    assert_eq!(text.matches("not read as one").count(), 2, "{text}");
+}
+
+#[test]
+fn where_nobody_stated_a_verdict_the_cell_says_so() {
+    let mut docket = crate::ir::Docket::new("task-17");
+    let run = "{\"tool\": {\"driver\": {\"name\": \"scan\"}}, \"results\": []}";
+    let text = format!("{{\"version\": \"2.1.0\", \"runs\": [{run}]}}\n");
+    bench::submit(&mut docket, "scan.json", text);
+    bench::submit(&mut docket, "qa.md", "verdict: pass\nconfidence: high\n");
+    let text = ruling(&bench::judge(docket), &PLAIN);
+    assert_eq!(text.matches("states no verdict").count(), 1, "{text}");
+}
+
 /// Whatever reviewers write, only the first line begins with OPEN or SHUT, it tells the truth,
 /// and nothing acts on the terminal.
 #[test]
