@@ -179,6 +179,7 @@ pub(super) enum Statement {
     Other(Vec<Expr>),
 }
 
+#[cfg(feature = "trial")]
 impl Statement {
     /// How many ways it and the statements in it part: at each condition and each arm.
     pub(super) fn ways(&self) -> usize {
@@ -197,6 +198,7 @@ impl Statement {
     }
 }
 
+#[cfg(feature = "trial")]
 impl Expr {
     /// How many operands it has, if it is an `&&`, an `||` or a `!`.
     pub(super) fn own_operands(&self) -> usize {

@@ -84,20 +84,13 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A docket that stands in something else, and what is wrong with either. None where anything is.
-    pub(super) fn whole(
-        mut self,
-        root: Value<'_>,
-        bounds: &Bounds,
-    ) -> (Option<Docket>, DecodeLog<'a>) {
-        let docket = self.docket(root, bounds);
-        let mut log = self.log;
-        log.count_left_out();
-        let whole = docket.filter(|_| log.cause.is_none()).map(Unread::into_docket);
-        (whole, log)
+    pub(super) fn whole(mut self, root: Value<'_>, of: &Bounds) -> (Option<Docket>, DecodeLog<'a>) {
+        let docket = self.docket(root, of);
+        self.log.count_left_out();
+        let whole = docket.filter(|_| self.log.cause.is_none()).map(Unread::into_docket);
+        (whole, self.log)
     }
-}
 
-impl Reader<'_> {
     fn docket(&mut self, root: Value<'_>, bounds: &Bounds) -> Option<Unread> {
         let read = self.object(&DOCKET, root)?;
         let options = match self.one(&read, "reading", &READING) {

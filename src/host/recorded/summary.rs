@@ -47,7 +47,8 @@ pub(super) fn summary_in(
         return Err(not_usable("it is too large").into());
     };
     let source = Source::new(SUMMARY, bytes);
-    let options = options.clone().format(Some(crate::Format::VerdictSummary)).formats([]);
+    // How reports are to be written says nothing about it.
+    let options = options.clone().format(None).formats([]);
     let mut decoded = reading(&source, &options);
     if decoded.unreadable.is_some() {
         let mut wrong = Diagnostics::from(not_usable("it is not what a gate writes"));
