@@ -108,9 +108,9 @@ pub(crate) use ruling::{Decision, Evaluation, Seen, Selection};
 pub use stages::{Audit, StageTrace};
 #[cfg(feature = "judge")]
 pub(crate) use stages::{NextStep, StageAnswers};
-#[cfg(feature = "judge")]
 #[cfg(feature = "host")]
 pub(crate) use state::rank;
+#[cfg(feature = "judge")]
 pub use state::{Stake, State};
 #[cfg(feature = "judge")]
 pub use suppose::{Suppose, WhatIf, WhatIfs};
