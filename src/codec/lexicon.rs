@@ -201,16 +201,8 @@ impl Lexicon {
         ends.into_iter().find_map(|at| self.label(&words.get(at..)?.concat()))
     }
 
-    /// What a name of a finding is, also in the plural, and with a word for what is found behind it: `Must-fix items`.
+    /// What a name of a finding is, also in the plural.
     pub(in crate::codec) fn finding(&self, name: &str) -> Option<Finding> {
-        self.finding_named(name).or_else(|| {
-            let (head, noun) = name.trim().rsplit_once([' ', '_', '-'])?;
-            let named = |found: &Finding| matches!(found, Finding::Named(_));
-            is_noun(noun).then(|| self.finding_named(head)).flatten().filter(named)
-        })
-    }
-
-    fn finding_named(&self, name: &str) -> Option<Finding> {
         let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
         let mut own = table::FINDING_ROWS.like(name).map(|row| &table::FINDINGS[row]);
         own.find(|(known, _)| same(known, name) || same(known, singular))

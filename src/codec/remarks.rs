@@ -3,7 +3,6 @@
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
-mod element;
 mod finding;
 mod found;
 mod grammar;
@@ -17,8 +16,8 @@ use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
-use markup::{LOWEST, in_element, is_in_code, without_markup, without_property};
-use pieces::{is_flow, is_named_flow, is_separator, pieces};
+use markup::{LOWEST, in_element, is_in_code, without_markup};
+use pieces::{is_flow, is_separator, pieces};
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -151,26 +150,15 @@ impl<'a> Scanner<'_, 'a> {
         (self.row, self.cpf) = (None, None);
         // No value of several stands alone.
         let around = Surroundings { alone: around.alone && !is_flow(line.text), ..around };
-        let begun = self.found.len();
-        let said = self.said;
         for text in pieces(line.text) {
             self.said += 1;
             self.piece(line, text, around);
-        }
-        if self.said > said + 1 && line.text.text.contains('<') {
-            self.only_worse(begun);
-        }
-        // `Type: {verdict: string}` tells what values are like.
-        if is_named_flow(line.text) {
-            let clear = |found: &Found<'_>| found.kind != RemarkKind::Unclear;
-            let said = self.found.split_off(begun);
-            self.found.extend(said.into_iter().filter(clear));
         }
     }
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
         let (text, element) = in_element(fields::without_struck(text));
-        if text.is_empty() || self.closes_tag(text) {
+        if text.is_empty() {
             return;
         }
         // In an alert, it is measured behind its mark.
@@ -240,11 +228,7 @@ impl<'a> Scanner<'_, 'a> {
     ) -> bool {
         match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
-            grammar::Read::Tag(name, value) => match self.finding(name) {
-                Some(finding) => self.finding_tag(finding, value, text, whole),
-                None => self.labelled(name, value, Shape::Tag, whole),
-            },
-            grammar::Read::Element(..) => self.elements(text, level, whole),
+            grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
             grammar::Read::Marked(_, mark, _) if is_in_code(text.text, mark.start - text.start) => {
                 false
@@ -338,11 +322,7 @@ impl<'a> Scanner<'_, 'a> {
         let name = without_markup(label);
         let known = self.lexicon.label_in(name.text);
         let Some(label) = known.or_else(|| look_alike(name.text)) else { return false };
-        let said = match read_value(without_property(value), label, self.lexicon) {
-            // Such words only make it worse.
-            said if said.says == Says::Word(Meaning::Stop) => said,
-            _ => read_value(value, label, self.lexicon),
-        };
+        let said = read_value(value, label, self.lexicon);
         if known.is_none() && said.says.outcome().is_some_and(Outcome::opens) {
             // It may look like a label to people, and opens nothing.
             self.note(RemarkKind::Unclear, Outcome::Hold, said.word, whole, None);

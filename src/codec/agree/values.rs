@@ -31,9 +31,7 @@ pub(super) fn scan_member(name: &str, text: &str, at: Span, lexicon: &Lexicon) -
             lines
         }
         _ if said.text.contains('\n') || said.text.contains(": ") => {
-            // The name stands no further left than the lines: these are no code below it.
-            let blanks = &text[..text.len() - text.trim_start_matches([' ', '\t']).len()];
-            format!("{blanks}{name}:\n\n{text}\n")
+            format!("{name}:\n\n{text}\n")
         }
         _ => format!("{name}: {}\n", said.text),
     };
@@ -110,7 +108,7 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
         Type::Object => {
             let mut remarks = Vec::new();
             // `"blockers": {"a": "SQL"}`, `"verdict": {"value": "fail"}`
-            if lexicon.finding(name).is_some() && tells(value, lexicon) {
+            if lexicon.finding(name).is_some() && value.members().next().is_some() {
                 remarks.extend(scan(":\n", "- item"));
             }
             let names = lexicon.label_of_member(name).is_some();
@@ -142,20 +140,6 @@ pub(super) fn scan_value(name: &str, value: Value<'_>, at: Span, lexicon: &Lexic
             }
             remarks
         }
-    }
-}
-
-/// Whether a value says more than that there is nothing: not `{"count": 0, "items": []}`.
-fn tells(value: Value<'_>, lexicon: &Lexicon) -> bool {
-    match value.kind() {
-        // A name without a value may say something itself.
-        Type::Object => value.members().any(|(_, value)| match value.kind() {
-            Type::Object => value.members().next().is_none() || tells(value, lexicon),
-            _ => tells(value, lexicon),
-        }),
-        Type::List => value.items().any(|item| tells(item, lexicon)),
-        Type::Null => true,
-        _ => shown(value).trim().is_empty() || !lexicon::is_none(&shown(value), lexicon),
     }
 }
 

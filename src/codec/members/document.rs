@@ -77,16 +77,10 @@ pub(in crate::codec) fn says_fail(word: &str, label: Label, lexicon: &Lexicon) -
 /// Whether a text is a form's and was never filled in: `merge | request-changes`, `<criterion>`.
 pub(in crate::codec) fn is_template(text: &str) -> bool {
     let text = text.trim();
+    let enclosed = text.len() > 2 && text.starts_with('<') && text.ends_with('>');
     // A table is not one.
     let choice = text.as_bytes().contains(&b'|') && !text.starts_with('|');
-    is_enclosed(text)
-        || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
-}
-
-/// `<why>`, but not `<p>why</p>`.
-pub(in crate::codec) fn is_enclosed(text: &str) -> bool {
-    let text = text.trim();
-    text.len() > 2 && text.starts_with('<') && text.ends_with('>') && !text.contains("</")
+    enclosed || choice && text.split(" | ").nth(1).is_some_and(|word| !word.trim().contains(' '))
 }
 
 /// `--as quality` and a text that is no JSON

@@ -1,7 +1,6 @@
 //! Labelled findings: `Blocker: SQL`, `[P0] SQL`, `### Critical` above a list, critical rows.
 
-use super::markup::{without_markup, without_property};
-use super::{Asks, Scanner, Shape, Title};
+use super::{Asks, Scanner, Shape, Title, without_markup};
 use crate::codec::lexicon::{Finding, Label, Says, is_markup, is_none, is_settled, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
@@ -75,7 +74,6 @@ impl<'a> Scanner<'_, 'a> {
         level: Option<u8>,
         whole: Slice<'a>,
     ) -> bool {
-        let value = without_property(value);
         let said = without_markup(value);
         let critical = match finding {
             Finding::Named(severity) => {

@@ -16,8 +16,6 @@ pub(super) enum Read<'a> {
     /// The first two cells, and the third if there is one.
     Row(Slice<'a>, Slice<'a>, Option<Slice<'a>>),
     Tag(Slice<'a>, Slice<'a>),
-    /// The name of an element, what it holds, and what follows it.
-    Element(Slice<'a>, Slice<'a>, Slice<'a>),
     Boxed(Slice<'a>, Slice<'a>),
     /// The label, the mark, the value.
     Marked(Slice<'a>, Slice<'a>, Slice<'a>),
@@ -40,10 +38,6 @@ pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
     match rule {
         Rule::tag => match (next(), next()) {
             (Some(name), Some(value)) => Read::Tag(name, value),
-            _ => Read::Bare,
-        },
-        Rule::element => match (next(), next(), next()) {
-            (Some(name), Some(held), Some(behind)) => Read::Element(name, held, behind),
             _ => Read::Bare,
         },
         Rule::boxed => match (next(), next()) {

@@ -13,7 +13,7 @@ fn without_colour(text: Slice<'_>) -> Slice<'_> {
     rest
 }
 
-/// A text without a tag in front of it that only says how it looks: `<b>`.
+/// A text without a tag in front of it that only dresses it up: `<b>`.
 fn without_tag(text: Slice<'_>) -> Slice<'_> {
     const TAGS: [&str; 6] = ["<b>", "<strong>", "<em>", "<i>", "<u>", "<code>"];
     let tag = TAGS.iter().find(|tag| text.text.starts_with(**tag));
@@ -52,7 +52,9 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
         let heading = match name.as_bytes() {
             [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
-            _ if is_block(name) || name.eq_ignore_ascii_case("span") => None,
+            _ if is_one_of(name, &["details", "p", "div", "span", "li", "center", "section"]) => {
+                None
+            }
             _ => break,
         };
         let close = format!("</{name}>");
@@ -80,27 +82,8 @@ fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
     Some((name, text.after(end + 2).trim()))
 }
 
-/// Whether an element stands on lines of its own.
-pub(super) fn is_block(name: &str) -> bool {
-    const BLOCKS: [&str; 10] =
-        ["p", "li", "tr", "div", "details", "summary", "section", "center", "dd", "table"];
-    matches!(name.as_bytes(), [b'h' | b'H', b'1'..=b'6']) || is_one_of(name, &BLOCKS)
-}
-
 fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// A value without its name or its type, as YAML writes them in front of it: `&worst critical`, `!!str critical`.
-pub(super) fn without_property(value: Slice<'_>) -> Slice<'_> {
-    let mut value = value.trim();
-    // YAML knows one of each.
-    for _ in 0..2 {
-        let end = value.text.find([' ', '\t']).filter(|end| *end > 1);
-        let Some(end) = end.filter(|_| value.text.starts_with(['&', '!'])) else { break };
-        value = value.after(end).trim();
-    }
-    value
 }
 
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.

@@ -208,7 +208,7 @@ fn what_is_told_by_letters_says_nothing_to_the_grammar() {
         "a, b. verdict",
         "C",
     ];
-    let markups = ["", "**", "## ", "- ", "| ", "-> ", ": ", "é ", "a - "];
+    let dresses = ["", "**", "## ", "- ", "| ", "-> ", ": ", "é ", "a - "];
     let marks = ["", ":", " = ", "?", " - ", "->", "|", ":**", "(2):", "："];
     let values = ["", "FAIL", "none", "a|b|c"];
     let long = "x ".repeat(45);
@@ -216,12 +216,12 @@ fn what_is_told_by_letters_says_nothing_to_the_grammar() {
     let plain = Lexicon::default();
     lexicon.add_label("Bewertung");
     let mut said = 0;
-    for (markup, name) in markups.iter().flat_map(|d| names.iter().map(move |n| (d, n))) {
+    for (dress, name) in dresses.iter().flat_map(|d| names.iter().map(move |n| (d, n))) {
         for (mark, value) in marks.iter().flat_map(|m| values.iter().map(move |v| (m, v))) {
             for text in [
-                format!("{markup}{name}{mark}{value}"),
-                format!("{markup}{name}{mark}\n\n{value}\n"),
-                format!("{markup}{long}{name}{mark}{value}"),
+                format!("{dress}{name}{mark}{value}"),
+                format!("{dress}{name}{mark}\n\n{value}\n"),
+                format!("{dress}{long}{name}{mark}{value}"),
                 format!("{name} {long} so{mark}{value}"),
             ] {
                 let [short, whole] = both_ways(&text, &plain);
@@ -229,7 +229,7 @@ fn what_is_told_by_letters_says_nothing_to_the_grammar() {
                 said += usize::from(short != "[]");
             }
         }
-        let own = format!("{markup}Bewertung: FAIL {name}");
+        let own = format!("{dress}Bewertung: FAIL {name}");
         let [short, whole] = both_ways(&own, &lexicon);
         assert_eq!(short, whole, "{own}");
     }

@@ -4,9 +4,7 @@ use super::found::Shape;
 use super::grammar;
 use super::markup::{LOWEST, without_markup};
 use super::{Asks, Scanner, Title};
-use crate::codec::lexicon::{
-    Finding, Label, Meaning, ReadValue, Says, is_none, is_settled, read_value,
-};
+use crate::codec::lexicon::{Finding, Label, ReadValue, Says, is_none, is_settled, read_value};
 use crate::codec::text::fields;
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
@@ -132,17 +130,8 @@ impl<'a> Scanner<'_, 'a> {
     /// `| Verdict | FAIL |` above a rule is no title row: its second cell is the answer to the first.
     pub(super) fn is_answer(&self, text: Slice<'a>) -> bool {
         let grammar::Read::Row(first, second, None) = grammar::labelled(text) else { return false };
-        let said = || read_value(second, Label::Verdict, self.lexicon);
-        match self.lexicon.label_in(without_markup(first).text) {
-            Some(Label::Verdict) => matches!(said().says, Says::Word(_)),
-            // `| Result | Failed |` may well be the title of counts.
-            Some(Label::Decides | Label::Program) => {
-                let said = said();
-                said.says == Says::Word(Meaning::Stop)
-                    && !said.word.text.contains(char::is_lowercase)
-            }
-            Some(Label::Question) | None => false,
-        }
+        self.lexicon.label_in(without_markup(first).text) == Some(Label::Verdict)
+            && matches!(read_value(second, Label::Verdict, self.lexicon).says, Says::Word(_))
     }
 
     /// A heading or a bold line that is only a label: what it asks for stands below.

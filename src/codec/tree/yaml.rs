@@ -310,16 +310,6 @@ impl<'t, 'a> At<'t, 'a> {
         }
     }
 
-    /// Whether all texts in it are such, and it holds nothing else but lists of nothing. A key without a
-    /// value may say something itself.
-    pub(in crate::codec) fn holds_only(self, such: &impl Fn(&Text<'_>) -> bool) -> bool {
-        match self.kind() {
-            Kind::Empty => false,
-            Kind::Map | Kind::List => self.children().all(|child| child.holds_only(such)),
-            Kind::Scalar(_) => !self.is_null() && self.text().is_some_and(|text| such(&text)),
-        }
-    }
-
     /// Whether it is a scalar over several lines that YAML reads as fewer.
     pub(in crate::codec) fn is_folded(self) -> bool {
         let Kind::Scalar(scalar) = self.node().kind else { return false };

@@ -1,6 +1,6 @@
 //! Whether a review came to its end, or was cut off.
 
-use super::{DecodeLog, Form, Found, Line, Quoted, Says, Slice, last_said, lines, mistakes};
+use super::{DecodeLog, Form, Found, Line, Quoted, Slice, last_said, lines, mistakes};
 use crate::codec::builder;
 use crate::codec::text::fields::begins_a_key;
 use crate::ir::{Cause, Outcome};
@@ -50,12 +50,10 @@ pub(super) fn check(
 
 /// `## Findings`, and nothing below; a heading that states the verdict is not empty.
 fn is_empty_heading(last: &Line<'_>, found: &[Found<'_>]) -> bool {
-    let filled = |found: &&Found<'_>| {
-        let value = found.labelled.map(|labelled| labelled.said.says);
-        found.is_remark() || !matches!(value, None | Some(Says::Nothing))
-    };
-    let mut here = found.iter().filter(|found| found.line.start == last.whole.trim().start);
-    matches!(last.form, Form::Heading(_)) && !here.any(|found| filled(&found))
+    matches!(last.form, Form::Heading(_))
+        && !found
+            .iter()
+            .any(|found| found.is_remark() && found.line.start == last.whole.trim().start)
 }
 
 /// `verdict: pass,`, `verdict: "pass`, or the first letters of a key: `conf`.

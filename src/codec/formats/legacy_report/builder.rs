@@ -116,11 +116,6 @@ impl<'a> ReportBuilder<'a> {
                 self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
-                // `must_fix:`, and a map of what is: its name says what they are.
-                let named = self.inner.reading.options.lexicon.finding(name.text).is_some();
-                if named && self.tells(at) {
-                    self.keep(name, at);
-                }
                 for entry in at.children() {
                     match entry.key() {
                         Some(name) => self.part(name, entry, depth + 1),

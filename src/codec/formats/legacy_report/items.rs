@@ -69,14 +69,6 @@ impl<'a> ReportBuilder<'a> {
         said.is_empty() || says_none(said, self.inner.reading.options)
     }
 
-    /// Whether a map says something, and does not only count: `total: 12`.
-    pub(super) fn tells(&self, at: At<'_, 'a>) -> bool {
-        !at.holds_only(&|text| {
-            let said = text.as_str().trim();
-            self.is_none(text) || said.bytes().all(|b| b.is_ascii_digit())
-        })
-    }
-
     fn item(&mut self, at: At<'_, 'a>, known: Option<Severity>) {
         let said = at.text();
         if at.is_null() || said.as_ref().is_some_and(|text| self.is_none(text)) {

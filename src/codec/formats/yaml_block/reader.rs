@@ -210,11 +210,6 @@ impl<'a> BlockReader<'a> {
         if at.kind() == Kind::Empty {
             return self.say_nothing(kind, at.span());
         }
-        // `blockers:`, and `count: 0` and `items: []` below it
-        let none = |text: &Text<'_>| text.as_str().trim() == "0";
-        if at.kind() == Kind::Map && at.key().is_some() && at.holds_only(&none) {
-            return;
-        }
         let text = match at.text() {
             Some(text) => text,
             None => Text::Here(self.whole(at)),
