@@ -100,7 +100,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// Flags of `gate` and `explain` that say nothing of the docket.
-    const BESIDE: [&str; 33] = [
+    const BESIDE: [&str; 34] = [
         "audit",
         "code",
         "codes",
@@ -134,6 +134,7 @@ mod tests {
         "shadow",
         "summary",
         "verbose",
+        "with_docket",
     ];
 
     #[test]
