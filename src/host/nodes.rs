@@ -4,6 +4,7 @@ mod pieces;
 
 use std::io;
 use std::ops::Range;
+use std::panic::catch_unwind;
 
 use kdl::{KdlDocument, KdlEntry, KdlError, KdlNode};
 
@@ -43,14 +44,14 @@ pub(super) fn parse(text: &str, shape: Shape) -> Result<Vec<KdlNode>, Vec<Diagno
     Ok(nodes)
 }
 
-/// The KDL crate calls itself for each character that it cannot place, so it gets a stack that
-/// outlasts the largest piece. Nothing is read behind a piece that is no KDL.
+/// The KDL crate calls itself for each character that it cannot place, so it needs a stack that
+/// outlasts the largest piece: what is left of this one, or else one of its own. Nothing is read behind a piece that is no KDL.
 fn parse_apart(
     text: &str,
     pieces: &[Range<usize>],
 ) -> io::Result<Vec<Result<KdlDocument, KdlError>>> {
     const FOR_A_CHARACTER: usize = 8 * 1024;
-    const AT_LEAST: usize = 2 * 1024 * 1024;
+    const AT_LEAST: usize = 1024 * 1024;
     let longest = pieces.iter().map(Range::len).max().unwrap_or_default();
     let read = || {
         let mut all = Vec::new();
@@ -65,11 +66,16 @@ fn parse_apart(
         }
         all
     };
-    std::thread::scope(|scope| {
-        let parser = std::thread::Builder::new().stack_size(AT_LEAST + longest * FOR_A_CHARACTER);
-        let read = parser.spawn_scoped(scope, read)?.join();
-        read.map_err(|_| io::ErrorKind::Other.into())
-    })
+    let needed = AT_LEAST + longest * FOR_A_CHARACTER;
+    let read = match stacker::remaining_stack().is_some_and(|left| left >= needed) {
+        true => catch_unwind(read),
+        // A thread of a system may take some of its stack for itself.
+        false => std::thread::scope(|scope| {
+            let parser = std::thread::Builder::new().stack_size(AT_LEAST + needed);
+            io::Result::Ok(parser.spawn_scoped(scope, read)?.join())
+        })?,
+    };
+    read.map_err(|_| io::ErrorKind::Other.into())
 }
 
 /// Where the name of a node stands.
@@ -142,3 +148,6 @@ fn decapitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
 }
+
+#[cfg(test)]
+mod tests;
