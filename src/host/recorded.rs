@@ -24,6 +24,13 @@ pub struct Recorded {
     from: From,
 }
 
+impl Recorded {
+    /// Whether it is a line of a file.
+    pub(super) fn is_line(&self) -> bool {
+        matches!(self.from, From::Line(..))
+    }
+}
+
 #[derive(Clone, Debug)]
 enum From {
     Folder(PathBuf),

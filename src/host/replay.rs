@@ -16,6 +16,9 @@ use crate::docket::{Absence, Stake};
 use crate::trial::{Progress, Ruled};
 use crate::{Decoded, Diagnostic, Diagnostics, Policy, ReadOptions, Source, read};
 
+/// So many rounds that cannot be judged are told; the others are counted.
+const TOLD: usize = 5;
+
 /// Where two policies differ on recorded rounds.
 #[derive(Debug)]
 pub struct Replayed {
@@ -150,6 +153,7 @@ impl Replay<'_> {
             }
         };
         let mut wrong = Diagnostics::default();
+        let mut refused = 0;
         let mut compared = Vec::with_capacity(rounds.len());
         let mut recorded = WasRecorded::default();
         for (round, ruled) in rounds.into_iter().zip(all) {
@@ -159,10 +163,16 @@ impl Replay<'_> {
                     compared.push((round.name, old, new));
                 }
                 Err(reason) => {
-                    wrong.push(not_judged(&round.name));
-                    wrong.absorb(reason);
+                    refused += 1;
+                    if refused <= TOLD {
+                        wrong.push(not_judged(&round));
+                        wrong.absorb(reason);
+                    }
                 }
             }
+        }
+        if refused > TOLD {
+            wrong.push(more_not_judged(refused - TOLD));
         }
         match wrong.is_empty() {
             true => Ok(Replayed { kept, recorded: Some(recorded), ..grouped_rounds(compared) }),
@@ -308,8 +318,18 @@ pub fn grouped_rounds(compared: Vec<(String, Ruled, Ruled)>) -> Replayed {
     Replayed { rounds, groups, kept: None, recorded: None }
 }
 
-fn not_judged(round: &str) -> Diagnostic {
+fn not_judged(round: &Recorded) -> Diagnostic {
     Diagnostic::error("assize::host::round_not_judged")
-        .message(format!("the recorded round `{round}` cannot be judged"))
-        .help("what is wrong with it is told next")
+        .message(format!("the recorded round `{}` cannot be judged", round.name))
+        .help(match round.is_line() {
+            true => "what is wrong is told next; each line of a `*.jsonl` is one round, as `assize gate … --with-docket` prints it",
+            false => "what is wrong with it is told next",
+        })
+}
+
+/// `assize gate reports --json >> archive/rulings.jsonl`: each of its lines is no round.
+fn more_not_judged(more: usize) -> Diagnostic {
+    Diagnostic::error("assize::host::round_not_judged")
+        .message(format!("{more} more recorded rounds cannot be judged"))
+        .help("mend those above first, or move them out of the folder")
 }

@@ -285,3 +285,20 @@ fn a_panel_says_how_the_seats_of_recorded_rounds_count() {
     assert_eq!(shut.code(), 0, "{}{}", shut.out(), shut.err());
     assert!(shut.out().contains("no difference on 1 recorded rounds"), "{}", shut.out());
 }
+
+/// A ruling that was printed over several lines is hundreds of lines that are no rounds.
+#[test]
+fn of_many_lines_that_are_no_rounds_a_few_are_told() {
+    let here = folder(&[("reports/qa.md", PASS)]);
+    let here = here.path();
+    let ruling = run(here, &["gate", "reports", "--no-summary", "--json"], "").out();
+    let lines = ruling.lines().count();
+    fs::create_dir(here.join("archive")).expect("a folder");
+    fs::write(here.join("archive/rulings.jsonl"), ruling).expect("a file");
+    let told = diff(here, "archive", &[]);
+    assert_eq!((told.code(), told.out().as_str()), (2, ""));
+    assert!(told.err().contains("the recorded round `rulings.jsonl:1` cannot be judged"));
+    assert!(told.err().contains("each line of a `*.jsonl` is one round"), "{}", told.err());
+    let more = format!("{} more recorded rounds cannot be judged", lines - 5);
+    assert!(told.err().contains(&more) && told.err().lines().count() < 100, "{}", told.err());
+}
