@@ -1,5 +1,7 @@
 //! `assize contract`: what to tell a reviewer, and the shapes that others can rely on.
 
+mod rounds;
+mod shape;
 mod systems;
 mod trying;
 
@@ -91,11 +93,11 @@ const PRINTED: [Printed; 22] = [
     ("tests", "What `assize policy test --format json` prints", schema::tests_schema),
     ("sdd-review", "What `assize sdd review --format json` prints", crate::sdd::review_schema),
     ("sdd-close", "What `assize sdd close --format json` prints", systems::sdd_close),
-    ("begin", "What `assize begin --format json` prints", systems::begin),
-    ("watch", "A line that `assize watch --lines on` prints", systems::watch),
-    ("record", "What `assize gate --with-docket` prints", systems::record),
-    ("rounds", "What `assize rounds --format json` prints", systems::rounds),
-    ("replay", "What `assize replay --format json` prints", systems::replay),
+    ("begin", "What `assize begin --format json` prints", rounds::begin),
+    ("watch", "A line that `assize watch --lines on` prints", rounds::watch),
+    ("record", "What `assize gate --with-docket` prints", rounds::record),
+    ("rounds", "What `assize rounds --format json` prints", rounds::rounds),
+    ("replay", "What `assize replay --format json` prints", rounds::replay),
     (
         "quality-payload",
         "What `assize quality payload --format json` prints",

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::super::printed::Printed;
-use super::systems::{
+use super::shape::{
     list, number, object, one_of, or_null, outcome_or, text, titled, version, yes_no,
 };
 use crate::Stage;
