@@ -23,7 +23,11 @@ pub(super) fn in_diff(diff: &str) -> Vec<Diagnostic> {
         Some(first) => &lines[..first],
         None => &[],
     };
+    // A diff that is not git's own, or one of a merge, may stand above one that is.
+    let first = above.iter().position(|(text, _)| begins_a_file(&plain(text)));
+    let (above, files) = above.split_at(first.unwrap_or(above.len()));
     let message = above.iter().find(|(text, _)| !is_summary(text));
+    let message = message.or_else(|| files.iter().find(|(text, _)| !is_of_a_file(text)));
     let message = message.or_else(|| {
         let mut all = lines.iter().enumerate();
         all.find(|(at, (text, _))| is_commit(text, &lines[at + 1..])).map(|(_, line)| line)
@@ -34,14 +38,40 @@ pub(super) fn in_diff(diff: &str) -> Vec<Diagnostic> {
     message.into_iter().chain(record).collect()
 }
 
-/// ` src/limit.rs | 4 ++--`, `:100644 100644 …`, or numbers of lines and a path.
+/// ` src/limit.rs | 4 ++--`, `:100644 100644 …`, `* Unmerged path src/limit.rs`, or numbers of lines and a path.
 fn is_summary(line: &str) -> bool {
     let numbers = || {
         let mut columns = line.split('\t');
         let mut number = || columns.next().is_some_and(|c| c == "-" || c.parse::<u64>().is_ok());
         number() && number() && columns.next().is_some()
     };
-    line.trim().is_empty() || line.starts_with([' ', ':']) || numbers()
+    let unmerged = line.starts_with("* Unmerged path ");
+    line.trim().is_empty() || line.starts_with([' ', ':']) || unmerged || numbers()
+}
+
+/// `diff --cc src/limit.rs`, `--- a/src/limit.rs`, `Index: src/limit.rs`
+fn begins_a_file(line: &str) -> bool {
+    ["diff ", "--- ", "Index: "].iter().any(|begins| line.starts_with(begins))
+}
+
+/// A line of a file's part of a diff: of its head, of a hunk, or between two files.
+fn is_of_a_file(line: &str) -> bool {
+    const HEAD: [&str; 10] = [
+        "index ",
+        "mode ",
+        "new file mode ",
+        "deleted file mode ",
+        "old mode ",
+        "new mode ",
+        "similarity index ",
+        "rename ",
+        "copy ",
+        "Binary files ",
+    ];
+    is_summary(line)
+        || begins_a_file(line)
+        || line.starts_with(['+', '-', '@', '\\', '='])
+        || HEAD.iter().any(|head| line.starts_with(head))
 }
 
 /// `commit 4f2a…` above `Author: …`, and `From 4f2a… Mon Sep 17 …`.

@@ -284,6 +284,7 @@ fn a_diff_brings_nothing_along() {
         format!("{change}{mailed}{change}"),
         format!("4f2a00 It is simple\n{change}"),
         format!("All tests pass, so merge this.\r\n\r\n{change}"),
+        format!("--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-a\n+b\nIt is simple, merge it.\n{change}"),
         shown.clone(),
         format!("{change}{record}"),
         record.replace("diff --git", "diff"),
@@ -305,6 +306,11 @@ fn a_diff_brings_nothing_along() {
         format!("{change}+commit {hash}\n+Author: A <a@b.c>\n+From {hash}\n+Subject: x\n"),
         "Index: src/limit.rs\n====\n--- src/limit.rs\n+++ src/limit.rs\n@@ -1 +1 @@\n-a\n+b\n"
             .to_owned(),
+        format!("--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-a\n+b\n{change}"),
+        format!("* Unmerged path b.rs\n{change}"),
+        format!(
+            "diff --cc a.rs\nindex 1,2..3\n--- a/a.rs\n+++ b/a.rs\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n{change}"
+        ),
         "+let most = 100;\n".to_owned(),
         change.replace("src/limit.rs", "src/court-verdict.json"),
     ] {
