@@ -44,7 +44,7 @@ const ENVIRONMENT: [(&str, &str, &[&str]); 9] = [
         &[],
     ),
     ("ASSIZE_CONFIG", "as --config, which is stronger", &["config"]),
-    ("ASSIZE_PANEL", "as --panel, which is stronger; the presets do not heed it", &["expect"]),
+    ("ASSIZE_PANEL", "as --panel, which is stronger; the presets do not use it", &["expect"]),
     ("ASSIZE_RULES_FROM", "as --rules-from, which is stronger", &["rules_from"]),
 ];
 
@@ -136,8 +136,8 @@ fn more(command: &clap::Command) -> Roff {
     page.control("SH", ["EXIT STATUS"]);
     as_it_stands(&mut page, section("Exit codes:").unwrap_or(PRINTS));
     page.control("SH", ["ENVIRONMENT"]);
-    let heeded = |with: &[&str]| with.is_empty() || has_to_do(command, with);
-    let variables = ENVIRONMENT.iter().filter(|(.., with)| heeded(with));
+    let applies = |with: &[&str]| with.is_empty() || has_to_do(command, with);
+    let variables = ENVIRONMENT.iter().filter(|(.., with)| applies(with));
     variables.for_each(|(name, about, _)| entry(&mut page, name, about));
     let files: Vec<_> = FILES.iter().filter(|(_, _, with)| has_to_do(command, with)).collect();
     if !files.is_empty() {

@@ -129,13 +129,13 @@ impl OpenRound {
         if docket.round != self.round.round {
             wrong.push(docket_of_another(&self.round, docket.round));
         }
-        let strangers: Vec<&str> = docket
+        let unknown_seats: Vec<&str> = docket
             .counted_seats()
             .filter(|name| !self.round.seats.iter().any(|seat| seat.name == **name))
             .filter(|name| !policy.iter().any(|policy| policy.seats().any(|seat| seat == *name)))
             .collect();
-        if !strangers.is_empty() {
-            wrong.push(seats_of_another(&self.round, &strangers));
+        if !unknown_seats.is_empty() {
+            wrong.push(seats_of_another(&self.round, &unknown_seats));
         }
         if !wrong.is_empty() {
             return Err(wrong);

@@ -7,7 +7,7 @@ words! {
     pub enum Stake {
         /// Its fail or its absence shuts the gate.
         Required = "required",
-        /// Its fail is for the policy to weigh.
+        /// Its fail counts as far as the policy says.
         Voting = "voting",
         /// Read and shown, never counted.
         Observer = "observer",

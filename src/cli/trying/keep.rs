@@ -18,7 +18,7 @@ pub(super) fn open(folder: &Path, rounds: &Path) -> Result<Kept, Diagnostic> {
 fn secrets() -> Option<PathBuf> {
     let named = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
-        // As the XDG base directory specification has it, anything else is not heeded.
+        // As the XDG base directory specification has it, anything else is not used.
         path.is_absolute().then_some(path)
     };
     let state = named("XDG_STATE_HOME")

@@ -13,7 +13,7 @@ fn without_colour(text: Slice<'_>) -> Slice<'_> {
     rest
 }
 
-/// A text without a tag in front of it that only dresses it up: `<b>`.
+/// A text without a tag in front of it that is only markup: `<b>`.
 fn without_tag(text: Slice<'_>) -> Slice<'_> {
     const TAGS: [&str; 6] = ["<b>", "<strong>", "<em>", "<i>", "<u>", "<code>"];
     let tag = TAGS.iter().find(|tag| text.text.starts_with(**tag));

@@ -204,7 +204,7 @@ pub(in crate::codec) fn begins_a_key(text: &str) -> bool {
     !text.is_empty() && KEYS.iter().any(|(name, ..)| begins(name))
 }
 
-/// The known key that a strange one was meant to be: one edit away, or the same to the eye.
+/// The known key that a strange one was meant to be: one edit away, or one that looks the same.
 pub(in crate::codec) fn meant(key: &str) -> Option<&'static str> {
     meant_of(key, KEYS.iter().map(|(name, ..)| *name))
 }

@@ -156,7 +156,7 @@ impl QualityGate {
         self.run_tasks(&tasks, root, step.notes.as_deref()).await
     }
 
-    /// As [`QualityGate::review`], and waits. `told` hears of each review that has ended, by its place among those that
+    /// As [`QualityGate::review`], and waits. `told` is called for each review that has ended, by its place among those that
     /// run a reviewer. What tells this process to end, ends the reviewers.
     ///
     /// # Errors

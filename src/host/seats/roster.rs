@@ -18,7 +18,7 @@ use crate::{Absence, Diagnostic};
 pub struct Roster {
     /// The seats in their order; none when every file takes a seat, or a panel says who sits.
     pub expect: Option<Vec<String>>,
-    /// Seats whose fail is for the policy to weigh.
+    /// Seats whose fail counts only as far as the policy says.
     pub voting: Vec<String>,
     /// Seats whose verdicts are read and shown, and never counted.
     pub observers: Vec<String>,

@@ -130,7 +130,7 @@ fn is_shaped(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
 }
 
-/// The known key that an unknown one was meant to be: one edit away, or the same to the eye.
+/// The known key that an unknown one was meant to be: one edit away, or one that looks the same.
 pub(super) fn meant(name: &str) -> Option<&'static str> {
     // Short names are one edit away from too many words.
     fields::meant_of(name, KEYS.iter().map(|(own, ..)| *own).filter(|own| own.len() >= 5))
