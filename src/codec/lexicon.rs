@@ -184,7 +184,7 @@ impl Lexicon {
     }
 
     /// What a name of a verdict is, alone.
-    fn label(&self, name: &str) -> Option<Label> {
+    pub(in crate::codec) fn label(&self, name: &str) -> Option<Label> {
         let mut own = table::LABEL_ROWS.like(name).map(|row| &table::LABELS[row]);
         own.find(|(known, _)| same(known, name))
             .map(|(_, label)| *label)
@@ -322,7 +322,7 @@ fn is_other_time(word: &str, next: Option<&str>) -> bool {
 
 /// The words of a label: letters and digits, cut where a small letter meets a capital
 /// (`qaVerdict`). What stands in brackets is left out.
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::codec) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let outside = text.find(['(', '[']).filter(|at| *at > 0 && text.ends_with([')', ']']));
     let text = &text[..outside.unwrap_or(text.len())];
     text.split(|c: char| !c.is_alphanumeric() && c != '\'').flat_map(|word| {

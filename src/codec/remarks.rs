@@ -3,6 +3,7 @@
 //! Three kinds of lines are remarks, in every format and in texts of none: a stop word that stands
 //! alone, a labelled verdict, and a labelled finding. Prose is not understood.
 
+mod elements;
 mod finding;
 mod found;
 mod grammar;
@@ -17,7 +18,7 @@ use super::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
-use pieces::{is_flow, is_separator, pieces};
+use pieces::{is_flow, is_separator, listed, pieces};
 
 /// A title that the first line below it answers.
 #[derive(Clone, Copy)]
@@ -154,6 +155,12 @@ impl<'a> Scanner<'_, 'a> {
             self.said += 1;
             self.piece(line, text, around);
         }
+        for value in listed(line.text, self.lexicon).into_iter().flatten() {
+            // Nobody knows what it belongs to, so it neither answers a title nor is one.
+            let title = self.title.take();
+            self.says(line, value, None, Surroundings { alone: false, ..around });
+            self.title = title;
+        }
     }
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
@@ -229,6 +236,7 @@ impl<'a> Scanner<'_, 'a> {
         match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
             grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
+            grammar::Read::Elements => self.elements(text, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
             grammar::Read::Marked(_, mark, _) if is_in_code(text.text, mark.start - text.start) => {
                 false

@@ -100,6 +100,10 @@ impl<'a> Scanner<'_, 'a> {
                     && (digits == said.text.len() || !said.text[digits..].starts_with(['/', '%']))
             }
             Finding::Severity => {
+                // `severity: !!str critical`
+                let tagged = value.trim().text.starts_with(['&', '!']);
+                let behind = tagged.then(|| said.text.split_once(' ')).flatten();
+                let said = behind.map_or(said, |(tag, _)| said.after(tag.len() + 1));
                 let end = said.text.find(|c: char| !c.is_alphanumeric()).unwrap_or(said.text.len());
                 let rest = &said.text[end..];
                 // `C`, as the successor of CPF writes it.

@@ -16,6 +16,8 @@ pub(super) enum Read<'a> {
     /// The first two cells, and the third if there is one.
     Row(Slice<'a>, Slice<'a>, Option<Slice<'a>>),
     Tag(Slice<'a>, Slice<'a>),
+    /// An element of HTML, and more behind it.
+    Elements,
     Boxed(Slice<'a>, Slice<'a>),
     /// The label, the mark, the value.
     Marked(Slice<'a>, Slice<'a>, Slice<'a>),
@@ -40,6 +42,7 @@ pub(super) fn labelled(line: Slice<'_>) -> Read<'_> {
             (Some(name), Some(value)) => Read::Tag(name, value),
             _ => Read::Bare,
         },
+        Rule::elements => Read::Elements,
         Rule::boxed => match (next(), next()) {
             (Some(name), Some(value)) => Read::Boxed(name, value),
             _ => Read::Bare,

@@ -63,6 +63,8 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
             held.text.get(*at..).is_some_and(|tail| tail.eq_ignore_ascii_case(&close))
         });
         text = match tail {
+            // `<p>It is small.</p><p>Verdict: FAIL</p>` are two of a kind.
+            Some(at) if ends_before(held.text, name, &close, at) => break,
             Some(at) => held.split_at(at).0.trim(),
             // It is around the first words alone.
             None if held.text.contains(&close) => break,
@@ -74,6 +76,13 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
     (text, level)
 }
 
+/// Whether what an element holds ends before a place: an end stands there that closes nothing inside.
+fn ends_before(held: &str, name: &str, close: &str, place: usize) -> bool {
+    let inner = &held[..place];
+    let end = inner.find(close);
+    end.is_some_and(|end| !inner[..end].contains(&format!("<{name}")))
+}
+
 /// The name of the tag that a text begins with, and what stands behind the tag.
 fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
     let inner = text.text.strip_prefix('<')?;
@@ -82,7 +91,7 @@ fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
     Some((name, text.after(end + 2).trim()))
 }
 
-fn is_one_of(name: &str, names: &[&str]) -> bool {
+pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 

@@ -299,7 +299,7 @@ pub(in crate::codec) fn says_none(text: &str, options: &ReadOptions) -> bool {
     }
     let words = &words[..count];
     match *words {
-        [] => matches!(text, "[]" | "[ ]" | "~" | "—"),
+        [] => matches!(text, "[]" | "[ ]" | "{}" | "{ }" | "~" | "—"),
         [_, _, _, _, _, ..] => false,
         [first, second]
             if one_of(text.trim_matches(|c: char| !c.is_alphanumeric()), &["n/a"])
