@@ -4,6 +4,7 @@ use super::criteria;
 use super::tables::{self, COUNTS, LISTS, NO_VERDICT, is_over, is_root};
 use crate::codec::ReadOptions;
 use crate::codec::input::Input;
+use crate::codec::lexicon;
 use crate::codec::repairs::{TOKEN_TAIL, UNFENCED, repairs};
 use crate::codec::shared::dartai::{
     IN_BLOCK, StatedWord, TAILS, VerdictBuilder, is_template, misspelt_key, nearest_word,
@@ -116,6 +117,10 @@ impl<'a> ReportBuilder<'a> {
                 self.counted(at);
             }
             _ if matches!(at.kind(), Kind::Map) && depth < 4 && !at.is_null() => {
+                // `must_fix:`, and what is, each below a name of its own.
+                if depth == 0 && self.names_what_stops(&key) && self.tells(at, depth) {
+                    self.doubt(true, counted(at.span()));
+                }
                 for entry in at.children() {
                     match entry.key() {
                         Some(name) => self.part(name, entry, depth + 1),
@@ -169,6 +174,25 @@ impl<'a> ReportBuilder<'a> {
     /// Leaves a verdict open, unless it keeps the gate shut anyway.
     pub(super) fn doubt(&mut self, fails: bool, diagnostic: Diagnostic) {
         self.doubt.get_or_insert((fails, diagnostic));
+    }
+
+    fn names_what_stops(&self, key: &str) -> bool {
+        let finding = self.inner.reading.options.lexicon.finding(key);
+        finding == Some(lexicon::Finding::Named(Severity::Critical)) && !is_over(key)
+    }
+
+    /// Whether a map says something in words, and not only how many there are or that all is done.
+    fn tells(&self, at: At<'_, 'a>, depth: usize) -> bool {
+        let said = |text: &str| {
+            text.contains(char::is_alphabetic)
+                && !says_none(text, self.inner.reading.options)
+                && !["true", "false", "yes"].contains(&text)
+                && !lexicon::is_settled(&format!(": {text}"))
+        };
+        at.children().any(|entry| match entry.text() {
+            Some(text) => said(text.as_str().trim()),
+            None => depth < 4 && self.tells(entry, depth + 1),
+        })
     }
 
     /// A line that is no entry.
