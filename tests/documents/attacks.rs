@@ -37,7 +37,7 @@ fn is_known(name: &str, tests: &BTreeSet<String>) -> bool {
     {
         return all.split(',').all(|one| is_known(&format!("{before}{one}{after}"), tests));
     }
-    let places = ["", "src", "tests/command", "tests/cases/policy/gate"];
+    let places = ["", "src", "tests/command", "tests/cases/policy"];
     let stands = places.iter().any(|place| root().join(place).join(name).exists());
     tests.contains(name) || stands
 }
