@@ -92,6 +92,19 @@ fn caught() -> io::Result<Arc<AtomicUsize>> {
     Ok(caught)
 }
 
+/// The process that judges ends with the one that waits for it: nobody is told any more what it comes to, and a
+/// gate that opens behind the back of whoever killed the run is none.
+pub(super) fn end_with_parent(args: &[OsString]) {
+    #[cfg(target_os = "linux")]
+    if args.iter().any(|arg| arg == JUDGES) {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // Where it cannot be asked for, it judges to its end, as on other systems.
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = args;
+}
+
 /// Files that may not grow any more are an error to whoever writes them, and not the end of the process:
 /// what an earlier run left there is then taken away.
 pub(super) fn outlive_full_files() {

@@ -141,6 +141,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let args = std::env::args_os().collect::<Vec<_>>();
     let caught = apart::catch(&args);
+    apart::end_with_parent(&args);
     if let Some(code) = completions::answer(&args) {
         return ExitCode::from(code);
     }
