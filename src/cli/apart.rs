@@ -19,7 +19,7 @@ pub(super) const JUDGES: &str = "--judges";
 
 /// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
 /// process can be made: then it is run in this one.
-pub(super) fn run(cli: &Cli, args: &[OsString]) -> Option<u8> {
+pub(super) fn run(cli: &Cli, args: &[OsString], caught: Option<&AtomicUsize>) -> Option<u8> {
     let gate = cli.command.gate();
     let wanted = match &cli.command {
         Command::Explain(explain) => explain.runs_apart(),
@@ -29,9 +29,9 @@ pub(super) fn run(cli: &Cli, args: &[OsString]) -> Option<u8> {
     if !wanted {
         return None;
     }
-    let caught = catch().ok()?;
+    let caught = caught?;
     let mut process = start(args).ok()?;
-    let why = match wait(&mut process, &caught) {
+    let why = match wait(&mut process, caught) {
         Ok(status) => match status.code() {
             Some(code @ (0 | 2)) => return u8::try_from(code).ok(),
             _ => ended(status),
@@ -66,8 +66,20 @@ fn position(args: &[OsString]) -> usize {
     at + inner.unwrap_or_default() + 1
 }
 
-/// Catches the signals that would end this process before it has told what became of the other.
-fn catch() -> io::Result<Arc<AtomicUsize>> {
+/// Catches the signals that would end this process before it has told what became of the other. It is the first
+/// thing that a run does, for to understand the command line takes time; so here it is only looked at.
+pub(super) fn catch(args: &[OsString]) -> Option<Arc<AtomicUsize>> {
+    if is_hook(args) { caught().ok() } else { None }
+}
+
+/// Whether a command line asks for a process of its own, and is not that process.
+fn is_hook(args: &[OsString]) -> bool {
+    let asks = args.iter().any(|arg| arg == "--exit=hook")
+        || args.windows(2).any(|pair| pair[0] == "--exit" && pair[1] == "hook");
+    asks && !args.iter().any(|arg| arg == JUDGES)
+}
+
+fn caught() -> io::Result<Arc<AtomicUsize>> {
     let caught = Arc::new(AtomicUsize::new(0));
     #[cfg(unix)]
     {
@@ -78,6 +90,19 @@ fn catch() -> io::Result<Arc<AtomicUsize>> {
         }
     }
     Ok(caught)
+}
+
+/// The process that judges ends with the one that waits for it: nobody is told any more what it comes to, and a
+/// gate that opens behind the back of whoever killed the run is none.
+pub(super) fn end_with_parent(args: &[OsString]) {
+    #[cfg(target_os = "linux")]
+    if args.iter().any(|arg| arg == JUDGES) {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // Where it cannot be asked for, it judges to its end, as on other systems.
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = args;
 }
 
 /// Files that may not grow any more are an error to whoever writes them, and not the end of the process:
@@ -117,4 +142,21 @@ fn lost(error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::cli::ended")
         .message(format!("the run that judges got lost: {error}"))
         .help("the gate stays shut; run again")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hook_is_told_by_its_arguments_alone() {
+        let is_hook =
+            |line: &str| is_hook(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(is_hook("assize gate reports --exit hook"));
+        assert!(is_hook("assize --quiet court decide work --exit=hook"));
+        // The process that judges is ended by what ends it, and so is every other run.
+        assert!(!is_hook("assize gate --judges reports --exit hook"));
+        assert!(!is_hook("assize gate hook --exit plain"));
+        assert!(!is_hook("assize gate reports"));
+    }
 }

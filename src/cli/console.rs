@@ -122,8 +122,12 @@ impl Console {
             return stream_atomic(&Disk, &Place::Named(path.clone()), content, "output");
         }
         self.said.set(true);
-        let mut out = BufWriter::new(io::stdout().lock());
-        match content(&mut out).and_then(|()| out.flush()) {
+        let print = || {
+            let mut out = BufWriter::new(standard_output()?);
+            content(&mut out)?;
+            out.flush()
+        };
+        match print() {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(not_printed(&error)),
             _ => Ok(()),
         }
@@ -249,6 +253,19 @@ fn width(terminal: Option<(Width, Height)>) -> usize {
     let told = told.filter(|columns| *columns > 0);
     let seen = terminal.map(|(width, _)| usize::from(width.0));
     told.or(seen).unwrap_or(WIDTH).clamp(40, 200)
+}
+
+/// Standard output as the file that it is: std's own handle takes all that is written where nothing can be, and
+/// tells nobody.
+#[cfg(unix)]
+fn standard_output() -> io::Result<impl Write> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from)
+}
+
+#[cfg(not(unix))]
+fn standard_output() -> io::Result<impl Write> {
+    Ok(io::stdout().lock())
 }
 
 fn not_printed(error: &io::Error) -> Diagnostic {

@@ -140,12 +140,14 @@ enum Command {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the command line")]
 pub fn main() -> ExitCode {
     let args = std::env::args_os().collect::<Vec<_>>();
+    let caught = apart::catch(&args);
+    apart::end_with_parent(&args);
     if let Some(code) = completions::answer(&args) {
         return ExitCode::from(code);
     }
     apart::outlive_full_files();
     let code = match Cli::read(&args) {
-        Ok(cli) => apart::run(&cli, &args).unwrap_or_else(|| cli.run(&Disk)),
+        Ok(cli) => apart::run(&cli, &args, caught.as_deref()).unwrap_or_else(|| cli.run(&Disk)),
         Err(error) => usage::answer(&error, &args),
     };
     ExitCode::from(code)

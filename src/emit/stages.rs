@@ -1,6 +1,8 @@
 //! What the stages before the gate came to, for a person: what an audit makes of each verdict, and what to do about
 //! each seat.
 
+use std::collections::BTreeSet;
+
 use super::cells::{comes_to, style_of};
 use super::excerpt::{draw, tell_all};
 use super::page::{Page, Style, rows};
@@ -157,7 +159,8 @@ pub fn actions(ruling: &Ruling, options: &TextOptions) -> String {
             message(&mut page, action);
         }
     }
-    let asked = |cell: &CellRef<'_>| actions.iter().any(|action| action.cell.seat() == cell.seat());
+    let named: BTreeSet<&str> = actions.iter().map(|action| action.cell.seat()).collect();
+    let asked = |cell: &CellRef<'_>| named.contains(cell.seat());
     let waits = |cell: &CellRef<'_>| {
         cell.stake().counts() && !matches!(cell.state(), State::Skipped | State::Excused)
     };

@@ -162,6 +162,27 @@ fn killed_hook_whose_judge_is_killed_ends_with_2() {
     }
 }
 
+/// Nobody waits for the process that judges any more: it opens nothing behind the back of whoever killed the run.
+#[test]
+#[cfg(target_os = "linux")]
+fn killed_hook_takes_its_judge_with_it() {
+    let (_around, folder) = reports();
+    let (mut child, input) = waiting(&["--exit", "hook"], &folder);
+    let judge = judging(child.id());
+    kill("-KILL", child.id());
+    assert_ne!(child.wait().unwrap().code(), Some(0));
+    // What was waited for, and then all could be judged.
+    let mut input = input;
+    let _ = input.write_all(PASS.as_bytes());
+    drop(input);
+    let about = format!("/proc/{judge}/stat");
+    let lives = || fs::read_to_string(&about).is_ok_and(|about| !about.contains(") Z "));
+    while lives() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(summary(&folder).contains("gate \"pending\""), "{}", summary(&folder));
+}
+
 #[test]
 fn summary_as_a_source() {
     let (_around, folder) = reports();

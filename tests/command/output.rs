@@ -122,3 +122,48 @@ fn a_file_that_cannot_be_written_is_no_answer() {
         assert!(told.err().contains("no/such/answer"), "{args:?}: {}", told.err());
     }
 }
+
+/// A shell's `>(command)` is read from the beginning; a pipe that nobody reads is no place for an answer.
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_nobody_reads_does_not_keep_a_run_waiting() {
+    let dir = desk();
+    let here = dir.path();
+    fs::remove_file(here.join("reports/security.md")).expect("a file");
+    let pipe = here.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    for flag in ["--output", "--summary"] {
+        let told = run(here, &["gate", "reports", flag, "pipe"]);
+        assert_eq!(told.code(), 2, "{flag}: {}", told.out());
+        assert!(told.err().contains("it is a pipe, and nobody reads it"), "{}", told.err());
+        assert!(!told.out().contains("OPEN"), "{}", told.out());
+    }
+    // Open for both, it has a reader, and opening it waits for none.
+    let reader = fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
+    for flag in ["--output", "--summary"] {
+        assert_eq!(run(here, &["gate", "reports", flag, "pipe"]).code(), 0, "{flag}");
+    }
+    drop(reader);
+}
+
+/// A standard output that was opened for reading only, `1</dev/null`: std takes what is written there for written.
+#[test]
+#[cfg(unix)]
+fn an_answer_that_standard_output_does_not_take_is_told() {
+    let dir = desk();
+    let here = dir.path();
+    fs::remove_file(here.join("reports/security.md")).expect("a file");
+    for exit in ["plain", "hook"] {
+        let mut command = crate::run::command(here, &["gate", "reports", "--exit", exit]);
+        let unwritable = fs::File::open("/dev/null").expect("a device");
+        let told = Run(command.stdout(unwritable).output().expect("it runs"));
+        assert_eq!(told.code(), 2, "{exit}: {}", told.err());
+        assert!(told.err().contains("could not be written to standard output"), "{}", told.err());
+        let summary = fs::read_to_string(here.join("reports/verdict-summary.kdl"));
+        assert!(summary.is_ok_and(|text| text.contains("open=#false")), "{exit}");
+    }
+    // Where nobody wants to see it, nothing is missing.
+    let mut command = crate::run::command(here, &["gate", "reports"]);
+    let unseen = Run(command.stdout(std::process::Stdio::null()).output().expect("it runs"));
+    assert_eq!(unseen.code(), 0, "{}", unseen.err());
+}

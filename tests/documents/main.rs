@@ -1,6 +1,7 @@
 //! What the documents say holds: the layers of ARCHITECTURE.md, and the commands of README.md and `docs/`.
 
 mod arrows;
+mod attacks;
 mod commands;
 mod crates;
 mod environment;

@@ -8,6 +8,10 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use cap_fs_ext::OpenOptionsSyncExt;
+use cap_std::ambient_authority;
+use cap_std::fs::File;
+
 use super::{Content, Disk, Files, Kind, Permissions, Writer};
 
 impl Writer for Disk {
@@ -42,6 +46,8 @@ impl Writer for Disk {
     }
 
     fn write_in_place(&self, path: &Path, content: &Content<'_>) -> io::Result<()> {
+        // Kept open, so that opening it once more waits for nobody.
+        let _read = taken(path)?;
         let mut file = BufWriter::new(OpenOptions::new().append(true).open(path)?);
         content(&mut file)?;
         file.flush()
@@ -79,6 +85,28 @@ impl Writer for Disk {
             }
         }
     }
+}
+
+/// A device, or a pipe that somebody reads: to open one that nobody reads would wait for ever.
+fn taken(path: &Path) -> io::Result<File> {
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.append(true).nonblock(true);
+    let opened = File::open_ambient_with(path, &options, ambient_authority());
+    opened.map_err(|error| match is_fifo(path) {
+        true => io::Error::new(error.kind(), "it is a pipe, and nobody reads it"),
+        false => error,
+    })
+}
+
+#[cfg(unix)]
+fn is_fifo(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_fifo(_: &Path) -> bool {
+    false
 }
 
 /// A file where none stands; none is left when it cannot be written.
