@@ -44,12 +44,11 @@ impl DecodeLog<'_> {
         if verdicts.is_empty() {
             self.cause.get_or_insert(Cause::NoVerdict);
         }
-        if let Ok(text) = source.text() {
-            // What several verdicts are read from is looked at once.
-            let mut seen = HashSet::new();
-            let verdicts = verdicts.iter().enumerate();
-            for (place, verdict) in verdicts.filter(|(_, verdict)| seen.insert(verdict.span)) {
-                let own = rests_of_broken_lines(text, verdict.span);
+        // What several verdicts are read from is looked at once.
+        let mut seen = HashSet::new();
+        for (place, verdict) in verdicts.iter().enumerate() {
+            if seen.insert(verdict.span) {
+                let own = rests_of_broken_lines(source, verdict.span);
                 self.unclaimed.extend(own.map(|at| (at, Some(place))));
             }
         }
@@ -156,9 +155,11 @@ impl DecodeLog<'_> {
 }
 
 /// What some programs show as a line of its own, and no field does: it may be more than the rest of its value.
-fn rests_of_broken_lines(text: &str, within: Span) -> impl Iterator<Item = Span> {
+fn rests_of_broken_lines(source: &Source, within: Span) -> impl Iterator<Item = Span> {
     let (start, end) = (within.start as usize, within.end as usize);
-    let own = text.get(start..end).filter(|_| within.source == SourceId(0)).unwrap_or("");
+    // Of a log with many runs, each is read by itself: nobody looks at the whole for each.
+    let own = source.bytes().get(start..end).filter(|_| within.source == SourceId(0));
+    let own = own.and_then(|own| std::str::from_utf8(own).ok()).unwrap_or("");
     let own = Slice::new(if may_have_odd_breaks(own) { own } else { "" }, start);
     let lines = lines::read(own).lines.into_iter().filter(|line| line.quoted.is_none());
     lines.filter_map(|line| {
