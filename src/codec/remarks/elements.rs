@@ -2,7 +2,7 @@
 
 use super::markup::is_one_of;
 use super::{Scanner, look_alike, without_markup};
-use crate::codec::lexicon::{Finding, Label, Meaning, is_none, read_value, words_of};
+use crate::codec::lexicon::{Finding, Label, Meaning, Says, is_none, read_value, words_of};
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
@@ -11,7 +11,8 @@ impl<'a> Scanner<'_, 'a> {
     /// is nobody's to guess: a line with a word that could make it worse is unclear, and holds, unless it
     /// plainly agrees. Nothing is read from it that opens.
     pub(super) fn elements(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
-        let told = self.says_something_worse(text.text) && !self.agrees(text);
+        let worse = self.says_something_worse(text.text) && !self.agrees(text);
+        let told = worse || self.states_a_stop(text);
         if told {
             self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
         }
@@ -25,6 +26,16 @@ impl<'a> Scanner<'_, 'a> {
         self.has_name(&shown, |name| {
             self.names_something(name)
                 || matches!(self.lexicon.meaning(name), Some(Meaning::Stop | Meaning::Caution))
+        })
+    }
+
+    /// `<td>Status</td><td>❌</td>`: no word, but a sign that answers a label.
+    fn states_a_stop(&self, text: Slice<'a>) -> bool {
+        let Some([label, value]) = label_and_value(text) else { return false };
+        let value = value.trim_start_of(&[':', '：', '—', '–', '-', ' ']);
+        let label = self.lexicon.label_in(without_markup(label).text);
+        label.is_some_and(|label| {
+            read_value(value, label, self.lexicon).says == Says::Word(Meaning::Stop)
         })
     }
 
