@@ -85,7 +85,28 @@ fn imitates(line: &str) -> bool {
     let named = || TITLES.iter().any(|title| inner.to_uppercase().contains(title));
     let between =
         !inner.is_empty() && (row >= LOOKS_LIKE || (row >= LOOKS_LIKE_OF_OURS && named()));
-    between || ours()
+    between || ours() || is_title(inner_of(seen))
+}
+
+/// Whether a title of ours stands between two rows of one sign each, whatever signs they are: no list has all that
+/// look like a dash in some font.
+fn is_title(around: Option<(char, &str, char)>) -> bool {
+    let sign = |c: char| !c.is_ascii_alphanumeric() && !c.is_whitespace();
+    around.is_some_and(|(before, inner, behind)| {
+        let inner = inner.trim().to_uppercase();
+        sign(before) && sign(behind) && TITLES.iter().any(|title| inner.contains(title))
+    })
+}
+
+/// What stands between a row of one sign and another, and which signs they are.
+fn inner_of(line: &str) -> Option<(char, &str, char)> {
+    let (before, behind) = (line.chars().next()?, line.chars().next_back()?);
+    let (head, tail) = (line.trim_start_matches(before), line.trim_end_matches(behind));
+    let rows = |shorter: &str, sign: char| {
+        (line.len() - shorter.len()) / sign.len_utf8() >= LOOKS_LIKE_OF_OURS
+    };
+    let inner = || head.strip_suffix(&line[tail.len()..]);
+    (rows(head, before) && rows(tail, behind)).then(inner)?.map(|inner| (before, inner, behind))
 }
 
 /// A sign that looks like `-` or `=`.
@@ -94,11 +115,18 @@ fn is_rule(c: char) -> bool {
         c,
         '-' | '=' | '_' | '\u{2010}'
             ..='\u{2015}'
+                | '\u{2043}'
                 | '\u{2212}'
+                | '\u{23af}'
+                | '\u{23e4}'
                 | '\u{2500}'
             ..='\u{257f}'
+                | '\u{2796}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
                 | '\u{ff0d}'
                 | '\u{ff1d}'
+                | '\u{ff3f}'
                 | '\u{fe58}'
                 | '\u{fe63}'
                 | '\u{a78a}'
