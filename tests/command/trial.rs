@@ -212,6 +212,25 @@ fn no_case_is_no_pass() {
 }
 
 #[test]
+fn a_folder_of_a_case_without_a_file_is_no_pass() {
+    let here = desk(&[]);
+    for inside in ["begun", "begun/earlier"] {
+        std::fs::create_dir(here.path().join("policies/gate/ours").join(inside))
+            .expect("it is written");
+        let run = test(here.path(), &[]);
+        assert_eq!(run.code(), 2, "{inside}: {}", run.out());
+        assert!(
+            run.err().contains("begun") && run.err().contains("without a file"),
+            "{}",
+            run.err()
+        );
+    }
+    std::fs::write(here.path().join("policies/gate/ours/begun/.gitkeep"), "")
+        .expect("it is written");
+    assert_eq!(test(here.path(), &[]).code(), 2);
+}
+
+#[test]
 fn a_failure_shows_what_differs_and_why() {
     let other = POLICY.replace("failed.some then fail", "failed.count > 1 then fail");
     let here = desk(&[(OURS, &other)]);

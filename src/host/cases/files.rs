@@ -11,6 +11,9 @@ use crate::policy::built_in_cases;
 /// No file of a case is larger, and no policy has more of them: some thousand cases.
 const LIMIT: usize = 1024 * 1024;
 const MOST_FILES: usize = 64 * 1024;
+/// A case that was begun: nobody may take it for one that passes.
+const EMPTY: &str =
+    "it is a case without a file: put reports and an `expected.kdl` into it, or remove it";
 /// Cases lie in folders of a folder.
 const DEEPEST: usize = 4;
 
@@ -55,7 +58,13 @@ fn list_files(
             continue;
         }
         match files.kind(&place).map_err(wrong)? {
-            Kind::Folder if depth > 0 => list_files(files, root, &path, depth - 1, copies)?,
+            Kind::Folder if depth > 0 => {
+                let before = copies.len();
+                list_files(files, root, &path, depth - 1, copies)?;
+                if copies.len() == before && depth == DEEPEST {
+                    return Err(wrong(io::Error::other(EMPTY)));
+                }
+            }
             Kind::File if copies.len() < MOST_FILES => {
                 let bytes = files.read_inside(&folder, Path::new(&name), LIMIT).map_err(wrong)?;
                 let bytes =
