@@ -1,8 +1,11 @@
 //! Lines of several elements of HTML: `<b>Blockers:</b> none`, `<td>Verdict</td><td>FAIL</td>`.
 
+use std::borrow::Cow;
+
 use super::markup::is_one_of;
 use super::{Scanner, look_alike, without_markup};
 use crate::codec::lexicon::{Finding, Label, Meaning, Says, is_none, read_value, words_of};
+use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::ir::{Outcome, RemarkKind, Severity};
 
@@ -52,8 +55,9 @@ impl<'a> Scanner<'_, 'a> {
                 || self.lexicon.meaning(word).is_some()
         };
         (0..words.len()).filter(|at| may_begin(words[*at])).any(|at| {
-            (1..=LONGEST)
-                .any(|count| words.get(at..at + count).is_some_and(|w| is_one(&w.concat())))
+            (1..=LONGEST).any(|count| {
+                words.get(at..at + count).is_some_and(|w| is_one(&narrow(&w.concat())))
+            })
         })
     }
 
@@ -76,7 +80,14 @@ impl<'a> Scanner<'_, 'a> {
         let marked = label.text.ends_with([':', '：']) || value.text.starts_with([':', '：']);
         let value = value.trim_start_of(&[':', '：', ' ', '\t']);
         if let Some(finding) = self.finding(name) {
-            return finding != Finding::Severity && is_none(value.text, self.lexicon);
+            // `none fixed yet` begins like `none`.
+            let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
+            let graded = self.lexicon.severity(said).is_some_and(|said| said < Severity::Critical);
+            return !said.contains(char::is_whitespace)
+                && match finding {
+                    Finding::Severity => graded,
+                    _ => is_none(value.text, self.lexicon),
+                };
         }
         match self.lexicon.label_in(name.text) {
             Some(label) => {
@@ -95,17 +106,48 @@ impl<'a> Scanner<'_, 'a> {
     }
 }
 
-/// A text without the values of attributes, which nobody is shown: `href="https://ci.example/fail"`.
+/// Letters of full width as plain ones.
+fn narrow(name: &str) -> Cow<'_, str> {
+    match name.is_ascii() {
+        true => Cow::Borrowed(name),
+        false => name.chars().map(fields::narrow).collect::<String>().into(),
+    }
+}
+
+/// A text without the values of attributes, which nobody is shown: of `<a href="https://ci.example/fail">` the name.
 fn without_attributes(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
+    let mut rest = text;
     std::iter::from_fn(move || {
-        let now = rest.take()?;
-        let value = now.find("=\"").map(|at| (at, &now[at + 2..]));
-        let closed = value.and_then(|(at, value)| Some((at, value.split_once('"')?.1)));
-        let (shown, behind) = closed.map_or((now, None), |(at, behind)| (&now[..at], Some(behind)));
-        rest = behind;
+        if rest.is_empty() {
+            return None;
+        }
+        // What stands in front of a tag, its name, and behind it.
+        let tag = rest.find('<').map_or(rest.len(), |at| at + 1);
+        let named = rest[tag..].find([' ', '>', '<']).map_or(rest.len(), |len| tag + len);
+        let (shown, behind) = rest.split_at(named);
+        rest = match behind.starts_with(' ') && behind.contains('=') {
+            true => behind_attributes(behind).unwrap_or(behind),
+            false => behind,
+        };
         Some(shown)
     })
+}
+
+/// What stands behind the attributes of a tag, where nothing but attributes does before its end.
+fn behind_attributes(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start();
+    loop {
+        if rest.starts_with('>') || rest.starts_with("/>") {
+            return Some(rest);
+        }
+        let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')?;
+        let value = rest[name..].strip_prefix('=').filter(|_| name > 0)?;
+        rest = match value.chars().next()? {
+            quote @ ('"' | '\'') => value[1..].split_once(quote)?.1,
+            _ => &value[value.find([' ', '>'])?..],
+        }
+        .trim_start();
+    }
 }
 
 /// The two texts between the elements of a line, where there are no more and no element changes what they say.
@@ -116,7 +158,7 @@ fn label_and_value(text: Slice<'_>) -> Option<[Slice<'_>; 2]> {
     let mut rest = text;
     while !rest.text.is_empty() {
         let (shown, behind) = rest.split_at(rest.text.find('<').unwrap_or(rest.text.len()));
-        if !shown.trim().is_empty() {
+        if !matches!(shown.trim().text, "" | ":") {
             texts.push(shown.trim());
         }
         if texts.len() > 2 {

@@ -49,6 +49,11 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
     let (mut text, mut level) = (text, None);
     for _ in 0..MOST {
         let Some((name, held)) = opened(text) else { break };
+        // `<br>Verdict: FAIL`: it holds nothing.
+        if is_one_of(name.trim_end_matches('/'), &["br", "hr", "img"]) {
+            text = held;
+            continue;
+        }
         let heading = match name.as_bytes() {
             [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),

@@ -7,7 +7,7 @@ use crate::codec::text::word::ODD_BREAKS;
 
 /// A line, and what some programs show as lines of their own.
 pub(super) fn pieces<'a>(line: Slice<'a>) -> impl Iterator<Item = Slice<'a>> {
-    cut(line, is_flow(line))
+    cut(line, if is_flow(line) { &['{', '}', '[', ']', ',', '"'] } else { &[] })
 }
 
 /// The values of a list of findings that stands in one line, as YAML writes it: of
@@ -16,24 +16,32 @@ pub(super) fn listed<'a>(
     line: Slice<'a>,
     lexicon: &Lexicon,
 ) -> Option<impl Iterator<Item = Slice<'a>>> {
-    // A byte is found faster than a string, and most lines end otherwise.
-    line.text.ends_with([']', '}']).then_some(())?;
+    // A byte is found faster than a string, and most lines have none.
+    let bytes = line.text.as_bytes();
+    (bytes.contains(&b'[') || bytes.contains(&b'{')).then_some(())?;
     let (name, value) = line.text.split_once(':')?;
     let name = name.trim_matches(|c: char| is_markup(c) || c == ' ');
     let lists = ["finding", "issue", "comment", "diagnostic"];
     let plain = name.strip_suffix(['s', 'S']).unwrap_or(name);
     let known = lists.iter().any(|list| same(list, plain)) || lexicon.finding(name).is_some();
-    let flow = known && value.trim_start().starts_with(['{', '[']);
-    flow.then(|| cut(line.after(line.text.len() - value.len()), true))
+    let mut value = value.trim_start_matches(|c: char| is_markup(c) || c == ' ');
+    // `findings: !!seq [{severity: critical}]`
+    while value.starts_with(['!', '&']) {
+        value = value.split_once(' ')?.1.trim_start();
+    }
+    let flow = known && value.starts_with(['{', '[']);
+    // Quotation marks stand around one value, and none ends at them.
+    let values = line.after(line.text.len() - value.len());
+    flow.then(|| cut(values, &['{', '}', '[', ']', ',']))
 }
 
-fn cut(line: Slice<'_>, flow: bool) -> impl Iterator<Item = Slice<'_>> {
-    let odd = move |c: char| ODD_BREAKS.contains(&c);
+/// A line, cut at odd ends of lines and at some signs.
+fn cut<'a>(line: Slice<'a>, signs: &'static [char]) -> impl Iterator<Item = Slice<'a>> {
     // Most lines are plain: a loop without an early end looks at many bytes at once.
     let may_be = |b: u8| matches!(b, 0xb | 0xc | 0x1c..=0x1e | 0x85 | 0xa8 | 0xa9);
     let may = line.text.bytes().fold(false, |may, b| may | may_be(b));
-    let broken = flow || (may && line.text.contains(odd));
-    let odd = move |c: char| odd(c) || (flow && matches!(c, '{' | '}' | '[' | ']' | ',' | '"'));
+    let broken = !signs.is_empty() || (may && line.text.contains(ODD_BREAKS));
+    let odd = move |c: char| ODD_BREAKS.contains(&c) || signs.contains(&c);
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let now = rest?;

@@ -181,12 +181,13 @@ impl<'a> ReportBuilder<'a> {
         finding == Some(lexicon::Finding::Named(Severity::Critical)) && !is_over(key)
     }
 
-    /// Whether a map says something in words, and not only how many there are or that all is done.
+    /// Whether a map says something in words, and not only how many there are or that all is done. One word alone, such
+    /// as `clean` or a name of a file, tells no more than a state or a place.
     fn tells(&self, at: At<'_, 'a>, depth: usize) -> bool {
         let said = |text: &str| {
             text.contains(char::is_alphabetic)
+                && text.contains(char::is_whitespace)
                 && !says_none(text, self.inner.reading.options)
-                && !["true", "false", "yes"].contains(&text)
                 && !lexicon::is_settled(&format!(": {text}"))
         };
         at.children().any(|entry| match entry.text() {

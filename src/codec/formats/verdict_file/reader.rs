@@ -124,6 +124,7 @@ impl<'a> LineReader<'a> {
         self.check_pending();
         (self.open, self.list) = (Open::Nothing, None);
         match known {
+            Key::Verdict if self.agrees_again(field) => self.unclaimed(line.trim()),
             Key::Verdict => self.state(field, at),
             Key::Confidence => self.builder.read_confidence(field.value, at),
             Key::Blocker => self.find(FindingKind::Blocker, field, line),

@@ -1,12 +1,29 @@
 //! `verdict:` lines of a verdict file: where they may stand.
 
 use super::reader::{LineReader, Open};
-use crate::codec::shared::dartai::prose_before_verdict;
+use crate::codec::lexicon::{Label, Meaning, Says, read_value};
+use crate::codec::shared::dartai::{prose_before_verdict, read_word};
 use crate::codec::text::fields::Field;
 use crate::ir::{Cause, Diagnostic, Outcome};
 use crate::source::Span;
 
 impl<'a> LineReader<'a> {
+    /// `**Verdict:** APPROVE` below `verdict: pass`: a word of no verdict file, which only says that the work may go
+    /// on, is a remark beside the one that was stated.
+    pub(super) fn agrees_again(&self, field: Field<'a>) -> bool {
+        let options = self.builder.reading.options;
+        if self.builder.said.is_none()
+            || field.like_code
+            || read_word(field.value, options).is_some()
+        {
+            return false;
+        }
+        let said = read_value(field.value, Label::Verdict, &options.lexicon);
+        said.ends
+            && said.says == Says::Word(Meaning::Go)
+            && !said.tail.text.contains(char::is_alphanumeric)
+    }
+
     /// A `verdict:` line.
     pub(super) fn state(&mut self, field: Field<'a>, line: Span) {
         self.open = Open::Verdict;
