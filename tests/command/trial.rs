@@ -382,6 +382,30 @@ fn watching_tries_again_and_leaves() {
 }
 
 #[test]
+fn a_policy_that_is_watched_by_its_name_is_tried_again() {
+    let cases = ".assize/policies/gate/ours/cases.kdl";
+    let here = folder(&[
+        (".assize/policies/gate/ours.rhai", POLICY),
+        (cases, "case \"one\" { qa \"pass\"; expect \"pass\" }\n"),
+    ]);
+    let mut child =
+        command(here.path(), &["policy", "test", "ours", "--watch"]).spawn().expect("it runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut err = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    err.read_line(&mut line).expect("a line");
+    assert!(line.starts_with("waiting for a change"), "{line}");
+    fs::write(here.path().join(cases), "case \"one\" { qa \"pass\"; expect \"hold\" }\n")
+        .expect("a file");
+    let mut told = String::new();
+    while !told.contains("1 failed") {
+        assert!(out.read_line(&mut told).expect("a line") > 0, "it ended: {told}");
+    }
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+}
+
+#[test]
 fn a_made_up_reviewer_says_whatever_a_real_one_may() {
     let policy = "rule \"a no\" when reported.said(\"NO-GO\").some then fail;\n\
                   rule \"it denies itself\" when doubted.some then hold;\n\

@@ -153,14 +153,18 @@ fn named(files: &dyn Files, name: &str, here: &Path, found: &mut Found) -> Vec<T
     let path = Path::new(name);
     let is_path = name.contains(['/', '\\']) || name.ends_with(".rhai");
     if !is_path {
-        let known = |stage: &&Stage| {
-            built_in(**stage, name).is_some()
-                || local(files, **stage, here).iter().any(|(own, _)| own == name)
+        let one = |stage: Stage| {
+            // By its file, which a change is told by.
+            let own = local(files, stage, here).into_iter().find(|(own, _)| own == name);
+            let by_name = || Target { stage, asked: name.to_owned(), only: None, named: true };
+            match own {
+                Some((_, file)) => Some(target(stage, &file, true)),
+                None => built_in(stage, name).is_some().then(by_name),
+            }
         };
-        let stages: Vec<Stage> = Stage::ALL.iter().filter(known).copied().collect();
-        if !stages.is_empty() {
-            let target = |stage| Target { stage, asked: name.to_owned(), only: None, named: true };
-            return stages.into_iter().map(target).collect();
+        let targets: Vec<Target> = Stage::ALL.iter().copied().filter_map(one).collect();
+        if !targets.is_empty() {
+            return targets;
         }
     }
     let kind = files.resolve(path).and_then(|place| files.kind(&place));
