@@ -245,8 +245,19 @@ impl Gate {
         console: &Console,
     ) -> (Targets<'d>, Result<Begun, Diagnostic>, Diagnostics) {
         let (mut targets, wrong) = self.targets(disk, judging);
-        let begun = targets.begin(&judging.run(), self.wait, console);
+        let no_ruling = self.no_ruling();
+        let told = |why: &Diagnostics| no_ruling.map_or_else(|| in_words(why), |told| told(why));
+        let begun = targets.begin(&judging.run(), self.wait, &told, console);
         (targets, begun, Diagnostics::from(wrong))
+    }
+
+    /// How it is told as data that there is no ruling.
+    fn no_ruling(&self) -> Option<fn(&Diagnostics) -> String> {
+        let told: fn(&Diagnostics) -> String = match self.in_one_line || self.with_docket {
+            true => |reason| json::no_ruling_line(reason, NO_ANSWER),
+            false => |reason| json::no_ruling(reason, NO_ANSWER),
+        };
+        (self.answer().format() == Format::Json).then_some(told)
     }
 
     fn refuse(
@@ -255,12 +266,7 @@ impl Gate {
         (judging, targets): (&Judging<'_>, &Targets<'_>),
         console: &Console,
     ) -> u8 {
-        let told: fn(&Diagnostics) -> String = match self.in_one_line || self.with_docket {
-            true => |reason| json::no_ruling_line(reason, NO_ANSWER),
-            false => |reason| json::no_ruling(reason, NO_ANSWER),
-        };
-        let told = (self.answer().format() == Format::Json).then_some(told);
-        record(&mut reason, &judging.run(), told, targets, console);
+        record(&mut reason, &judging.run(), self.no_ruling(), targets, console);
         if self.summary.is_none() && !self.no_summary {
             targets.shut_in(&judging.may_lie_in(), &judging.run(), &reason);
         }
@@ -394,6 +400,6 @@ pub(super) fn record(
     }
 }
 
-fn in_words(reason: &Diagnostics) -> String {
+pub(super) fn in_words(reason: &Diagnostics) -> String {
     report::digest(reason.sources(), &reason.items().iter().collect::<Vec<_>>(), false, 100)
 }

@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::NO_ANSWER;
 use super::console::Console;
+use super::gate::in_words;
 use super::inputs::folder_of;
-use super::targets::{apart, named_file, one_file_for_two, place_of};
+use super::targets::{apart, named_file, one_file_for_two, place_of, shut_answer};
 use crate::Diagnostic;
 use crate::host::Disk;
 
@@ -31,6 +32,9 @@ impl OutputArgs {
         match self.file().map_or(Ok(()), |path| free(&inputs(), path)) {
             Ok(()) => {
                 let console = self.console(console);
+                if let Some(path) = self.file() {
+                    shut_answer(&Disk, path, &in_words);
+                }
                 console.end(run(&console))
             }
             Err(reason) => {

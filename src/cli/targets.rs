@@ -128,13 +128,27 @@ impl<'d> Targets<'d> {
         self.output.is_some()
     }
 
-    /// Puts a summary that shuts in the place of the last one, before anything is read. What is wrong
-    /// with the place is told by the summary that follows.
+    /// Puts a summary that shuts in the place of the last one, before anything is read, and an answer without a
+    /// ruling. What is wrong with the places is told by what follows there.
     ///
     /// # Errors
     ///
     /// When another run writes it. Then it is that run's, and not written.
     pub(super) fn begin(
+        &mut self,
+        run: &Run,
+        wait: LockWait,
+        told: &dyn Fn(&Diagnostics) -> String,
+        console: &Console,
+    ) -> Result<Begun, Diagnostic> {
+        let begun = self.begin_summary(run, wait, console)?;
+        if let Some(place) = &self.output {
+            shut_answer(self.disk, place.path(), told);
+        }
+        Ok(begun)
+    }
+
+    fn begin_summary(
         &mut self,
         run: &Run,
         wait: LockWait,
@@ -144,9 +158,7 @@ impl<'d> Targets<'d> {
         let path = place.path().to_owned();
         let disk = self.disk;
         let kind = disk.resolve(&path).and_then(|place| disk.kind(&place));
-        // A stream keeps nothing that could be stale.
-        if path.starts_with("/dev") || path.starts_with("/proc") || matches!(kind, Ok(Kind::Other))
-        {
+        if is_stream(&path) || matches!(kind, Ok(Kind::Other)) {
             return Ok(Begun::default());
         }
         let held = match wait.lock(&path, console) {
@@ -195,6 +207,28 @@ impl<'d> Targets<'d> {
             .as_ref()
             .map_or(Ok(()), |place| stream_atomic(self.disk, place, content, "output"))
     }
+}
+
+/// The answer of an earlier run does not stand while this one lasts: it may be killed.
+pub(super) fn shut_answer(disk: &dyn Writer, path: &Path, told: &dyn Fn(&Diagnostics) -> String) {
+    let stands = disk.resolve(path).and_then(|file| disk.kind(&file));
+    if matches!(stands, Ok(Kind::File)) && !is_stream(path) {
+        // What is wrong with the place is told by the answer that follows.
+        let text = told(&not_ended().into());
+        let _ = write_atomic(disk, &Place::Named(path.to_owned()), &text, "output");
+    }
+}
+
+/// A stream keeps nothing that could be stale.
+fn is_stream(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
+/// `assize gate reports --output ruling.json`, killed half way
+fn not_ended() -> Diagnostic {
+    Diagnostic::error("assize::cli::not_ended")
+        .message("the run that writes this has not ended")
+        .help("wait for it; if it was killed, run it again")
 }
 
 /// The file that `--output` names: `-` is standard output.

@@ -30,14 +30,19 @@ impl Earlier {
         options: &ReadOptions,
         limits: &Limits,
     ) -> Result<Self, Diagnostics> {
-        let place = files.resolve(path).map_err(|error| no_such_round(path, &error))?;
+        // What a shell hands in stands nowhere.
+        let piped = super::is_pipe(path);
+        let place = match piped {
+            true => path.to_owned(),
+            false => files.resolve(path).map_err(|error| no_such_round(path, &error))?,
+        };
         if judged.holds(&place) {
             return Err(among_reports(path).into());
         }
         // How this round's files are to be written says nothing about those of an earlier one.
         let options = options.clone().format(None).formats([]);
         let mut earlier = Self::default();
-        if files.kind(&place).ok() != Some(Kind::Folder) {
+        if piped || files.kind(&place).ok() != Some(Kind::Folder) {
             let bytes = sources::contents(files, path, limits.bytes)
                 .map_err(|(_, why)| unreadable_round(path, &why))?;
             let source = Source::new(path.to_string_lossy(), bytes);

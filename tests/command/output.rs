@@ -167,3 +167,56 @@ fn an_answer_that_standard_output_does_not_take_is_told() {
     let unseen = Run(command.stdout(std::process::Stdio::null()).output().expect("it runs"));
     assert_eq!(unseen.code(), 0, "{}", unseen.err());
 }
+
+/// What the last run answered is gone before anything is read: a run may be killed at any time.
+#[test]
+#[cfg(unix)]
+fn an_earlier_answer_does_not_outlive_a_run_that_is_killed() {
+    use std::process::Stdio;
+    let dir = desk();
+    let here = dir.path();
+    fs::remove_file(here.join("reports/security.md")).expect("a file");
+    let answer = || fs::read_to_string(here.join("answer")).expect("an answer");
+    for (command, shape) in [
+        ("gate", ["--format", "json"]),
+        ("gate", ["--format", "text"]),
+        ("explain", ["--format", "json"]),
+        ("explain", ["--format", "text"]),
+    ] {
+        let line = [&[command, "reports", "--output", "answer"], &shape[..]].concat();
+        assert_eq!(run(here, &line).code(), 0, "{command}");
+        assert!(answer().contains("OPEN") || answer().contains("\"open\": true"), "{}", answer());
+        // It waits for what `security` printed.
+        let line = [&line[..], &["--stdout", "security=-"]].concat();
+        let mut waits = crate::run::command(here, &line);
+        let mut waits = waits.stdin(Stdio::piped()).spawn().expect("it runs");
+        let mut turns = 0;
+        while !answer().contains("assize::cli::not_ended") {
+            turns += 1;
+            assert!(turns < 3000, "{command}: {}", answer());
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        waits.kill().expect("it is killed");
+        waits.wait().expect("it ends");
+        assert!(!answer().contains("OPEN") && !answer().contains("\"open\": true"), "{command}");
+    }
+}
+
+/// A shell's `<(command)` stands nowhere, and is an earlier round all the same.
+#[test]
+#[cfg(unix)]
+fn an_earlier_round_is_read_from_what_a_shell_hands_in() {
+    let dir = desk();
+    let here = dir.path();
+    let shell = |line: &str| {
+        let line = line.replace("assize", env!("CARGO_BIN_EXE_assize"));
+        let output = Command::new("bash").args(["-c", &line]).current_dir(here).output();
+        Run(output.expect("bash"))
+    };
+    let before = "assize gate reports --previous <(assize gate reports --no-summary --json)";
+    let told = shell(&format!(
+        "{before} --policy <(printf 'rule \"new\" when findings.unseen.some then fail;\\nrule \"known\" otherwise hold;')"
+    ));
+    assert_eq!(told.code(), 3, "{}{}", told.out(), told.err());
+    assert!(told.out().contains("known"), "{}", told.out());
+}
