@@ -214,6 +214,17 @@ impl Lexicon {
             })
     }
 
+    /// Whether a name is that of what stops the work: `blockers`, `must_fix`.
+    pub(in crate::codec) fn names_what_stops(&self, name: &str) -> bool {
+        self.finding(name) == Some(Finding::Named(Severity::Critical))
+    }
+
+    /// Whether a name is that of a list of findings, whatever they are worth: `issues`, `comments`.
+    pub(in crate::codec) fn names_a_list(&self, name: &str) -> bool {
+        let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+        table::LISTS.iter().any(|list| same(list, singular))
+    }
+
     /// Whether a text of ASCII may hold a name of a verdict or of a finding. Such a name is made of
     /// whole words, so that the letters of one of them begin it. Names of a host may be anywhere.
     pub(in crate::codec) fn may_name(&self, text: &str) -> bool {

@@ -15,6 +15,7 @@ use super::lexicon::{Label, Lexicon, Meaning, ReadValue, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
+use super::text::tags::spelt_out;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
@@ -192,7 +193,9 @@ impl<'a> Scanner<'_, 'a> {
             (_, Some((ticked, behind))) if text.text.starts_with('[') => (Some(ticked), behind),
             _ => (None, text),
         };
-        self.says(line, text, level, around);
+        if !self.says_spelt_out(text, around, line.whole.trim()) {
+            self.says(line, text, level, around);
+        }
         // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.
         if let Some(ticked) = boxed {
             let said = self.found.split_off(begun);
@@ -202,6 +205,21 @@ impl<'a> Scanner<'_, 'a> {
         }
     }
 
+    /// `&#86;erdict&colon; FAIL`: a line that says something worse in other letters than it is shown in is
+    /// unclear, and holds. Nothing is read from it that opens.
+    fn says_spelt_out(&mut self, text: Slice<'a>, around: Surroundings, whole: Slice<'a>) -> bool {
+        let Some(spelt) = spelt_out(text.text) else { return false };
+        let found = scan_with(&lines::read(Slice::new(&spelt, 0)).lines, self.lexicon, self.all);
+        let worse = found
+            .iter()
+            .filter(|found| around.alone || found.kind != RemarkKind::Alone)
+            .any(|found| found.is_remark() && !found.beside().opens());
+        if worse {
+            self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
+        }
+        worse
+    }
+
     fn says(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>, around: Surroundings) {
         let whole = line.whole.trim();
         let text = text.trim_start_of(&['–', '—', '•', '·', ' ']);
@@ -209,7 +227,13 @@ impl<'a> Scanner<'_, 'a> {
         let text = fields::item(text).filter(|_| level.is_some()).unwrap_or(text);
         let found = match self.names_nothing(text, whole) {
             true => false,
-            false => self.shape(grammar::labelled(text), text, level, whole),
+            false => {
+                self.shape(grammar::labelled(text), text, level, whole)
+                    // `Overall <b>verdict</b>: FAIL`
+                    || (text.text.contains("</")
+                        && !text.text.starts_with('<')
+                        && self.elements(text, whole))
+            }
         };
         if !found && (around.alone || level.is_some()) {
             self.alone(text, level.is_some(), whole);
@@ -235,7 +259,7 @@ impl<'a> Scanner<'_, 'a> {
     ) -> bool {
         match read {
             grammar::Read::Row(first, second, more) => self.row(first, second, more, whole),
-            grammar::Read::Tag(name, value) => self.labelled(name, value, Shape::Tag, whole),
+            grammar::Read::Tag(name, value) => self.tag(name, value, text, whole),
             grammar::Read::Elements => self.elements(text, whole),
             grammar::Read::Boxed(name, value) => self.boxed(name, value, whole),
             grammar::Read::Marked(_, mark, _) if is_in_code(text.text, mark.start - text.start) => {
@@ -250,6 +274,22 @@ impl<'a> Scanner<'_, 'a> {
                 self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
                 true
             }
+        }
+    }
+
+    /// `<verdict>FAIL</verdict>`, `<blocker>SQL</blocker>`
+    fn tag(
+        &mut self,
+        name: Slice<'a>,
+        value: Slice<'a>,
+        text: Slice<'a>,
+        whole: Slice<'a>,
+    ) -> bool {
+        // `<Critical> is a new component`
+        let closed = text.text.ends_with('>') && !without_markup(value).is_empty();
+        match self.finding(name).filter(|_| closed) {
+            Some(finding) => self.marked_finding(finding, value, None, whole),
+            None => self.labelled(name, value, Shape::Tag, whole),
         }
     }
 

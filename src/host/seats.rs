@@ -192,13 +192,13 @@ pub(super) fn seat_reports_read_by(
     }
     let sure = likely_roster(&reporting(&entries, &decoded));
     let told = entries.iter().zip(&decoded).filter(|(_, decoded)| says_a_verdict(decoded));
-    let heard = entries.iter().zip(&decoded).filter(|(_, decoded)| match decoded {
+    let answered = entries.iter().zip(&decoded).filter(|(_, decoded)| match decoded {
         Ok(decoded) => decoded.speaks(),
         Err(refusal) => refusal.cause.hides_an_answer(),
     });
     let refused = entries.iter().zip(&decoded).filter(|(_, decoded)| decoded.is_err());
     let refused: HashSet<String> = refused.map(|(entry, _)| entry.stem.clone()).collect();
-    let mut spoken: HashSet<String> = heard.map(|(entry, _)| entry.stem.clone()).collect();
+    let mut spoken: HashSet<String> = answered.map(|(entry, _)| entry.stem.clone()).collect();
     let files: HashMap<String, String> =
         told.map(|(entry, _)| (entry.stem.clone(), entry.name.clone())).collect();
     let mut stale: HashSet<String> = HashSet::new();

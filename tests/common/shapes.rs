@@ -9,6 +9,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("lines without a key", |n| join(head(""), &"no key here\n".repeat(n))),
     ("one huge line", |n| join(head("advisory: "), &"x".repeat(n * 20)) + "\n"),
     ("a location of many marks", |n| join(head("blocker: "), &"a#1".repeat(n * 5)) + "\n"),
+    ("elements in a line", |n| join(head(""), &"<b>Tests</b> pass ".repeat(n)) + "\n"),
+    ("tags in a line", |n| join(head(""), &"<b><td>".repeat(n * 3)) + "\n"),
+    ("attributes that never end", |n| join(head("<b>x</b> "), &"<a b=\"".repeat(n * 3)) + "\n"),
+    ("characters spelt out", |n| join(head(""), &"&#86;a&".repeat(n * 3)) + "\n"),
     ("one line of colons", |n| join(head("advisory: "), &":".repeat(n * 20)) + "\n"),
     ("lists that are never closed", |n| join(head(""), &"blockers: [a,\n".repeat(n))),
     ("nested bullets", |n| {

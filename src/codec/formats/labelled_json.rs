@@ -24,9 +24,7 @@ use crate::codec::members::document;
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
 use crate::codec::tree::json::{Type, Value};
-use crate::ir::{
-    Cause, Confidence, Decoded, Format, Member, Outcome, Profile, Severity, Stated, Verdict,
-};
+use crate::ir::{Cause, Confidence, Decoded, Format, Member, Outcome, Profile, Stated, Verdict};
 use crate::source::Span;
 
 pub(in crate::codec) const CODEC: Codec = Codec {
@@ -412,11 +410,7 @@ fn within(at: Span, span: Span) -> Span {
 
 /// Whether a name is that of a list of what stops the work: `blockers`, `must_fix`.
 fn names_what_stops(name: &str, options: &ReadOptions) -> bool {
-    same(name, "required_changes")
-        || matches!(
-            options.lexicon.finding(name),
-            Some(lexicon::Finding::Named(Severity::Critical))
-        )
+    same(name, "required_changes") || options.lexicon.names_what_stops(name)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::table::{self, REMARKS};
 use super::{Label, Lexicon, Meaning, is_gap, is_markup, is_none, same};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags::without_tag;
 use crate::ir::Outcome;
 
 /// What stands behind a label.
@@ -95,7 +96,10 @@ pub(in crate::codec) fn read_value<'a>(
         let (word, tail) = value.trim().split_at(value.trim().text.len());
         return ReadValue { says: Says::Template, word, tail, clear: false, ends: false };
     };
+    // `**Verdict:** <b>FAIL</b>`
     let value = behind_change(value, lexicon);
+    let marked = value.trim_start_of(&['*', '_', ' ']);
+    let value = if marked.text.starts_with('<') { without_tag(marked) } else { value };
     let (sign, body) = without_markup(value, lexicon);
     let empty = body.after(body.text.len());
     if body.is_empty() {

@@ -1,109 +1,313 @@
-//! Lines of several elements of HTML: `<b>Blockers:</b> none`, `<td>Verdict</td><td>FAIL</td>`.
+//! Lines with elements of HTML in them: `<b>Blockers:</b> none`, `<td>Verdict</td><td>FAIL</td>`.
 
 use std::borrow::Cow;
 
-use super::markup::is_one_of;
 use super::{Scanner, look_alike, without_markup};
-use crate::codec::lexicon::{Finding, Label, Meaning, Says, is_none, read_value, words_of};
+use crate::codec::lexicon::{
+    Finding, LONGEST_NAME, Label, Meaning, Says, is_none, names_the_past, read_value,
+};
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags::{Tag, is_one_of};
 use crate::ir::{Outcome, RemarkKind, Severity};
 
+/// Elements that change how words look, in the middle of them too.
+const INLINE: [&str; 15] = [
+    "b", "strong", "i", "em", "u", "code", "span", "a", "sub", "sup", "small", "kbd", "font",
+    "mark", "big",
+];
+/// Elements that put words apart, and change nothing about what they say.
+const BLOCKS: [&str; 21] = [
+    "td", "th", "tr", "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "table", "tbody", "thead",
+    "summary", "details", "center", "section", "br", "hr", "img",
+];
+/// What ends where one of these does is answered before.
+const ENDERS: [&str; 4] = ["tr", "li", "p", "div"];
+
+/// So many bytes of a cell may answer a question with a word.
+const LONGEST_ANSWER: usize = 200;
+/// So many names of a line are looked at with all that stands behind them.
+const MOST_NAMES: usize = 16;
+/// So many edges may stand in a name: `<b>Final</b> <i>verdict</i>:`.
+const MOST_EDGES: usize = 8;
+
+/// What stands between two pieces of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    /// `<b>`
+    Inline,
+    /// `<td>`, and whether it ends what stands in front of it.
+    Block { ends: bool },
+    /// `<s>`, `<verdict>`: nobody knows what it says of its words.
+    Odd,
+    /// `:`, `—`
+    Mark,
+    /// `(`, in front of an answer.
+    Bracket,
+    /// `,`
+    Clause,
+}
+
+impl Edge {
+    /// Whether a label may end here.
+    fn ends_a_name(self) -> bool {
+        !matches!(self, Self::Bracket | Self::Clause)
+    }
+}
+
+/// Why a line is not plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worse {
+    /// A name of what is critical, and an answer that is not plainly `none`.
+    Finding,
+    Verdict,
+}
+
 impl<'a> Scanner<'_, 'a> {
-    /// An element and more behind it in its line. Which of them is the label and which the value
-    /// is nobody's to guess: a line with a word that could make it worse is unclear, and holds, unless it
-    /// plainly agrees. Nothing is read from it that opens.
+    /// An element and more beside it in its line. Which of them is the label and which the value
+    /// is nobody's to guess: a line in which a label, or an answer that stops, may stand is unclear, and holds, unless
+    /// it plainly agrees. Nothing is read from it that opens.
     pub(super) fn elements(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
-        let worse = self.says_something_worse(text.text) && !self.agrees(text);
-        let told = worse || self.states_a_stop(text);
-        if told {
-            self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
-        }
-        told
-    }
-
-    /// Whether a word of the table stands anywhere in a line that stops, doubts, or names a verdict or what
-    /// is critical.
-    fn says_something_worse(&self, text: &str) -> bool {
-        let shown: Vec<&str> = without_attributes(text).collect();
-        self.has_name(&shown, |name| {
-            self.names_something(name)
-                || matches!(self.lexicon.meaning(name), Some(Meaning::Stop | Meaning::Caution))
-        })
-    }
-
-    /// `<td>Status</td><td>❌</td>`: no word, but a sign that answers a label.
-    fn states_a_stop(&self, text: Slice<'a>) -> bool {
-        let Some([label, value]) = label_and_value(text) else { return false };
-        let value = value.trim_start_of(&[':', '：', '—', '–', '-', ' ']);
-        let label = self.lexicon.label_in(without_markup(label).text);
-        label.is_some_and(|label| {
-            read_value(value, label, self.lexicon).says == Says::Word(Meaning::Stop)
-        })
-    }
-
-    fn has_name(&self, texts: &[&str], is_one: impl Fn(&str) -> bool) -> bool {
-        // The longest name has three words; those of a host may have more.
-        const LONGEST: usize = 4;
-        let parts = texts.iter().flat_map(|text| text.split(['(', ')', '[', ']']));
-        let words: Vec<&str> = parts.flat_map(words_of).collect();
-        // A line may be all of a file, and of most words the first letters tell.
-        let may_begin = |word: &str| {
-            !word.is_ascii()
-                || self.lexicon.may_name(word)
-                || self.lexicon.may_stop(word)
-                || self.lexicon.meaning(word).is_some()
+        let kind = match Shown::of(text.text).worse(text.text.starts_with('<'), self) {
+            None => return false,
+            Some(Worse::Finding) => RemarkKind::Finding,
+            Some(Worse::Verdict) => RemarkKind::Unclear,
         };
-        (0..words.len()).filter(|at| may_begin(words[*at])).any(|at| {
-            (1..=LONGEST).any(|count| {
-                words.get(at..at + count).is_some_and(|w| is_one(&narrow(&w.concat())))
-            })
-        })
+        self.note(kind, Outcome::Hold, text, whole, None);
+        true
     }
+}
 
-    /// Whether a word names a verdict, or findings that stop.
-    fn names_something(&self, name: &str) -> bool {
-        let strong = |label| matches!(label, Label::Verdict | Label::Question);
-        self.lexicon.label(name).is_some_and(strong)
-            || look_alike(name).is_some()
-            || self.lexicon.finding(name).is_some_and(|finding| match finding {
-                Finding::Named(severity) => severity == Severity::Critical,
-                Finding::Counted | Finding::Severity => true,
-            })
-    }
+/// What a line shows: its text without tags, and what stood between its pieces.
+struct Shown {
+    text: String,
+    /// Where each begins and ends in the text.
+    edges: Vec<(usize, usize, Edge)>,
+    /// Elements that are named for what they hold: `<verdict>FAIL</verdict>`.
+    named: Vec<(String, usize)>,
+    /// All cells are titles: `<tr><th>Verdict</th><th>Notes</th></tr>`.
+    titles: bool,
+}
 
-    /// `<b>Blockers:</b> none`, `<td>Verdict</td><td>APPROVE</td>`, `<b>Tests:</b> 12 passed, 0 failed`: a label, and an
-    /// answer that makes nothing worse.
-    fn agrees(&self, text: Slice<'a>) -> bool {
-        let Some([label, value]) = label_and_value(text) else { return false };
-        let name = without_markup(label);
-        let marked = label.text.ends_with([':', '：']) || value.text.starts_with([':', '：']);
-        let value = value.trim_start_of(&[':', '：', ' ', '\t']);
-        if let Some(finding) = self.finding(name) {
-            // `none fixed yet` begins like `none`.
-            let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
-            let graded = self.lexicon.severity(said).is_some_and(|said| said < Severity::Critical);
-            return !said.contains(char::is_whitespace)
-                && match finding {
-                    Finding::Severity => graded,
-                    _ => is_none(value.text, self.lexicon),
-                };
+impl Shown {
+    fn of(line: &str) -> Self {
+        let mut shown = Self {
+            text: String::with_capacity(line.len()),
+            edges: Vec::new(),
+            named: Vec::new(),
+            titles: false,
+        };
+        let (mut titles, mut cells) = (false, false);
+        let mut rest = line;
+        while let Some(c) = rest.chars().next() {
+            if c == '`'
+                && let Some(end) = rest[1..].find('`')
+            {
+                // What is in code is neither a tag nor a mark.
+                let (code, behind) = rest.split_at(end + 2);
+                shown.text.push_str(code);
+                rest = behind;
+                continue;
+            }
+            if c == '<'
+                && let Some((tag, behind)) = Tag::read(rest)
+            {
+                titles |= is_one_of(tag.name, &["th"]);
+                cells |= is_one_of(tag.name, &["td"]);
+                shown.tag(tag, behind);
+                rest = behind;
+                continue;
+            }
+            let (len, edge) = match c {
+                ':' | '：' | '=' | '?' | '？' | '—' | '–' | '|' | '→' => {
+                    (c.len_utf8(), Edge::Mark)
+                }
+                ' ' if rest.starts_with(" - ") => (3, Edge::Mark),
+                '-' if rest.starts_with("->") => (2, Edge::Mark),
+                '(' | '[' => (1, Edge::Bracket),
+                ',' | ';' => (1, Edge::Clause),
+                '.' if rest[1..].starts_with(' ') => (1, Edge::Clause),
+                _ => {
+                    shown.text.push(c);
+                    rest = &rest[c.len_utf8()..];
+                    continue;
+                }
+            };
+            let begun = shown.text.len();
+            shown.text.push_str(&rest[..len]);
+            shown.edges.push((begun, shown.text.len(), edge));
+            rest = &rest[len..];
         }
-        match self.lexicon.label_in(name.text) {
-            Some(label) => {
-                let said = read_value(value, label, self.lexicon);
-                let whole = said.ends && !said.tail.text.contains(char::is_alphanumeric);
-                whole && said.says.outcome() == Some(Outcome::Pass)
+        shown.titles = titles && !cells;
+        shown
+    }
+
+    fn tag(&mut self, tag: Tag<'_>, behind: &str) {
+        let begun = self.text.len();
+        let edge = if is_one_of(tag.name, &INLINE) {
+            Edge::Inline
+        } else {
+            self.text.push_str(" | ");
+            let heading = matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
+            match heading || is_one_of(tag.name, &BLOCKS) {
+                true => Edge::Block { ends: tag.closes && is_one_of(tag.name, &ENDERS) },
+                false => Edge::Odd,
+            }
+        };
+        self.edges.push((begun, self.text.len(), edge));
+        // The content of an element that nobody closes in this line may be anything.
+        let known = self.named.len() < MOST_NAMES && edge == Edge::Odd && !tag.closes;
+        if known && behind.contains(&format!("</{}", tag.name)) {
+            self.named.push((tag.name.to_owned(), self.edges.len()));
+        }
+    }
+
+    /// Whether a label or an answer stands in the line that is worse than a pass. A line of words is asked for the label
+    /// that it begins with, and one that begins with an element for all that may be one.
+    fn worse(&self, all: bool, scanner: &Scanner<'_, '_>) -> Option<Worse> {
+        for (name, next) in &self.named {
+            let at = self.edges[next - 1].1;
+            let said = self.names(Slice::new(name, 0), Edge::Odd, at, at, scanner);
+            if said.is_some() {
+                return said;
+            }
+        }
+        let mut names = 0;
+        // What is said of another time answers nothing.
+        let mut past = None;
+        let starts = std::iter::once((0, 0, Edge::Inline)).chain(self.edges.iter().copied());
+        for (next, (_, start, edge)) in starts.enumerate().take(if all { usize::MAX } else { 1 }) {
+            // Of several in one place, the last.
+            if self.edges.get(next).is_some_and(|(at, end, _)| *at == start && *end == start) {
+                continue;
+            }
+            for (at, end, edge) in self.edges[next..].iter().copied().take(MOST_EDGES) {
+                if at - start > LONGEST_NAME {
+                    break;
+                }
+                if at == start || !edge.ends_a_name() || (edge == Edge::Inline && !all) {
+                    continue;
+                }
+                let narrow = narrow(&self.text[start..at]);
+                let name = without_markup(Slice::new(&narrow, 0));
+                if names_the_past(name.text) {
+                    past = Some(end);
+                }
+                if !name.is_empty() && names_something(name, scanner) {
+                    names += 1;
+                    let said = self.names(name, edge, start, end, scanner);
+                    if said.is_some() || names > MOST_NAMES {
+                        return said.or(Some(Worse::Verdict));
+                    }
+                }
+                // Only what changes how words look may stand in a name.
+                if edge != Edge::Inline && !name.is_empty() {
+                    break;
+                }
+            }
+            if all && edge != Edge::Clause && past != Some(start) && self.stops(start, scanner) {
+                return Some(Worse::Verdict);
+            }
+        }
+        None
+    }
+
+    /// Whether a word that stops begins here, and is all that its clause says.
+    fn stops(&self, start: usize, scanner: &Scanner<'_, '_>) -> bool {
+        let rest = &self.text[start..];
+        let rest = &rest[..rest.floor_char_boundary(LONGEST_ANSWER)];
+        let cell = rest.split(" | ").next().unwrap_or(rest).trim();
+        // A piece of code with words behind it is quoted.
+        let quoted = cell.strip_prefix('`').and_then(|code| code.split_once('`'));
+        if quoted.is_some_and(|(_, behind)| behind.trim_start().starts_with(char::is_alphanumeric))
+        {
+            return false;
+        }
+        if !scanner.lexicon.may_stop(cell) && cell.is_ascii() {
+            return false;
+        }
+        // A sign says what a label makes of it, and there is none.
+        let words = cell.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let said = read_value(Slice::new(words, 0), Label::Program, scanner.lexicon);
+        said.ends && matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution))
+    }
+
+    /// What a name and what stands behind it come to.
+    fn names(
+        &self,
+        name: Slice<'_>,
+        edge: Edge,
+        start: usize,
+        end: usize,
+        scanner: &Scanner<'_, '_>,
+    ) -> Option<Worse> {
+        let signs: &[char] = &[':', '：', '=', '|', '—', '–', '-', '?', '？', '→', ' ', '\t'];
+        let behind = |at: usize| self.text[at..].trim_start_matches(signs);
+        let begun = self.text.len() - behind(end).len();
+        // It ends where the row or the item does, once something was said.
+        let ends = self
+            .edges
+            .iter()
+            .find(|(at, _, edge)| *at > begun && *edge == Edge::Block { ends: true });
+        let stop = ends.map_or(self.text.len(), |(at, ..)| *at);
+        let value = Slice::new(&self.text[begun..stop], 0).trim().trim_end_of(&['|', ' ']);
+        let odd = self.edges.iter().any(|(at, after, edge)| {
+            *edge == Edge::Odd && *after > start && *at < stop && *at >= start
+        });
+        match scanner.finding(name) {
+            Some(finding) => {
+                let agrees = match finding {
+                    Finding::Named(severity) if severity < Severity::Critical => true,
+                    Finding::Named(_) | Finding::Counted => {
+                        let first = value.text.split(" | ").next().unwrap_or_default();
+                        let scale = self.titles && scanner.lexicon.severity(first).is_some();
+                        // `none fixed yet` begins like `none`.
+                        let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
+                        let one = !said.contains(char::is_whitespace);
+                        scale || (one && !said.is_empty() && is_none(value.text, scanner.lexicon))
+                    }
+                    Finding::Severity => {
+                        let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
+                        let graded = scanner.lexicon.severity(said);
+                        self.titles || graded.is_some_and(|said| said < Severity::Critical)
+                    }
+                };
+                (odd || !agrees).then_some(Worse::Finding)
             }
             None => {
-                let said = read_value(value, Label::Program, self.lexicon);
-                marked
-                    && !self.says_something_worse(name.text)
-                    && !self.has_name(&[value.text], |name| self.names_something(name))
-                    && said.says.outcome().is_none_or(Outcome::opens)
+                let label = scanner.lexicon.label_in(name.text);
+                let (label, known) = (label.or_else(|| look_alike(name.text))?, label.is_some());
+                let said = read_value(value, label, scanner.lexicon);
+                let stops = matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution));
+                let whole = said.ends && !said.tail.text.contains(char::is_alphanumeric);
+                let agrees = known && whole && said.says.outcome() == Some(Outcome::Pass);
+                // `<tr><td>Verdict</td><td>APPROVE</td></tr>` answers with a word that may be a question, too.
+                let ended = |(at, after, edge): &(usize, usize, Edge)| {
+                    *after >= end && *at <= begun && *edge == Edge::Block { ends: true }
+                };
+                let answer = value.is_empty() || self.edges.iter().any(ended);
+                let worse = match label {
+                    Label::Question if answer => false,
+                    Label::Verdict if self.titles => stops,
+                    Label::Verdict => !agrees || odd,
+                    // `<b>Approved</b> by the bot`
+                    Label::Question if edge == Edge::Inline => stops || odd,
+                    Label::Question if self.titles => stops,
+                    Label::Question => !agrees || odd,
+                    Label::Decides | Label::Program => stops && (said.ends || odd),
+                };
+                worse.then_some(Worse::Verdict)
             }
         }
     }
+}
+
+/// Whether a text is a name of a verdict or of findings.
+fn names_something(name: Slice<'_>, scanner: &Scanner<'_, '_>) -> bool {
+    (!name.text.is_ascii() || scanner.lexicon.may_name(name.text))
+        && (scanner.finding(name).is_some()
+            || scanner.lexicon.label_in(name.text).is_some()
+            || look_alike(name.text).is_some())
 }
 
 /// Letters of full width as plain ones.
@@ -112,67 +316,4 @@ fn narrow(name: &str) -> Cow<'_, str> {
         true => Cow::Borrowed(name),
         false => name.chars().map(fields::narrow).collect::<String>().into(),
     }
-}
-
-/// A text without the values of attributes, which nobody is shown: of `<a href="https://ci.example/fail">` the name.
-fn without_attributes(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        // What stands in front of a tag, its name, and behind it.
-        let tag = rest.find('<').map_or(rest.len(), |at| at + 1);
-        let named = rest[tag..].find([' ', '>', '<']).map_or(rest.len(), |len| tag + len);
-        let (shown, behind) = rest.split_at(named);
-        rest = match behind.starts_with(' ') && behind.contains('=') {
-            true => behind_attributes(behind).unwrap_or(behind),
-            false => behind,
-        };
-        Some(shown)
-    })
-}
-
-/// What stands behind the attributes of a tag, where nothing but attributes does before its end.
-fn behind_attributes(text: &str) -> Option<&str> {
-    let mut rest = text.trim_start();
-    loop {
-        if rest.starts_with('>') || rest.starts_with("/>") {
-            return Some(rest);
-        }
-        let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')?;
-        let value = rest[name..].strip_prefix('=').filter(|_| name > 0)?;
-        rest = match value.chars().next()? {
-            quote @ ('"' | '\'') => value[1..].split_once(quote)?.1,
-            _ => &value[value.find([' ', '>'])?..],
-        }
-        .trim_start();
-    }
-}
-
-/// The two texts between the elements of a line, where there are no more and no element changes what they say.
-fn label_and_value(text: Slice<'_>) -> Option<[Slice<'_>; 2]> {
-    const PLAIN: [&str; 11] =
-        ["b", "strong", "i", "em", "u", "code", "span", "td", "th", "tr", "p"];
-    let mut texts = Vec::with_capacity(2);
-    let mut rest = text;
-    while !rest.text.is_empty() {
-        let (shown, behind) = rest.split_at(rest.text.find('<').unwrap_or(rest.text.len()));
-        if !matches!(shown.trim().text, "" | ":") {
-            texts.push(shown.trim());
-        }
-        if texts.len() > 2 {
-            return None;
-        }
-        if behind.text.is_empty() {
-            break;
-        }
-        let end = behind.text.find('>')?;
-        let name = behind.text[1..end].trim_start_matches('/').split([' ', '\t']).next()?;
-        if !is_one_of(name, &PLAIN) {
-            return None;
-        }
-        rest = behind.after(end + 1);
-    }
-    texts.try_into().ok()
 }

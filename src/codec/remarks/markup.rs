@@ -2,6 +2,7 @@
 
 use crate::codec::lexicon;
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags::{is_one_of, opened, without_tag};
 
 /// A text without what turns it red on a terminal: `ESC [ 31 m`.
 fn without_colour(text: Slice<'_>) -> Slice<'_> {
@@ -11,13 +12,6 @@ fn without_colour(text: Slice<'_>) -> Slice<'_> {
         rest = rest.after(2 + end + usize::from(begun[end..].starts_with('m')));
     }
     rest
-}
-
-/// A text without a tag in front of it that is only markup: `<b>`.
-fn without_tag(text: Slice<'_>) -> Slice<'_> {
-    const TAGS: [&str; 6] = ["<b>", "<strong>", "<em>", "<i>", "<u>", "<code>"];
-    let tag = TAGS.iter().find(|tag| text.text.starts_with(**tag));
-    tag.map_or(text, |tag| text.after(tag.len()))
 }
 
 /// Whether a place lies in a piece of code with words around it, in the same line: such code is quoted.
@@ -49,8 +43,9 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
     let (mut text, mut level) = (text, None);
     for _ in 0..MOST {
         let Some((name, held)) = opened(text) else { break };
-        // `<br>Verdict: FAIL`: it holds nothing.
-        if is_one_of(name.trim_end_matches('/'), &["br", "hr", "img"]) {
+        // `<br>Verdict: FAIL`, `</details>Verdict: FAIL`: it holds nothing.
+        let closes = name.strip_prefix('/').is_some_and(is_plain_name);
+        if closes || is_one_of(name.trim_end_matches('/'), &["br", "hr", "img"]) {
             text = held;
             continue;
         }
@@ -88,16 +83,8 @@ fn ends_before(held: &str, name: &str, close: &str, place: usize) -> bool {
     end.is_some_and(|end| !inner[..end].contains(&format!("<{name}")))
 }
 
-/// The name of the tag that a text begins with, and what stands behind the tag.
-fn opened(text: Slice<'_>) -> Option<(&str, Slice<'_>)> {
-    let inner = text.text.strip_prefix('<')?;
-    let end = inner.find('>')?;
-    let name = inner[..end].split([' ', '\t']).next()?;
-    Some((name, text.after(end + 2).trim()))
-}
-
-pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
-    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+fn is_plain_name(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// A text without the marks around it: `**Verdict**`, `[PASS]`, `✅ Verdict`.

@@ -1,6 +1,6 @@
 //! Pieces of a line.
 
-use crate::codec::lexicon::{Lexicon, is_markup, same};
+use crate::codec::lexicon::{Lexicon, is_markup};
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::ODD_BREAKS;
@@ -21,15 +21,13 @@ pub(super) fn listed<'a>(
     (bytes.contains(&b'[') || bytes.contains(&b'{')).then_some(())?;
     let (name, value) = line.text.split_once(':')?;
     let name = name.trim_matches(|c: char| is_markup(c) || c == ' ');
-    let lists = ["finding", "issue", "comment", "diagnostic"];
-    let plain = name.strip_suffix(['s', 'S']).unwrap_or(name);
-    let known = lists.iter().any(|list| same(list, plain)) || lexicon.finding(name).is_some();
     let mut value = value.trim_start_matches(|c: char| is_markup(c) || c == ' ');
     // `findings: !!seq [{severity: critical}]`
     while value.starts_with(['!', '&']) {
         value = value.split_once(' ')?.1.trim_start();
     }
-    let flow = known && value.starts_with(['{', '[']);
+    let flow = value.starts_with(['{', '['])
+        && (lexicon.names_a_list(name) || lexicon.finding(name).is_some());
     // Quotation marks stand around one value, and none ends at them.
     let values = line.after(line.text.len() - value.len());
     flow.then(|| cut(values, &['{', '}', '[', ']', ',']))
@@ -62,7 +60,9 @@ fn cut<'a>(line: Slice<'a>, signs: &'static [char]) -> impl Iterator<Item = Slic
 
 /// `{severity: critical, text: SQL}`, `["Blocker: SQL"]`: several values in one line, as YAML writes them.
 pub(super) fn is_flow(line: Slice<'_>) -> bool {
-    let held = line.text.strip_prefix('{').map(str::trim_start);
+    // `[{severity: critical}]`
+    let text = line.text.strip_prefix('[').map_or(line.text, str::trim_start);
+    let held = text.strip_prefix('{').map(str::trim_start);
     let map = |held: &str| held.starts_with(char::is_alphabetic) && held.contains(": ");
     held.is_some_and(map) || line.text.starts_with("[\"")
 }

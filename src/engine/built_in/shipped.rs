@@ -10,7 +10,7 @@ shipped! {
         "a-review-in-markdown-passes-without-a-confidence": "expected.kdl" "qa.md";
         "advisories-open-with-a-warning": "expected.kdl" "qa.md" "quality.md";
         "an-excused-reviewer-caps-the-gate-at-warn": "case.kdl" "expected.kdl" "qa.md";
-        "an-unexpected-fail-shuts-the-gate": "case.kdl" "expected.kdl" "qa.md" "stranger.md";
+        "an-unexpected-fail-shuts-the-gate": "case.kdl" "expected.kdl" "guest.md" "qa.md";
         "an-unsure-pass-opens-and-is-noted": "expected.kdl" "qa.md" "quality.md";
         "everybody-passes-and-it-opens": "expected.kdl" "qa.md" "quality.md" "security.md";
         "nobody-at-the-bench-holds-the-gate": "case.kdl" "expected.kdl";
@@ -207,7 +207,7 @@ shipped! {
         "a-reviewer-who-was-given-up-holds-the-gate": "case.kdl" "expected.kdl" "qa.md";
         "a-reviewer-who-was-skipped-is-not-waited-for": "case.kdl" "expected.kdl" "qa.md";
         "an-advisory-shuts": "expected.kdl" "qa.md" "quality.md";
-        "an-unexpected-fail-shuts-the-gate": "case.kdl" "expected.kdl" "qa.md" "stranger.md";
+        "an-unexpected-fail-shuts-the-gate": "case.kdl" "expected.kdl" "guest.md" "qa.md";
         "everybody-passes-and-is-sure": "expected.kdl" "qa.md" "quality.md" "security.md";
         "just-enough-reviewers-decide": "case.kdl" "expected.kdl" "qa.md" "quality.md";
         "low-confidence-holds-the-gate": "expected.kdl" "qa.md" "quality.md";

@@ -64,7 +64,7 @@ fn loosens(list: List, was: Option<&Word>, is: Option<&Word>) -> bool {
             List::Finding => false,
             List::Severity => is < Severity::ALL.len() - 1,
         },
-        // Who says it is not heard any more.
+        // A word that is gone is not read any more.
         (Some(was), None) => match list {
             List::Verdict => was > 0,
             List::Label | List::Finding | List::Severity => true,

@@ -68,12 +68,12 @@ fn read_apart(
     pipe: Option<impl Read + Send + 'static>,
     limit: usize,
 ) -> mpsc::Receiver<io::Result<Vec<u8>>> {
-    let (told, heard) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         // Nobody waits for it any more where it came too late.
-        let _ = told.send(bounded(pipe, limit));
+        let _ = sender.send(bounded(pipe, limit));
     });
-    heard
+    receiver
 }
 
 /// A hook, a filter or a file system that hangs

@@ -21,8 +21,6 @@ pub(super) enum Listing {
     Sarif,
 }
 
-/// Names of lists of findings.
-const LISTS: [&str; 4] = ["findings", "issues", "comments", "diagnostics"];
 /// What says what was found, the shortest first.
 const TEXTS: [&str; 8] =
     ["title", "message", "description", "body", "text", "issue", "problem", "comment"];
@@ -106,7 +104,7 @@ impl Review<'_> {
             return true;
         }
         let stops = names_what_stops(key, self.reading.options);
-        if !stops && !LISTS.iter().any(|known| same(known, key)) {
+        if !stops && !self.reading.options.lexicon.names_a_list(key) {
             return false;
         }
         let given = Given { stops, severity, agent: None, listed };

@@ -177,8 +177,7 @@ impl<'a> ReportBuilder<'a> {
     }
 
     fn names_what_stops(&self, key: &str) -> bool {
-        let finding = self.inner.reading.options.lexicon.finding(key);
-        finding == Some(lexicon::Finding::Named(Severity::Critical)) && !is_over(key)
+        self.inner.reading.options.lexicon.names_what_stops(key) && !is_over(key)
     }
 
     /// Whether a map says something in words, and not only how many there are or that all is done. One word alone, such

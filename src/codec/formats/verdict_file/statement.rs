@@ -20,7 +20,7 @@ impl<'a> LineReader<'a> {
         }
         let said = read_value(field.value, Label::Verdict, &options.lexicon);
         said.ends
-            && said.says == Says::Word(Meaning::Go)
+            && matches!(said.says, Says::Word(Meaning::Go | Meaning::Noted))
             && !said.tail.text.contains(char::is_alphanumeric)
     }
 

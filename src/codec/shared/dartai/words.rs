@@ -7,6 +7,7 @@ use crate::codec::repairs::{
 };
 use crate::codec::text::fields::{self, Key};
 use crate::codec::text::slice::Slice;
+use crate::codec::text::tags::without_tag;
 use crate::codec::text::word::begins_with;
 use crate::ir::{Confidence, Outcome};
 use crate::source::Span;
@@ -214,6 +215,7 @@ pub(in crate::codec) fn nearest_word<'o>(text: &str, options: &'o ReadOptions) -
 
 /// `pass | fail | warn`, `<pass|fail>`, `pass / fail`, `<verdict>`
 pub(in crate::codec) fn is_template(value: &str) -> bool {
+    let value = without_tag(Slice::new(value, 0)).text;
     let enclosed = value.starts_with('<') && value.ends_with('>');
     let choice = value.contains(['|', '/']) || value.contains(" or ");
     let parts = || value.split(['|', '/']).flat_map(|part| part.split(" or "));
