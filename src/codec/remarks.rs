@@ -165,7 +165,11 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     fn piece(&mut self, line: &Line<'a>, text: Slice<'a>, around: Surroundings) {
-        let (text, element) = in_element(fields::without_struck(text));
+        let plain = fields::without_struck(text);
+        let (held, element) = in_element(plain);
+        // `</details>- [ ] Blocker: SQL`
+        let item = fields::item(held).filter(|_| held.start > plain.start);
+        let text = item.unwrap_or(held);
         if text.is_empty() {
             return;
         }
@@ -209,15 +213,22 @@ impl<'a> Scanner<'_, 'a> {
     /// unclear, and holds. Nothing is read from it that opens.
     fn says_spelt_out(&mut self, text: Slice<'a>, around: Surroundings, whole: Slice<'a>) -> bool {
         let Some(spelt) = spelt_out(text.text) else { return false };
-        let found = scan_with(&lines::read(Slice::new(&spelt, 0)).lines, self.lexicon, self.all);
-        let worse = found
-            .iter()
-            .filter(|found| around.alone || found.kind != RemarkKind::Alone)
-            .any(|found| found.is_remark() && !found.beside().opens());
+        let worse = self.says_worse(&spelt, around.alone).is_some();
         if worse {
             self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
         }
         worse
+    }
+
+    /// What a text says that is worse than a pass, as lines by themselves.
+    fn says_worse(&self, text: &str, alone: bool) -> Option<RemarkKind> {
+        let found = scan_with(&lines::read(Slice::new(text, 0)).lines, self.lexicon, self.all);
+        let mut worse = found.iter().filter(|found| {
+            found.is_remark()
+                && !found.beside().opens()
+                && (alone || found.kind != RemarkKind::Alone)
+        });
+        worse.next().map(|found| found.kind)
     }
 
     fn says(&mut self, line: &Line<'a>, text: Slice<'a>, level: Option<u8>, around: Surroundings) {

@@ -57,7 +57,10 @@ fn checks() -> impl Iterator<Item = Check> {
     let others = [Profile::Strict, Profile::Lenient].map(under);
     let checks = stop.chain(agree).chain(past).chain(pairs).chain(others);
     let shut = [Profile::Strict, Profile::Standard, Profile::Lenient].map(shut);
-    checks.chain([fails_wrapped(), stop_wrapped(), passes_carried(), open()]).chain(shut)
+    let html = [("stop", STOP, false), ("agree", AGREE, true)];
+    let html = html.map(|(name, list, opens)| in_elements(name, list, opens));
+    let whole = [fails_wrapped(), stop_wrapped(), passes_carried(), open()];
+    checks.chain(html).chain(whole).chain(shut)
 }
 
 /// Every line of a list in a room, in every carrier.
@@ -74,6 +77,34 @@ fn in_room(list: &'static str, room: &'static Room, opens: bool) -> Check {
             carriers.map(move |(carrier, carry)| (format!("{carrier}: {remark:?}"), carry(&text)))
         });
         carried.collect()
+    })
+}
+
+/// Every line of a list in a line of HTML, where blocks stand around it.
+fn in_elements(name: &str, list: &'static str, opens: bool) -> Check {
+    const BLOCKS: [(&str, &str); 6] = [
+        ("<p>It is small.</p><p>", "</p>"),
+        ("<ul><li>It is small</li><li>", "</li></ul>"),
+        ("<tr><td>1</td><td>", "</td></tr>"),
+        ("<i>Note</i><br><div>", "</div>"),
+        ("<p><a id=\"x\"></a>", "</p>"),
+        ("</details>", ""),
+    ];
+    Check::new(format!("remarks::{name} in elements"), opens, move || {
+        // A sign by itself answers nothing in a cell, and what is quoted in an element is its text.
+        let fits = |said: &Said| {
+            let letters = said.text.contains(char::is_alphabetic);
+            letters && !said.text.contains('\n') && !said.text.starts_with('>')
+        };
+        let said = lines(list).filter(fits);
+        let texts = said.flat_map(|said| {
+            BLOCKS.map(|(before, behind)| {
+                let line = format!("{before}{}{behind}", said.text);
+                let text = format!("verdict: pass\nconfidence: high\n\n{line}\n");
+                (line, text)
+            })
+        });
+        texts.collect()
     })
 }
 

@@ -87,6 +87,8 @@ struct Shown {
     named: Vec<(String, usize)>,
     /// All cells are titles: `<tr><th>Verdict</th><th>Notes</th></tr>`.
     titles: bool,
+    /// An element is among them that may change what its words say.
+    odd: bool,
 }
 
 impl Shown {
@@ -96,6 +98,7 @@ impl Shown {
             edges: Vec::new(),
             named: Vec::new(),
             titles: false,
+            odd: false,
         };
         let (mut titles, mut cells) = (false, false);
         let mut rest = line;
@@ -154,6 +157,7 @@ impl Shown {
                 false => Edge::Odd,
             }
         };
+        self.odd |= edge == Edge::Odd;
         self.edges.push((begun, self.text.len(), edge));
         // The content of an element that nobody closes in this line may be anything.
         let known = self.named.len() < MOST_NAMES && edge == Edge::Odd && !tag.closes;
@@ -175,14 +179,41 @@ impl Shown {
         let mut names = 0;
         // What is said of another time answers nothing.
         let mut past = None;
+        // Up to here a line was heard that stands by itself.
+        let mut heard = 0;
         let starts = std::iter::once((0, 0, Edge::Inline)).chain(self.edges.iter().copied());
         for (next, (_, start, edge)) in starts.enumerate().take(if all { usize::MAX } else { 1 }) {
             // Of several in one place, the last.
             if self.edges.get(next).is_some_and(|(at, end, _)| *at == start && *end == start) {
                 continue;
             }
+            if start < heard {
+                continue;
+            }
+            if all
+                && matches!(edge, Edge::Block { .. })
+                && let Some(end) = self.own_line(start, next)
+            {
+                let said = scanner.says_worse(&self.text[start..end], false);
+                if let Some(kind) = said {
+                    return Some(if kind == RemarkKind::Finding {
+                        Worse::Finding
+                    } else {
+                        Worse::Verdict
+                    });
+                }
+                if self.stops(start, scanner) {
+                    return Some(Worse::Verdict);
+                }
+                heard = end;
+                continue;
+            }
             for (at, end, edge) in self.edges[next..].iter().copied().take(MOST_EDGES) {
                 if at - start > LONGEST_NAME {
+                    break;
+                }
+                // Behind the next one begins another piece.
+                if at == start && matches!(edge, Edge::Block { .. } | Edge::Odd) {
                     break;
                 }
                 if at == start || !edge.ends_a_name() || (edge == Edge::Inline && !all) {
@@ -212,10 +243,36 @@ impl Shown {
         None
     }
 
+    /// The end of the line that begins here and stands by itself, label, mark and value, with no element in it:
+    /// `<li>Blockers: none</li>`.
+    fn own_line(&self, start: usize, next: usize) -> Option<usize> {
+        let mut value = None;
+        let mut end = self.text.len();
+        for (at, behind, edge) in self.edges[next..].iter().copied() {
+            match edge {
+                Edge::Inline | Edge::Odd => return None,
+                Edge::Block { .. } => {
+                    end = at;
+                    break;
+                }
+                Edge::Mark => value = value.or(Some(behind)),
+                // `[P0] SQL`
+                Edge::Bracket if !self.text[start..at].contains(char::is_alphabetic) => {
+                    value = value.or(Some(behind));
+                }
+                Edge::Bracket | Edge::Clause => {}
+            }
+        }
+        let marks = |c: char| c.is_whitespace() || matches!(c, '*' | '_');
+        let value = self.text.get(value?..end)?;
+        (!self.odd && !value.trim_matches(marks).is_empty()).then_some(end)
+    }
+
     /// Whether a word that stops begins here, and is all that its clause says.
     fn stops(&self, start: usize, scanner: &Scanner<'_, '_>) -> bool {
         let rest = &self.text[start..];
-        let rest = &rest[..rest.floor_char_boundary(LONGEST_ANSWER)];
+        let mut ends = rest.char_indices().map(|(at, _)| at);
+        let rest = &rest[..ends.find(|at| *at >= LONGEST_ANSWER).unwrap_or(rest.len())];
         let cell = rest.split(" | ").next().unwrap_or(rest).trim();
         // A piece of code with words behind it is quoted.
         let quoted = cell.strip_prefix('`').and_then(|code| code.split_once('`'));

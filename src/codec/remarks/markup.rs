@@ -49,6 +49,13 @@ pub(super) fn in_element(text: Slice<'_>) -> (Slice<'_>, Option<u8>) {
             text = held;
             continue;
         }
+        // `<a id="verdict"></a>Verdict: FAIL`
+        if name.eq_ignore_ascii_case("a")
+            && let Some(behind) = held.text.strip_prefix("</a>")
+        {
+            text = held.after(held.text.len() - behind.len()).trim();
+            continue;
+        }
         let heading = match name.as_bytes() {
             [b'h' | b'H', digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ if is_one_of(name, &["summary", "b", "strong", "dt"]) => Some(LOWEST),
