@@ -144,6 +144,23 @@ fn no_report_acts_on_what_reads_the_answer() {
     assert_eq!(gates.len(), 1, "{summary}");
 }
 
+/// A comment of a pull request tells all that differs: no name that the change brings along hides it.
+#[test]
+fn no_name_hides_what_differs() {
+    let dir = folder(&[
+        ("old.kdl", "words { go \"shipit\" }\npanel \"ours\" { seat \"qa\"; seat \"security\" }\n"),
+        (
+            "new.kdl",
+            "words { go \"` <!-- x\" }\npanel \"ours\" { seat \"qa\"; seat \"`<details> ` <!--\" stake=\"observer\" }\n",
+        ),
+    ]);
+    let line = ["policy", "diff", "--panels", "old.kdl", "new.kdl", "--format", "markdown"];
+    let told = run(dir.path(), &line, "80");
+    assert_eq!(told.code(), 1, "{}{}", told.out(), told.err());
+    assert!(told.out().contains("details") && !told.out().contains('<'), "{}", told.out());
+    assert!(told.out().contains("`security` has no seat any more"), "{}", told.out());
+}
+
 /// Whether a text has only what XML 1.0 can hold.
 fn is_xml(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
