@@ -32,9 +32,9 @@ pub(super) struct Answer {
     /// How to end: `hook` ends with 2 for every gate that is not open, reason on stderr
     #[arg(long, value_name = "HOW", default_value = "plain")]
     exit: Exit,
-    /// This is the process that judges
-    #[arg(long, hide = true)]
-    judges: bool,
+    /// This is the process that judges, for the one with this number
+    #[arg(long, hide = true, require_equals = true)]
+    judges: Option<u32>,
 }
 
 /// How a command ends that judges in the process that was started.
@@ -100,7 +100,7 @@ impl Answer {
 
     /// Whether a process of its own is to judge: only an end that is known is told as 0.
     pub(super) fn runs_apart(self) -> bool {
-        self.exit == Exit::Hook && !self.judges
+        self.exit == Exit::Hook && self.judges.is_none()
     }
 
     /// Whether a hook's harness is told why the gate is not open, on standard error.

@@ -14,8 +14,8 @@ use super::gate::Gate;
 use super::{Cli, Command, NO_ANSWER};
 use crate::Diagnostic;
 
-/// What the process that judges is told, which nobody else is meant to say.
-pub(super) const JUDGES: &str = "--judges";
+/// What the process that judges is told, which nobody else is meant to say: for which process it does.
+pub(super) const JUDGES: &str = "--judges=";
 
 /// Runs a command line in a process of its own, if it asks for that. None when it does not, or when no
 /// process can be made: then it is run in this one.
@@ -51,7 +51,8 @@ pub(super) fn run(cli: &Cli, args: &[OsString], caught: Option<&AtomicUsize>) ->
 fn start(args: &[OsString]) -> io::Result<Child> {
     let (_, own) = args.split_at(args.len().min(1));
     let (command, own) = own.split_at(position(own));
-    Process::new(std::env::current_exe()?).args(command).arg(JUDGES).args(own).spawn()
+    let judges = format!("{JUDGES}{}", std::process::id());
+    Process::new(std::env::current_exe()?).args(command).arg(judges).args(own).spawn()
 }
 
 /// Where the arguments of the command begin: behind its name.
@@ -76,7 +77,12 @@ pub(super) fn catch(args: &[OsString]) -> Option<Arc<AtomicUsize>> {
 fn is_hook(args: &[OsString]) -> bool {
     let asks = args.iter().any(|arg| arg == "--exit=hook")
         || args.windows(2).any(|pair| pair[0] == "--exit" && pair[1] == "hook");
-    asks && !args.iter().any(|arg| arg == JUDGES)
+    asks && judges_for(args).is_none()
+}
+
+/// The number of the process that this one judges for, where it does.
+fn judges_for(args: &[OsString]) -> Option<&str> {
+    args.iter().find_map(|arg| arg.to_str()?.strip_prefix(JUDGES))
 }
 
 fn caught() -> io::Result<Arc<AtomicUsize>> {
@@ -93,16 +99,20 @@ fn caught() -> io::Result<Arc<AtomicUsize>> {
 }
 
 /// The process that judges ends with the one that waits for it: nobody is told any more what it comes to, and a
-/// gate that opens behind the back of whoever killed the run is none.
-pub(super) fn end_with_parent(args: &[OsString]) {
+/// gate that opens behind the back of whoever killed the run is none. Gives whether that one is there.
+pub(super) fn end_with_parent(args: &[OsString]) -> bool {
+    let Some(parent) = judges_for(args) else { return true };
     #[cfg(target_os = "linux")]
-    if args.iter().any(|arg| arg == JUDGES) {
+    {
         use rustix::process::{Signal, set_parent_process_death_signal};
         // Where it cannot be asked for, it judges to its end, as on other systems.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = args;
+    // It may have ended before it could be asked for.
+    #[cfg(unix)]
+    return parent.parse() == Ok(std::os::unix::process::parent_id());
+    #[cfg(not(unix))]
+    return parent.parse::<u32>().is_ok();
 }
 
 /// Files that may not grow any more are an error to whoever writes them, and not the end of the process:
@@ -155,7 +165,7 @@ mod tests {
         assert!(is_hook("assize gate reports --exit hook"));
         assert!(is_hook("assize --quiet court decide work --exit=hook"));
         // The process that judges is ended by what ends it, and so is every other run.
-        assert!(!is_hook("assize gate --judges reports --exit hook"));
+        assert!(!is_hook("assize gate --judges=7 reports --exit hook"));
         assert!(!is_hook("assize gate hook --exit plain"));
         assert!(!is_hook("assize gate reports"));
     }

@@ -95,7 +95,7 @@ impl Check {
         };
         let mut wrong = Diagnostics::default();
         let mut all = Vec::new();
-        let panels = match panels(&self.config) {
+        let panels = match panels(&Disk, &self.config) {
             Ok(panels) => panels.own,
             Err(reason) => {
                 wrong.absorb(reason);

@@ -164,7 +164,7 @@ impl Convert {
 fn begun(path: &Path, limits: &Limits) -> Result<(Source, bool), Diagnostics> {
     let missing =
         matches!(Disk.resolve(path), Err(error) if error.kind() == io::ErrorKind::NotFound);
-    if missing {
+    if missing && !host::is_pipe(path) {
         host::not_a_dangling_link(&Disk, path)?;
         return Ok((Source::new(path.to_string_lossy(), ""), true));
     }

@@ -220,7 +220,8 @@ impl Gate {
                 return self.refuse(reason, (&judging, &targets), console);
             }
         };
-        if self.no_summary
+        // One that is written elsewhere leaves what lies in the folder as it is, too.
+        if (self.no_summary || self.summary.is_some())
             && let Some(warning) =
                 judging.folder().and_then(|folder| Targets::left_open(disk, folder))
         {

@@ -62,7 +62,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::host::{Disk, Writer};
+use crate::host::{Disk, Pipes, Writer};
 use console::{Console, ConsoleArgs};
 
 /// No answer: a usage, configuration or policy error. The gate stays shut.
@@ -141,7 +141,9 @@ enum Command {
 pub fn main() -> ExitCode {
     let args = std::env::args_os().collect::<Vec<_>>();
     let caught = apart::catch(&args);
-    apart::end_with_parent(&args);
+    if !apart::end_with_parent(&args) {
+        return ExitCode::from(NO_ANSWER);
+    }
     if let Some(code) = completions::answer(&args) {
         return ExitCode::from(code);
     }
@@ -211,6 +213,7 @@ impl Cli {
 
     fn run(self, disk: &dyn Writer) -> u8 {
         let console = Console::new(&self.console);
+        let disk = &Pipes::of(disk);
         match self.command {
             Command::Gate(gate) => gate.run(disk, &console),
             Command::Begin(begin) => begin.run(disk, &console),

@@ -15,7 +15,8 @@ use super::words::ConfigArgs;
 use crate::emit::visible::visible;
 use crate::emit::width::{columns_of, pad};
 use crate::host::{
-    ChosenPolicy, Disk, Judged, Panel, PanelSeat, Panels, ParamValue, built_in_panel_text,
+    ChosenPolicy, Disk, Files, Judged, Panel, PanelSeat, Panels, ParamValue, Pipes,
+    built_in_panel_text,
 };
 use crate::ruling::BUILT_IN;
 use crate::verdict::Subject;
@@ -91,13 +92,14 @@ impl PanelCommand {
 /// The panels by which would be judged: those of a commit, where one says so.
 fn panels_of(config: &ConfigArgs, rules: &RulesFrom) -> Result<Panels, Diagnostics> {
     let judged = Judged::default();
-    let rules = rules.open(&Disk, || config.find(&Disk, &judged).ok())?;
+    let disk = Pipes::of(&Disk);
+    let rules = rules.open(&disk, || config.find(&disk, &judged).ok())?;
     Ok(Panels::of(&config.find(&rules, &judged)?))
 }
 
 /// The panels that there are.
-pub(super) fn panels(config: &ConfigArgs) -> Result<Panels, Diagnostics> {
-    Ok(Panels::of(&config.find(&Disk, &Judged::default())?))
+pub(super) fn panels(disk: &dyn Files, config: &ConfigArgs) -> Result<Panels, Diagnostics> {
+    Ok(Panels::of(&config.find(disk, &Judged::default())?))
 }
 
 impl List {

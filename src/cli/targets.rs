@@ -9,7 +9,7 @@ use super::console::Console;
 use crate::codec::LIMIT;
 use crate::emit::kdl::{Run, error_summary, pending_summary};
 use crate::host::{
-    CONFIG, Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer,
+    CONFIG, Content, Files, HELD, Identity, Kind, Lock, Place, Rounds, SUMMARY, Writer, is_stream,
     lock_folder, now, shown, stream_atomic, write_atomic,
 };
 use crate::{Diagnostic, Diagnostics, ReadOptions, Source, Verdict, read};
@@ -219,11 +219,6 @@ pub(super) fn shut_answer(disk: &dyn Writer, path: &Path, told: &dyn Fn(&Diagnos
     }
 }
 
-/// A stream keeps nothing that could be stale.
-fn is_stream(path: &Path) -> bool {
-    path.starts_with("/dev") || path.starts_with("/proc")
-}
-
 /// `assize gate reports --output ruling.json`, killed half way
 fn not_ended() -> Diagnostic {
     Diagnostic::error("assize::cli::not_ended")
@@ -299,7 +294,7 @@ fn stays_open(path: &Path) -> Diagnostic {
     Diagnostic::warning("assize::cli::stays_open")
         .message(format!("`{}` says that the gate is open, and is not of this run", shown(path)))
         .help(
-            "leave `--no-summary` out, or remove the file, so that nobody takes it for the ruling",
+            "leave `--no-summary` or `--summary` out, or remove the file, so that nobody takes it for the ruling",
         )
 }
 

@@ -54,9 +54,9 @@ impl ScopeArgs {
     }
 
     /// The panel that was asked for.
-    fn panel(&self) -> Result<Option<Panel>, Diagnostics> {
+    fn panel(&self, disk: &dyn Files) -> Result<Option<Panel>, Diagnostics> {
         let Some(name) = &self.panel else { return Ok(None) };
-        panels(&self.config)?.find(name).map(Some)
+        panels(disk, &self.config)?.find(name).map(Some)
     }
 }
 

@@ -1,11 +1,12 @@
 //! A command line that cannot be understood, or that asks for help.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, CommandFactory, Parser, ValueEnum};
+use clap::{ArgMatches, Command, CommandFactory, Parser, ValueEnum};
 
 use super::answer::Format;
 use super::console::{Color, Console};
@@ -15,7 +16,7 @@ use super::targets::Targets;
 use super::words::config_of_environment;
 use super::{Cli, NO_ANSWER, version};
 use crate::emit::kdl::Run;
-use crate::emit::visible::visible;
+use crate::emit::visible::{visible, without_commands};
 use crate::host::{Disk, may_be_a_task, may_lie_in};
 use crate::{Diagnostic, Diagnostics};
 
@@ -49,32 +50,21 @@ pub(super) fn answer(error: &clap::Error, args: &[OsString]) -> u8 {
 
 /// What clap has to say, without a character of the arguments that a terminal would act on.
 fn visible_text(error: &clap::Error, args: &[OsString]) -> StyledStr {
-    let spelt = |arg: &OsString| visible(&arg.to_string_lossy()).into_owned();
+    let spelt = |arg: &OsString| without_commands(visible(&arg.to_string_lossy()).into_owned());
     match Cli::try_parse_from(args.iter().map(spelt)) {
         Err(same) if same.kind() == error.kind() => same.render(),
         // A mistake that goes away when it is spelled out.
         _ => {
             let text = error.render().to_string();
             let lines: Vec<_> = text.lines().map(visible).collect();
-            (lines.join("\n") + "\n").into()
+            without_commands(lines.join("\n") + "\n").into()
         }
     }
 }
 
 /// As much of the command line of a gate, a preset or `explain` as can be understood in spite of its mistakes.
 fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
-    let mut args = args.to_vec();
-    // Each round takes away one flag that is not known, or whose value is none.
-    while let Err(error) = Cli::command().try_get_matches_from(&args) {
-        let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { break };
-        let flag = flag.split_whitespace().next().unwrap_or(flag);
-        let is_it = |arg: &OsString| {
-            let arg = arg.to_string_lossy();
-            arg == flag || arg.split_once('=').is_some_and(|(name, _)| name == flag)
-        };
-        let Some(place) = args.iter().position(is_it) else { break };
-        args.remove(place);
-    }
+    let (args, _) = without_mistakes(args);
     let lenient = Cli::command().ignore_errors(true).try_get_matches_from(args).ok()?;
     match lenient.subcommand() {
         Some((name @ ("gate" | "explain"), found)) => Some((name.to_owned(), found.clone())),
@@ -85,6 +75,46 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
         },
         None => None,
     }
+}
+
+/// So many mistakes are taken out of a command line one by one.
+const ONE_BY_ONE: usize = 32;
+
+/// A command line without the flags that are wrong, and how often it was read for that. Beyond the first mistakes
+/// a flag goes wherever it stands, so that a line is read no oftener than there are flags.
+fn without_mistakes(args: &[OsString]) -> (Vec<OsString>, usize) {
+    let known = flags_of(&Cli::command());
+    // What stands behind `--` is no flag.
+    let (own, rest) = args.split_at(args.iter().position(|arg| arg == "--").unwrap_or(args.len()));
+    let is_known = |arg: &&OsString| name_of(arg).is_none_or(|name| known.contains(&name));
+    let mut args: Vec<OsString> = own.iter().filter(is_known).chain(rest).cloned().collect();
+    for round in 0.. {
+        let Err(error) = Cli::command().try_get_matches_from(&args) else { return (args, round) };
+        let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
+            return (args, round);
+        };
+        let flag = flag.split_whitespace().next().unwrap_or(flag);
+        let is_it = |arg: &OsString| arg == flag || name_of(arg).is_some_and(|name| name == flag);
+        let Some(place) = args.iter().position(is_it) else { return (args, round) };
+        match round < ONE_BY_ONE {
+            true => _ = args.remove(place),
+            false => args.retain(|arg| !is_it(arg)),
+        }
+    }
+    (args, usize::MAX)
+}
+
+/// The name of a long flag: `--expect` of `--expect=qa`.
+fn name_of(arg: &OsString) -> Option<String> {
+    let arg = arg.to_string_lossy();
+    let name = arg.split_once('=').map_or(arg.as_ref(), |(name, _)| name);
+    (name.starts_with("--") && name != "--").then(|| name.to_owned())
+}
+
+/// Every long flag of a command, and of those below it.
+fn flags_of(command: &Command) -> BTreeSet<String> {
+    let own = command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
+    own.chain(command.get_subcommands().flat_map(flags_of)).collect()
 }
 
 /// The flags that name a file to read, alone or behind `NAME=`.
@@ -188,4 +218,37 @@ fn misunderstood(text: &str) -> Diagnostic {
     Diagnostic::error("assize::cli::usage")
         .message(message.split_whitespace().collect::<Vec<_>>().join(" "))
         .help(tip.unwrap_or("`assize --help` lists the commands and their flags"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(words: &str) -> Vec<OsString> {
+        words.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn a_line_is_read_no_oftener_than_there_are_flags() {
+        let flags = flags_of(&Cli::command()).len();
+        let wrong = ["--absent=qa=lost", "--into=x", "--no-such-flag=1", "--round=none"];
+        for mistakes in [10, 3000] {
+            let mut args = line("assize gate reports");
+            for at in 0..mistakes {
+                args.extend(wrong.map(OsString::from));
+                args.push(format!("--made-up-{at}").into());
+            }
+            args.extend(line("--summary shut.kdl"));
+            let (left, rounds) = without_mistakes(&args);
+            assert_eq!(left, line("assize gate reports --summary shut.kdl"), "{mistakes}");
+            assert!(rounds <= ONE_BY_ONE + flags, "{rounds} of {mistakes}");
+        }
+    }
+
+    #[test]
+    fn a_few_mistakes_take_nothing_else_away() {
+        let (left, _) =
+            without_mistakes(&line("assize gate r --round=x --round=2 --nothing -- --x"));
+        assert_eq!(left, line("assize gate r --round=2 -- --x"));
+    }
 }

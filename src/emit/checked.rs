@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use super::json::{SCHEMA_VERSION, print};
 use super::place::Places;
 use super::view::{Diagnostic as View, ViewBuilder};
+use super::visible::visible;
 use crate::ir::{Diagnostic, Diagnostics, Level};
 use crate::source::Span;
 
@@ -254,9 +255,14 @@ fn message(item: &Diagnostic) -> String {
     }
 }
 
-/// What follows a command of GitHub, on one line.
+/// What follows a command of GitHub, on one line, with all that acts on a terminal spelled out.
 pub(super) fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let lines = text.split('\n').map(|line| {
+        let parts: Vec<_> = line.split('\r').map(visible).collect();
+        parts.join("\r")
+    });
+    let shown = lines.collect::<Vec<_>>().join("\n");
+    shown.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of a property of a command.

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
+use super::visible::is_command;
 use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
 use crate::source::{Source, is_hidden};
 
@@ -281,14 +282,15 @@ pub(crate) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<(
     out.write_all(b"\n")
 }
 
-/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction. Such characters stand
-/// in strings only.
+/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction; and what a service that reads along
+/// acts on. Such characters stand in strings only.
 struct Escaped<'a>(&'a mut dyn Write);
 
 impl Write for Escaped<'_> {
     /// Takes whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
+        let plain = |byte: &u8| matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~');
+        if bytes.iter().all(plain) {
             return self.0.write_all(bytes).map(|()| bytes.len());
         }
         let text = match std::str::from_utf8(bytes) {
@@ -299,7 +301,11 @@ impl Write for Escaped<'_> {
         };
         let mut rest = text;
         let hidden = |c: char| c != '\n' && is_hidden(c);
-        while let Some((at, c)) = rest.char_indices().find(|(_, c)| hidden(*c)) {
+        let next = |rest: &str| {
+            let acts = |(at, c): &(usize, char)| hidden(*c) || is_command(&rest[*at..]);
+            rest.char_indices().find(acts)
+        };
+        while let Some((at, c)) = next(rest) {
             self.0.write_all(&rest.as_bytes()[..at])?;
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(self.0, "\\u{unit:04x}")?;
@@ -329,5 +335,6 @@ mod tests {
         assert!(escaped.write_all("\u{202e}a\u{7f}\u{e0041}\n".as_bytes()).is_ok());
         assert_eq!(String::from_utf8(out).unwrap_or_default(), "é\\u202ea\\u007f\\udb40\\udc41\n");
         assert_eq!(print(&["\u{9b}"]), "[\n  \"\\u009b\"\n]\n");
+        assert_eq!(print(&["## ##vso[x]"]), "[\n  \"## \\u0023#vso[x]\"\n]\n");
     }
 }

@@ -2,6 +2,7 @@
 
 use ::kdl::{KdlDocument, KdlEntry, KdlEntryFormat, KdlNode, KdlNodeFormat, KdlValue};
 
+use super::visible::{is_command, is_hidden};
 use super::words;
 use crate::ir::{
     Binding, CellRef, ClosedDocket, Diagnostic, Diagnostics, FindingRef, Impediment, Override,
@@ -262,7 +263,7 @@ impl Node {
     }
 }
 
-/// Always in quotes, and with everything escaped that KDL forbids or a terminal acts on.
+/// Always in quotes, and with everything escaped that KDL forbids, or that a terminal or service that reads along acts on.
 fn entry(mut entry: KdlEntry) -> KdlEntry {
     if let Some(text) = entry.value().as_string() {
         let value_repr = quoted(text);
@@ -279,13 +280,13 @@ fn entry(mut entry: KdlEntry) -> KdlEntry {
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            c if super::visible::is_hidden(c) => quoted.extend(c.escape_unicode()),
+            c if is_hidden(c) || is_command(&text[at..]) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }

@@ -1,7 +1,7 @@
 //! Lines for a terminal. Whatever is put on a page is made visible first, so that no text can
 //! act on the terminal or begin a line of its own.
 
-use super::visible::visible;
+use super::visible::{visible, without_commands};
 use super::width::{columns_of, fit};
 
 /// What a piece of text is for; colours follow from it.
@@ -106,7 +106,7 @@ impl Page {
         if kept > 0 {
             self.text.push('\n');
         }
-        self.text
+        without_commands(self.text)
     }
 
     fn paint(&mut self, style: Style, text: &str) {

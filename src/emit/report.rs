@@ -25,6 +25,8 @@ use std::sync::Arc;
 use miette::{LabeledSpan, SourceCode, SpanContents};
 
 use super::display::{DisplaySources, DisplayText};
+#[cfg(feature = "cli")]
+use super::visible::without_commands;
 use crate::ir::{Diagnostic, Diagnostics, Label, Level};
 #[cfg(feature = "cli")]
 use crate::source::Source;
@@ -247,7 +249,7 @@ fn draw(report: &Report, color: bool, width: usize) -> String {
     if handler.with_links(false).render_report(&mut text, report).is_err() {
         return format!("{report}\n");
     }
-    text.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+    without_commands(text.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n"))
 }
 
 /// The labels of each source that a person can open, the main one's first.

@@ -26,6 +26,7 @@ pub use differs::word_changes;
 pub use mistakes::CONFIG_USED;
 pub(super) use mistakes::unknown_node;
 
+use super::named::named_place;
 use super::panel::Panel;
 use super::{Files, Kind, shown};
 use crate::codec::Lexicon;
@@ -118,14 +119,19 @@ impl Config {
     ) -> Result<Self, Diagnostics> {
         if let Some(path) = named {
             let name = shown(path) + files.version(path).as_str();
-            let place = files.resolve(path).map_err(|error| match error.kind() {
+            let place = named_place(files, path).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => mistakes::no_such_file(&name),
                 _ => mistakes::unreadable(&name, &error.to_string()),
             })?;
+            // What a shell hands in is about the folder that it is called in.
+            let Some(place) = place else {
+                return Self::open(files, path, name, (path, here));
+            };
             if judged.holds(&place) || judged.holds(&place_of(files, path)) {
                 return Err(mistakes::named_among_reports(&name).into());
             }
-            return Self::open(files, &place, name, &place_of(files, path));
+            let own = place_of(files, path);
+            return Self::open(files, &place, name, (&own, folder_of(&own)));
         }
         let mut passed_over = Vec::new();
         for (ups, folder) in here.ancestors().enumerate() {
@@ -141,7 +147,7 @@ impl Config {
                         let among = judged.holds(&own) || judged.holds(&place);
                         passed_over.push(mistakes::passed_over(&name, among));
                     } else {
-                        let mut config = Self::open(files, &place, name, &own)?;
+                        let mut config = Self::open(files, &place, name, (&own, folder))?;
                         config.remarks.splice(0..0, passed_over);
                         return Ok(config);
                     }
@@ -156,12 +162,13 @@ impl Config {
         Ok(Self { remarks: passed_over, ..Self::default() })
     }
 
-    /// Opens a file at its place behind all links; `own` is that of the entry itself.
+    /// Opens a file at its place behind all links; `own` is that of the entry itself, and `folder` what its paths
+    /// start from.
     fn open(
         files: &dyn Files,
         place: &Path,
         name: String,
-        own: &Path,
+        (own, folder): (&Path, &Path),
     ) -> Result<Self, Diagnostics> {
         let wrong = |why: &str| Diagnostics::from(mistakes::unreadable(&name, why));
         let opened = files.read(place, LIMIT).map_err(|error| wrong(&error.to_string()))?;
@@ -174,8 +181,7 @@ impl Config {
         }
         let remarks = vec![mistakes::used(&name, &source.sha256().to_string())];
         let mut panels = told.panels;
-        panels.iter_mut().for_each(|panel| panel.base = own.parent().map(Path::to_owned));
-        let folder = own.parent().unwrap_or(Path::new(""));
+        panels.iter_mut().for_each(|panel| panel.base = Some(folder.to_owned()));
         let command = |named| ConfiguredCommand::new(named, &source, folder);
         Ok(Self {
             file: Some(name),
@@ -188,6 +194,10 @@ impl Config {
             remarks,
         })
     }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 /// The panels in a text.

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the one place that touches `std::fs`")]
 
 mod own;
+mod pipes;
 mod write;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use cap_std::fs::{Dir, File, Metadata};
 
 use crate::codec::{Cause, size};
 pub(super) use own::{secret, this_program};
+pub use pipes::Pipes;
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -362,6 +364,11 @@ pub(super) fn lock_file(path: &Path) -> io::Result<fs::File> {
 /// What a shell hands in as a file, and is none: `<(command)`.
 pub(crate) fn is_pipe(path: &Path) -> bool {
     ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
+}
+
+/// What keeps nothing under its name: a stream of this process, whatever it leads to. `/dev/shm/summary.kdl` is a file.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    is_pipe(path) || ["/dev/stdout", "/dev/stderr", "/proc"].iter().any(|it| path.starts_with(it))
 }
 
 /// How a file is opened: so that a FIFO without a writer does not keep us waiting.

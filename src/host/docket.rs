@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::disk::is_pipe;
 use super::named::{self, Asked};
 use super::{Contents, Files, Limits, STDIN, shown};
 use crate::codec::Bounds;
@@ -40,9 +39,8 @@ pub fn docket(
         DocketFile::Input(_) => return Err(named::too_large(STDIN, asked).into()),
         DocketFile::File(path) => {
             let name = shown(path);
-            if !is_pipe(path) {
-                files.resolve(path).map_err(|error| named::unresolved(&name, &error, asked))?;
-            }
+            named::named_place(files, path)
+                .map_err(|error| named::unresolved(&name, &error, asked))?;
             named::bytes(files, path, name, asked)?
         }
     };

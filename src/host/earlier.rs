@@ -1,8 +1,9 @@
 //! What earlier rounds found: the fingerprints of the findings in their reports.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::named::named_place;
 use super::{Files, Judged, Kind, Limits, SUMMARY, list_reports, reports, shown, sources};
 use crate::codec::Cause;
 use crate::{Decoded, Diagnostic, Diagnostics, ReadOptions, Source, read};
@@ -30,19 +31,15 @@ impl Earlier {
         options: &ReadOptions,
         limits: &Limits,
     ) -> Result<Self, Diagnostics> {
-        // What a shell hands in stands nowhere.
-        let piped = super::is_pipe(path);
-        let place = match piped {
-            true => path.to_owned(),
-            false => files.resolve(path).map_err(|error| no_such_round(path, &error))?,
-        };
-        if judged.holds(&place) {
+        let place = named_place(files, path).map_err(|error| no_such_round(path, &error))?;
+        if place.as_ref().is_some_and(|place| judged.holds(place)) {
             return Err(among_reports(path).into());
         }
+        let is_folder = |place: &PathBuf| files.kind(place).ok() == Some(Kind::Folder);
         // How this round's files are to be written says nothing about those of an earlier one.
         let options = options.clone().format(None).formats([]);
         let mut earlier = Self::default();
-        if piped || files.kind(&place).ok() != Some(Kind::Folder) {
+        let Some(place) = place.filter(is_folder) else {
             let bytes = sources::contents(files, path, limits.bytes)
                 .map_err(|(_, why)| unreadable_round(path, &why))?;
             let source = Source::new(path.to_string_lossy(), bytes);
@@ -51,7 +48,7 @@ impl Earlier {
                 None => earlier.add(&source, &options),
             }
             return Ok(earlier);
-        }
+        };
         let found = list_reports(files, &[path.to_owned()], &[], limits)?;
         let summary = files.read_inside(&place, Path::new(SUMMARY), limits.bytes);
         let summary = summary.ok().and_then(|opened| opened.into_bytes(limits.bytes).ok());

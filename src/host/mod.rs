@@ -54,11 +54,11 @@ pub use court::{
     COURT_VERDICT, DIFF, EVIDENCE_MISSING, VERIFY_RESULT, court_record, evidence,
     keeps_court_record,
 };
-pub(crate) use disk::is_pipe;
 pub use disk::{
-    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Writer,
+    Content, Contents, Disk, Files, Identity, Kind, OpenFolder, Opened, Permissions, Pipes, Writer,
     current_dir, standard_input,
 };
+pub(crate) use disk::{is_pipe, is_stream};
 pub use docket::{DocketFile, docket};
 pub use earlier::Earlier;
 pub use evidence::cited_text;

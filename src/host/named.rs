@@ -1,7 +1,7 @@
 //! Small files that a person names to say something about the work: never one that reviewers wrote.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::config::place_of;
 use super::{Contents, Files, Judged, STDIN, shown, sources};
@@ -63,13 +63,23 @@ pub(super) fn apart(
     judged: &Judged,
 ) -> Result<Source, Diagnostics> {
     let name = shown(path) + files.version(path).as_str();
-    if !super::disk::is_pipe(path) {
-        let place = files.resolve(path).map_err(|error| unresolved(&name, &error, asked))?;
-        if judged.holds(&place) || judged.holds(&place_of(files, path)) {
-            return Err(among_reports(&name, asked).into());
-        }
+    let place = named_place(files, path).map_err(|error| unresolved(&name, &error, asked))?;
+    if place.is_some_and(|place| judged.holds(&place) || judged.holds(&place_of(files, path))) {
+        return Err(among_reports(&name, asked).into());
     }
     Ok(bytes(files, path, name, asked)?)
+}
+
+/// Where a file that was named lies, behind all links; nowhere, for what a shell hands in.
+///
+/// # Errors
+///
+/// When no file lies there.
+pub(super) fn named_place(files: &dyn Files, path: &Path) -> io::Result<Option<PathBuf>> {
+    match files.resolve(path) {
+        Err(_) if super::is_pipe(path) => Ok(None),
+        found => found.map(Some),
+    }
 }
 
 /// What stands in a file, which is not looked at.

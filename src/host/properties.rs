@@ -4,6 +4,7 @@
 //! require "security can stop it" when=#"seat("security").failed.some"# means="hold fail"
 //! ```
 
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::Path;
 
 use super::nodes::{Shape, name_at, node_at, parse};
@@ -29,7 +30,8 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
     let path = policy.with_extension("").join(PROPERTIES);
     let bytes = match files.read(&path, LIMIT).map(|opened| opened.into_bytes(LIMIT)) {
         Ok(Ok(bytes)) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        // A policy that a shell hands in is no folder either.
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(Vec::new()),
         Err(error) => return Err(unreadable(&path, &error.to_string()).into()),
         Ok(Err(_)) => return Err(unreadable(&path, "it is too large").into()),
     };

@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::config::place_of;
-use super::{Files, Kind, Limits, SUMMARY, not_a_dangling_link, shown, sources};
+use super::named::named_place;
+use super::{Files, Kind, Limits, SUMMARY, is_pipe, not_a_dangling_link, shown, sources};
 use crate::{Decoded, Diagnostics, Source};
 
 /// The stem of the auditor's file, where nobody names one.
@@ -42,18 +43,22 @@ pub struct ReviewTexts {
 ///
 /// # Errors
 ///
-/// As [`sources`]; one file, by whatever name, for two of them.
+/// As [`sources`]; one file, by whatever name, for two of them; a pipe for an inspector, whom a file names.
 pub fn review_texts(
     files: &dyn Files,
     input: &mut dyn Read,
     (inspectors, auditors): (&[PathBuf], &[PathBuf]),
     limits: &Limits,
 ) -> Result<ReviewTexts, Diagnostics> {
+    if let Some(pipe) = inspectors.iter().find(|path| is_nameless(files, path)) {
+        return Err(nameless(pipe).into());
+    }
     let place = |path: &Path| files.resolve(path).ok();
     let named: Vec<PathBuf> = auditors.iter().map(|path| place_of(files, path)).collect();
     let is_auditors = |at: &Path| auditors.iter().any(|path| place(path).as_deref() == Some(at));
     let all: Vec<PathBuf> = auditors.iter().chain(inspectors).cloned().collect();
-    let is_there = |path: &&PathBuf| path.as_os_str() == "-" || place(path).is_some();
+    let is_there =
+        |path: &&PathBuf| path.as_os_str() == "-" || is_pipe(path) || place(path).is_some();
     let there: Vec<PathBuf> = all.iter().filter(is_there).cloned().collect();
     let read = match there.is_empty() {
         true => Vec::new(),
@@ -183,6 +188,18 @@ fn one_text_for_two(one: &Path, other: &Path) -> crate::Diagnostic {
             false => format!("`{}` and `{}` are one and the same file", shown(one), shown(other)),
         })
         .help("one text stands for one inspector, or for the auditor of one run: hand in what each of them wrote")
+}
+
+/// Whether it is what a shell hands in, which does not say who wrote it.
+fn is_nameless(files: &dyn Files, path: &Path) -> bool {
+    named_place(files, path).is_ok_and(|place| place.is_none())
+}
+
+/// `assize sdd review --kind impl <(cat test.cpf)`
+fn nameless(path: &Path) -> crate::Diagnostic {
+    crate::Diagnostic::error("assize::host::nameless_text")
+        .message(format!("`{}` is a pipe, which is not named after an inspector", shown(path)))
+        .help("save what the inspector wrote as a file that is named after it; a pipe can be the auditor's: `--auditor <(…)`")
 }
 
 /// `--log reviews`

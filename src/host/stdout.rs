@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::disk::is_pipe;
+use super::named::named_place;
 use super::reports::{COPY_OF_SUMMARY, Reports, shown};
 use super::sources::contents;
 use super::{Contents, Files};
@@ -63,10 +63,10 @@ impl Reports {
         options: &ReadOptions,
     ) -> Result<(), Diagnostic> {
         let written = match &printed {
-            Printed::File(path) if !is_pipe(path) => {
+            Printed::File(path) => {
                 files.resolve(path).ok().and_then(|place| files.length_and_time(&place).1)
             }
-            _ => None,
+            Printed::Text(..) => None,
         };
         let mut decoded = match printed {
             Printed::Text(name, Contents::Whole(bytes)) => {
@@ -103,10 +103,7 @@ impl Reports {
         options: &ReadOptions,
     ) -> Result<Decoded, Diagnostic> {
         let name = path.to_string_lossy().into_owned();
-        let place = match is_pipe(path) {
-            true => None,
-            false => Some(files.resolve(path).map_err(|error| not_found(seat, path, &error))?),
-        };
+        let place = named_place(files, path).map_err(|error| not_found(seat, path, &error))?;
         // Named as what was printed, it is not a report beside it.
         if let Some((same, entry)) = place.and_then(|place| self.at(files, &place).next()) {
             if entry.stem != seat {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Content, Files, Kind, Permissions, Writer, shown};
+use super::{Content, Files, Kind, Permissions, Writer, is_pipe, is_stream, shown};
 use crate::Diagnostic;
 
 /// Where to write, and who chose the place.
@@ -101,7 +101,11 @@ pub fn write_log(disk: &dyn Writer, path: &Path, text: &str) -> Result<(), Diagn
 /// When it is one.
 pub fn not_a_dangling_link(files: &dyn Files, path: &Path) -> Result<(), Diagnostic> {
     let link = files.kind(path).is_ok_and(|kind| kind == Kind::Link);
-    if link && files.resolve(path).is_err() { Err(dangling_log(path)) } else { Ok(()) }
+    match link && files.resolve(path).is_err() {
+        true if is_pipe(path) => Err(log_is_a_pipe(path)),
+        true => Err(dangling_log(path)),
+        false => Ok(()),
+    }
 }
 
 fn destination(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
@@ -118,9 +122,7 @@ fn destination(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
         Ok(Kind::File) => replace(),
         Ok(Kind::Other) => Ok(Way::InPlace(path.clone())),
         // `/dev/stdout` leads to whatever the shell made of it.
-        Ok(Kind::Link) if path.starts_with("/dev") || path.starts_with("/proc") => {
-            Ok(Way::InPlace(path.clone()))
-        }
+        Ok(Kind::Link) if is_stream(path) => Ok(Way::InPlace(path.clone())),
         Ok(Kind::Link) => match disk.resolve(path) {
             Err(_) => replace(),
             Ok(target) => match disk.kind(&target)? {
@@ -179,6 +181,13 @@ fn dangling_log(path: &Path) -> Diagnostic {
     Diagnostic::error("assize::host::dangling_log")
         .message(format!("the log `{}` is a link that leads nowhere", shown(path)))
         .help("nothing was written: put the log back where the link leads, or remove the link")
+}
+
+/// `--log <(cat verdicts.md)`
+fn log_is_a_pipe(path: &Path) -> Diagnostic {
+    Diagnostic::error("assize::host::log_is_a_pipe")
+        .message(format!("the log `{}` is a pipe, which keeps nothing", shown(path)))
+        .help("nothing was written: name the file that the log is kept in")
 }
 
 /// A log in a folder that takes no new files

@@ -116,7 +116,7 @@ impl ClosedDocket {
 
     /// What was tried before this judging.
     pub fn attempts(&self) -> &[Attempt] {
-        &self.0.attempts
+        self.0.attempts.all()
     }
 
     /// Decisions to live with a finding for a while.

@@ -22,7 +22,7 @@ use super::docket::{Seat, Submission};
 use super::open::says_something;
 use super::stages::{Audit, NextStep};
 use super::{
-    Absence, Attempt, Binding, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome,
+    Absence, Attempts, Binding, Cause, Diagnostic, Docket, FindingKind, Format, Given, Outcome,
     PanelFacts, Profile, Remark, Severity, Stake, State, Subject, Verdict, Waiver,
 };
 use crate::source::{Source, SourceId, outermost, text_of};
@@ -35,7 +35,7 @@ pub(crate) struct Columns {
     pub(crate) binding: Binding,
     pub(crate) profile: Profile,
     pub(crate) given: BTreeMap<String, Given>,
-    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) attempts: Attempts,
     pub(crate) waivers: Vec<Waiver>,
     /// The paths that the change touches, and how many lines, if that was told.
     pub(crate) changed: Option<Vec<String>>,
@@ -118,7 +118,7 @@ impl Columns {
             binding: docket.binding,
             profile: docket.options.profile,
             given: docket.given,
-            attempts: docket.attempts,
+            attempts: docket.attempts.into_iter().collect(),
             waivers: docket.waivers,
             changed: docket.changed,
             lines_changed: docket.lines_changed,

@@ -1,5 +1,7 @@
 //! What was tried and decided before this judging, and by whom it was seated.
 
+use std::collections::HashMap;
+
 use super::Date;
 use super::open::says_something;
 use crate::source::Sha256;
@@ -98,6 +100,42 @@ impl Attempt {
     #[must_use]
     pub fn round(self, round: u32) -> Self {
         Self { round, ..self }
+    }
+}
+
+/// What was tried, in order, and found by its seat without a look at all others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attempts {
+    all: Vec<Attempt>,
+    by_seat: HashMap<String, Vec<usize>>,
+}
+
+impl Attempts {
+    pub(crate) fn all(&self) -> &[Attempt] {
+        &self.all
+    }
+
+    /// What was tried on a seat, in order.
+    pub(crate) fn of(&self, seat: &str) -> impl ExactSizeIterator<Item = &Attempt> {
+        let places = self.by_seat.get(seat).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|place| &self.all[*place])
+    }
+}
+
+impl Extend<Attempt> for Attempts {
+    fn extend<T: IntoIterator<Item = Attempt>>(&mut self, more: T) {
+        for attempt in more {
+            self.by_seat.entry(attempt.seat.clone()).or_default().push(self.all.len());
+            self.all.push(attempt);
+        }
+    }
+}
+
+impl FromIterator<Attempt> for Attempts {
+    fn from_iter<T: IntoIterator<Item = Attempt>>(all: T) -> Self {
+        let mut attempts = Self::default();
+        attempts.extend(all);
+        attempts
     }
 }
 

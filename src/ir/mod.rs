@@ -84,8 +84,9 @@ pub use finding::{Finding, FindingKind, Lines, Location, Place, Severity};
 pub use format::Format;
 pub(crate) use format::formats;
 #[cfg(feature = "judge")]
-pub(crate) use history::{ACCEPT, ACTIONS};
+pub(crate) use history::Attempts;
 #[cfg(feature = "judge")]
+pub(crate) use history::{ACCEPT, ACTIONS};
 pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;
 pub(crate) use lexicon::{VERDICT_WORDS, WordMeaning};

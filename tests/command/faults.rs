@@ -120,6 +120,52 @@ fn killed_run() {
     }
 }
 
+/// What lies in `/dev/shm` are files like any other, also where a path says so.
+#[test]
+#[cfg(target_os = "linux")]
+fn killed_run_below_dev() {
+    let Ok(around) = tempfile::tempdir_in("/dev/shm") else { return };
+    let folder = around.path().join("reports");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("qa.md"), PASS).unwrap();
+    let output = around.path().join("ruling.json");
+    let summary_beside = around.path().join("summary.kdl");
+    let link = around.path().join("link.kdl");
+    symlink(&summary_beside, &link).unwrap();
+    let whole = folder.to_str().unwrap();
+    let lines: [&[&str]; 2] = [
+        &["gate", whole, "--json", "--output", output.to_str().unwrap()],
+        &["gate", whole, "--summary", link.to_str().unwrap()],
+    ];
+    for line in lines {
+        let files = || [folder.join(SUMMARY), output.clone(), summary_beside.clone()];
+        let texts = || files().map(|file| fs::read_to_string(file).unwrap_or_default());
+        let opens = |text: &str| text.contains("open=#true") || text.contains("\"open\": true");
+        let command = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+            command.args(line).args(["--stdout", "security=-"]).stdout(Stdio::null());
+            command
+        };
+        for file in files() {
+            fs::write(file, "").unwrap();
+        }
+        let mut child = command().stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(PASS.as_bytes()).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{line:?}");
+        assert!(texts().iter().any(|text| opens(text)), "{line:?}");
+        let mut child = command().stdin(Stdio::piped()).spawn().unwrap();
+        for _ in 0..1000 {
+            if texts().iter().all(|text| !opens(text)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        kill("-KILL", child.id());
+        child.wait().unwrap();
+        assert!(texts().iter().all(|text| !opens(text)), "{line:?}: {:?}", texts());
+    }
+}
+
 #[test]
 fn killed_hook_ends_with_2() {
     // The process that waits is told to end, and ends the one that judges.
@@ -181,6 +227,21 @@ fn killed_hook_takes_its_judge_with_it() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(summary(&folder).contains("gate \"pending\""), "{}", summary(&folder));
+}
+
+/// The process that judges begins when nobody waits for it any more: it reads and writes nothing.
+#[test]
+#[cfg(unix)]
+fn a_judge_without_its_hook_judges_nothing() {
+    let (_around, folder) = reports();
+    for parent in ["1", "nobody"] {
+        let output = run(&["--exit", "hook", &format!("--judges={parent}")], &folder);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+        assert!(!folder.join(SUMMARY).exists());
+    }
+    let own = format!("--judges={}", std::process::id());
+    assert_eq!(run(&["--exit", "hook", &own], &folder).status.code(), Some(0));
 }
 
 #[test]
@@ -292,13 +353,18 @@ fn a_summary_that_is_left_open_is_told() {
     assert_eq!(run(&[], &folder).status.code(), Some(0));
     fs::write(folder.join("qa.md"), "verdict: fail\nconfidence: high\nblocker: a.rs:1 so\n")
         .unwrap();
-    let output = run(&["--no-summary"], &folder);
-    assert_eq!(output.status.code(), Some(1));
     // assize::cli::stays_open
     let told = "says that the gate is open, and is not of this run";
-    assert!(stderr(&output).contains(told), "{}", stderr(&output));
-    assert_eq!(run(&[], &folder).status.code(), Some(1));
-    assert!(!stderr(&run(&["--no-summary"], &folder)).contains(told), "it is shut now");
+    let lines: [&[&str]; 2] = [&["--no-summary"], &["--summary", "elsewhere.kdl"]];
+    for line in lines {
+        let output = run(line, &folder);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(told), "{line:?}: {}", stderr(&output));
+    }
+    assert_eq!(run(&["--summary", "reports/verdict-summary.kdl"], &folder).status.code(), Some(1));
+    for line in lines {
+        assert!(!stderr(&run(line, &folder)).contains(told), "{line:?}: it is shut now");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod docket;
 mod evidence;
 mod explained;
 mod faults;
+mod forged;
 mod handed;
 mod kept;
 mod limits;
@@ -25,6 +26,7 @@ mod pair_texts;
 mod pairs;
 mod panel;
 mod parse;
+mod piped;
 #[path = "../common/policies.rs"]
 mod policies;
 mod presets;

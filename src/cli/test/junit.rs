@@ -4,6 +4,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::Diagnostics;
 use crate::emit::tested::Tested;
+use crate::emit::visible::visible;
 
 /// A test suite for each policy, and one for what could not be read: whoever looks at nothing but the report sees no
 /// pass either. It holds no time, so that the same cases give the same report.
@@ -11,7 +12,7 @@ pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
     let mut report = Report::new("assize policy test");
     for cases in tested.chunk_by(same) {
         let Some(first) = cases.first() else { continue };
-        let name = format!("{}/{}", first.stage, first.policy);
+        let name = spelt(&format!("{}/{}", first.stage, first.policy));
         let mut suite = TestSuite::new(name.clone());
         for one in cases {
             let (file, line) = one.place;
@@ -21,7 +22,7 @@ pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
                     not_passed(NonSuccessKind::Failure, &format!("{file}:{line}"), one.difference)
                 }
             };
-            let mut case = TestCase::new(one.name, status);
+            let mut case = TestCase::new(spelt(one.name), status);
             case.set_classname(name.clone());
             suite.add_test_case(case);
         }
@@ -32,7 +33,7 @@ pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
         for item in wrong.items() {
             let help = item.help.as_deref().unwrap_or_default();
             let status = not_passed(NonSuccessKind::Error, &item.message, help);
-            suite.add_test_case(TestCase::new(item.code.as_ref(), status));
+            suite.add_test_case(TestCase::new(spelt(&item.code), status));
         }
         report.add_test_suite(suite);
     }
@@ -42,9 +43,23 @@ pub(super) fn report(tested: &[Tested<'_>], wrong: &Diagnostics) -> String {
 
 fn not_passed(kind: NonSuccessKind, message: &str, more: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(message);
-    status.set_description(more);
+    let more: Vec<_> = more.split('\n').map(spelt).collect();
+    status.set_message(spelt(message));
+    status.set_description(more.join("\n"));
     status
+}
+
+/// A text with all spelled out that a terminal acts on or XML cannot hold.
+fn spelt(text: &str) -> String {
+    let forbidden = |c: char| matches!(c, '\u{fffe}' | '\u{ffff}');
+    let mut spelt = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            c if forbidden(c) => spelt.extend(c.escape_unicode()),
+            c => spelt.push(c),
+        }
+    }
+    spelt
 }
 
 fn same(one: &Tested<'_>, other: &Tested<'_>) -> bool {

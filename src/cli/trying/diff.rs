@@ -19,7 +19,7 @@ use super::base::{Changed, changed_policies};
 use super::progress::Bar;
 use super::{ScopeArgs, compiled, expected, keep, pair, twice};
 use crate::emit::visible::visible;
-use crate::host::{Disk, Judged, KeptUse, PanelChange, Replay, Replayed, RoundGroup};
+use crate::host::{Disk, Judged, KeptUse, PanelChange, Pipes, Replay, Replayed, RoundGroup};
 use crate::trial::{Difference, diff_telling};
 use crate::{Diagnostic, Diagnostics, Policy, Stage};
 use panels::PanelTold;
@@ -216,7 +216,8 @@ impl DiffArgs {
         folder: &Path,
         console: &Console,
     ) -> Result<([String; 2], Replayed), Diagnostics> {
-        let panel = self.scope.panel()?;
+        let disk = Pipes::of(&Disk);
+        let panel = self.scope.panel(&disk)?;
         let (old, new) = match self.policies.as_slice() {
             [old, new] => (old, new),
             [only] if !self.set.is_empty() => (only, only),
@@ -236,7 +237,7 @@ impl DiffArgs {
                 };
             }
         }
-        let lexicon = self.scope.config.find(&Disk, &Judged::default())?.lexicon;
+        let lexicon = self.scope.config.find(&disk, &Judged::default())?.lexicon;
         // The words of a panel are those of its file, and its own; one that comes with Assize has none.
         let own = panel.as_ref().filter(|panel| panel.base.is_some());
         let lexicon = own.map_or(lexicon, |panel| panel.lexicon.clone());
@@ -264,7 +265,7 @@ impl DiffArgs {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let panel = self.scope.panel()?;
+        let panel = self.scope.panel(&Disk)?;
         let bar = Bar::new(console);
         let compare = |old: (String, Policy), new: (String, Policy)| {
             bar.about(&visible(&new.0));

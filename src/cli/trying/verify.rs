@@ -108,7 +108,7 @@ impl Verify {
 
     fn verified(&self, console: &Console) -> Result<Vec<Verified>, Diagnostics> {
         let mut wrong = Diagnostics::from(twice("--set", &self.set));
-        let panel = self.scope.panel()?;
+        let panel = self.scope.panel(&Disk)?;
         let here = current_dir()?;
         let stage = self.stage.map(StageArg::to_stage);
         let asked: Vec<(Stage, String)> = match (self.policies.as_slice(), &panel) {

@@ -111,9 +111,10 @@ impl<'a> Visit<'a, '_> {
         self,
         action: &str,
     ) -> std::result::Result<HashMap<&'a str, i64>, EvalError> {
-        self.budget.visit(self.columns.attempts.len() as u64)?;
+        let attempts = self.columns.attempts.all();
+        self.budget.visit(attempts.len() as u64)?;
         let mut tries: HashMap<&str, i64> = HashMap::new();
-        for attempt in &self.columns.attempts {
+        for attempt in attempts {
             if attempt.action == action {
                 *tries.entry(&attempt.seat).or_default() += 1;
             } else if attempt.action == ACCEPT {
@@ -121,6 +122,17 @@ impl<'a> Visit<'a, '_> {
             }
         }
         Ok(tries)
+    }
+
+    /// The same of one seat.
+    pub(super) fn tries_on(self, seat: &str, action: &str) -> std::result::Result<i64, EvalError> {
+        let own = self.columns.attempts.of(seat);
+        self.budget.visit(1 + own.len() as u64)?;
+        Ok(own.fold(0, |tries, attempt| match attempt.action.as_str() {
+            tried if tried == action => tries + 1,
+            ACCEPT => 0,
+            _ => tries,
+        }))
     }
 
     /// All seats of a group. Whoever is asked about one seat sees what observers say as well; they are voters to nobody.

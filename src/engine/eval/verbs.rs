@@ -8,7 +8,7 @@ use super::{EvalError, Focus, Result, Visit};
 use crate::engine::facts::Id;
 use crate::ir::bits::Bits;
 use crate::ir::glob::fits_exactly;
-use crate::ir::{CellRef, Date, Group, State, Verdict};
+use crate::ir::{CellRef, Date, Group, Row, State, Verdict};
 use crate::source::composed;
 
 /// The value of a fact.
@@ -89,8 +89,7 @@ pub(in crate::engine) fn fact<'a>(visit: Visit<'a, '_>, id: Id, args: &[Val<'_>]
         }
         (Id::Tried, [Val::Text(action)]) => {
             let seat = visit.one_seat().and_then(|seat| columns.seat(seat)).map(CellRef::seat);
-            let tried = visit.tries(action)?;
-            Val::Int(seat.and_then(|seat| tried.get(seat)).copied().unwrap_or_default())
+            Val::Int(seat.map(|seat| visit.tries_on(seat, action)).transpose()?.unwrap_or_default())
         }
         (id, args) => number(id, args)?,
     })
@@ -152,16 +151,23 @@ impl<'a> Visit<'a, '_> {
 
     /// The cells whose verdicts are looked at: of everybody who counts and reported, of one seat, or one.
     fn reported_cells(self) -> std::result::Result<Bits, EvalError> {
-        self.budget.visit(self.columns.cells.len() as u64)?;
+        let all = self.columns.cells.len();
+        // Asked about one seat or verdict, nobody else is looked at: every one of them is asked about in turn.
+        let looked_at = match self.focus {
+            Focus::Docket => 0..all,
+            Focus::Seat(seat) => self.columns.rows.get(seat).map(Row::cells).unwrap_or_default(),
+            Focus::Cell(only) => only..only + 1,
+        };
+        self.budget.visit(looked_at.len() as u64)?;
+        self.budget.visit_set(all)?;
         let mut cells = self.columns.no_cells();
-        for index in 0..self.columns.cells.len() {
+        for index in looked_at {
             let cell = self.columns.cell(index);
-            let looked_at = match self.focus {
+            let counts = match self.focus {
                 Focus::Docket => cell.stake().counts() && !cell.is_asked(),
-                Focus::Seat(seat) => self.columns.seat_of(index) == seat,
-                Focus::Cell(only) => only == index,
+                Focus::Seat(_) | Focus::Cell(_) => true,
             };
-            if looked_at && cell.state() == State::Reported {
+            if counts && cell.state() == State::Reported {
                 cells.insert(index);
             }
         }

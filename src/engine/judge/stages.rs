@@ -251,21 +251,28 @@ impl Policy {
         }
         let cells = u64::try_from(docket.cells().len()).unwrap_or(u64::MAX);
         let steps = LIMITS.operations.saturating_add(LIMITS.steps_a_verdict.saturating_mul(cells));
-        let budget = Budget::new(steps);
+        self.stage_answers_within(docket, &Budget::new(steps)).map(Some)
+    }
+
+    fn stage_answers_within(
+        &self,
+        docket: &ClosedDocket,
+        budget: &Budget,
+    ) -> Result<StageAnswers, Diagnostics> {
         let mut answers = StageAnswers::default();
         for policy in &self.stages {
             let given = policy.given_of(docket).map_err(|items| policy.told(items))?;
             match policy.code.stage {
-                Stage::Audit => policy.audit_all(docket, &given, &budget, &mut answers)?,
+                Stage::Audit => policy.audit_all(docket, &given, budget, &mut answers)?,
                 Stage::Redispatch => {
                     // Of a verdict it sees what the audit made of it.
                     let audited = docket.with_answers(&answers);
-                    policy.ask_all(&audited, &given, &budget, &mut answers)?;
+                    policy.ask_all(&audited, &given, budget, &mut answers)?;
                 }
                 Stage::Gate => {}
             }
         }
-        Ok(Some(answers))
+        Ok(answers)
     }
 
     fn audit_all(
@@ -327,4 +334,69 @@ pub(super) fn asked_seats(docket: &ClosedDocket) -> impl Iterator<Item = usize> 
     let live = |cell: usize| is_asked_about(columns.cell(cell));
     let rows = columns.rows.iter().enumerate();
     rows.filter(move |(_, row)| row.cells().any(live)).map(|(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::budget::VISITS;
+    use crate::engine::{built_in, built_in_names};
+    use crate::ir::Attempt;
+    use crate::{Docket, Source};
+
+    /// So many seats that fail and pass by turns, each of which was tried twice.
+    fn docket(seats: usize) -> ClosedDocket {
+        let mut docket = Docket::new("task-17");
+        for place in 0..seats {
+            let seat = format!("s{place}");
+            let (verdict, rows) = match place % 3 {
+                0 => ("GO", ""),
+                1 => ("CONDITIONAL", "VERIFIED:\ntest|M|test-failure|a.rs:7|it fails\n"),
+                _ => ("NO-GO", "VERIFIED:\ntest|C|data-loss|a.rs:7|it loses data\n"),
+            };
+            docket.seat(&seat);
+            let text = format!("VERDICT:{verdict}\nSCOPE:cart\n{rows}");
+            docket.submit(&seat, Source::new(format!("{seat}.cpf"), text));
+            for action in ["fix", "respawn"] {
+                docket.attempt(Attempt::new(&seat, action));
+            }
+        }
+        docket.close()
+    }
+
+    /// So many sets a rule may look through for one seat.
+    const SETS: u64 = 40;
+
+    /// Each seat and verdict is asked about in turn, so whoever looks at all others for each takes steps that grow with
+    /// their square.
+    #[test]
+    fn steps_before_the_gate_grow_with_the_seats_and_not_faster() {
+        let steps = |gate: &Policy, seats: usize| {
+            let budget = Budget::new(1 << 40);
+            gate.stage_answers_within(&docket(seats), &budget).unwrap();
+            budget.steps_of(1 << 40)
+        };
+        let gate = built_in(Stage::Gate, "any-blocker").unwrap();
+        let gate = Policy::compile(Stage::Gate, "any-blocker", gate).unwrap();
+        let mut tried = 0;
+        for stage in [Stage::Audit, Stage::Redispatch] {
+            for name in built_in_names(stage) {
+                let policy = Policy::compile(stage, name, built_in(stage, name).unwrap()).unwrap();
+                // What is asked about the others looks at them.
+                if built_in(stage, name).unwrap().contains("others.")
+                    || policy.givens().next().is_some()
+                {
+                    continue;
+                }
+                let gate = gate.clone().with_stage(stage, policy).unwrap();
+                let [some, more] = [300, 1200].map(|seats| steps(&gate, seats));
+                // A set over all seats or findings is held in words of 64, of which each is a visit.
+                let words = SETS * 1200 * 1200_u64.div_ceil(64) / VISITS;
+                let most = some * 5 + words;
+                assert!(more <= most, "{name}: {more} of {most} steps, after {some} for a quarter");
+                tried += 1;
+            }
+        }
+        assert!(tried >= 6, "{tried}");
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use super::{Panel, built_in_panel_text, built_in_panels, mistakes};
 use crate::Diagnostic;
 use crate::host::config::{CONFIG, LIMIT as CONFIG_LIMIT, place_of};
+use crate::host::named::named_place;
 use crate::host::{Files, Kind};
 use crate::source::is_hidden;
 
@@ -175,9 +176,14 @@ pub fn may_lie_in(
     config: Option<&Path>,
     asked: &Path,
 ) -> Vec<PathBuf> {
-    let files: Vec<PathBuf> = match config {
-        Some(named) => vec![place_of(disk, &here.join(named))],
-        None => here.ancestors().map(|folder| folder.join(CONFIG)).collect(),
+    let of = |path: PathBuf| (path.parent().unwrap_or(here).to_owned(), path);
+    let files: Vec<(PathBuf, PathBuf)> = match config {
+        // What a shell hands in is about the folder that it is called in.
+        Some(named) if named_place(disk, named).is_ok_and(|place| place.is_none()) => {
+            vec![(here.to_owned(), named.to_owned())]
+        }
+        Some(named) => vec![of(place_of(disk, &here.join(named)))],
+        None => here.ancestors().map(|folder| of(folder.join(CONFIG))).collect(),
     };
     let root = root_of(disk, here);
     let mut found: Vec<PathBuf> = Vec::new();
@@ -185,11 +191,10 @@ pub fn may_lie_in(
         let text = built_in_panel_text(name).unwrap_or_default();
         found.extend(fill_in(disk, &root, patterns_of(text), asked));
     }
-    for file in files {
+    for (base, file) in files {
         let Some(bytes) = text_of(disk, &file) else { continue };
         let text = String::from_utf8_lossy(&bytes);
-        let base = file.parent().unwrap_or(here);
-        found.extend(fill_in(disk, base, patterns_of(&text), asked));
+        found.extend(fill_in(disk, &base, patterns_of(&text), asked));
     }
     found.sort();
     found.dedup();
@@ -197,7 +202,8 @@ pub fn may_lie_in(
 }
 
 fn text_of(disk: &dyn Files, file: &Path) -> Option<Vec<u8>> {
-    disk.read(&disk.resolve(file).ok()?, CONFIG_LIMIT).ok()?.into_bytes(CONFIG_LIMIT).ok()
+    let place = named_place(disk, file).ok()?.unwrap_or_else(|| file.to_owned());
+    disk.read(&place, CONFIG_LIMIT).ok()?.into_bytes(CONFIG_LIMIT).ok()
 }
 
 /// What in a text may be where reports lie: it stands in quotes, and names a work.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::super::told::{ruled, ruled_in_json};
 use super::Output;
-use super::shown::change;
+use super::shown::{change, without_elements};
 use crate::emit::checked::annotation;
 use crate::emit::visible::visible;
 use crate::host::{Otherwise, Replayed, RoundGroup};
@@ -118,7 +118,7 @@ fn markdown(old: &str, new: &str, found: &Replayed) -> String {
     for says in otherwise(old, found) {
         let _ = write!(out, "\n\n{}", cell(&says));
     }
-    out.trim_end().to_owned() + "\n"
+    without_elements(out.trim_end()) + "\n"
 }
 
 fn in_json(old: &str, new: &str, found: &Replayed, exit_code: u8) -> String {

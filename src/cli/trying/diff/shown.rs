@@ -42,7 +42,15 @@ pub(super) fn markdown(told: &Told) -> String {
     });
     let panels = words.into_iter().chain(panels);
     let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
-    joined(panels.chain(told.compared.iter().map(one_markdown)), beside.collect())
+    without_elements(&joined(
+        panels.chain(told.compared.iter().map(one_markdown)),
+        beside.collect(),
+    ))
+}
+
+/// Markdown in which no name begins an element or a comment of HTML, which would hide what stands behind it.
+pub(super) fn without_elements(text: &str) -> String {
+    text.replace('<', "&lt;")
 }
 
 pub(super) fn github(told: &Told) -> String {
