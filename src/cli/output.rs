@@ -10,7 +10,7 @@ use super::gate::in_words;
 use super::inputs::folder_of;
 use super::targets::{apart, named_file, one_file_for_two, place_of, shut_answer};
 use crate::Diagnostic;
-use crate::host::Disk;
+use crate::host::{Disk, Files, shown};
 
 /// Where an answer is written.
 #[derive(Args, Clone, Debug)]
@@ -57,6 +57,16 @@ impl OutputArgs {
         same.then(|| one_file_for_two(flag, own))
     }
 
+    /// What is wrong where the file lies anywhere in a folder that is read whole.
+    pub(super) fn is_among(&self, folders: &[PathBuf], what: &str) -> Option<Diagnostic> {
+        let path = self.file()?;
+        let places = [place_of(&Disk, path), Disk.resolve(path).ok()];
+        let mut folders = folders.iter().filter_map(|folder| Disk.resolve(folder).ok());
+        let inside =
+            folders.any(|folder| places.iter().flatten().any(|at| at.starts_with(&folder)));
+        inside.then(|| lies_among(path, what))
+    }
+
     fn file(&self) -> Option<&Path> {
         named_file(self.output.as_deref())
     }
@@ -69,4 +79,11 @@ fn free(inputs: &[PathBuf], path: &Path) -> Result<(), Diagnostic> {
     folders
         .chain([None])
         .try_for_each(|folder| apart(&Disk, inputs, folder, ("--output", path)).map(|_place| ()))
+}
+
+/// `assize policy test --output .assize/policies/gate/ours/report.xml`
+fn lies_among(path: &Path, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::would_be_read")
+        .message(format!("`--output {}` lies among {what}", shown(path)))
+        .help("the next run would read it: write it to another folder")
 }
