@@ -8,7 +8,7 @@ use super::NO_ANSWER;
 use super::console::Console;
 use super::gate::in_words;
 use super::inputs::folder_of;
-use super::targets::{apart, named_file, one_file_for_two, place_of, shut_answer};
+use super::targets::{apart, is_a_rule, named_file, one_file_for_two, place_of, shut_answer};
 use crate::Diagnostic;
 use crate::host::{Disk, Files, shown};
 
@@ -44,8 +44,19 @@ impl OutputArgs {
         }
     }
 
+    /// Runs a command that prints something which may be meant to judge by: a policy, a panel. Where there is none, a file
+    /// of that kind stays as it is, and another one says why.
+    pub(super) fn printing(&self, console: &Console, run: impl FnOnce(&Console) -> u8) -> u8 {
+        let console = self.console(console);
+        let code = run(&console);
+        match self.file().is_some_and(is_a_rule) {
+            true => code,
+            false => console.end(code),
+        }
+    }
+
     /// Where a command prints that reads nothing it could replace.
-    pub(super) fn console(&self, console: &Console) -> Console {
+    fn console(&self, console: &Console) -> Console {
         self.file().map_or_else(|| console.clone(), |path| console.writing_to(path))
     }
 

@@ -81,7 +81,7 @@ impl PanelCommand {
             Self::List(list) => list.text(),
             Self::Show(show) => show.text(),
         };
-        output.answering(Vec::new, console, |console| match text() {
+        output.printing(console, |console| match text() {
             Ok(text) => console.answer(&text, 0),
             Err(reason) => {
                 console.report(&reason);

@@ -94,7 +94,7 @@ pub(super) enum StageArg {
 impl PolicyCommand {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
         let printed = |output: &OutputArgs, text: &dyn Fn() -> Result<String, Diagnostic>| {
-            output.answering(Vec::new, console, |console| told(console, text()))
+            output.printing(console, |console| told(console, text()))
         };
         match self {
             Self::List(list) => printed(&list.output, &|| all(list.shape.format())),

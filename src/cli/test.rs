@@ -37,20 +37,23 @@ What a case may expect (expected.kdl):
   no \"note\"                                    there is none
 
 What a case may set (case.kdl), as much of it as it needs:
-  panel \"dartai\"                               who sits, for what, by which params
-  seat \"qa\" stake=\"voting\" weight=2           a seat; also file=\"qa.md\"
-  criterion \"AC1\"                              what is asked about; also pair \"notes/a.md\" \"evidence\"
-  absent \"qa\" \"errored\" \"timed out\"         missing, awaiting, errored, stale, unreadable, skipped, excused
-  attempt \"qa\" \"respawn\" round=1             what was tried before
-  round 2; previous \"round-1\"                 which round it is, and a folder with the reports of an earlier one
+  panel \"dartai\"                            who sits, for what, by which params
+  seat \"qa\" stake=\"voting\" weight=2         a seat; also file=\"qa.md\"
+  criterion \"AC1\"                           what is asked about
+  pair \"notes/a.md\" \"evidence\"              the same: a note and a gate
+  absent \"qa\" \"errored\" \"timed out\"         or missing, awaiting, stale, unreadable, skipped, excused
+  attempt \"qa\" \"respawn\" round=1            what was tried before
+  round 2                                   which round of review it is
+  previous \"round-1\"                        a folder with the reports of an earlier round
   waiver \"W-1\" path=\"src/**\" owner=\"dana\" reason=\"goes soon\" until=\"2027-01-01\"
-  changed \"src/a.rs\"; lines-changed 12        what the change touches
-  set \"min_reviewers\" 2                       a param of the policy
+  changed \"src/a.rs\"; lines-changed 12      what the change touches
+  set \"min_reviewers\" 2                     a param of the policy
   given \"phase\" 3; today \"2027-01-31\"       facts of the run that the policy asks for
   kind \"design\"; task \"T17\"                 the kind of work that is audited, and its name
-  formats \"verdict-file\" \"yaml-block\"       formats that reports may have; format \"yaml-block\": all have it
-  profile \"strict\"; remarks #false            how reports are read
-  overrides #false                             no opening lifts what a reviewer said
+  formats \"verdict-file\" \"yaml-block\"       formats that reports may have
+  format \"yaml-block\"                       the format that all reports have
+  profile \"strict\"; remarks #false          how reports are read
+  overrides #false                          no opening lifts what a reviewer said
 
 A case in a line (cases.kdl); settings may stand in it, too:
   case \"security fails\" {

@@ -191,6 +191,7 @@ impl Part {
         self.tried += other.tried;
         self.stands_for = self.stands_for.saturating_add(other.stands_for);
         self.judgings += other.judgings;
+        self.in_rhai += other.in_rhai;
         self.held |= other.held;
         self.decided |= other.decided;
         for (property, worst) in other.worst {

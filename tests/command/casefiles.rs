@@ -78,6 +78,12 @@ fn an_answer_that_does_not_come_is_told_in_its_file() {
         let told = read(here.path(), "out.txt");
         assert!(told.contains("assize::"), "{args:?}: {told}");
     }
+    // A policy is shown to be kept, and one that is kept stays.
+    let kept =
+        |name: &str| run(here.path(), &["policy", "show", name, "-o", "kept.rhai"], "").code();
+    assert_eq!(kept("any-blocker"), 0);
+    assert_eq!(kept("nowhere"), 2);
+    assert!(read(here.path(), "kept.rhai").starts_with("//!"));
     let whole = run(here.path(), &["policy", "show", "any-blocker", "-o", "out.txt"], "");
     assert_eq!((whole.code(), whole.out().as_str()), (0, ""));
     assert!(read(here.path(), "out.txt").starts_with("//!"));

@@ -605,7 +605,8 @@ fn what_is_wrong_with_a_property_is_shown_as_it_was_written() {
     ] {
         let run = verify(&["--require", required]);
         assert_eq!(run.code(), 2, "{required}: {}", run.out());
-        parts.iter().for_each(|part| assert!(run.err().contains(part), "{part}: {}", run.err()));
+        let said = run.err().replace("\n  │ ", " ");
+        parts.iter().for_each(|part| assert!(said.contains(part), "{part}: {said}"));
         assert!(!run.err().contains("note \"property"), "{}", run.err());
     }
     for (line, part) in [
@@ -692,4 +693,29 @@ fn flags_that_would_not_be_looked_at_are_refused() {
         assert_eq!(run.code(), 2, "{args:?}: {}", run.out());
         assert!(run.err().contains("cannot be used with"), "{args:?}: {}", run.err());
     }
+}
+
+#[test]
+fn what_runs_in_rhai_is_counted_and_a_fact_is_told_once() {
+    let policy = "given phase: int;\ngiven area: text;\ngiven today: date;\n\
+                  fn odd(n) { let x = 0; for i in 0..n { x += 1; } x % 2 == 1 }\n\
+                  rule \"a fail\" when failed.some then fail;\n\
+                  rule \"odd\" when odd(passed.count) && phase < 2 then hold;\n\
+                  rule \"tls\" when area == \"tls\" || area == \"sql\" then hold;\n\
+                  rule \"changed\" when changed(\"src/**\") && lines_changed > 100 then hold;\n\
+                  rule \"go\" when passed.all then pass;\n";
+    let here = folder(&[("ours.rhai", policy)]);
+    let args = ["policy", "verify", "ours.rhai", "--seats", "1", "--findings", "0"];
+    let more = ["--require", "phase > 2 means fail", "--write-cases", "shown"];
+    let run = run(here.path(), &[&args[..], &more].concat(), "");
+    assert_eq!(run.code(), 1, "{}{}", run.out(), run.err());
+    assert!(run.out().contains(" judgings in rhai\n"), "{}", run.out());
+    let shown = fs::read_to_string(here.path().join("shown/cases.kdl")).expect("a case");
+    assert_eq!(shown.matches("given \"phase\" 3").count(), 1, "{shown}");
+    assert_eq!(shown.matches("given \"phase\"").count(), 1, "{shown}");
+    // It is a case that can be read, and shows what it is about.
+    fs::create_dir(here.path().join("ours")).expect("a folder");
+    fs::write(here.path().join("ours/cases.kdl"), shown).expect("a file");
+    let tried = crate::run::run(here.path(), &["policy", "test", "ours.rhai"], "");
+    assert_eq!((tried.code(), tried.err().as_str()), (1, ""), "{}", tried.out());
 }

@@ -246,9 +246,13 @@ impl Setting {
                 );
             }
             "changed" => {
-                let texts = reader.texts(&told, "paths: `changed \"src/a.rs\" \"README.md\"`");
-                let paths = texts.into_iter().map(|(path, _)| path);
-                self.changed.get_or_insert_default().extend(paths);
+                let all = self.changed.get_or_insert_default();
+                // Alone it says that the change touches nothing.
+                if !told.arguments.is_empty() {
+                    let wanted = "paths: `changed \"src/a.rs\" \"README.md\"`";
+                    let texts = reader.texts(&told, wanted);
+                    all.extend(texts.into_iter().map(|(path, _)| path));
+                }
             }
             "previous" => {
                 let wanted = "an earlier round: `previous \"round-1\"`, or a fingerprint, `f1:…`";
