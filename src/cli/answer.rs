@@ -11,7 +11,13 @@ use crate::{Diagnostic, Diagnostics, Ruling};
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// Print for a person or for a machine
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    // What hands a docket over is JSON; where that is asked for otherwise, it is told.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        default_value_if("with_docket", "true", "json")
+    )]
     format: Format,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]

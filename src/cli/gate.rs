@@ -245,7 +245,10 @@ impl Gate {
         judging: &Judging<'_>,
         console: &Console,
     ) -> (Targets<'d>, Result<Begun, Diagnostic>, Diagnostics) {
-        let (mut targets, wrong) = self.targets(disk, judging);
+        let (mut targets, mut wrong) = self.targets(disk, judging);
+        if self.with_docket && self.answer.format() == Format::Text {
+            wrong.push(docket_as_text());
+        }
         let no_ruling = self.no_ruling();
         let told = |why: &Diagnostics| no_ruling.map_or_else(|| in_words(why), |told| told(why));
         let begun = targets.begin(&judging.run(), self.wait, &told, console);
@@ -403,4 +406,11 @@ pub(super) fn record(
 
 pub(super) fn in_words(reason: &Diagnostics) -> String {
     report::digest(reason.sources(), &reason.items().iter().collect::<Vec<_>>(), false, 100)
+}
+
+/// `assize gate reports --with-docket --format text`
+fn docket_as_text() -> Diagnostic {
+    Diagnostic::error("assize::cli::docket_as_text")
+        .message("`--with-docket` prints JSON, and `--format text` asks for text")
+        .help("leave one of them out")
 }

@@ -8,9 +8,9 @@ use super::NO_ANSWER;
 use super::console::Console;
 use super::gate::in_words;
 use super::inputs::folder_of;
-use super::targets::{apart, named_file, one_file_for_two, place_of, shut_answer};
+use super::targets::{apart, is_a_rule, named_file, one_file_for_two, place_of, shut_answer};
 use crate::Diagnostic;
-use crate::host::Disk;
+use crate::host::{Disk, Files, shown};
 
 /// Where an answer is written.
 #[derive(Args, Clone, Debug)]
@@ -44,8 +44,19 @@ impl OutputArgs {
         }
     }
 
+    /// Runs a command that prints something which may be meant to judge by: a policy, a panel. Where there is none, a file
+    /// of that kind stays as it is, and another one says why.
+    pub(super) fn printing(&self, console: &Console, run: impl FnOnce(&Console) -> u8) -> u8 {
+        let console = self.console(console);
+        let code = run(&console);
+        match self.file().is_some_and(is_a_rule) {
+            true => code,
+            false => console.end(code),
+        }
+    }
+
     /// Where a command prints that reads nothing it could replace.
-    pub(super) fn console(&self, console: &Console) -> Console {
+    fn console(&self, console: &Console) -> Console {
         self.file().map_or_else(|| console.clone(), |path| console.writing_to(path))
     }
 
@@ -55,6 +66,16 @@ impl OutputArgs {
         let same = own == other
             || place_of(&Disk, own).is_some_and(|own| place_of(&Disk, other) == Some(own));
         same.then(|| one_file_for_two(flag, own))
+    }
+
+    /// What is wrong where the file lies anywhere in a folder that is read whole.
+    pub(super) fn is_among(&self, folders: &[PathBuf], what: &str) -> Option<Diagnostic> {
+        let path = self.file()?;
+        let places = [place_of(&Disk, path), Disk.resolve(path).ok()];
+        let mut folders = folders.iter().filter_map(|folder| Disk.resolve(folder).ok());
+        let inside =
+            folders.any(|folder| places.iter().flatten().any(|at| at.starts_with(&folder)));
+        inside.then(|| lies_among(path, what))
     }
 
     fn file(&self) -> Option<&Path> {
@@ -69,4 +90,11 @@ fn free(inputs: &[PathBuf], path: &Path) -> Result<(), Diagnostic> {
     folders
         .chain([None])
         .try_for_each(|folder| apart(&Disk, inputs, folder, ("--output", path)).map(|_place| ()))
+}
+
+/// `assize policy test --output .assize/policies/gate/ours/report.xml`
+fn lies_among(path: &Path, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::cli::would_be_read")
+        .message(format!("`--output {}` lies among {what}", shown(path)))
+        .help("the next run would read it: write it to another folder")
 }

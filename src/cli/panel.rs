@@ -74,18 +74,21 @@ pub(super) struct Show {
 
 impl PanelCommand {
     pub(super) fn run(&self, console: &Console) -> u8 {
-        let (output, text) = match self {
-            Self::List(list) => (&list.output, list.text()),
-            Self::Show(show) => (&show.output, show.text()),
+        let output = match self {
+            Self::List(list) => &list.output,
+            Self::Show(show) => &show.output,
         };
-        let console = &output.console(console);
-        match text {
+        let text = || match self {
+            Self::List(list) => list.text(),
+            Self::Show(show) => show.text(),
+        };
+        output.printing(console, |console| match text() {
             Ok(text) => console.answer(&text, 0),
             Err(reason) => {
                 console.report(&reason);
                 NO_ANSWER
             }
-        }
+        })
     }
 }
 

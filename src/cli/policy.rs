@@ -93,29 +93,29 @@ pub(super) enum StageArg {
 
 impl PolicyCommand {
     pub(super) fn run(&self, disk: &dyn Writer, console: &Console) -> u8 {
-        let console = &match self {
-            Self::List(List { output, .. }) | Self::Show(Show { output, .. }) => {
-                output.console(console)
-            }
-            Self::Vocabulary(words) => words.output.console(console),
-            _ => console.clone(),
+        let printed = |output: &OutputArgs, text: &dyn Fn() -> Result<String, Diagnostic>| {
+            output.printing(console, |console| told(console, text()))
         };
-        let text = match self {
-            Self::List(list) => all(list.shape.format()),
-            Self::Show(show) => show.text(),
-            Self::New(new) => new.text(disk),
-            Self::Check(check) => return check.run(console),
-            Self::Test(test) => return test.run(disk, console),
-            Self::Verify(verify) => return verify.run(disk, console),
-            Self::Diff(diff) => return diff.run(console),
-            Self::Vocabulary(words) => Ok(words.text()),
-        };
-        match text {
-            Ok(text) => console.answer(&text, 0),
-            Err(reason) => {
-                console.report(&reason.into());
-                NO_ANSWER
-            }
+        match self {
+            Self::List(list) => printed(&list.output, &|| all(list.shape.format())),
+            Self::Show(show) => printed(&show.output, &|| show.text()),
+            Self::Vocabulary(words) => printed(&words.output, &|| Ok(words.text())),
+            Self::New(new) => told(console, new.text(disk)),
+            Self::Check(check) => check.run(console),
+            Self::Test(test) => test.run(disk, console),
+            Self::Verify(verify) => verify.run(disk, console),
+            Self::Diff(diff) => diff.run(console),
+        }
+    }
+}
+
+/// Prints an answer, or says why there is none.
+fn told(console: &Console, text: Result<String, Diagnostic>) -> u8 {
+    match text {
+        Ok(text) => console.answer(&text, 0),
+        Err(reason) => {
+            console.report(&reason.into());
+            NO_ANSWER
         }
     }
 }

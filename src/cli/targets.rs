@@ -257,7 +257,7 @@ pub(super) fn apart(
 }
 
 /// Whether a file is one that says how to judge: `assize.kdl`, a policy.
-fn is_a_rule(path: &Path) -> bool {
+pub(super) fn is_a_rule(path: &Path) -> bool {
     let named = path.file_name().is_some_and(|name| name == CONFIG);
     named || path.extension().is_some_and(|ending| ending == POLICY)
 }

@@ -14,11 +14,10 @@ use self::measure::MeasureArgs;
 use super::NO_ANSWER;
 use super::console::Console;
 use super::inputs::current_dir;
+use super::output::OutputArgs;
 use super::words::ConfigArgs;
 use crate::emit::tested::{self, Tested};
-use crate::host::{
-    AskedCases, Disk, Judged, Place, Writer, find_cases, shown, stopwatch, write_atomic,
-};
+use crate::host::{AskedCases, Disk, Judged, Writer, case_places, find_cases, shown, stopwatch};
 use crate::trial::{Case, Report, Suite, Tried};
 use crate::{Diagnostic, Diagnostics};
 
@@ -37,7 +36,26 @@ What a case may expect (expected.kdl):
   state \"qa\" \"missing\"                         what became of a reviewer
   no \"note\"                                    there is none
 
-A case in a line (cases.kdl):
+What a case may set (case.kdl), as much of it as it needs:
+  panel \"dartai\"                            who sits, for what, by which params
+  seat \"qa\" stake=\"voting\" weight=2         a seat; also file=\"qa.md\"
+  criterion \"AC1\"                           what is asked about
+  pair \"notes/a.md\" \"evidence\"              the same: a note and a gate
+  absent \"qa\" \"errored\" \"timed out\"         or missing, awaiting, stale, unreadable, skipped, excused
+  attempt \"qa\" \"respawn\" round=1            what was tried before
+  round 2                                   which round of review it is
+  previous \"round-1\"                        a folder with the reports of an earlier round
+  waiver \"W-1\" path=\"src/**\" owner=\"dana\" reason=\"goes soon\" until=\"2027-01-01\"
+  changed \"src/a.rs\"; lines-changed 12      what the change touches
+  set \"min_reviewers\" 2                     a param of the policy
+  given \"phase\" 3; today \"2027-01-31\"       facts of the run that the policy asks for
+  kind \"design\"; task \"T17\"                 the kind of work that is audited, and its name
+  formats \"verdict-file\" \"yaml-block\"       formats that reports may have
+  format \"yaml-block\"                       the format that all reports have
+  profile \"strict\"; remarks #false          how reports are read
+  overrides #false                          no opening lifts what a reviewer said
+
+A case in a line (cases.kdl); settings may stand in it, too:
   case \"security fails\" {
       qa \"pass\"
       security \"fail\" { blocker \"a key is logged\" at=\"src/a.rs:7\" severity=\"critical\" }
@@ -71,10 +89,10 @@ pub(super) struct Test {
     /// Let cases expect what is answered now: of what each pins, what is new. Look at it before you commit it
     #[arg(long, conflicts_with_all = ["format", "json", "output", "watch", "coverage", "mutate"])]
     bless: bool,
-    /// Bless also where something opens that a case kept shut
+    /// Bless also what became better than a case expects: `fail` to `hold`, `hold` to `pass`
     #[arg(long, requires = "bless")]
     accept_loosening: bool,
-    /// Run again whenever a policy or a case is written, until it is interrupted
+    /// Run again whenever a policy, a case or `assize.kdl` is written, until it is interrupted
     #[arg(long, conflicts_with = "output")]
     watch: bool,
     /// How to print what became of them
@@ -83,9 +101,8 @@ pub(super) struct Test {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to a file instead of standard output; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// All cases pass, and they try or notice too little.
@@ -115,9 +132,25 @@ impl Test {
             return NO_ANSWER;
         }
         match self.watch {
-            true => watch::run(console, |touched| self.once(disk, console, touched)),
-            false => self.once(disk, console, Vec::new()).code.unwrap_or(NO_ANSWER),
+            true => {
+                let configs = self.config.places(&Disk);
+                watch::run(console, &configs, |touched| self.once(disk, console, touched))
+            }
+            false => self.answer(disk, console),
         }
+    }
+
+    /// Tries once; what comes of it goes where it replaces nothing that is read.
+    fn answer(&self, disk: &dyn Writer, console: &Console) -> u8 {
+        // Where there is no folder to stand in is told by what follows.
+        let here = current_dir().unwrap_or_default();
+        let places = case_places(&Disk, &self.names, &here);
+        if let Some(wrong) = self.output.is_among(&places, "the cases of a policy") {
+            console.report(&wrong.into());
+            return NO_ANSWER;
+        }
+        let run = |console: &Console| self.once(disk, console, Vec::new()).code;
+        self.output.answering(Vec::new, console, |console| run(console).unwrap_or(NO_ANSWER))
     }
 
     /// Tries all cases, or those of policies that some files may have changed.
@@ -135,7 +168,7 @@ impl Test {
         }
         let code = match self.bless {
             true => bless::all(&report, disk, console, self.accept_loosening),
-            false => self.tell(&report, disk, console),
+            false => self.tell(&report, console),
         };
         console.report(&report.unread());
         if report.count() > 0 {
@@ -146,7 +179,7 @@ impl Test {
     }
 
     /// Says what became of the cases.
-    fn tell(&self, report: &Report, disk: &dyn Writer, console: &Console) -> u8 {
+    fn tell(&self, report: &Report, console: &Console) -> u8 {
         let format = if self.json { Output::Json } else { self.format };
         let measured = self.measure.measure(report, format == Output::Lcov);
         let too_little = measured.too_little(&self.measure);
@@ -173,11 +206,7 @@ impl Test {
             Output::Lcov => measured.lcov(),
         };
         too_little.into_iter().for_each(|reason| console.report(&reason.into()));
-        let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            None => console.data(&text),
-            Some(path) => write_atomic(disk, &Place::Named(path.to_owned()), &text, "report"),
-        };
-        match written {
+        match console.data(&text) {
             Ok(()) => code,
             Err(reason) => {
                 console.report(&reason.into());

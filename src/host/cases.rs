@@ -24,8 +24,8 @@ use std::path::Path;
 use rayon::prelude::*;
 
 pub use bless::{Blessed, bless};
-pub(super) use files::files_of;
-pub use find::{Asked, Found as FoundCases, find_cases};
+pub(super) use files::{Listed, Unlisted, files_of};
+pub use find::{Asked, Found as FoundCases, case_places, find_cases};
 pub use run::{TrialFailed, run_cases};
 
 use self::files::Copies;

@@ -134,7 +134,7 @@ impl Config {
             return Self::open(files, &place, name, (&own, folder_of(&own)));
         }
         let mut passed_over = Vec::new();
-        for (ups, folder) in here.ancestors().enumerate() {
+        for (ups, folder) in Self::folders(files, here).enumerate() {
             let path = folder.join(CONFIG);
             let name = "../".repeat(ups) + CONFIG + files.version(&path).as_str();
             match files.kind(&path) {
@@ -155,11 +155,18 @@ impl Config {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(mistakes::unreadable(&name, &error.to_string()).into()),
             }
-            if files.kind(&folder.join(".git")).is_ok() {
-                break;
-            }
         }
         Ok(Self { remarks: passed_over, ..Self::default() })
+    }
+
+    /// The folders that the file is looked for in, the nearest first.
+    pub(crate) fn folders<'a>(
+        files: &'a dyn Files,
+        here: &'a Path,
+    ) -> impl Iterator<Item = &'a Path> {
+        let root = |folder: &&Path| files.kind(&folder.join(".git")).is_ok();
+        let above = here.ancestors().skip_while(move |folder| !root(folder)).nth(1);
+        here.ancestors().take_while(move |folder| above != Some(*folder))
     }
 
     /// Opens a file at its place behind all links; `own` is that of the entry itself, and `folder` what its paths

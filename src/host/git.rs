@@ -263,7 +263,7 @@ fn no_work_tree(named: &str, why: &str) -> Diagnostic {
     let (message, help) = if why.contains("not a git repository") {
         (
             "this folder is not in a git repository".to_owned(),
-            "run the command in the work tree that is judged, or leave `--rules-from` out",
+            "run the command in the work tree that is judged; without `--rules-from` or `--base` no commit is looked at",
         )
     } else if why.contains("dubious ownership") {
         (

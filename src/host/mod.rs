@@ -45,7 +45,8 @@ mod tests;
 mod write;
 
 pub use cases::{
-    Asked as AskedCases, Blessed, FoundCases, TrialFailed, bless, find_cases, run_cases,
+    Asked as AskedCases, Blessed, FoundCases, TrialFailed, bless, case_places, find_cases,
+    run_cases,
 };
 pub use change::{CHANGE_LIMIT, Change};
 pub use clock::{nanoseconds, now, secret, stopwatch, time_of, today};

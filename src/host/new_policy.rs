@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::cases::files_of;
+use super::cases::{Listed, Unlisted, files_of};
 use super::policies::{Found, find, is_name};
 use super::{CONFIG, Files, Judged, Writer, shown};
 use crate::policy::default_policy;
@@ -53,8 +53,10 @@ pub fn new_policy(
             return Err(is_there(place));
         }
     }
-    let copies =
-        files_of(disk, stage, &found).map_err(|(path, error)| unreadable(&path, &error))?;
+    let Listed { files: copies, wrong } = files_of(disk, stage, &found);
+    if let Some(wrong) = wrong.first() {
+        return Err(unreadable(wrong));
+    }
     for (import, text) in imports_of(disk, &found, &folder)? {
         write_new(disk, &import, text.as_bytes())?;
     }
@@ -138,10 +140,10 @@ fn is_there(path: &Path) -> Diagnostic {
         .help("choose another name, or remove it")
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+fn unreadable(Unlisted { path, why, help }: &Unlisted) -> Diagnostic {
     Diagnostic::error("assize::host::case_unreadable")
-        .message(format!("`{}` cannot be copied: {error}", shown(path)))
-        .help("look at the cases of the policy that is copied; nothing was written")
+        .message(format!("`{}` cannot be copied: {why}", shown(path)))
+        .help(format!("{help}; nothing was written"))
 }
 
 fn not_written(path: &Path, error: &io::Error) -> Diagnostic {

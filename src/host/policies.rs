@@ -88,7 +88,13 @@ pub fn find(
         }
         let mut known: Vec<String> = local(files, stage, here).into_iter().map(|l| l.0).collect();
         known.extend(built_in_names(stage).map(str::to_owned));
-        unknown(stage, asked, &known)
+        let is_folder = files.kind(Path::new(asked)).is_ok_and(|kind| kind == Kind::Folder);
+        match is_folder {
+            true => unknown(stage, asked, &known).help(format!(
+                "`{asked}` is a folder: name the file of a policy in it, `{asked}/NAME.rhai`"
+            )),
+            false => unknown(stage, asked, &known),
+        }
     })?;
     Ok(Found {
         name: format!("{asked}.rhai"),

@@ -8,7 +8,7 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::Path;
 
 use super::nodes::{Shape, name_at, node_at, parse};
-use super::panel::{Reader, mistakes};
+use super::panel::Reader;
 use super::{Files, nearest, shown};
 use crate::trial::Own;
 use crate::{Diagnostic, Diagnostics, Source, Span};
@@ -50,14 +50,17 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
             continue;
         }
         let read = reader.told(node, &["when", "means"], false);
-        let title = reader.only_text(&read, EXAMPLE);
+        let title =
+            reader.only_text(&read, "a name: `require \"two have to agree\" when=… means=…`");
         let mut said = |what: &str| {
             let (value, at) = read.property(what)?;
-            reader.text_in(value, at, EXAMPLE)
+            reader.text_in(value, at, "a text: `when=\"passed.count < 2\" means=\"hold fail\"`")
         };
         let (when, means) = (said("when"), said("means"));
         let (Some((title, _)), Some(when), Some(means)) = (title, when, means) else {
-            reader.wrong.push(mistakes::value(name_at(text, node), EXAMPLE));
+            for what in ["when", "means"].into_iter().filter(|what| read.property(what).is_none()) {
+                reader.wrong.push(lacks(name_at(text, node), what));
+            }
             continue;
         };
         match Own::parse(title, &format!("{when} means {means}")) {
@@ -68,13 +71,21 @@ pub fn properties_of(files: &dyn Files, policy: &Path) -> Result<Vec<Own>, Diagn
     if wrong.is_empty() { Ok(all) } else { Err(told(wrong)) }
 }
 
+/// `require "two have to agree" when="passed.count < 2"`
+fn lacks(at: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("assize::trial::malformed")
+        .message(format!("this property has no `{what}=`"))
+        .label(at, "not whole")
+        .help(format!("write it like this: `{EXAMPLE}`"))
+}
+
 fn unknown(at: Span, name: &str) -> Diagnostic {
     let help = match nearest(name, ["require"]) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write it like this: `{EXAMPLE}`"),
     };
     Diagnostic::error("assize::trial::unknown_line")
-        .message(format!("`{name}` is no line of a file of properties"))
+        .message(format!("`{}` is not a line of a file of properties", shown(name)))
         .label(at, "this name")
         .help(help)
 }

@@ -1,7 +1,10 @@
 //! Holding an answer against what a case expects: what an expectation does not mention is not compared.
 
+use std::fmt;
+
 use super::line::Line;
 use crate::engine::Stage;
+use crate::ir::Outcome;
 
 /// A kind of line: what may stand in it.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +42,7 @@ const BECAUSE: Known = known("because", (1, 1), &[], "because \"qa failed it\"")
 const ASK: Known = known("ask", (1, 1), &[], "ask \"what is missing?\"");
 
 const GATE: &[Known] = &[
-    known("gate", (1, 1), &["open", "word"], "gate \"fail\" open=#false"),
+    known("gate", (1, 1), &["open", "word"], "gate \"fail\" open=#false word=\"NO-GO\""),
     RULE,
     BECAUSE,
     known("refused", (2, 2), &[], "refused \"missing\" \"qa\""),
@@ -191,30 +194,92 @@ fn like(expected: &Line, found: &Line) -> Line {
     Line { name: found.name.clone(), arguments, properties, children }
 }
 
-/// Whether an answer lets something go on that an expectation keeps from it: a gate opens, a verdict comes to `pass` or
-/// `warn`, a seat is accepted or excused. What the expectation does not say counts as kept.
-pub fn loosens(expected: &[Line], answer: &[Line]) -> bool {
-    let opening = answer.iter().filter(|line| opens(line));
-    let mut kept = opening.filter(|line| {
-        let about = |other: &&Line| match BY_SEAT.contains(&line.name.as_str()) {
-            true => {
-                let subject = other.get("subject") == line.get("subject");
-                other.name == line.name && other.text(0) == line.text(0) && subject
-            }
-            false => other.name == line.name,
-        };
-        !expected.iter().filter(about).any(opens)
-    });
-    kept.next().is_some()
+/// What an answer lets go on that an expectation keeps from it, or tells better than it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loosened {
+    /// What it is about: `the gate`, ``the verdict of `qa` ``.
+    pub about: String,
+    /// What was expected; none where the expectation does not say it.
+    pub from: Option<String>,
+    /// What is answered.
+    pub to: String,
 }
 
-fn opens(line: &Line) -> bool {
+/// What of an answer is better than an expectation: an outcome, of a gate or a verdict, is milder, a gate opens, a seat is
+/// accepted or excused. What opens and is not expected counts, too.
+///
+/// ```
+/// use assize::trial::{Line, loosens};
+/// let gate = |outcome: &str| [Line::new("gate").argument(outcome)];
+/// let loosened = loosens(&gate("fail"), &gate("hold")).expect("it is milder");
+/// assert_eq!(loosened.to_string(), "the gate was `fail`, and is `hold`");
+/// assert!(loosens(&gate("hold"), &gate("fail")).is_none());
+/// ```
+pub fn loosens(expected: &[Line], answer: &[Line]) -> Option<Loosened> {
+    answer.iter().enumerate().find_map(|(place, line)| {
+        let (to, said) = standing(line)?;
+        let about = |other: &&Line| {
+            let subject = other.get("subject") == line.get("subject");
+            let same = other.text(0) == line.text(0) && subject;
+            other.name == line.name && (same || !BY_SEAT.contains(&line.name.as_str()))
+        };
+        let before = answer[..place].iter().filter(about).count();
+        let from = expected.iter().filter(about).filter_map(standing).nth(before);
+        let better = from.map_or(!to.shut, |(from, _)| to < from);
+        better.then(|| Loosened {
+            about: match (line.name.as_str(), line.text(0)) {
+                ("verdict", Some(seat)) => format!("the verdict of `{seat}`"),
+                ("seat", Some(seat)) => format!("what to do about `{seat}`"),
+                (name, _) => format!("the {name}"),
+            },
+            from: from.map(|(from, said)| from.word(said)),
+            to: to.word(said),
+        })
+    })
+}
+
+/// How far a line lets something go on: what is milder comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Standing {
+    shut: bool,
+    outcome: Outcome,
+}
+
+impl Standing {
+    fn of(outcome: Outcome, shut: bool) -> Self {
+        Self { shut: shut || !outcome.opens(), outcome }
+    }
+
+    /// `pass`, and of a gate that stays shut all the same, that.
+    fn word(self, said: &str) -> String {
+        if self.shut && self.outcome.opens() { "shut".to_owned() } else { said.to_owned() }
+    }
+}
+
+/// How far a line lets something go on, and what it says; none of a line that decides nothing.
+fn standing(line: &Line) -> Option<(Standing, &str)> {
     let text = |name: &str| line.get(name).and_then(super::Item::as_text);
-    let is_good = |outcome: &str| matches!(outcome, "pass" | "warn");
-    match line.name.as_str() {
-        "gate" => line.text(0).is_some_and(is_good) && line.get("open") != Some(&false.into()),
-        "verdict" => text("effective").or(text("outcome")).is_some_and(is_good),
-        "seat" => text("action").is_some_and(|action| matches!(action, "accept" | "excuse")),
-        _ => false,
+    let (said, shut) = match line.name.as_str() {
+        "gate" => (line.text(0)?, line.get("open") == Some(&false.into())),
+        "verdict" => (text("effective").or(text("outcome"))?, false),
+        "seat" => {
+            let action = text("action")?;
+            let gives_up = matches!(action, "accept" | "excuse");
+            let outcome = if gives_up { Outcome::Warn } else { Outcome::Hold };
+            return Some((Standing::of(outcome, false), action));
+        }
+        _ => return None,
+    };
+    Some((Standing::of(said.parse().ok()?, shut), said))
+}
+
+/// the gate was `fail`, and is `hold`
+impl fmt::Display for Loosened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { about, from, to } = self;
+        match from {
+            Some(from) => write!(f, "{about} was `{from}`, and is `{to}`"),
+            None => write!(f, "{about} was not expected to open, and is `{to}`"),
+        }
     }
 }

@@ -21,7 +21,7 @@ pub use coverage::{Coverage, Hole, Missing, Share};
 pub(crate) use diff::told_apart;
 pub use diff::{Difference, Differing, Ruled, diff, diff_telling};
 pub(crate) use diff::{Turned, turned};
-pub use expect::{Known, Step, known_lines, loosens, pinned, steps};
+pub use expect::{Known, Loosened, Step, known_lines, loosens, pinned, steps};
 pub use line::{Item, Line, to_text};
 pub use mutate::{Apart, Compared, Edit, Mutating, Mutation, Survivor, mutated};
 pub use progress::Progress;

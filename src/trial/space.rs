@@ -102,7 +102,7 @@ pub(crate) struct Space {
 }
 
 /// What is left out where there are several subjects.
-const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
+pub(crate) const ABSENT: &str = "with two subjects: seats that are stale, errored, unreadable, skipped or excused; they are tried with one";
 
 /// Names of seats that nobody names.
 const OTHERS: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
@@ -113,6 +113,8 @@ struct Sitting<'n> {
     named: Vec<Expected>,
     /// The one seat that is asked about.
     asked: Option<&'n str>,
+    /// Whether a seat may answer about one of several subjects and be absent, in whatever way, about another one.
+    apart: bool,
 }
 
 impl Space {
@@ -156,7 +158,8 @@ impl Space {
         let names = reads.texts.iter().filter(known).take(MOST_NAMES).map(String::as_str);
         let space = |name| {
             let named = vec![Expected::new(name)];
-            Self::sitting(&reads, Sitting { stage, named, asked: Some(name) }, scope, MOST_ASKED)
+            let sitting = Sitting { stage, named, asked: Some(name), apart: false };
+            Self::sitting(&reads, sitting, scope, MOST_ASKED)
         };
         [OTHERS[0]].into_iter().chain(names).map(space).collect()
     }
@@ -179,7 +182,22 @@ impl Space {
             (true, true) => MOST_TOPICS,
             (false, _) => MOST_WHOLE,
         };
-        Self::sitting(&reads, Sitting { stage: Stage::Gate, named, asked: None }, asked, most)
+        let sitting = Sitting { stage: Stage::Gate, named, asked: None, apart: false };
+        Self::sitting(&reads, sitting, asked, most)
+    }
+
+    /// The dockets of a gate with two subjects, where a seat beside the named ones, too, may be absent about one of them in
+    /// whatever way. They are too many to be tried with all else.
+    ///
+    /// # Errors
+    ///
+    /// As [`Space::new`].
+    pub(crate) fn apart(policy: &Policy, panel: &[Expected]) -> Result<Self, Diagnostics> {
+        let reads = Reads::of([policy]);
+        let named = Self::named(&reads, panel);
+        let most = if policy.is_plain() { MOST } else { MOST_WHOLE };
+        let sitting = Sitting { stage: Stage::Gate, named, asked: None, apart: true };
+        Self::sitting(&reads, sitting, Scope { seats: 1, subjects: 2, findings: 1 }, most)
     }
 
     /// Whom the policies and the panel name. What only the panel says of seats is what they count for, so those that count
@@ -218,7 +236,7 @@ impl Space {
 
     fn sitting(
         reads: &Reads,
-        Sitting { stage, mut named, asked: about }: Sitting<'_>,
+        Sitting { stage, mut named, asked: about, apart }: Sitting<'_>,
         asked: Scope,
         most: u64,
     ) -> Result<Self, Diagnostics> {
@@ -232,7 +250,7 @@ impl Space {
             let mut seats = named.clone();
             let free = OTHERS.iter().filter(|name| !named.iter().any(|seat| seat.name == **name));
             seats.extend(free.take(scope.seats).map(|name| Expected::new(*name)));
-            let choices = Choices::new(reads, scope, stage != Stage::Redispatch);
+            let choices = Choices::new(reads, scope, stage != Stage::Redispatch, apart);
             let space = Self {
                 stage,
                 scope,
@@ -249,7 +267,7 @@ impl Space {
             };
             let tried = space.tried();
             if tried <= most {
-                return Ok(space.told(left_out));
+                return Ok(space.told(left_out, apart));
             }
             if scope.shrink() {
                 continue;
@@ -259,7 +277,7 @@ impl Space {
             match largest.filter(|alike| alike.len() > 2 && alike.end <= named.len()) {
                 Some(alike) => drop(named.remove(alike.end - 1)),
                 // Who has a name of its own cannot be left out, so the smallest scope may take longer.
-                None if tried <= 8 * most => return Ok(space.told(left_out)),
+                None if tried <= 8 * most => return Ok(space.told(left_out, apart)),
                 None => return Err(too_many_seats(space.named).into()),
             }
             left_out += 1;
@@ -271,7 +289,7 @@ impl Space {
         Self { progress: progress.clone(), ..self }
     }
 
-    fn told(mut self, left_out: usize) -> Self {
+    fn told(mut self, left_out: usize, apart: bool) -> Self {
         let (asked, scope) = (self.asked, self.scope);
         if left_out > 0 {
             self.beyond.push(format!(
@@ -281,22 +299,23 @@ impl Space {
                 if left_out == 1 { "was" } else { "were" },
             ));
         }
-        if scope.subjects > 1 {
+        if scope.subjects > 1 && !apart {
             self.beyond.push(ABSENT.to_owned());
         }
-        if self.stage == Stage::Gate && scope.subjects < 2 && self.numbers > self.seats.len() {
+        if self.stage == Stage::Gate && scope.subjects < 2 && self.numbers >= self.seats.len() {
+            // Whether there are more of them than that can be asked of more only.
             self.beyond.push(format!(
-                "benches of more than {}, although a larger number is written out",
+                "benches of more than {}, although {} number is written out",
                 count(self.seats.len(), "reviewer"),
+                if self.numbers > self.seats.len() { "a larger" } else { "this" },
             ));
         }
         if asked != scope {
             self.beyond.push(format!(
-                "{}, {} of {} subjects and {} findings: there would be too many dockets, so {} and {} were tried",
+                "{} with {} and {}: there would be too many dockets, so {} and {} were tried",
                 count(asked.seats, "seat"),
-                "each",
-                asked.subjects,
-                asked.findings,
+                count(asked.subjects, "subject"),
+                count(asked.findings, "finding"),
                 count(scope.seats, "seat beside the named ones"),
                 count(scope.findings, "finding"),
             ));

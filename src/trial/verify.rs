@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::progress::Progress;
-use super::space::{Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
+use super::space::{ABSENT, Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
 use checks::{Blocked, ToldFindings};
@@ -108,12 +108,44 @@ fn verified(
             checks::blockers_kept(policy, &space, &part.shut, tells, &mut verified)?;
         }
     }
-    checks::dead_rules(policy, all.held, all.decided, &mut verified);
+    let is_sure = sees_rules(policy, options, &verified.beyond, &mut all)?;
+    let dead = checks::dead_rules(policy, all.held, all.decided);
+    if is_sure { &mut verified.violations } else { &mut verified.unsure }.extend(dead);
     if options.scopes.iter().any(|scope| scope.subjects < 2) {
         params::directions(policy, &options.panel, &options.progress, &mut verified)?;
     }
     verified.violations.sort_by_key(|found| found.property as u8);
     Ok(verified)
+}
+
+/// Whether a rule that does not hold or decide is known to be dead: where something was not made up, it may hold by just
+/// that. What can be made up besides, for these rules alone, is.
+fn sees_rules(
+    policy: &Policy,
+    options: &VerifyOptions,
+    beyond: &[String],
+    all: &mut Part,
+) -> Result<bool, Diagnostics> {
+    let is_gate = stage_of(&[policy]) == Stage::Gate;
+    let is_small =
+        |scope: &Scope| scope.findings < 2 || scope.seats < 2 && options.panel.is_empty();
+    let asked_less = is_gate && options.scopes.iter().any(is_small);
+    if asked_less || beyond.iter().any(|what| what != ABSENT) {
+        return Ok(false);
+    }
+    if beyond.is_empty() || checks::dead_rules(policy, all.held, all.decided).is_empty() {
+        return Ok(true);
+    }
+    let space = Space::apart(policy, &options.panel)?;
+    let benches = [Bench::new(policy, &space)?];
+    let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
+        for choice in spot.choices() {
+            let Some(bare) = spot.judge(PLAIN, choice) else { return };
+            part.sees(bare);
+        }
+    })?;
+    found.parts.into_iter().for_each(|part| all.add(part));
+    Ok(space.beyond.is_empty())
 }
 
 /// What one part of a walk came to.
@@ -159,6 +191,7 @@ impl Part {
         self.tried += other.tried;
         self.stands_for = self.stands_for.saturating_add(other.stands_for);
         self.judgings += other.judgings;
+        self.in_rhai += other.in_rhai;
         self.held |= other.held;
         self.decided |= other.decided;
         for (property, worst) in other.worst {
@@ -167,6 +200,12 @@ impl Part {
         for (kind, (cost, chosen)) in other.shut {
             self.shut_like(kind, cost, || chosen);
         }
+    }
+
+    /// Remembers the rules that held, and the one that decided.
+    fn sees(&mut self, bare: Bare) {
+        self.held |= bare.holds;
+        self.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
     }
 
     /// What is no plainer than what is known is not made.
@@ -249,6 +288,10 @@ impl Run<'_> {
             return;
         }
         let all = &self.space.choices.all;
+        // What fails although this seat passes everything is nobody's fail but another one's.
+        let plain = part.bare[self.space.choices.plainest() as usize];
+        let fails_anyway =
+            plain.is_some_and(|plain| plain.outcome == Outcome::Fail && !plain.refused);
         let mut found: Vec<(Property, u32, u32)> = Vec::new();
         for (better, worse, step) in self.space.choices.worse_within(spot.left()) {
             let (Some(one), Some(other)) =
@@ -263,7 +306,7 @@ impl Run<'_> {
             }
             // Who no longer says what failed it leaves a hold: nobody's fail, and as shut.
             // So does an opening that was refused because of somebody's fail, and is no longer wanted.
-            let left_open = (all[*worse as usize].is_open || one.refused)
+            let left_open = (all[*worse as usize].is_open && !fails_anyway || one.refused)
                 && (one.outcome, other.outcome) == (Outcome::Fail, Outcome::Hold);
             if other.outcome < one.outcome && !left_open {
                 let property = match step {
@@ -302,8 +345,7 @@ impl Run<'_> {
         if counts {
             part.tried += 1;
             part.stands_for = part.stands_for.saturating_add(spot.stands_for());
-            part.held |= bare.holds;
-            part.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
+            part.sees(bare);
             if self.stage != Stage::Gate {
                 self.asked(part, spot, bare);
                 return;

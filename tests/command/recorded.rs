@@ -302,3 +302,18 @@ fn of_many_lines_that_are_no_rounds_a_few_are_told() {
     let more = format!("{} more recorded rounds cannot be judged", lines - 5);
     assert!(told.err().contains(&more) && told.err().lines().count() < 100, "{}", told.err());
 }
+
+#[test]
+fn a_docket_is_not_asked_for_as_text() {
+    let here = folder(&[("reports/qa.md", "verdict: pass\nconfidence: high\n")]);
+    let gate = ["gate", "reports", "--expect", "qa", "--with-docket"];
+    let run = run(here.path(), &[&gate[..], &["--format", "text"]].concat(), "");
+    assert_eq!(run.code(), 2, "{}", run.out());
+    assert!(
+        run.err().contains("assize::cli::docket_as_text") || run.out().contains("docket_as_text")
+    );
+    for also in [&[][..], &["--json"], &["--format", "json"]] {
+        let run = crate::run::run(here.path(), &[&gate[..], also].concat(), "");
+        assert_eq!(run.code(), 0, "{also:?}: {}", run.err());
+    }
+}

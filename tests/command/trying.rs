@@ -118,7 +118,7 @@ fn properties_of_ones_own_stand_in_comments_in_a_file_or_behind_a_flag() {
     assert_eq!(flag.code(), 0, "{}", flag.out());
     let odd = verify(&["gate/odd.rhai"]);
     assert_eq!(odd.code(), 2);
-    for part in ["did you mean `require`?", "`closed` is no outcome"] {
+    for part in ["did you mean `require`?", "`closed` is not an outcome"] {
         assert!(odd.err().contains(part), "{}", odd.err());
     }
     let odd = verify(&["any-blocker", "--require", "failed.some"]);
@@ -583,4 +583,139 @@ fn some_of_the_cases_cover_no_policy_and_that_nothing_errs_is_no_expectation() {
     assert_eq!(part.code(), 2);
     assert!(part.err().contains("--filter"), "{}", part.err());
     assert!(test(&["--coverage", "--min", "1"]).code() < 2);
+}
+
+#[test]
+fn what_is_wrong_with_a_property_is_shown_as_it_was_written() {
+    let policy =
+        "rule \"a fail\" when failed.some then fail;\nrule \"go\" when passed.all then pass;\n";
+    let here = folder(&[("gate/ours.rhai", policy)]);
+    let verify = |more: &[&str]| {
+        let args = ["policy", "verify", "gate/ours.rhai", "--seats", "1", "--findings", "0"];
+        run(here.path(), &[&args[..], more].concat(), "")
+    };
+    for (required, parts) in [
+        ("unsure.som means shut", ["│ unsure.som", "did you mean `some`?"]),
+        ("failed.count means fail", ["│ failed.count", "compare it: `> 0`"]),
+        ("unsure.some && means shut", ["│ unsure.some &&", "a rhai expression belongs here"]),
+        (
+            "failed.some citing failed; note \"x\" when unsure.some means fail",
+            ["is not a property", "it is more than a condition"],
+        ),
+    ] {
+        let run = verify(&["--require", required]);
+        assert_eq!(run.code(), 2, "{required}: {}", run.out());
+        let said = run.err().replace("\n  │ ", " ");
+        parts.iter().for_each(|part| assert!(said.contains(part), "{part}: {said}"));
+        assert!(!run.err().contains("note \"property"), "{}", run.err());
+    }
+    for (line, part) in [
+        ("require \"a\" when=\"failed.some\"\n", "this property has no `means=`"),
+        ("require \"a\"\n", "this property has no `when=`"),
+        ("require when=\"failed.some\" means=\"fail\"\n", "write a name: `require"),
+        ("require \"a\" when=\"failed.som\" means=\"fail\"\n", "│ failed.som"),
+    ] {
+        fs::create_dir_all(here.path().join("gate/ours")).expect("a folder");
+        fs::write(here.path().join("gate/ours/properties.kdl"), line).expect("a file");
+        let run = verify(&[]);
+        assert_eq!(run.code(), 2, "{line}: {}", run.out());
+        assert!(run.err().contains(part), "{line}: {}", run.err());
+    }
+    // An audit that is named has no such properties.
+    let audit =
+        ["policy", "verify", "design", "--findings", "1", "--require", "failed.some means fail"];
+    let run = run(here.path(), &audit, "");
+    assert_eq!((run.code(), run.err().contains("own_of_gates")), (2, true), "{}", run.err());
+}
+
+#[test]
+fn what_was_found_is_told_where_the_cases_cannot_be_written() {
+    let policy = "/// always: unsure.some means shut\nrule \"go\" when passed.all then pass;\n";
+    let here = folder(&[("ours.rhai", policy), ("shown/cases.kdl", "// mine\n")]);
+    let args = ["--seats", "1", "--findings", "0", "--write-cases", "shown"];
+    for which in [&["verify", "ours.rhai"][..], &["diff", "ours.rhai", "strict"]] {
+        let run = run(here.path(), &[&["policy"], which, &args].concat(), "");
+        assert_eq!(run.code(), 2, "{which:?}");
+        assert!(run.err().contains("`shown/cases.kdl` is there already"), "{}", run.err());
+        assert!(run.out().contains("dockets"), "{}", run.out());
+    }
+    assert_eq!(fs::read_to_string(here.path().join("shown/cases.kdl")).expect("it"), "// mine\n");
+}
+
+#[test]
+fn a_rule_that_can_never_hold_or_decide_is_dead() {
+    let policy = "rule \"stale about one, against another\" when seat(\"qa\").stale.some && seat(\"qa\").failed.some then fail;\n\
+                  rule \"a fail\" when failed.some then fail;\n\
+                  rule \"two fail\" when failed.count > 1 then fail;\n\
+                  rule \"odd\" when failed.some && failed.none then hold;\n\
+                  rule \"go\" when passed.all then pass;\n";
+    let here = folder(&[("ours.rhai", policy)]);
+    let run = run(here.path(), &["policy", "verify", "ours.rhai"], "");
+    assert_eq!(run.code(), 1, "{}{}", run.out(), run.err());
+    for dead in ["`two fail` never decides", "`odd` never holds"] {
+        let broken = format!("BROKEN  every rule holds and decides somewhere: {dead}");
+        assert!(run.out().contains(&broken), "{}", run.out());
+    }
+    assert!(!run.out().contains("stale about one"), "{}", run.out());
+    // Who asks for less is not told so for sure.
+    let less =
+        crate::run::run(here.path(), &["policy", "verify", "ours.rhai", "--findings", "0"], "");
+    assert_eq!(less.code(), 0, "{}", less.out());
+    assert!(less.out().contains("unseen  `odd` never holds"), "{}", less.out());
+}
+
+#[test]
+fn a_hold_of_one_reviewer_does_not_hide_the_fail_of_another() {
+    let hides = "rule \"a fail\" when failed.some && held.none then fail citing failed.blockers;\n\
+                 rule \"wait\" when held.some then hold;\n\
+                 rule \"go\" when passed.some && failed.none then pass;\n";
+    let here = folder(&[("ours.rhai", hides)]);
+    let small = ["policy", "verify", "ours.rhai", "--seats", "2", "--findings", "0"];
+    let run = run(here.path(), &small, "");
+    assert_eq!(run.code(), 1, "{}", run.out());
+    let broken = "BROKEN  a worse answer never makes a better ruling\n          ";
+    assert!(run.out().contains(broken), "{}", run.out());
+    assert!(run.out().contains("is shut (hold) by `wait`"), "{}", run.out());
+}
+
+#[test]
+fn flags_that_would_not_be_looked_at_are_refused() {
+    let here = folder(&[("a/qa.md", "verdict: pass\nconfidence: high\n"), ("old.kdl", "")]);
+    for args in [
+        &["any-blocker", "strict", "--on", "a", "--seats", "2"][..],
+        &["any-blocker", "strict", "--on", "a", "--findings", "1"],
+        &["any-blocker", "strict", "--on", "a", "--stage", "gate"],
+        &["--base", "HEAD", "--set", "a=1"],
+        &["--panels", "old.kdl", "old.kdl", "--set", "a=1"],
+        &["--panels", "old.kdl", "old.kdl", "--stage", "gate"],
+    ] {
+        let run = run(here.path(), &[&["policy", "diff"], args].concat(), "");
+        assert_eq!(run.code(), 2, "{args:?}: {}", run.out());
+        assert!(run.err().contains("cannot be used with"), "{args:?}: {}", run.err());
+    }
+}
+
+#[test]
+fn what_runs_in_rhai_is_counted_and_a_fact_is_told_once() {
+    let policy = "given phase: int;\ngiven area: text;\ngiven today: date;\n\
+                  fn odd(n) { let x = 0; for i in 0..n { x += 1; } x % 2 == 1 }\n\
+                  rule \"a fail\" when failed.some then fail;\n\
+                  rule \"odd\" when odd(passed.count) && phase < 2 then hold;\n\
+                  rule \"tls\" when area == \"tls\" || area == \"sql\" then hold;\n\
+                  rule \"changed\" when changed(\"src/**\") && lines_changed > 100 then hold;\n\
+                  rule \"go\" when passed.all then pass;\n";
+    let here = folder(&[("ours.rhai", policy)]);
+    let args = ["policy", "verify", "ours.rhai", "--seats", "1", "--findings", "0"];
+    let more = ["--require", "phase > 2 means fail", "--write-cases", "shown"];
+    let run = run(here.path(), &[&args[..], &more].concat(), "");
+    assert_eq!(run.code(), 1, "{}{}", run.out(), run.err());
+    assert!(run.out().contains(" judgings in rhai\n"), "{}", run.out());
+    let shown = fs::read_to_string(here.path().join("shown/cases.kdl")).expect("a case");
+    assert_eq!(shown.matches("given \"phase\" 3").count(), 1, "{shown}");
+    assert_eq!(shown.matches("given \"phase\"").count(), 1, "{shown}");
+    // It is a case that can be read, and shows what it is about.
+    fs::create_dir(here.path().join("ours")).expect("a folder");
+    fs::write(here.path().join("ours/cases.kdl"), shown).expect("a file");
+    let tried = crate::run::run(here.path(), &["policy", "test", "ours.rhai"], "");
+    assert_eq!((tried.code(), tried.err().as_str()), (1, ""), "{}", tried.out());
 }

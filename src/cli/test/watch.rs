@@ -13,6 +13,7 @@ use super::Once;
 use crate::Diagnostic;
 use crate::cli::NO_ANSWER;
 use crate::cli::console::Console;
+use crate::cli::targets::place_of;
 use crate::host::{Disk, Files, Kind};
 
 /// Editors write a file in several steps; what comes within this time is one change.
@@ -20,8 +21,13 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How soon an interruption is seen.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Tries once, and then whatever a change touches; gives the code of the last run.
-pub(super) fn run(console: &Console, once: impl Fn(Vec<PathBuf>) -> Once) -> u8 {
+/// Tries once, and then whatever a change touches, or all where one of the files `configs` changed; gives the code of the
+/// last run.
+pub(super) fn run(
+    console: &Console,
+    configs: &[PathBuf],
+    once: impl Fn(Vec<PathBuf>) -> Once,
+) -> u8 {
     let leave = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         if let Err(error) = signal_hook::flag::register(signal, Arc::clone(&leave)) {
@@ -47,15 +53,27 @@ pub(super) fn run(console: &Console, once: impl Fn(Vec<PathBuf>) -> Once) -> u8 
     if folders.is_empty() {
         return code;
     }
-    for folder in &folders {
-        if let Err(error) = watcher.watch(folder, RecursiveMode::Recursive) {
+    // Of a folder that holds the words and panels of a team nothing else is of interest.
+    let configs: Vec<PathBuf> = configs.iter().filter_map(|path| place_of(&Disk, path)).collect();
+    let around = configs.iter().filter_map(|path| path.parent());
+    let around = around.filter(|place| !folders.iter().any(|folder| place.starts_with(folder)));
+    let deep = folders.iter().map(|folder| (folder.as_path(), RecursiveMode::Recursive));
+    for (folder, mode) in around.map(|place| (place, RecursiveMode::NonRecursive)).chain(deep) {
+        if let Err(error) = watcher.watch(folder, mode) {
             console.report(&not_watched(&error.to_string()).into());
             return NO_ANSWER;
         }
     }
+    let matters = |path: &Path| {
+        configs.iter().any(|config| config == path)
+            || folders.iter().any(|folder| path.starts_with(folder)) && !is_aside(path)
+    };
     let wait = || console.say("waiting for a change; Ctrl-C leaves\n");
     wait();
-    while let Some(touched) = next(&changes, &leave) {
+    while let Some(mut touched) = next(&changes, &leave, &matters) {
+        if touched.iter().any(|path| configs.contains(path)) {
+            touched.clear();
+        }
         if let Some(last) = once(touched).code {
             code = last;
             wait();
@@ -68,6 +86,7 @@ pub(super) fn run(console: &Console, once: impl Fn(Vec<PathBuf>) -> Once) -> u8 
 fn next(
     changes: &Receiver<notify::Result<notify::Event>>,
     leave: &AtomicBool,
+    matters: &dyn Fn(&Path) -> bool,
 ) -> Option<Vec<PathBuf>> {
     let mut touched: Vec<PathBuf> = Vec::new();
     loop {
@@ -78,7 +97,7 @@ fn next(
         match changes.recv_timeout(wait) {
             // That something was only read is no change.
             Ok(Ok(event)) if !event.kind.is_access() => {
-                touched.extend(event.paths.into_iter().filter(|path| !is_aside(path)));
+                touched.extend(event.paths.into_iter().filter(|path| matters(path)));
             }
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) if touched.is_empty() => {}

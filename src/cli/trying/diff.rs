@@ -60,13 +60,13 @@ pub(in crate::cli) struct DiffArgs {
     #[arg(long, value_name = "STAGE")]
     stage: Option<StageArg>,
     /// Hold the policies of this repository against those of a commit
-    #[arg(long, value_name = "REF", conflicts_with = "policies")]
+    #[arg(long, value_name = "REF", conflicts_with_all = ["policies", "set"])]
     base: Option<String>,
     /// Hold the panels and words of one `assize.kdl` against those of another one: as it was, and as it is to be
-    #[arg(long, value_names = ["OLD", "NEW"], num_args = 2, conflicts_with_all = ["policies", "base", "on"])]
+    #[arg(long, value_names = ["OLD", "NEW"], num_args = 2, conflicts_with_all = ["policies", "base", "on", "set", "stage", "panel"])]
     panels: Vec<PathBuf>,
     /// Judge recorded rounds instead: a folder with a folder of reports for each, or dockets in `*.json` and `*.jsonl`
-    #[arg(long, value_name = "FOLDER", conflicts_with = "base")]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["base", "seats", "findings", "stage"])]
     on: Option<PathBuf>,
     /// Keep in this folder what was read of the rounds, so that the next run reads only what is new. It never changes an
     /// answer: what you did not write there yourself, or was changed since, is read anew
@@ -184,14 +184,15 @@ impl DiffArgs {
         match self.compared(console) {
             Ok(told) => {
                 let looser = told.loosens();
-                let code = if looser && !self.allow_loosening { LOOSER } else { 0 };
+                let mut code = if looser && !self.allow_loosening { LOOSER } else { 0 };
                 if let Some(folder) = &self.write_cases {
                     match cases::write(&Disk, folder, &told.compared) {
                         Ok(true) => {}
                         Ok(false) => console.say("no gate differs, so there is no case to write\n"),
+                        // What took its time is told all the same.
                         Err(reason) => {
                             console.report(&reason.into());
-                            return NO_ANSWER;
+                            code = NO_ANSWER;
                         }
                     }
                 }

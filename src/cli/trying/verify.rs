@@ -86,12 +86,13 @@ impl Verify {
         match self.verified(console) {
             Ok(all) => {
                 let broken = all.iter().any(|found| !found.holds());
-                let code = if broken { BROKEN } else { 0 };
+                let mut code = if broken { BROKEN } else { 0 };
                 if let Some(folder) = &self.write_cases
                     && let Err(reason) = write_cases(disk, folder, &all, console)
                 {
+                    // What took its time is told all the same.
                     console.report(&reason.into());
-                    return NO_ANSWER;
+                    code = NO_ANSWER;
                 }
                 let text = match self.shape.format() {
                     Format::Text => all.iter().map(in_words).collect::<Vec<_>>().join("\n"),
@@ -144,7 +145,8 @@ impl Verify {
                 if let Some(file) = &file {
                     own.extend(properties_of(&Disk, file)?);
                 }
-                if stage == Stage::Gate {
+                // Of all policies of a repository it is about the gates; of one that is named it is told if it is none.
+                if stage == Stage::Gate || !self.policies.is_empty() {
                     own.extend(required.iter().cloned());
                 }
                 console.verbose(&format!("{name}: {} of its own\n", own.len()));

@@ -32,7 +32,7 @@ pub struct Blessed {
 ///
 /// # Errors
 ///
-/// The case kept something shut that the answer opens, unless that is accepted; it comes with Assize; its file cannot
+/// The answer is better than what the case expects, unless that is accepted; it comes with Assize; its file cannot
 /// be read or written. Then it is left as it is.
 pub fn bless(
     disk: &dyn Writer,
@@ -44,8 +44,11 @@ pub fn bless(
     let Some(path) = &case.place.path else {
         return Err(mistakes::blesses_built_in(&case.name).into());
     };
-    if !accept_loosening && !case.expected.is_empty() && loosens(&case.expected, &answered.lines) {
-        return Err(mistakes::loosens(&case.place.to_string(), &case.name).into());
+    if !accept_loosening
+        && !case.expected.is_empty()
+        && let Some(loosened) = loosens(&case.expected, &answered.lines)
+    {
+        return Err(mistakes::loosens(&case.place.to_string(), &case.name, &loosened).into());
     }
     let unwritten = |error: io::Error| Diagnostics::from(mistakes::not_blessed(path, &error));
     let old = match read(disk, path) {

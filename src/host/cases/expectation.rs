@@ -61,7 +61,10 @@ fn line(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage, known: &[Know
     let Some(kind) = known.iter().find(|known| known.name == name) else {
         let at = crate::host::nodes::name_at(reader.text, node);
         let all: Vec<&str> = names.iter().copied().chain(["no"]).collect();
-        reader.wrong.push(mistakes::unknown_line(at, name, stage, &all));
+        reader.wrong.push(match elsewhere(name, known) {
+            Some(place) => mistakes::line_elsewhere(at, name, place),
+            None => mistakes::unknown_line(at, name, stage, &all),
+        });
         return line;
     };
     let told = reader.told(node, kind.properties, !kind.children.is_empty());
@@ -100,6 +103,14 @@ fn line(reader: &mut Reader<'_, '_>, node: &KdlNode, stage: Stage, known: &[Know
     }
     words(reader, &line, &told.arguments, told.at);
     line
+}
+
+/// A line that holds what stands here as a line of its own.
+fn elsewhere(name: &str, known: &[Known]) -> Option<&'static str> {
+    let holds = |known: &&Known| {
+        known.properties.contains(&name) || known.children.iter().any(|child| child.name == name)
+    };
+    known.iter().find(holds).map(|known| known.example)
 }
 
 /// What is one of a few words is one of them.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{CASES, EXPECTED, Wanted, files_of, mistakes, suite};
+use super::files::{Listed, Unlisted, files_of};
+use super::{CASES, EXPECTED, Wanted, mistakes, suite};
 use crate::host::policies::{self, find, local};
 use crate::host::{CONFIG, Config, Files, Judged, Kind, shown};
 use crate::trial::Suite;
@@ -53,19 +54,7 @@ struct Target {
 /// Finds policies and reads their cases. Paths are taken from the folder that the process stands in, which is `here`.
 pub fn find_cases(files: &dyn Files, asked: &Asked, here: &Path, config: &Config) -> Found {
     let mut found = Found::default();
-    let mut targets: Vec<Target> = Vec::new();
-    match asked.names.is_empty() {
-        true => targets = everywhere(files, here, &mut found),
-        false => {
-            for name in &asked.names {
-                for target in named(files, name, here, &mut found) {
-                    if !targets.contains(&target) {
-                        targets.push(target);
-                    }
-                }
-            }
-        }
-    }
+    let mut targets = targets(files, &asked.names, here, &mut found);
     if targets.is_empty() && found.wrong.is_empty() {
         found.wrong.push(mistakes::nothing_to_test());
     }
@@ -78,6 +67,28 @@ pub fn find_cases(files: &dyn Files, asked: &Asked, here: &Path, config: &Config
         found.wrong.push(mistakes::all_untested());
     }
     found
+}
+
+/// The folders of the cases that would be tried, before anything of them is read.
+pub fn case_places(files: &dyn Files, names: &[String], here: &Path) -> Vec<PathBuf> {
+    let targets = targets(files, names, here, &mut Found::default());
+    targets.iter().map(|target| Path::new(&target.asked).with_extension("")).collect()
+}
+
+/// What is to be tried, each once.
+fn targets(files: &dyn Files, names: &[String], here: &Path, found: &mut Found) -> Vec<Target> {
+    if names.is_empty() {
+        return everywhere(files, here, found);
+    }
+    let mut targets: Vec<Target> = Vec::new();
+    for name in names {
+        for target in named(files, name, here, found) {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+    }
+    targets
 }
 
 fn open(
@@ -94,31 +105,34 @@ fn open(
         Ok(found) => found,
         Err(wrong) => return into.wrong.push(wrong),
     };
-    let own = match files_of(files, *stage, &found) {
-        Ok(own) => own,
-        Err((path, error)) => {
-            return into.wrong.push(mistakes::unreadable(&path, &error.to_string()));
-        }
-    };
+    let Listed { files: own, wrong } = files_of(files, *stage, &found);
+    let is_whole = wrong.is_empty();
+    for Unlisted { path, why, help } in wrong {
+        into.wrong.push(mistakes::unreadable(Path::new(&near(&path)), &why, help));
+    }
     if let Some(file) = &found.file {
         into.places.extend([file.clone(), file.with_extension("")]);
     }
     let file = found.file.as_deref().map(near);
-    if own.is_empty() {
-        let folder = file.as_deref().map(|file| file.trim_end_matches(".rhai"));
-        let shown = file.as_deref().unwrap_or(name);
-        match named {
-            true => into.wrong.push(mistakes::no_cases(shown, folder)),
-            false => into.remarks.push(mistakes::untested(shown)),
-        }
-        return;
-    }
     let wanted =
         Wanted { only: only.as_deref(), filter: asked.filter.as_deref(), unsaid: asked.unsaid };
     // The words of a team are not those of what comes with Assize.
     let none = Config::default();
     let config = if file.is_some() { config } else { &none };
-    into.suites.push(suite(*stage, &found, &own, file, config, &wanted));
+    let suite = suite(*stage, &found, &own, file.clone(), config, &wanted);
+    // A file of cases may be empty, and properties are none.
+    if own.is_empty() || wanted.filter.is_none() && suite.cases.is_empty() && suite.wrong.is_empty()
+    {
+        let folder = file.as_deref().map(|file| file.trim_end_matches(".rhai"));
+        let shown = file.as_deref().unwrap_or(name);
+        match named {
+            _ if !is_whole => {}
+            true => into.wrong.push(mistakes::no_cases(shown, folder)),
+            false => into.remarks.push(mistakes::untested(shown)),
+        }
+        return;
+    }
+    into.suites.push(suite);
 }
 
 /// All policies of the repository: those of `.assize/policies`, or else of a folder `policies`.
@@ -151,6 +165,10 @@ fn target(stage: Stage, file: &Path, named: bool) -> Target {
 /// What a name on the command line is about.
 fn named(files: &dyn Files, name: &str, here: &Path, found: &mut Found) -> Vec<Target> {
     let path = Path::new(name);
+    if name.trim().is_empty() {
+        found.wrong.push(mistakes::not_found(name, None));
+        return Vec::new();
+    }
     let is_path = name.contains(['/', '\\']) || name.ends_with(".rhai");
     if !is_path {
         let one = |stage: Stage| {
@@ -216,7 +234,8 @@ fn policies_in(files: &dyn Files, folder: &Path, stage: Stage, found: &mut Found
     let mut names = match files.names(folder) {
         Ok(names) => names,
         Err(error) => {
-            found.wrong.push(mistakes::unreadable(folder, &error.to_string()));
+            let help = "look at the path and its permissions";
+            found.wrong.push(mistakes::unreadable(folder, &error.to_string(), help));
             return Vec::new();
         }
     };
@@ -236,6 +255,15 @@ fn orphans(files: &dyn Files, folder: &Path, found: &mut Found) {
     names.sort();
     for name in names {
         let own = folder.join(&name);
+        let file = Path::new(&name);
+        let stem = file.file_stem().unwrap_or_default().to_str();
+        if file.extension().is_some_and(|ending| ending == "rhai")
+            && !name.to_string_lossy().starts_with('.')
+            && !stem.is_some_and(policies::is_name)
+        {
+            found.wrong.push(mistakes::odd_policy_name(&shown(&own)));
+            continue;
+        }
         let is_stage = name.to_str().is_some_and(|name| name.parse::<Stage>().is_ok());
         let is_folder = files.kind(&own).is_ok_and(|kind| kind == Kind::Folder);
         if is_stage

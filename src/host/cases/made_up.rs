@@ -19,11 +19,11 @@ use kdl::{KdlIdentifier, KdlNode};
 use super::setting::{Around, SETTINGS, Setting, absence};
 use super::{Built, expectation, mistakes};
 use crate::docket::Stake;
-use crate::host::PanelSeat;
 use crate::host::nodes::{entry_at, name_at, node_at};
 use crate::host::panel::mistakes as shared;
 use crate::host::panel::{Reader, Scalar, children};
 use crate::host::subjects::pair_of;
+use crate::host::{PanelSeat, nearest};
 use crate::trial::{Line, Place};
 use crate::verdict::{
     Confidence, Finding, FindingKind, Remark, RemarkKind, Severity, Stated, Subject,
@@ -62,9 +62,10 @@ pub(super) fn read(
     for node in nodes {
         if node.name().value() != "case" {
             let at = name_at(text, node);
-            reader.wrong.push(mistakes::unknown_setting(at, node.name().value(), &["case"]));
+            reader.wrong.push(mistakes::not_a_case(at, node.name().value()));
             continue;
         }
+        let before = reader.wrong.len();
         let told = reader.told(node, &[], true);
         let title = reader.only_text(&told, "a name: `case \"one reviewer fails\" { … }`");
         if let Some((title, at)) = &title
@@ -73,7 +74,6 @@ pub(super) fn read(
             reader.wrong.push(mistakes::case_twice(*at, first, title));
         }
         let title = title.map(|(title, _)| title).unwrap_or_default();
-        let before = reader.wrong.len();
         let built = case(&mut reader, node, (&title, source), (policy, name), around);
         if reader.wrong.len() == before {
             cases.extend(built);
@@ -132,9 +132,15 @@ fn case<'t>(
         place: Place { file: source.name().to_owned(), path: None, line, shared: true },
         policy,
         docket,
-        unsaid: expected.is_none().then(|| mistakes::no_expect(at)),
+        unsaid: expected.is_none().then(|| mistakes::no_expect(at, meant_as_expect(reader, node))),
         expected: expected.unwrap_or_default(),
     })
+}
+
+/// `expects "pass"`, which is a seat of that name otherwise.
+fn meant_as_expect(reader: &Reader<'_, '_>, node: &KdlNode) -> Option<Span> {
+    let near = |child: &&KdlNode| nearest(child.name().value(), ["expect"]).is_some();
+    children(node).iter().find(near).map(|child| name_at(reader.text, child))
 }
 
 /// What each seat answers: lines about several criteria or pairs are one answer, as a reviewer would give it. A second

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::host::{nearest, shown};
+use crate::trial::Loosened;
 use crate::{Diagnostic, Span, Stage};
 
 fn or_listed(near: Option<&str>, known: &[&str]) -> String {
@@ -18,7 +19,7 @@ fn or_listed(near: Option<&str>, known: &[&str]) -> String {
 /// `rouund 2` in a `case.kdl`
 pub(super) fn unknown_setting(at: Span, name: &str, known: &[&str]) -> Diagnostic {
     Diagnostic::error("assize::case::unknown_setting")
-        .message(format!("`{}` is nothing that a case can set", shown(name)))
+        .message(format!("`{}` is not a setting of a case", shown(name)))
         .label(at, "not known")
         .help(or_listed(nearest(name, known.iter().copied()), known))
 }
@@ -44,6 +45,14 @@ pub(super) fn unknown_line(at: Span, name: &str, stage: Stage, known: &[&str]) -
         .help(or_listed(nearest(name, known.iter().copied()), known))
 }
 
+/// `word "NO-GO"`, which stands behind `gate`; `rule "…"` of an audit, which stands in the block of a `verdict`
+pub(super) fn line_elsewhere(at: Span, name: &str, place: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::unknown_line")
+        .message(format!("`{}` is not a line of its own here", shown(name)))
+        .label(at, "nobody would compare this")
+        .help(format!("write it where it belongs: `{place}`"))
+}
+
 /// An `expected.kdl` of comments, `verdict "qa"` alone
 pub(super) fn pins_nothing(at: Span, example: &str) -> Diagnostic {
     Diagnostic::error("assize::case::pins_nothing")
@@ -67,12 +76,28 @@ pub(super) fn no_expectation(place: &str) -> Diagnostic {
         .help("write `gate \"fail\"` into its `expected.kdl`, or let `--bless` write what is answered now")
 }
 
-/// The same in a `cases.kdl`
-pub(super) fn no_expect(at: Span) -> Diagnostic {
-    Diagnostic::error("assize::case::no_expectation")
+/// The same in a `cases.kdl`; `near` is where something stands that may be meant as `expect`
+pub(super) fn no_expect(at: Span, near: Option<Span>) -> Diagnostic {
+    let told = Diagnostic::error("assize::case::no_expectation")
         .message("this case does not say what is expected")
-        .label(at, "it has no `expect`")
-        .help("write `expect \"fail\"` into its block, or let `--bless` write what is answered now")
+        .label(at, "it has no `expect`");
+    match near {
+        Some(near) => told.label(near, "read as a reviewer").help("did you mean `expect`?"),
+        None => told.help(
+            "write `expect \"fail\"` into its block, or let `--bless` write what is answered now",
+        ),
+    }
+}
+
+/// `cas "one fails" { … }` in a `cases.kdl`
+pub(super) fn not_a_case(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::unknown_setting")
+        .message(format!("`{}` is not a case, and a file of cases has nothing else", shown(name)))
+        .label(at, "not known")
+        .help(match nearest(name, ["case"]) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write `case \"NAME\" { … }` around what is about one case".to_owned(),
+        })
 }
 
 /// `expectd.kdl`, `cases.kdl` within a case, a report beside the folders of cases
@@ -136,11 +161,18 @@ pub(super) fn not_found(asked: &str, help: Option<String>) -> Diagnostic {
         }))
 }
 
-/// A folder that may not be looked into
-pub(super) fn unreadable(path: &Path, why: &str) -> Diagnostic {
+/// A folder that may not be looked into, a link among reports
+pub(super) fn unreadable(path: &Path, why: &str, help: &'static str) -> Diagnostic {
     Diagnostic::error("assize::case::unreadable")
         .message(format!("`{}` cannot be read: {why}", shown(path)))
-        .help("look at its permissions")
+        .help(help)
+}
+
+/// `our policy.rhai`
+pub(super) fn odd_policy_name(path: &str) -> Diagnostic {
+    Diagnostic::error("assize::case::policy_name")
+        .message(format!("`{path}` is not tried: no policy can be called so"))
+        .help("rename it: the name of a policy has letters, digits, `-` and `_`")
 }
 
 /// A file of a case in UTF-16
@@ -208,10 +240,13 @@ pub(super) fn case_twice(at: Span, first: Span, name: &str) -> Diagnostic {
         .help("give each case a name of its own")
 }
 
-/// `--bless`, where a gate opens that the case kept shut
-pub(super) fn loosens(place: &str, name: &str) -> Diagnostic {
+/// `--bless`, where a gate opens that the case kept shut, or fails no more and holds
+pub(super) fn loosens(place: &str, name: &str, loosened: &Loosened) -> Diagnostic {
+    let Loosened { about, from, to } = loosened;
+    let loosened =
+        Loosened { about: shown(about), from: from.as_deref().map(shown), to: shown(to) };
     Diagnostic::error("assize::case::loosens")
-        .message(format!("the case `{}` kept something shut that now opens", shown(name)))
+        .message(format!("the case `{}` would expect something better: {loosened}", shown(name)))
         .help(format!(
             "look at the change of the policy; if it is meant, `--bless --accept-loosening` writes `{}`",
             shown(place)

@@ -11,7 +11,9 @@
 
 mod docket;
 
-use kdl::KdlNode;
+use std::collections::HashMap;
+
+use kdl::{KdlNode, KdlValue};
 
 use super::mistakes;
 use crate::codec::Cause;
@@ -49,6 +51,23 @@ pub(super) const SETTINGS: [&str; 21] = [
     "task",
 ];
 
+/// Those that may stand more than once; what they are about is said by their first text, or they add to each other.
+const MANY: [&str; 11] = [
+    "seat",
+    "criterion",
+    "pair",
+    "formats",
+    "absent",
+    "attempt",
+    "previous",
+    "waiver",
+    "changed",
+    "set",
+    "given",
+];
+/// Those of [`MANY`] that say one thing of what their first text names.
+const ONE_OF_EACH: [&str; 3] = ["absent", "set", "given"];
+
 /// How a seat may have stayed away.
 const ABSENCES: &[&str] =
     &["missing", "awaiting", "errored", "stale", "unreadable", "skipped", "excused"];
@@ -56,6 +75,8 @@ const ABSENCES: &[&str] =
 /// What a case sets.
 pub(super) struct Setting {
     panel: Panel,
+    /// What was said already, and where.
+    said: HashMap<(&'static str, String), Span>,
     /// Whether it is said who sits.
     seated: bool,
     /// Whether a panel was named.
@@ -93,6 +114,7 @@ impl Setting {
     pub(super) fn new(source: &Source) -> Self {
         Self {
             panel: Panel::empty("the case", source.name(), source.clone()),
+            said: HashMap::new(),
             seated: false,
             named: false,
             seats: Seats::default(),
@@ -140,6 +162,9 @@ impl Setting {
         around: Around<'_>,
     ) -> bool {
         let name = node.name().value();
+        if self.is_said_already(reader, node) {
+            return true;
+        }
         match name {
             "panel" => self.panel(reader, node, around),
             "seat" => {
@@ -177,6 +202,28 @@ impl Setting {
         true
     }
 
+    /// Whether a node says again what can be said once: neither of the two may win without a word.
+    fn is_said_already(&mut self, reader: &mut Reader<'_, '_>, node: &KdlNode) -> bool {
+        let known = SETTINGS.into_iter().find(|known| *known == node.name().value());
+        let Some(name) = known else { return false };
+        let first = node.get(0).and_then(KdlValue::as_string).map(str::trim).unwrap_or_default();
+        let key = match name {
+            // A fact of the run by another name.
+            "today" => ("given", name),
+            _ if ONE_OF_EACH.contains(&name) => (name, first),
+            _ if MANY.contains(&name) => return false,
+            _ => (name, ""),
+        };
+        let at = name_at(reader.text, node);
+        let before = self.said.insert((key.0, key.1.to_owned()), at);
+        if let Some(before) = before {
+            let what =
+                if key.1.is_empty() { name.to_owned() } else { format!("{} {}", key.0, key.1) };
+            reader.wrong.push(shared::said_twice(at, before, &what));
+        }
+        before.is_some()
+    }
+
     /// What has texts or numbers behind it, and nothing else.
     fn plain<'t>(&mut self, reader: &mut Reader<'t, '_>, node: &'t KdlNode) -> bool {
         let name = node.name().value();
@@ -199,9 +246,13 @@ impl Setting {
                 );
             }
             "changed" => {
-                let texts = reader.texts(&told, "paths: `changed \"src/a.rs\" \"README.md\"`");
-                let paths = texts.into_iter().map(|(path, _)| path);
-                self.changed.get_or_insert_default().extend(paths);
+                let all = self.changed.get_or_insert_default();
+                // Alone it says that the change touches nothing.
+                if !told.arguments.is_empty() {
+                    let wanted = "paths: `changed \"src/a.rs\" \"README.md\"`";
+                    let texts = reader.texts(&told, wanted);
+                    all.extend(texts.into_iter().map(|(path, _)| path));
+                }
             }
             "previous" => {
                 let wanted = "an earlier round: `previous \"round-1\"`, or a fingerprint, `f1:…`";
@@ -271,6 +322,12 @@ impl Setting {
                     self.panel.seats.push(seat);
                 }
                 self.panel.subjects.extend(own.subjects);
+                // What stands above the panel says no less than what stands below it.
+                self.panel.formats.extend(own.formats);
+                self.panel.kind = own.kind.or(self.panel.kind);
+                if self.said.contains_key(&("overrides", String::new())) {
+                    self.panel.overrides = own.overrides;
+                }
             }
             Err(wrong) => {
                 let told = wrong.items().iter().map(|item| {

@@ -8,7 +8,7 @@ pub(super) fn no_such_file(name: &str) -> Diagnostic {
     Diagnostic::error("assize::host::no_config_file")
         .message(format!("the file `{name}` does not exist"))
         .help(
-            "name an `assize.kdl`, or leave `--config` out: it is searched for from the current folder up",
+            "name a file that is there; where `--config` is left out, `assize.kdl` is searched for from the current folder up",
         )
 }
 

@@ -35,8 +35,8 @@ pub(super) fn nobody_sits(at: Span) -> Diagnostic {
 pub(in crate::host) fn value(at: Span, wanted: &str) -> Diagnostic {
     let what = wanted.split_once(": `").map_or("something else", |(what, _)| what);
     Diagnostic::error("assize::panel::value")
-        .message(format!("here belongs {what}"))
-        .label(at, "this is none")
+        .message(format!("expected {what}"))
+        .label(at, "here")
         .help(format!("write {wanted}"))
 }
 

@@ -57,7 +57,7 @@ struct Seen {
 
 impl Choices {
     /// What is worse than what only where that is looked at.
-    pub(super) fn new(reads: &Reads, scope: Scope, with_steps: bool) -> Self {
+    pub(super) fn new(reads: &Reads, scope: Scope, with_steps: bool, apart: bool) -> Self {
         let kinds = findings(reads);
         let raw = answers(reads, &kinds, scope.findings);
         let mut columns = blank().columns().clone();
@@ -94,7 +94,8 @@ impl Choices {
                 for other in 0..classes.len() {
                     let pair = [&classes[one].0, &classes[other].0];
                     let more = pair.iter().map(|answer| answer.findings().len()).sum::<usize>();
-                    if more <= scope.findings && pair.iter().all(|answer| in_a_source(answer)) {
+                    let can_be = apart || pair.iter().all(|answer| in_a_source(answer));
+                    if more <= scope.findings && can_be {
                         all.push((vec![one, other], choice(&[one, other])));
                     }
                 }

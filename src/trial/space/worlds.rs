@@ -152,7 +152,13 @@ impl Change {
     fn in_(&self, world: &MadeWorld) -> MadeWorld {
         let mut world = world.clone();
         match self {
-            Self::Given(name, value) => world.given.push((name.clone(), value.clone())),
+            // One value in the place of another one, where each fact is tried by itself.
+            Self::Given(name, value) => {
+                match world.given.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, known)) => known.clone_from(value),
+                    None => world.given.push((name.clone(), value.clone())),
+                }
+            }
             Self::Paths(paths) => world.changed = Some(paths.clone()),
             Self::Lines(lines) => world.lines_changed = Some(*lines),
             Self::Round(round) => world.round = *round,

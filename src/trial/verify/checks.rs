@@ -150,10 +150,10 @@ fn loses_a_blocker(ruling: &Ruling, tells: &ToldFindings) -> bool {
 }
 
 /// Rules that held on no docket, and rules that shut and never decided.
-pub(super) fn dead_rules(policy: &Policy, held: u64, decided: u64, verified: &mut Verified) {
+pub(super) fn dead_rules(policy: &Policy, held: u64, decided: u64) -> Vec<Violation> {
     let facts = policy.facts();
     let rules = facts.rules.iter().enumerate().take(64);
-    for (place, rule) in rules.filter(|(_, rule)| rule.base.is_none()) {
+    let dead = rules.filter(|(_, rule)| rule.base.is_none()).filter_map(|(place, rule)| {
         let word = rule.word.and_then(|word| facts.words.get(word as usize));
         let (held, decided) = (held >> place & 1 == 1, decided >> place & 1 == 1);
         // Of a gate, a rule that opens may stand behind better ones; elsewhere each has its own answer.
@@ -165,14 +165,10 @@ pub(super) fn dead_rules(policy: &Policy, held: u64, decided: u64, verified: &mu
         let dead = match (held, decided) {
             (false, _) => "never holds",
             (true, false) if shuts => "never decides",
-            _ => continue,
+            _ => return None,
         };
         let (name, rule) = (Some(dead.to_owned()), Some(rule.name.clone()));
-        let told = Violation { name, rule, ..Violation::of(Property::NoDeadRule) };
-        // Where something was not made up, a rule may hold by just that.
-        match verified.beyond.is_empty() {
-            true => verified.violations.push(told),
-            false => verified.unsure.push(told),
-        }
-    }
+        Some(Violation { name, rule, ..Violation::of(Property::NoDeadRule) })
+    });
+    dead.collect()
 }

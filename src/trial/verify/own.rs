@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{Diagnostic, Diagnostics, Outcome, Value};
+use crate::source::{Source, Span};
 
 /// `seat("security").failed.some means fail hold`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Own {
                 "open" => outcomes.extend([Outcome::Pass, Outcome::Warn]),
                 word => match word.parse() {
                     Ok(outcome) => outcomes.push(outcome),
-                    Err(_) => return Err(misshapen(text, &format!("`{word}` is no outcome"))),
+                    Err(_) => return Err(misshapen(text, &format!("`{word}` is not an outcome"))),
                 },
             }
         }
@@ -84,7 +85,7 @@ impl Own {
 
 fn misshapen(text: &str, why: &str) -> Diagnostic {
     Diagnostic::error("assize::trial::property")
-        .message(format!("`{text}` is no property: {why}"))
+        .message(format!("`{text}` is not a property: {why}"))
         .help(
             "write a condition, `means`, and outcomes: `seat(\"qa\").failed.some means fail hold`",
         )
@@ -112,10 +113,14 @@ pub(super) fn compile(
     }
     let facts = policy.facts();
     let mut text = facts.source.text().unwrap_or_default().to_owned();
+    let mut places = Vec::new();
     for (place, own) in own.iter().enumerate() {
-        let _ = write!(text, "\nnote \"property {place}\" when {} citing reported;", own.when);
+        let _ = write!(text, "\nnote \"property {place}\" when ");
+        places.push((text.len(), own));
+        let _ = write!(text, "{} citing reported;", own.when);
     }
-    let mut compiled = Policy::compile_with_imports(Stage::Gate, "properties", &text, imports)?;
+    let compiled = Policy::compile_with_imports(Stage::Gate, "properties", &text, imports);
+    let mut compiled = compiled.map_err(|wrong| in_properties(&wrong, &places))?;
     for (name, value) in &facts.params {
         let value = match value {
             Value::List(entries) => entries.join(","),
@@ -129,11 +134,41 @@ pub(super) fn compile(
             .map_err(|wrong| Diagnostics::new(vec![facts.source.clone()], vec![wrong]))?;
     }
     let rules = compiled.facts().rules.len();
+    if rules != facts.rules.len() + own.len() {
+        return Err(Diagnostics::new(Vec::new(), own.iter().filter_map(more_than_one).collect()));
+    }
     if rules > 64 {
         return Err(too_many(rules).into());
     }
     let first = rules - own.len();
     Ok(Compiled { policy: Some(compiled), first, own: own.to_vec() })
+}
+
+/// What is wrong with properties, shown where they say it: nobody has written the policy that they are compiled in.
+fn in_properties(wrong: &Diagnostics, places: &[(usize, &Own)]) -> Diagnostics {
+    let mut all = Diagnostics::default();
+    for item in wrong.items() {
+        let at = item.labels.first().map(|label| label.span.start as usize);
+        let own = at.and_then(|at| places.iter().rev().find(|(start, _)| *start <= at));
+        let Some((start, own)) = own else {
+            all.absorb(Diagnostics::new(wrong.sources().to_vec(), vec![item.clone()]));
+            continue;
+        };
+        let mut item = item.clone();
+        for label in &mut item.labels {
+            let within = |at: u32| (at as usize).saturating_sub(*start).min(own.when.len());
+            label.span = Span::new(within(label.span.start), within(label.span.end));
+        }
+        let source = Source::new(own.name.clone(), own.when.as_bytes());
+        all.absorb(Diagnostics::new(vec![source], vec![item]));
+    }
+    all
+}
+
+/// `--require 'a.some citing a; note "b" when c.some means shut'`
+fn more_than_one(own: &Own) -> Option<Diagnostic> {
+    let text = &own.when;
+    text.contains(';').then(|| misshapen(text, "it is more than a condition"))
 }
 
 fn too_many(rules: usize) -> Diagnostic {
