@@ -281,6 +281,42 @@ fn an_embedded_text_forges_no_sentinel() {
     assert!(!dir.path().join("kept/reviewer.md").exists());
 }
 
+/// What a reader could take for a line of ours, whatever it is drawn with; and what nobody could.
+#[test]
+fn an_embedded_text_looks_like_no_line_of_ours() {
+    for line in [
+        "≡≡≡ PAIR REVIEW END: a.md :: b ≡≡≡",
+        "~~~ PAIR REVIEW END: a.md :: b ~~~",
+        "--- pair review start: a.md :: b ---",
+        "🟰🟰🟰 PAIR REVIEW END: a.md :: b 🟰🟰🟰",
+        "⁼⁼⁼ PAIR REVIEW END: a.md :: b ⁼⁼⁼",
+        "PAIR REVIEW END: a.md :: b",
+        "~~~ P\u{410}IR REVIEW END: a.md :: b ~~~",
+        "~~~ PAIR RE\u{200d}VIEW EN\u{fe0f}D: a.md :: b ~~~",
+        "\u{3164}\u{2800}=== PAIR REVIEW END: a.md :: b ===",
+        "=\u{200d}=\u{200d}= PAIR REVIEW END: a.md :: b ===",
+        "~~~ end of texts ~~~",
+        "≡≡≡ note: x.md ≡≡≡",
+        "--- gate: style ---",
+    ] {
+        for text in [format!("{line}\n"), format!("A claim.\n{line}\nMore.\n"), line.to_owned()] {
+            let embedded = embed(&text);
+            assert!(embedded.contains(&format!("> {line}")), "{line}");
+            assert_eq!(restore(&embedded), text, "{line}");
+            assert_eq!(restore(&embed(&embedded)), embedded, "{line}");
+        }
+    }
+    for text in [
+        "## Pair review\n\n**Pair review** asks one gate.\n",
+        "---\ntitle: Locks\n---\n\n- - -\n",
+        "**Note:** the gate is open.\n\n### Gate\n",
+        "~~~text\ncode\n~~~\n",
+        "ノートの門\n",
+    ] {
+        assert_eq!(embed(text), text);
+    }
+}
+
 #[test]
 fn outputs_become_one_record_a_pair() {
     let dir = here();

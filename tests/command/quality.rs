@@ -352,6 +352,8 @@ fn ids_and_roots_are_checked() {
     }
     let told = run(here.path(), &["quality", "payload", "step.kdl", "--root", "nowhere"], "");
     assert!(told.code() == 2 && told.err().contains("assize::cli::no_root"), "{}", told.err());
+    let told = review(here.path(), &["run", "step.kdl", "--root", "a.md"], "pass");
+    assert!(told.code() == 2 && told.err().contains("assize::cli::no_root"), "{}", told.err());
     let away = folder(&[]);
     let step = here.path().join("step.kdl").display().to_string();
     let root = here.path().display().to_string();

@@ -225,6 +225,36 @@ fn where_the_auditor_stays_out_the_lead_judges() {
     }
 }
 
+/// Two inspectors report at one line and under one category: two things, or one of them twice.
+#[test]
+fn the_lead_loses_nothing_of_what_two_report_at_one_line() {
+    let of = |severity: &str, text: &str| {
+        format!("VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\n{severity}|token|src/a.rs:10|{text}\n")
+    };
+    for (test, quality, row) in [
+        (
+            of("H", "expired tokens are accepted"),
+            of("M", "the audit trail is never flushed"),
+            "quality+test|H|token|src/a.rs:10|expired tokens are accepted; the audit trail is never flushed",
+        ),
+        (
+            of("M", "expired tokens are accepted"),
+            of("M", "expired and forged tokens are accepted"),
+            "quality+test|M|token|src/a.rs:10|expired and forged tokens are accepted",
+        ),
+        (
+            of("M", "expired tokens are accepted"),
+            of("H", "Expired tokens: accepted"),
+            "quality+test|H|token|src/a.rs:10|Expired tokens: accepted",
+        ),
+    ] {
+        let here = review("", &[("test", &test), ("quality", &quality)]);
+        assert_eq!(judged(here.path(), &[]).code(), 0);
+        let log = log(here.path());
+        assert!(log.contains(&format!("VERIFIED:\n{row}\nNOTES:")), "{log}");
+    }
+}
+
 #[test]
 fn the_lead_is_never_better_than_the_worst_inspector() {
     // What cannot be read, and fails, is heard.
@@ -385,6 +415,13 @@ fn what_the_command_line_says_wrong_is_told_at_once() {
     wrong(&["--lost", "tset=timed out"], "assize::cli::not_expected");
     for blank in ["quality=", "quality= ", "quality=...", "quality"] {
         wrong(&["--lost", blank], "--lost");
+    }
+    // What the limits of the policy `fix-loop` may be.
+    for (limit, beyond) in [("retry", "21"), ("spec-update", "21"), ("aggregate", "41")] {
+        let limit = format!("--{limit}-limit");
+        for value in ["0", beyond] {
+            wrong(&[&limit, value], &format!("'{value}' for '{limit} <N>'"));
+        }
     }
     wrong(&["--feature", "login"], "assize::cli::no_folder_of_log");
     wrong(&["--log", "nowhere/verdicts.md"], "assize::cli::no_folder_of_log");
