@@ -173,7 +173,13 @@ fn what_cannot_be_asked_for_is_refused_at_once() {
     put(dir.path(), "latin.md", "");
     fs::write(dir.path().join("latin.md"), [0xe9, b'\n']).expect("a file");
     for (line, says) in [
-        ("contract --note notes/cache.md", "--pairs <FILE>"),
+        ("contract", "there is no note to ask about"),
+        (
+            "contract --note notes/cache.md",
+            "name each with `--gate`, or pairs of them with `--pairs`",
+        ),
+        ("ingest both.md --into kept", "<--pairs <FILE>|--asked <FILE>>"),
+        ("ingest both.md --pairs pairs.txt --into both.md", "assize::cli::into_a_file"),
         ("contract --note notes/cache.md --gate blank.md --embed", "assize::pairs::blank_text"),
         ("contract --note latin.md --gate gates/clarity.md --embed", "assize::cli::not_a_text"),
         (

@@ -453,6 +453,10 @@ fn a_reviewer_without_an_answer_is_an_attempt_too() {
     let told = json(&told);
     assert_eq!((told["status"].as_str(), told["outcome"].as_str()), (Some("error"), Some("error")));
     assert!(told["reviews"][0]["error"].as_str().is_some_and(|why| why.contains("no credit left")));
+    let nobody = ["--", "nosuch-reviewer", "{system_prompt}{json_schema}"];
+    let args = [&["quality", "finish", "step.kdl", "--session", "s2"][..], &nobody].concat();
+    let told = run(here.path(), &args, "");
+    assert!(told.err().contains("could not be started: `nosuch-reviewer`: "), "{}", told.err());
     assert_eq!(json(&finish(here.path(), &["--json"], "pass"))["attempts"], 2);
 }
 

@@ -179,12 +179,25 @@ fn an_inspector_that_cannot_be_read_is_left_out_and_named() {
 #[test]
 fn a_file_that_was_named_and_is_not_there_is_lost() {
     let here = review(GO, &[]);
-    let args =
-        ["sdd", "review", "--kind", "impl", "inspectors/test.cpf", "inspectors/interfce.cpf"];
-    let told =
-        run(here.path(), &[&args[..], &["--auditor", "verdict.cpf", "--no-log"]].concat(), "");
+    std::fs::remove_file(here.path().join("inspectors/interface.cpf")).expect("removed");
+    let reviewed = |named: &str| {
+        let args = ["sdd", "review", "--kind", "impl", "inspectors/test.cpf", named];
+        run(here.path(), &[&args[..], &["--auditor", "verdict.cpf", "--no-log"]].concat(), "")
+    };
+    let told = reviewed("inspectors/interface.cpf");
     assert!(told.out().contains("PARTIAL:interface|file not found"), "{}", told.out());
     assert_eq!(told.code(), 0, "{}", told.err());
+    // One that nobody is called by was mistyped.
+    for (named, meant) in [
+        ("inspectors/interfce.cpf", "did you mean `interface`?"),
+        ("nowhere", "name the folder of the inspectors"),
+        ("nothing/*.cpf", "name the folder of the inspectors"),
+    ] {
+        let told = reviewed(named);
+        assert_eq!((told.code(), told.out().as_str()), (2, ""), "{named}");
+        assert!(told.err().contains("assize::cli::no_inspector"), "{}", told.err());
+        assert!(told.err().contains(meant), "{}", told.err());
+    }
 }
 
 /// The lead derives a verdict by what is critical and high, and says that it did.
@@ -214,6 +227,9 @@ fn where_the_auditor_stays_out_the_lead_judges() {
             assert_eq!(ended, code, "{auditor} {issues}");
             let told = judged(here.path(), &[]);
             assert_eq!(told.code(), code);
+            // A verdict that is not where it was said to be may have been mistyped.
+            let all = [told.out(), told.err()].concat();
+            assert_eq!(all.contains("`verdict.cpf` does not exist"), auditor.is_empty(), "{all}");
             assert!(
                 told.out().contains("AUDITOR_UNAVAILABLE|lead-derived verdict"),
                 "{}",
