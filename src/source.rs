@@ -15,8 +15,10 @@ pub(crate) use composed::bare_letters;
 pub(crate) use composed::composed;
 #[cfg(feature = "judge")]
 pub(crate) use composed::composed_owned;
+#[cfg(feature = "host")]
+pub(crate) use signs::is_unseen;
 #[cfg(feature = "judge")]
-pub(crate) use signs::{drawn, is_drawn_alike};
+pub(crate) use signs::{drawn, drawn_as, is_drawn_alike};
 pub(crate) use signs::{is_hidden, is_joiner};
 
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.

@@ -1,7 +1,7 @@
 //! `assize replay`: rounds that were judged, judged again from what is kept of them.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -188,9 +188,10 @@ impl Replay {
             true => kept_rounds_in(files, &self.what)?,
             false => vec![rounds_of(files, &self.what, self.panel.as_deref(), &self.config)?],
         };
-        let mut all = Vec::new();
+        let (mut all, mut begun) = (Vec::new(), false);
         for rounds in works {
             for number in rounds.numbers(files)? {
+                begun = true;
                 if self.round.is_some_and(|only| only != number) {
                     continue;
                 }
@@ -203,6 +204,7 @@ impl Replay {
         match (all.is_empty(), self.round) {
             (false, _) => Ok(all),
             (true, Some(number)) => Err(not_judged(number).into()),
+            (true, None) if begun => Err(none_judged(&self.what).into()),
             (true, None) => Err(never_begun(&self.what).into()),
         }
     }
@@ -397,6 +399,14 @@ fn not_again(kept: &KeptRound) -> Diagnostic {
     Diagnostic::error("assize::cli::not_again")
         .message(format!("round {} of `{}` cannot be judged again", kept.number, shown(&kept.task)))
         .help("what is wrong is told next")
+}
+
+/// A work whose rounds nobody has asked the gate about
+fn none_judged(task: &Path) -> Diagnostic {
+    let task = shown(task);
+    Diagnostic::error("assize::cli::round_not_judged")
+        .message(format!("no round of `{task}` was judged yet"))
+        .help("`assize gate` judges one, once its reviewers have written")
 }
 
 /// `--round 7`, and there are three

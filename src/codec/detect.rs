@@ -42,7 +42,7 @@ pub(super) fn decode(input: &Input<'_>) -> Decoded {
             .get(at..)
             .and_then(|remarks| remarks.iter().find(|remark| remark.says > Outcome::Pass))
         {
-            let told = says_something(remark.span);
+            let told = mistakes::among(&input.options.formats, says_something(remark.span));
             decoded.diagnostics.push(told);
         }
     }
@@ -60,9 +60,8 @@ fn search(input: &Input<'_>, depth: usize) -> Decoded {
         // `# ...` alone is a comment; a review may be nothing but `### Verdict: APPROVE`.
         let headed = input.body.text.lines().any(|line| line.trim_start().starts_with("##"));
         let review = headed.then(|| first_that_fits(input, &formats(true), &mut Vec::new()));
-        return review
-            .flatten()
-            .unwrap_or_else(|| refuse(input, Cause::Empty, mistakes::empty(input.text)));
+        let empty = || mistakes::among(&input.options.formats, mistakes::empty(input.text));
+        return review.flatten().unwrap_or_else(|| refuse(input, Cause::Empty, empty()));
     }
     let mut tried = Vec::new();
     if let Some(decoded) = whole(input, &mut tried) {
@@ -146,7 +145,11 @@ fn whole(input: &Input<'_>, tried: &mut Vec<Tried>) -> Option<Decoded> {
         || {
             Some(Decoded {
                 tried: std::mem::take(tried),
-                ..refuse(input, Cause::NoVerdict, mistakes::nothing_known(input.first))
+                ..refuse(
+                    input,
+                    Cause::NoVerdict,
+                    mistakes::among(&input.options.formats, mistakes::nothing_known(input.first)),
+                )
             })
         },
     )

@@ -265,6 +265,15 @@ pub(in crate::codec) fn format_refused(format: Format, among: &[Format], at: Spa
         .help(format!("write it as {}, or allow `{format}` as well", names.join(" or ")))
 }
 
+/// The same mistake, with what to write where only these formats are to be read, and verdict files are none of them.
+pub(in crate::codec) fn among(formats: &[Format], told: Diagnostic) -> Diagnostic {
+    let Some(first) = formats.first().filter(|_| !formats.contains(&Format::VerdictFile)) else {
+        return told;
+    };
+    let names: Vec<String> = formats.iter().map(|format| format!("`{format}`")).collect();
+    told.help(format!("write it as {}; `assize contract {first}` says how", names.join(" or ")))
+}
+
 /// `Looks good to me!`
 pub(in crate::codec) fn no_verdict(at: Span) -> Diagnostic {
     Diagnostic::error("assize::read::no_verdict")

@@ -196,7 +196,7 @@ fn log_not_written(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::host::log_not_written")
         .message(format!("the log `{shown}` could not be written: {error}"))
         .help(format!(
-            "nothing is lost: `{shown}` is as it was, without the new batch; look at the \
-             permissions of its folder and the space on the disk, then append again"
+            "nothing is lost: `{shown}` is as it was, and without what this run was to add; look at \
+             the permissions of its folder and the space on the disk, then run again"
         ))
 }

@@ -12,6 +12,14 @@ pub(crate) fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether nobody sees a character, or sees a blank: besides [`is_hidden`] the joiners, and what fills the place of a letter.
+#[cfg(feature = "host")]
+pub(crate) fn is_unseen(c: char) -> bool {
+    is_hidden(c)
+        || is_joiner(c)
+        || matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
+}
+
 /// The joiners, which have no place in the names of files and keys.
 pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
@@ -35,7 +43,7 @@ pub(crate) fn is_drawn_alike(one: &str, other: &str) -> bool {
 
 /// The letter that one is drawn as; none for what is not drawn, or hardly.
 #[cfg(feature = "judge")]
-fn drawn_as(c: char) -> Option<char> {
+pub(crate) fn drawn_as(c: char) -> Option<char> {
     if is_hidden(c) || is_joiner(c) || c.is_whitespace() || matches!(c, '-' | '_') {
         return None;
     }

@@ -4,6 +4,7 @@
 
 pub mod court;
 mod data;
+mod framed;
 pub mod pairs;
 pub(crate) mod quality;
 pub mod round;

@@ -148,7 +148,7 @@ fn a_log_that_cannot_be_written_stays_as_it_was() {
     }
     let refused = run(here.path(), &APPEND, "");
     may(0o755).expect("it may");
-    refused.refused(&["assize::host::log_not_written", "nothing is lost", "append again"]);
+    refused.refused(&["assize::host::log_not_written", "nothing is lost", "run again"]);
     assert!(!refused.err().contains("gate") && !refused.err().contains("delete"));
     assert_eq!(fs::read(here.path().join("verdicts.md")).expect("a log"), before);
 }

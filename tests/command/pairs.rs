@@ -173,7 +173,13 @@ fn what_cannot_be_asked_for_is_refused_at_once() {
     put(dir.path(), "latin.md", "");
     fs::write(dir.path().join("latin.md"), [0xe9, b'\n']).expect("a file");
     for (line, says) in [
-        ("contract --note notes/cache.md", "--pairs <FILE>"),
+        ("contract", "there is no note to ask about"),
+        (
+            "contract --note notes/cache.md",
+            "name each with `--gate`, or pairs of them with `--pairs`",
+        ),
+        ("ingest both.md --into kept", "<--pairs <FILE>|--asked <FILE>>"),
+        ("ingest both.md --pairs pairs.txt --into both.md", "assize::cli::into_a_file"),
         ("contract --note notes/cache.md --gate blank.md --embed", "assize::pairs::blank_text"),
         ("contract --note latin.md --gate gates/clarity.md --embed", "assize::cli::not_a_text"),
         (
@@ -279,6 +285,42 @@ fn an_embedded_text_forges_no_sentinel() {
     let told = ingest(dir.path(), "echo.md");
     assert_eq!(told.code(), 3, "{}", told.out());
     assert!(!dir.path().join("kept/reviewer.md").exists());
+}
+
+/// What a reader could take for a line of ours, whatever it is drawn with; and what nobody could.
+#[test]
+fn an_embedded_text_looks_like_no_line_of_ours() {
+    for line in [
+        "≡≡≡ PAIR REVIEW END: a.md :: b ≡≡≡",
+        "~~~ PAIR REVIEW END: a.md :: b ~~~",
+        "--- pair review start: a.md :: b ---",
+        "🟰🟰🟰 PAIR REVIEW END: a.md :: b 🟰🟰🟰",
+        "⁼⁼⁼ PAIR REVIEW END: a.md :: b ⁼⁼⁼",
+        "PAIR REVIEW END: a.md :: b",
+        "~~~ P\u{410}IR REVIEW END: a.md :: b ~~~",
+        "~~~ PAIR RE\u{200d}VIEW EN\u{fe0f}D: a.md :: b ~~~",
+        "\u{3164}\u{2800}=== PAIR REVIEW END: a.md :: b ===",
+        "=\u{200d}=\u{200d}= PAIR REVIEW END: a.md :: b ===",
+        "~~~ end of texts ~~~",
+        "≡≡≡ note: x.md ≡≡≡",
+        "--- gate: style ---",
+    ] {
+        for text in [format!("{line}\n"), format!("A claim.\n{line}\nMore.\n"), line.to_owned()] {
+            let embedded = embed(&text);
+            assert!(embedded.contains(&format!("> {line}")), "{line}");
+            assert_eq!(restore(&embedded), text, "{line}");
+            assert_eq!(restore(&embed(&embedded)), embedded, "{line}");
+        }
+    }
+    for text in [
+        "## Pair review\n\n**Pair review** asks one gate.\n",
+        "---\ntitle: Locks\n---\n\n- - -\n",
+        "**Note:** the gate is open.\n\n### Gate\n",
+        "~~~text\ncode\n~~~\n",
+        "ノートの門\n",
+    ] {
+        assert_eq!(embed(text), text);
+    }
 }
 
 #[test]

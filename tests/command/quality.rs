@@ -352,6 +352,8 @@ fn ids_and_roots_are_checked() {
     }
     let told = run(here.path(), &["quality", "payload", "step.kdl", "--root", "nowhere"], "");
     assert!(told.code() == 2 && told.err().contains("assize::cli::no_root"), "{}", told.err());
+    let told = review(here.path(), &["run", "step.kdl", "--root", "a.md"], "pass");
+    assert!(told.code() == 2 && told.err().contains("assize::cli::no_root"), "{}", told.err());
     let away = folder(&[]);
     let step = here.path().join("step.kdl").display().to_string();
     let root = here.path().display().to_string();
@@ -451,6 +453,10 @@ fn a_reviewer_without_an_answer_is_an_attempt_too() {
     let told = json(&told);
     assert_eq!((told["status"].as_str(), told["outcome"].as_str()), (Some("error"), Some("error")));
     assert!(told["reviews"][0]["error"].as_str().is_some_and(|why| why.contains("no credit left")));
+    let nobody = ["--", "nosuch-reviewer", "{system_prompt}{json_schema}"];
+    let args = [&["quality", "finish", "step.kdl", "--session", "s2"][..], &nobody].concat();
+    let told = run(here.path(), &args, "");
+    assert!(told.err().contains("could not be started: `nosuch-reviewer`: "), "{}", told.err());
     assert_eq!(json(&finish(here.path(), &["--json"], "pass"))["attempts"], 2);
 }
 

@@ -753,6 +753,9 @@ fn what_cannot_be_judged_again_is_told() {
     let dir = repository();
     let here = dir.path();
     begun(here, &[]);
+    let ran = run(here, &["replay", "t1"], "");
+    assert_eq!(ran.code(), 2);
+    assert!(ran.err().contains("no round of `t1` was judged yet"), "{}", ran.err());
     write(here, "qa.md", PASS);
     write(here, "security.md", PASS);
     assert_eq!(gate(here, &[]).code(), 0);

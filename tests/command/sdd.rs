@@ -179,12 +179,25 @@ fn an_inspector_that_cannot_be_read_is_left_out_and_named() {
 #[test]
 fn a_file_that_was_named_and_is_not_there_is_lost() {
     let here = review(GO, &[]);
-    let args =
-        ["sdd", "review", "--kind", "impl", "inspectors/test.cpf", "inspectors/interfce.cpf"];
-    let told =
-        run(here.path(), &[&args[..], &["--auditor", "verdict.cpf", "--no-log"]].concat(), "");
+    std::fs::remove_file(here.path().join("inspectors/interface.cpf")).expect("removed");
+    let reviewed = |named: &str| {
+        let args = ["sdd", "review", "--kind", "impl", "inspectors/test.cpf", named];
+        run(here.path(), &[&args[..], &["--auditor", "verdict.cpf", "--no-log"]].concat(), "")
+    };
+    let told = reviewed("inspectors/interface.cpf");
     assert!(told.out().contains("PARTIAL:interface|file not found"), "{}", told.out());
     assert_eq!(told.code(), 0, "{}", told.err());
+    // One that nobody is called by was mistyped.
+    for (named, meant) in [
+        ("inspectors/interfce.cpf", "did you mean `interface`?"),
+        ("nowhere", "name the folder of the inspectors"),
+        ("nothing/*.cpf", "name the folder of the inspectors"),
+    ] {
+        let told = reviewed(named);
+        assert_eq!((told.code(), told.out().as_str()), (2, ""), "{named}");
+        assert!(told.err().contains("assize::cli::no_inspector"), "{}", told.err());
+        assert!(told.err().contains(meant), "{}", told.err());
+    }
 }
 
 /// The lead derives a verdict by what is critical and high, and says that it did.
@@ -214,6 +227,9 @@ fn where_the_auditor_stays_out_the_lead_judges() {
             assert_eq!(ended, code, "{auditor} {issues}");
             let told = judged(here.path(), &[]);
             assert_eq!(told.code(), code);
+            // A verdict that is not where it was said to be may have been mistyped.
+            let all = [told.out(), told.err()].concat();
+            assert_eq!(all.contains("`verdict.cpf` does not exist"), auditor.is_empty(), "{all}");
             assert!(
                 told.out().contains("AUDITOR_UNAVAILABLE|lead-derived verdict"),
                 "{}",
@@ -222,6 +238,36 @@ fn where_the_auditor_stays_out_the_lead_judges() {
             let log = log(here.path());
             assert!(log.contains(verdict) && log.contains("AUDITOR_UNAVAILABLE|"), "{log}");
         }
+    }
+}
+
+/// Two inspectors report at one line and under one category: two things, or one of them twice.
+#[test]
+fn the_lead_loses_nothing_of_what_two_report_at_one_line() {
+    let of = |severity: &str, text: &str| {
+        format!("VERDICT:CONDITIONAL\nSCOPE:login\nISSUES:\n{severity}|token|src/a.rs:10|{text}\n")
+    };
+    for (test, quality, row) in [
+        (
+            of("H", "expired tokens are accepted"),
+            of("M", "the audit trail is never flushed"),
+            "quality+test|H|token|src/a.rs:10|expired tokens are accepted; the audit trail is never flushed",
+        ),
+        (
+            of("M", "expired tokens are accepted"),
+            of("M", "expired and forged tokens are accepted"),
+            "quality+test|M|token|src/a.rs:10|expired and forged tokens are accepted",
+        ),
+        (
+            of("M", "expired tokens are accepted"),
+            of("H", "Expired tokens: accepted"),
+            "quality+test|H|token|src/a.rs:10|Expired tokens: accepted",
+        ),
+    ] {
+        let here = review("", &[("test", &test), ("quality", &quality)]);
+        assert_eq!(judged(here.path(), &[]).code(), 0);
+        let log = log(here.path());
+        assert!(log.contains(&format!("VERIFIED:\n{row}\nNOTES:")), "{log}");
     }
 }
 
@@ -385,6 +431,13 @@ fn what_the_command_line_says_wrong_is_told_at_once() {
     wrong(&["--lost", "tset=timed out"], "assize::cli::not_expected");
     for blank in ["quality=", "quality= ", "quality=...", "quality"] {
         wrong(&["--lost", blank], "--lost");
+    }
+    // What the limits of the policy `fix-loop` may be.
+    for (limit, beyond) in [("retry", "21"), ("spec-update", "21"), ("aggregate", "41")] {
+        let limit = format!("--{limit}-limit");
+        for value in ["0", beyond] {
+            wrong(&[&limit, value], &format!("'{value}' for '{limit} <N>'"));
+        }
     }
     wrong(&["--feature", "login"], "assize::cli::no_folder_of_log");
     wrong(&["--log", "nowhere/verdicts.md"], "assize::cli::no_folder_of_log");

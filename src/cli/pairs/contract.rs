@@ -47,8 +47,7 @@ pub(in crate::cli) struct Contract {
     #[arg(long, value_name = "FILE|ID=FILE", help_heading = "Pairs")]
     gate: Vec<String>,
     /// The pairs to ask for: one line `notes/cache.md :: evidence` each
-    #[arg(long, value_name = "FILE", help_heading = "Pairs",
-          required_unless_present_all = ["note", "gate"])]
+    #[arg(long, value_name = "FILE", help_heading = "Pairs")]
     pairs: Option<PathBuf>,
     /// Put the texts of the notes and gates into the prompt
     #[arg(long, help_heading = "Prompt")]

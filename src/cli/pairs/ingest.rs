@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use super::super::answer::{Ending, Format, Shape};
@@ -14,8 +14,9 @@ use super::super::{NOT_ALL, stages};
 use super::contract::{check_pairs, pairs_of};
 use crate::emit::json;
 use crate::host::{
-    self, BUNDLE, Judged, Limits, RECORDS, Stored, Writer, asked_pairs, changed_texts, keep_open,
-    kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_record, write_record,
+    self, BUNDLE, Judged, Kind, Limits, RECORDS, Stored, Writer, asked_pairs, changed_texts,
+    keep_open, kept_reviews, make_lockable, open_pairs, retire_bundle, shown, store_record,
+    write_record,
 };
 use crate::systems::pairs::{
     Asked, Intake, KeptReview, Output, Pair, Retry, RetryReason, bundle, read_options, record_name,
@@ -50,15 +51,16 @@ Examples:
   assize pairs ingest bundle.json --pairs pairs.txt --into kept --format json
   assize pairs ingest bundle.md --asked prompt.json --into kept
   assize pairs ingest - --pairs pairs.txt --into kept < bundle.md")]
+#[command(group(ArgGroup::new("what").required(true)))]
 pub(in crate::cli) struct Ingest {
     /// What reviewers printed: files, folders of files, or `-` for standard input
     #[arg(value_name = "OUTPUT", required = true)]
     outputs: Vec<PathBuf>,
     /// The pairs that were asked for: one line `notes/cache.md :: evidence` each
-    #[arg(long, value_name = "FILE", required_unless_present = "asked")]
+    #[arg(long, value_name = "FILE", group = "what")]
     pairs: Option<PathBuf>,
     /// What `assize pairs contract --format json` printed: the pairs, and the texts that their reviews are about
-    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    #[arg(long, value_name = "FILE", group = "what")]
     asked: Option<PathBuf>,
     /// The folder that the records are kept in; it is made where it is missing
     #[arg(long, value_name = "FOLDER")]
@@ -123,6 +125,9 @@ impl Ingest {
     }
 
     fn store_all(&self, disk: &dyn Writer, console: &Console) -> Result<Taken, Diagnostics> {
+        if let Ok(Kind::File | Kind::Other) = disk.kind(&self.into) {
+            return Err(into_a_file(&self.into).into());
+        }
         let asked = self.asked(disk)?;
         let pairs = asked.pairs.clone();
         let says_texts = self.asked.is_some();
@@ -268,7 +273,7 @@ fn bound_to_nothing(unbound: &[Unbound<'_>]) -> Diagnostic {
     Diagnostic::warning("assize::cli::bound_to_nothing")
         .message(format!("nobody knows which text this was when it was asked for: {}", names.join(", ")))
         .help(
-            "a change of it will not be noticed. Have `assize pairs contract` find the file: run it where the notes lie, and name a              gate by its file, `--gate gates/evidence.md` or `--gate ID=FILE`",
+            "a change of it will not be noticed. Have `assize pairs contract` find the file: run it where the notes lie, and name a gate by its file, `--gate gates/evidence.md` or `--gate ID=FILE`",
         )
 }
 
@@ -283,4 +288,14 @@ impl Row {
             sha256: crate::source::Sha256::of(record.json().as_bytes()).to_string(),
         }
     }
+}
+
+/// `--into review.md`
+fn into_a_file(into: &Path) -> Diagnostic {
+    Diagnostic::error("assize::cli::into_a_file")
+        .message(format!(
+            "`{}` of `--into` is a file, and records are kept in a folder",
+            shown(into)
+        ))
+        .help("name a folder; it is made where it is missing")
 }

@@ -1,5 +1,6 @@
 //! What the commands of a step have in common: the step, its root, its session, and its reviewers.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use super::super::words::ConfigArgs;
 use crate::emit::json;
 use crate::host::quality::read_step;
 use crate::host::runner::Output;
-use crate::host::{Files, Judged, Panels, current_dir, shown};
+use crate::host::{Files, Judged, Kind, Panels, current_dir, shown};
 use crate::quality::{
     ClaudeCli, DEFAULT_MAX_INLINE_FILES, QualityGate, QualityGateError, Reviewed, Step, StepRun,
     may_be_an_id, review_tasks,
@@ -74,6 +75,11 @@ impl StepArgs {
             Some(root) => files.resolve(root).map_err(|error| no_root(root, &error))?,
             None => current_dir().map_err(|error| no_root(Path::new("."), &error))?,
         };
+        match files.kind(&root) {
+            Ok(Kind::Folder) => {}
+            Ok(_) => return Err(no_root(&root, &io::ErrorKind::NotADirectory.into()).into()),
+            Err(error) => return Err(no_root(&root, &error).into()),
+        }
         let mut step = read_step(files, &self.step)?;
         if let Some(notes) = &self.notes {
             step.notes = Some(notes.clone());
@@ -190,9 +196,9 @@ fn progress(console: &Console, count: usize) -> ProgressBar {
 }
 
 /// `--root nowhere`
-fn no_root(root: &Path, error: &std::io::Error) -> Diagnostic {
+fn no_root(root: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("assize::cli::no_root")
-        .message(format!("the root `{}` cannot be found: {error}", shown(root)))
+        .message(format!("the root `{}` cannot be used: {error}", shown(root)))
         .help("name the folder that the paths of the outputs start from")
 }
 

@@ -55,13 +55,16 @@ pub(super) fn seat(
         _ => {}
     }
     let expected = expected(asked, &mut wrong);
+    let gone = texts.auditors.iter().filter(|text| text.found.is_none());
+    let gone: Vec<Diagnostic> = gone.map(|text| mistakes::no_auditor(&text.path)).collect();
     let options = docket.read_options().clone();
     let (mut runs, auditors) = seat_runs(texts.auditors, asked, &options);
     let inspectors = seat_inspectors(texts.inspectors, &mut runs, asked, (&options, &mut wrong));
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let (inspectors, remarks) = inspectors;
+    let (inspectors, mut remarks) = inspectors;
+    remarks.extend(gone);
     let fill = |docket: &mut Docket, with: &[(String, Option<Decoded>)]| {
         for (seat, decoded) in with {
             docket.seat(seat.clone());
@@ -180,6 +183,10 @@ fn seat_inspectors(
         let (path, stem) = (text.path.clone(), text.stem.clone());
         let folder = path.parent().unwrap_or(Path::new(""));
         let known = asked.kind.inspector(&stem).is_some() || asked.expect.contains(&stem);
+        if !known && text.found.is_none() {
+            wrong.push(mistakes::nobody_there(&stem, &path, asked.kind));
+            continue;
+        }
         let decoded = decoded_of(text, options);
         if !known && is_no_verdict(&path, decoded.as_ref()) {
             remarks.push(mistakes::no_inspector(&path));

@@ -48,6 +48,28 @@ pub(super) fn other_inspector(name: &str, path: &Path, kind: ReviewKind) -> Diag
         ))
 }
 
+/// `inspectors/interfce.cpf`, and there is no such file
+pub(super) fn nobody_there(name: &str, path: &Path, kind: ReviewKind) -> Diagnostic {
+    let known = kind.inspectors();
+    let help = match crate::host::nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "name the folder of the inspectors, or their files; a {kind} review has {}",
+            known.join(", ")
+        ),
+    };
+    Diagnostic::error("assize::cli::no_inspector")
+        .message(format!("`{}` does not exist, and no inspector is called so", shown(path)))
+        .help(help)
+}
+
+/// `--auditor nowhere.cpf`
+pub(super) fn no_auditor(path: &Path) -> Diagnostic {
+    Diagnostic::warning("assize::cli::no_auditor")
+        .message(format!("the auditor's verdict `{}` does not exist", shown(path)))
+        .help("its auditor is taken to have stayed out; name the file that has the verdict where there is one")
+}
+
 /// `inspectors/README.md`
 pub(super) fn no_inspector(path: &Path) -> Diagnostic {
     Diagnostic::advice(crate::sdd::LEFT_OUT)

@@ -107,13 +107,13 @@ pub(in crate::cli) struct Review {
     wait: LockWait,
 
     /// The NO-GO with this number goes to a person [default: 3]
-    #[arg(long, value_name = "N", help_heading = "Policy")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Policy")]
     retry_limit: Option<u32>,
     /// The update of the specification with this number does [default: 2; where nobody may ask for one, 1]
-    #[arg(long, value_name = "N", help_heading = "Policy")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Policy")]
     spec_update_limit: Option<u32>,
     /// The one or the other does, both counted [default: 4]
-    #[arg(long, value_name = "N", help_heading = "Policy")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40), help_heading = "Policy")]
     aggregate_limit: Option<u32>,
     /// A gate policy's name, or its file [default: sdd, or sdd-consensus]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Policy")]

@@ -160,7 +160,7 @@ impl<'i, 'a> Message<'i, 'a> {
             Some(heading) => heading_without_word(heading.span()),
             None => mistakes::nothing_known(first),
         };
-        refuse(input, Cause::NoVerdict, told)
+        refuse(input, Cause::NoVerdict, mistakes::among(&input.options.formats, told))
     }
 
     /// `## Verdict`, with no word of a verdict in it or below it.

@@ -2,15 +2,19 @@
 #![expect(clippy::disallowed_methods, reason = "tests write the files that are reviewed")]
 
 use std::fs;
+use std::future::poll_fn;
 use std::path::Path;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use super::super::Disk;
 use super::super::runner::wait_for;
+use super::work::{Asked, Ready, prepare};
 use super::{ClaudeCli, QualityGate, missing_outputs, read_outputs};
 use crate::systems::quality::{
     DEFAULT_MAX_INLINE_FILES, FileContent, OutputFile, OutputKind, Review, ReviewCriterion, Step,
-    StepOutput, payload,
+    StepOutput, payload, review_tasks,
 };
 use crate::{Outcome, Profile, ReadOptions};
 
@@ -88,27 +92,30 @@ fn without_a_reviewer_there_are_instructions_and_no_evaluation() {
 
 #[test]
 fn a_reviewer_is_told_criteria_notes_and_guidance_and_reads_the_payload() {
-    let here = folder();
-    let keep = here.path().join("kept");
-    let keep_at = format!("KEEP={}", keep.display());
-    let gate = QualityGate::new(Some(cli("keeps", &["env", &keep_at])), None);
-    let done = wait_for(async {
-        let notes = Some("Half is new.");
-        gate.evaluate(&criteria(), &outputs(), here.path(), notes, Some("Be quick.")).await
-    });
-    let result = done.unwrap().unwrap();
-    assert!(result.passed, "{result:?}");
-    let kept = |part: &str| fs::read_to_string(keep.with_extension(part)).unwrap();
-    let prompt = kept("prompt");
-    for part in ["- **AC1**: It is short.", "> Half is new.", "Be quick."] {
-        assert!(prompt.contains(part), "{prompt}");
+    for (most, shown) in [(None, 5), (Some(2), 2)] {
+        let here = folder();
+        let keep = here.path().join("kept");
+        let keep_at = format!("KEEP={}", keep.display());
+        let gate = QualityGate::new(Some(cli("keeps", &["env", &keep_at])), most);
+        let done = wait_for(async {
+            let notes = Some("Half is new.");
+            gate.evaluate(&criteria(), &outputs(), here.path(), notes, Some("Be quick.")).await
+        });
+        let result = done.unwrap().unwrap();
+        assert!(result.passed, "{result:?}");
+        let kept = |part: &str| fs::read_to_string(keep.with_extension(part)).unwrap();
+        let prompt = kept("prompt");
+        for part in ["- **AC1**: It is short.", "> Half is new.", "Be quick."] {
+            assert!(prompt.contains(part), "{prompt}");
+        }
+        assert_eq!(kept("schema"), crate::quality::answer_schema());
+        let files = crate::quality::output_files(&outputs());
+        let read = read_outputs(&Disk, here.path(), &files, shown).unwrap();
+        let read = payload(&read, Some("Half is new."), shown);
+        assert_eq!((kept("payload"), read.contains("TODO second")), (read, most.is_none()));
+        let folder = Path::new(kept("folder").trim()).canonicalize().unwrap();
+        assert_eq!(folder, here.path().canonicalize().unwrap());
     }
-    assert_eq!(kept("schema"), crate::quality::answer_schema());
-    let files = crate::quality::output_files(&outputs());
-    let read = read_outputs(&Disk, here.path(), &files, 5).unwrap();
-    assert_eq!(kept("payload"), payload(&read, Some("Half is new."), 5));
-    let folder = Path::new(kept("folder").trim()).canonicalize().unwrap();
-    assert_eq!(folder, here.path().canonicalize().unwrap());
 }
 
 #[test]
@@ -420,17 +427,57 @@ fn files_outside_the_root_are_refused() {
     assert_eq!(read_one(&root, "inner.md"), FileContent::Text("in".to_owned()));
 }
 
+/// Here no thread is left that may wait for a disk: whoever reads has to wait for one, and nobody else has to.
 #[test]
 fn files_are_read_beside_the_thread_that_waits() {
-    let here = folder();
-    let gate = QualityGate::new(None, None);
-    let reviews = [Review::new("step", criteria())];
-    let text = wait_for(async {
-        gate.build_review_instructions_file(&reviews, &outputs(), here.path(), None).await
+    let (here, gate) = (folder(), QualityGate::new(Some(cli("crashes", &[])), None));
+    let (reviews, outputs) = ([Review::new("step", criteria())], outputs());
+    // Nobody is asked about a file that is not there, so reading is all that this one does.
+    let missing = [StepOutput::new("summary", OutputKind::File, ["no.md"])];
+    let criteria = criteria();
+    let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build();
+    let (text, evaluated) = runtime.unwrap().block_on(async {
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let busy = tokio::task::spawn_blocking(move || ends.recv());
+        let root = here.path();
+        let mut text = pin!(gate.build_review_instructions_file(&reviews, &outputs, root, None));
+        let mut evaluated = pin!(gate.evaluate(&criteria, &missing, root, None, None));
+        poll_fn(|context| {
+            assert!(text.as_mut().poll(context).is_pending());
+            assert!(evaluated.as_mut().poll(context).is_pending());
+            Poll::Ready(())
+        })
+        .await;
+        end.send(()).unwrap();
+        busy.await.unwrap().unwrap();
+        (text.await.unwrap(), evaluated.await.unwrap())
     });
-    let text = text.unwrap().unwrap();
     assert!(text.contains("-------------------- a.md --------------------\nfirst\n"), "{text}");
-    let own = std::thread::current().id();
-    let other = wait_for(super::super::runner::blocking(|| std::thread::current().id()));
-    assert!(other.unwrap().is_some_and(|other| other != own));
+    assert_eq!(evaluated.feedback, crate::quality::NOTHING_REVIEWED);
+}
+
+/// What is run has the time of its own files.
+#[test]
+fn a_review_has_the_time_of_its_files() {
+    let here = folder();
+    let names: Vec<String> = (0..7).map(|n| format!("{n}.md")).collect();
+    for name in &names {
+        fs::write(here.path().join(name), "text\n").unwrap();
+    }
+    let outputs = [StepOutput::new("chapters", OutputKind::Files, names)];
+    let seconds = |run_each: &str, cli: &ClaudeCli| -> Vec<u64> {
+        let review = Review::new(run_each, criteria());
+        let options = ReadOptions::default();
+        let asked =
+            Asked { root: here.path(), notes: None, max_inline_files: 5, options: &options };
+        let tasks = review_tasks(std::slice::from_ref(&review), &outputs);
+        let of = |task| match prepare(&Disk, task, cli, asked).unwrap() {
+            Ready::ToRun(run) => run.given_timeout().as_secs(),
+            Ready::Judged(_) => 0,
+        };
+        tasks.iter().map(of).collect()
+    };
+    assert_eq!(seconds("step", &ClaudeCli::new()), [300]);
+    assert_eq!(seconds("chapters", &ClaudeCli::new()), [240; 7]);
+    assert_eq!(seconds("step", &ClaudeCli::new().timeout(Duration::from_secs(9))), [9]);
 }

@@ -4,6 +4,7 @@ use std::pin::pin;
 
 use tokio::time::{sleep, timeout};
 
+use super::super::shown;
 use super::capture::{Captured, TooMuch, feed};
 use super::group::{self, Group};
 use super::{Ending, Invocation, Output};
@@ -17,7 +18,12 @@ const SAID: usize = 64 * 1024;
 pub async fn run_async(invocation: &Invocation) -> Output {
     let mut group = match Group::start(invocation) {
         Ok(group) => group,
-        Err(error) => return Output::ended(Ending::NotStarted(error.to_string())),
+        Err(error) => {
+            return Output::ended(Ending::NotStarted(format!(
+                "`{}`: {error}",
+                shown(invocation.program())
+            )));
+        }
     };
     let (stdin, mut stdout, mut stderr) = group.pipes();
     let mut out = Captured::new(invocation.limit);

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::source::is_hidden;
+use super::super::framed::{Framed, seen};
+use crate::source::is_unseen;
 
 /// With what programs end a line besides a line feed.
 const BREAKS: [char; 9] =
@@ -11,9 +12,9 @@ const BREAKS: [char; 9] =
 /// What is put before a line that is quoted.
 const MARK: &str = "> ";
 
-/// A text as it is embedded: every line that is, or looks like, one between `===` and `===` is quoted with `> `, also of signs
-/// of the full width or of drawn rows (`═`, `─`). So neither
-/// the prompt nor an answer that repeats it holds a sentinel that the text made up.
+/// A text as it is embedded: every line that is, or looks like, one between `===` and `===` is quoted with `> `, also one of signs of
+/// the full width or of drawn rows (`═`, `─`), one that says what a line of ours says between rows of any other signs, and one
+/// that begins as a review does or ends it, without any. So neither the prompt nor an answer that repeats it holds a sentinel that the text made up.
 ///
 /// ```
 /// use assize::pairs::{embed, restore};
@@ -22,7 +23,7 @@ const MARK: &str = "> ";
 /// assert_eq!(restore(&embed(text)), text);
 /// ```
 pub fn embed(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_sign) {
+    if !text.lines().any(|line| is_quoted(pieces(line))) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -75,7 +76,23 @@ fn is_quoted<'l>(pieces: impl Iterator<Item = &'l str>) -> bool {
 fn matters(line: &str) -> bool {
     let said = said(line);
     let framed = said.starts_with(is_sign) && said.chars().any(|c| !is_sign(c));
-    framed || (said.contains(is_sign) && names_one(said))
+    framed
+        || (said.contains(is_sign) && names_one(said))
+        || seen(said).any(|seen| looks_like_ours(&seen))
+}
+
+/// What begins and ends a review, and what it says between them.
+const SENTINELS: [&str; 2] = ["PAIR REVIEW START", "PAIR REVIEW END"];
+/// What the other lines between rows say in a prompt.
+const TITLES: [&str; 4] = ["PAIR REVIEW", "note", "gate", "end of texts"];
+/// So many signs on each side make a row.
+const ROW: usize = 3;
+
+/// Whether a line says what one of ours says, its signs and letters drawn in whatever way.
+fn looks_like_ours(seen: &str) -> bool {
+    let framed = Framed::of(seen);
+    let begins = |titles: &[&str]| titles.iter().any(|title| framed.begins(title));
+    begins(&SENTINELS) || (framed.before.min(framed.behind) >= ROW && begins(&TITLES))
 }
 
 /// `=`, and what looks like it or is drawn as such a row.
@@ -88,7 +105,7 @@ fn is_sign(c: char) -> bool {
 
 /// A line without blanks, marks of quotation and what nobody sees before it.
 fn said(line: &str) -> &str {
-    line.trim_start_matches(|c: char| c.is_whitespace() || c == '>' || is_hidden(c)).trim_end()
+    line.trim_start_matches(|c: char| c.is_whitespace() || c == '>' || is_unseen(c)).trim_end()
 }
 
 /// `**Pair review** start =`

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::super::framed::{Framed, seen};
+
 /// What a line that imitates a delimiter is shown behind.
 pub(super) const BEHIND: &str = "| ";
 /// As many signs make a delimiter; fewer already look like one.
@@ -22,7 +24,8 @@ const OURS: [&str; 5] = [
 /// A text whose lines cannot be taken for delimiters or notices, and whether one had to be changed.
 ///
 /// A delimiter is a line between two rows of `-` or `=`. What looks like one, with a row of eight of the signs that look like
-/// these, or of four beside a title of ours, with blanks between them or not, is shown behind `| `; a row alone is an underline, and stays as it is.
+/// these, or of four beside a title of ours, with blanks between them or not, is shown behind `| `, and so is a title of ours between
+/// signs of any kind; a row alone is an underline, and stays as it is. What nobody sees makes no difference, nor does the size or shape of a letter.
 pub(super) fn without_delimiters(text: &str) -> (Cow<'_, str>, bool) {
     if !lines(text).any(imitates) {
         return (Cow::Borrowed(text), false);
@@ -65,8 +68,11 @@ fn is_break(c: char) -> bool {
 }
 
 fn imitates(line: &str) -> bool {
-    let seen: String = line.chars().filter(|c| is_seen(*c)).collect();
-    let seen = seen.trim();
+    seen(line).any(|seen| looks_like_ours(seen.trim()))
+}
+
+/// Of a line as it is seen.
+fn looks_like_ours(seen: &str) -> bool {
     let ours = || {
         let lower = seen.to_lowercase();
         let count = lower
@@ -85,7 +91,27 @@ fn imitates(line: &str) -> bool {
     let named = || TITLES.iter().any(|title| inner.to_uppercase().contains(title));
     let between =
         !inner.is_empty() && (row >= LOOKS_LIKE || (row >= LOOKS_LIKE_OF_OURS && named()));
-    between || ours() || is_title(inner_of(seen))
+    between || ours() || is_title(inner_of(seen)) || is_framed_title(seen) || is_in_odd_rows(seen)
+}
+
+/// Whether a line says nothing but a title of ours, between signs of any kind, mixed or not.
+fn is_framed_title(seen: &str) -> bool {
+    let framed = Framed::of(seen);
+    let most = framed.before.max(framed.behind);
+    let signs = most >= LOOKS_LIKE || framed.before.min(framed.behind) >= LOOKS_LIKE_OF_OURS;
+    let says = |title: &&str| {
+        ["", "BEGIN ", "END "].iter().any(|edge| framed.says(&format!("{edge}{title}")))
+    };
+    signs && TITLES.iter().any(says)
+}
+
+/// Whether a line stands between two rows of signs that no keyboard has, each as long as those that look like ours.
+fn is_in_odd_rows(seen: &str) -> bool {
+    let odd = |c: char| is_rule(c) || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace());
+    let inner = seen.trim_matches(odd);
+    let row = |row: &str| row.chars().count() >= LOOKS_LIKE;
+    let begins = seen.len() - seen.trim_start_matches(odd).len();
+    !inner.is_empty() && row(&seen[..begins]) && row(&seen[seen.trim_end_matches(odd).len()..])
 }
 
 /// Whether a title of ours stands between two rows of one sign each, whatever signs they are: no list has all that
@@ -133,9 +159,4 @@ fn is_rule(c: char) -> bool {
                 | '\u{30a0}'
                 | '\u{30fc}'
     )
-}
-
-/// Whether a reader sees a character at all.
-fn is_seen(c: char) -> bool {
-    c == '\t' || !crate::source::is_hidden(c)
 }

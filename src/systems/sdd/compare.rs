@@ -141,7 +141,7 @@ impl Comparison {
 /// An issue counts as verified when a row names its inspector and has
 ///
 /// 1. its category, and its place or lines near it (`key`), in which case the inspector need not be named where the place is the same
-///    and has a line, or words are shared; or
+///    and has a line, or words are shared, and where words are shared if somebody whom the row names reported there as well; or
 /// 2. one of these two, or most of its words, where the row is no other issue's of that inspector by rule 1 (`place`,
 ///    `category`, `words`), each such row once for an inspector; or
 /// 3. nearly all of its words (`words`).

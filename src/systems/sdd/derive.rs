@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::batch::Row;
 use super::compare::seat_name;
 use super::kind::ReviewKind;
+use super::likeness::Words;
 use super::outcome::{one_line, rows_of};
 use crate::ir::Outcome;
 use crate::ir::{CellRef, ClosedDocket};
@@ -74,17 +75,31 @@ pub fn derived(
     text
 }
 
-/// One row for each category and place, with the worst severity, and everybody who reports it.
+/// One row for each category and place, with the worst severity, everybody who reports it, and all that they say.
 fn merge(rows: &mut Vec<Row>, row: Row) {
     let same = |known: &&mut Row| known.key() == row.key() && known.key() != Default::default();
     let Some(known) = rows.iter_mut().find(same) else { return rows.push(row) };
-    if row.severity > known.severity {
-        known.severity = row.severity;
-        known.text = row.text;
-    }
+    let other = std::mem::take(&mut known.text);
+    known.text = match row.severity > known.severity {
+        true => joined(row.text, other),
+        false => joined(other, row.text),
+    };
+    known.severity = known.severity.max(row.severity);
     for agent in row.agents {
         if !known.agents.contains(&agent) {
             known.agents.push(agent);
         }
+    }
+}
+
+/// Two texts as one, without the one that says nothing beyond the other.
+fn joined(first: String, second: String) -> String {
+    let words = |text: &str| Words::of([text]);
+    let is_within =
+        |one: &str, other: &str| words(one).is_empty() || words(other).covers(&words(one), 100);
+    match () {
+        () if is_within(&second, &first) => first,
+        () if is_within(&first, &second) => second,
+        () => format!("{first}; {second}"),
     }
 }

@@ -141,11 +141,16 @@ pub(super) fn same_path(one: &str, other: &str) -> bool {
 }
 
 /// Rule 1. Where an inspector reports several issues under one key, a row is about the one that it shares most words with (of
-/// two alike the smaller, so that what is left over is the worse; then the nearer), and about those that it shows beside it.
+/// two alike the smaller, so that what is left over is the worse; then the nearer), and about those that it shows beside it. Where
+/// somebody whom it names reported there, it is about an issue of somebody else only as far as it shares its words.
 fn by_key<'e>(issues: &[&'e Entry], rows: &[Entry], owners: &mut Owners<'e>, fates: &mut [Fate]) {
     for (place, row) in rows.iter().enumerate() {
         let mut rivals: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
-        for (number, issue) in issues.iter().enumerate().filter(|(_, one)| shares_key(one, row)) {
+        let at_key = || issues.iter().enumerate().filter(|(_, one)| shares_key(one, row));
+        let is_of_the_named = at_key().any(|(_, issue)| names(row, issue));
+        let is_shown =
+            |issue: &Entry| !is_of_the_named || names(row, issue) || issue.said.meets(&row.said);
+        for (number, issue) in at_key().filter(|(_, issue)| is_shown(issue)) {
             rivals.entry(&issue.agents).or_default().push(number);
         }
         for mut rivals in rivals.into_values() {

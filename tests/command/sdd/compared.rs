@@ -442,3 +442,39 @@ fn a_row_without_a_line_stands_for_those_it_names() {
         assert_eq!(fate(rows, &format!("VERIFIED:\n{row}")).0, wanted, "{row}");
     }
 }
+
+/// At one line and under one category, two inspectors report two things.
+#[test]
+fn a_row_of_one_inspector_hides_no_other_issue_at_its_line() {
+    let of_test = "H|unchecked-token|src/login.rs:10|expired tokens are accepted";
+    let of_quality = "H|unchecked-token|src/login.rs:10|the audit trail is never flushed";
+    let expired = "H|unchecked-token|src/login.rs:10|expired tokens are accepted";
+    for (other, row, wanted) in [
+        (of_quality, format!("test|{expired}"), "dropped"),
+        (of_quality, format!("test+quality|{expired}"), "verified"),
+        (of_quality, format!("test|{expired}, and the audit trail is not flushed"), "verified"),
+        (of_test, format!("test|{expired}"), "verified"),
+        (
+            "H|unchecked-token|src/login.rs:10|nobody looks at the age of a token",
+            format!("test|{expired}"),
+            "verified",
+        ),
+        // It names somebody who reported nothing there: only who is meant is wrong.
+        (of_quality, format!("interface|{expired}"), "verified"),
+    ] {
+        let said = verdict("CONDITIONAL", &format!("VERIFIED:\n{row}"));
+        let here = review(&said, &[("test", &issues(of_test)), ("quality", &issues(other))]);
+        let (code, json) = tried(here.path(), &[]);
+        let all = json["comparisons"][0]["issues"].as_array().cloned().unwrap_or_default();
+        let fate = |name: &str| {
+            let own = all.iter().find(|issue| issue["inspector"] == name);
+            own.map(|issue| issue["fate"].clone()).unwrap_or_default()
+        };
+        assert_eq!(
+            (&fate("test"), &fate("quality")),
+            (&"verified".into(), &wanted.into()),
+            "{row}"
+        );
+        assert_eq!(code, if wanted == "dropped" { 3 } else { 0 }, "{row}");
+    }
+}
