@@ -12,6 +12,8 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("elements in a line", |n| join(head(""), &"<b>Tests</b> pass ".repeat(n)) + "\n"),
     ("tags in a line", |n| join(head(""), &"<b><td>".repeat(n * 3)) + "\n"),
     ("attributes that never end", |n| join(head("<b>x</b> "), &"<a b=\"".repeat(n * 3)) + "\n"),
+    ("attributes without quotes", |n| join(head("<b>x</b> "), &"<a\tb=x".repeat(n * 3)) + "\n"),
+    ("code that never ends", |n| join(head("<b>x</b> "), &"<code>a".repeat(n * 3)) + "\n"),
     ("characters spelt out", |n| join(head(""), &"&#86;a&".repeat(n * 3)) + "\n"),
     ("one line of colons", |n| join(head("advisory: "), &":".repeat(n * 20)) + "\n"),
     ("lists that are never closed", |n| join(head(""), &"blockers: [a,\n".repeat(n))),

@@ -68,7 +68,7 @@ impl<'a> Scanner<'_, 'a> {
     /// is nobody's to guess: a line in which a label, or an answer that stops, may stand is unclear, and holds, unless
     /// it plainly agrees. Nothing is read from it that opens.
     pub(super) fn elements(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
-        let kind = match Shown::of(text.text).worse(text.text.starts_with('<'), self) {
+        let kind = match Shown::of(text.text, self).worse(text.text.starts_with('<'), self) {
             None => return false,
             Some(Worse::Finding) => RemarkKind::Finding,
             Some(Worse::Verdict) => RemarkKind::Unclear,
@@ -79,28 +79,31 @@ impl<'a> Scanner<'_, 'a> {
 }
 
 /// What a line shows: its text without tags, and what stood between its pieces.
-struct Shown {
+struct Shown<'a> {
     text: String,
     /// Where each begins and ends in the text.
     edges: Vec<(usize, usize, Edge)>,
-    /// Elements that are named for what they hold: `<verdict>FAIL</verdict>`.
-    named: Vec<(String, usize)>,
+    /// Elements that are named for what they hold, and where that begins: `<verdict>FAIL</verdict>`.
+    named: Vec<(&'a str, usize)>,
+    /// Those of them that end in the line.
+    closed: Vec<&'a str>,
     /// All cells are titles: `<tr><th>Verdict</th><th>Notes</th></tr>`.
     titles: bool,
     /// An element is among them that may change what its words say.
     odd: bool,
 }
 
-impl Shown {
-    fn of(line: &str) -> Self {
+impl<'a> Shown<'a> {
+    fn of(line: &'a str, scanner: &Scanner<'_, '_>) -> Self {
         let mut shown = Self {
             text: String::with_capacity(line.len()),
             edges: Vec::new(),
             named: Vec::new(),
+            closed: Vec::new(),
             titles: false,
             odd: false,
         };
-        let (mut titles, mut cells) = (false, false);
+        let (mut titles, mut cells, mut codes) = (false, false, true);
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
             if c == '`'
@@ -117,8 +120,17 @@ impl Shown {
             {
                 titles |= is_one_of(tag.name, &["th"]);
                 cells |= is_one_of(tag.name, &["td"]);
-                shown.tag(tag, behind);
                 rest = behind;
+                if codes && !tag.closes && is_one_of(tag.name, &["code"]) {
+                    if let Some((code, behind)) = behind.split_once("</code>") {
+                        shown.text.extend(["`", code, "`"]);
+                        rest = behind;
+                        continue;
+                    }
+                    // Nor does one end further on.
+                    codes = false;
+                }
+                shown.tag(tag, scanner);
                 continue;
             }
             let (len, edge) = match c {
@@ -145,7 +157,7 @@ impl Shown {
         shown
     }
 
-    fn tag(&mut self, tag: Tag<'_>, behind: &str) {
+    fn tag(&mut self, tag: Tag<'a>, scanner: &Scanner<'_, '_>) {
         let begun = self.text.len();
         let edge = if is_one_of(tag.name, &INLINE) {
             Edge::Inline
@@ -159,24 +171,27 @@ impl Shown {
         };
         self.odd |= edge == Edge::Odd;
         self.edges.push((begun, self.text.len(), edge));
-        // The content of an element that nobody closes in this line may be anything.
-        let known = self.named.len() < MOST_NAMES && edge == Edge::Odd && !tag.closes;
-        if known && behind.contains(&format!("</{}", tag.name)) {
-            self.named.push((tag.name.to_owned(), self.edges.len()));
+        if edge == Edge::Odd && names_something(Slice::new(tag.name, 0), scanner) {
+            match tag.closes {
+                true if self.closed.contains(&tag.name) => {}
+                true => self.closed.push(tag.name),
+                false => self.named.push((tag.name, self.text.len())),
+            }
         }
     }
 
     /// Whether a label or an answer stands in the line that is worse than a pass. A line of words is asked for the label
     /// that it begins with, and one that begins with an element for all that may be one.
     fn worse(&self, all: bool, scanner: &Scanner<'_, '_>) -> Option<Worse> {
-        for (name, next) in &self.named {
-            let at = self.edges[next - 1].1;
-            let said = self.names(Slice::new(name, 0), Edge::Odd, at, at, scanner);
-            if said.is_some() {
-                return said;
+        let mut names = 0;
+        // What an element holds that nobody closes in this line may be anything.
+        for (name, at) in self.named.iter().filter(|(name, _)| self.closed.contains(name)) {
+            names += 1;
+            let said = self.names(Slice::new(name, 0), Edge::Odd, *at, *at, scanner);
+            if said.is_some() || names > MOST_NAMES {
+                return said.or(Some(Worse::Verdict));
             }
         }
-        let mut names = 0;
         // What is said of another time answers nothing.
         let mut past = None;
         // Up to here a line was heard that stands by itself.

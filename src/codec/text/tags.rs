@@ -54,7 +54,11 @@ fn behind_attribute(text: &str) -> Option<&str> {
     };
     match value.chars().next()? {
         quote @ ('"' | '\'') => Some(value[1..].split_once(quote)?.1),
-        _ => Some(&value[value.find([' ', '>'])?..]),
+        // What begins another tag is no value, and nobody looks for its end.
+        _ => {
+            let end = value.find(|c: char| c.is_whitespace() || matches!(c, '>' | '<'))?;
+            (!value[end..].starts_with('<')).then_some(&value[end..])
+        }
     }
 }
 
