@@ -1,6 +1,6 @@
 //! Pieces of a line.
 
-use crate::codec::lexicon::{Lexicon, is_markup};
+use crate::codec::lexicon::{LONGEST_NAME, Lexicon, is_markup, names_the_past, words_of};
 use crate::codec::text::lines::{Form, Line};
 use crate::codec::text::slice::Slice;
 use crate::codec::text::word::ODD_BREAKS;
@@ -26,8 +26,11 @@ pub(super) fn listed<'a>(
     while value.starts_with(['!', '&']) {
         value = value.split_once(' ')?.1.trim_start();
     }
+    // `open findings: [{severity: critical}]`
+    let last = || words_of(name).last().is_some_and(|last| lexicon.names_a_list(last));
     let flow = value.starts_with(['{', '['])
-        && (lexicon.names_a_list(name) || lexicon.finding(name).is_some());
+        && (lexicon.finding(name).is_some()
+            || (name.len() <= LONGEST_NAME && last() && !names_the_past(name)));
     // Quotation marks stand around one value, and none ends at them.
     let values = line.after(line.text.len() - value.len());
     flow.then(|| cut(values, &['{', '}', '[', ']', ',']))
