@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::progress::Progress;
 use super::space::{ABSENT, Bench, Expected, Scope, Space, Spot, Step, Twist, stage_of};
 use crate::engine::{Bare, Policy, Stage};
-use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome};
+use crate::ir::{ActionKind, Diagnostic, Diagnostics, MadeDocket, MadeWorld, Outcome, Value};
 use checks::{Blocked, ToldFindings};
 pub use own::Own;
 pub use params::{Direction, ParamDirection};
@@ -101,8 +101,8 @@ fn verified(
         all.held |= part.held;
         all.decided |= part.decided;
         for ((property, place), worst) in part.worst {
-            let name = own.name(place).filter(|_| property == Property::Own);
-            verified.violated(policy, &space, (property, name), &worst)?;
+            let required = own.get(place).filter(|_| property == Property::Own);
+            verified.violated(policy, &space, (property, required), &worst)?;
         }
         if stage == Stage::Gate {
             checks::blockers_kept(policy, &space, &part.shut, tells, &mut verified)?;
@@ -137,15 +137,19 @@ fn sees_rules(
         return Ok(true);
     }
     let space = Space::apart(policy, &options.panel)?;
-    let benches = [Bench::new(policy, &space)?];
-    let found = space.walk(space.last(), &benches, Part::default, |part, spot| {
-        for choice in spot.choices() {
-            let Some(bare) = spot.judge(PLAIN, choice) else { return };
-            part.sees(bare);
+    all.sees_on(policy, &space)?;
+    let mut is_sure = space.beyond.is_empty();
+    // A rule that another value of a parameter calls for is not dead.
+    for (name, value) in &policy.facts().params {
+        let Value::Int(now) = value else {
+            is_sure = false;
+            continue;
+        };
+        for (_, other) in params::turned_by(policy, name, *now) {
+            all.sees_on(&other, &Space::new(&[&other], &options.panel, Scope::ONE_SUBJECT)?)?;
         }
-    })?;
-    found.parts.into_iter().for_each(|part| all.add(part));
-    Ok(space.beyond.is_empty())
+    }
+    Ok(is_sure)
 }
 
 /// What one part of a walk came to.
@@ -206,6 +210,19 @@ impl Part {
     fn sees(&mut self, bare: Bare) {
         self.held |= bare.holds;
         self.decided |= bare.rule.map_or(0, |rule| 1_u64.checked_shl(rule).unwrap_or_default());
+    }
+
+    /// Remembers them on every docket of a space.
+    fn sees_on(&mut self, policy: &Policy, space: &Space) -> Result<(), Diagnostics> {
+        let benches = [Bench::new(policy, space)?];
+        let found = space.walk(space.last(), &benches, Self::default, |part, spot| {
+            for choice in spot.choices() {
+                let Some(bare) = spot.judge(PLAIN, choice) else { return };
+                part.sees(bare);
+            }
+        })?;
+        found.parts.into_iter().for_each(|part| self.add(part));
+        Ok(())
     }
 
     /// What is no plainer than what is known is not made.

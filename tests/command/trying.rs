@@ -657,6 +657,18 @@ fn a_rule_that_can_never_hold_or_decide_is_dead() {
         assert!(run.out().contains(&broken), "{}", run.out());
     }
     assert!(!run.out().contains("stale about one"), "{}", run.out());
+    // What another value of a parameter calls for is not dead.
+    let many = "param most = 9 from 0 to 9;\n\
+                rule \"too many\" when failed.count > most then fail;\n\
+                rule \"some\" when failed.some then hold;\n\
+                rule \"go\" when passed.all then pass;\n";
+    for (most, code) in [("most = 3", 0), ("most = 1", 0)] {
+        let here = folder(&[("ours.rhai", &many.replace("most = 9", most))]);
+        let run = crate::run::run(here.path(), &["policy", "verify", "ours.rhai"], "");
+        assert_eq!(run.code(), code, "{most}: {}", run.out());
+    }
+    let run = crate::run::run(here.path(), &["policy", "verify", "two-of-three"], "");
+    assert_eq!(run.code(), 0, "{}", run.out());
     // Who asks for less is not told so for sure.
     let less =
         crate::run::run(here.path(), &["policy", "verify", "ours.rhai", "--findings", "0"], "");
@@ -713,6 +725,8 @@ fn what_runs_in_rhai_is_counted_and_a_fact_is_told_once() {
     let shown = fs::read_to_string(here.path().join("shown/cases.kdl")).expect("a case");
     assert_eq!(shown.matches("given \"phase\" 3").count(), 1, "{shown}");
     assert_eq!(shown.matches("given \"phase\"").count(), 1, "{shown}");
+    // What is required, and not what comes out now.
+    assert!(shown.contains("expect \"fail\""), "{shown}");
     // It is a case that can be read, and shows what it is about.
     fs::create_dir(here.path().join("ours")).expect("a folder");
     fs::write(here.path().join("ours/cases.kdl"), shown).expect("a file");

@@ -286,7 +286,9 @@ fn write_cases(
     for violation in gates.flat_map(|found| &found.violations) {
         let Some(witness) = &violation.witness else { continue };
         let least = violation.other.as_ref().map_or(Outcome::Hold, |other| other.ruled.outcome);
-        let wanted = witness.ruled.outcome.max(least);
+        // What a team requires is known; it is not what comes out now.
+        let required = violation.means.iter().min().copied();
+        let wanted = required.unwrap_or(witness.ruled.outcome.max(least));
         let says = violation.name.as_deref().unwrap_or(violation.property.says(Stage::Gate));
         let name = format!("{}: {says}", violation.property);
         let _ = writeln!(text, "// now {}", super::told::ruled(&witness.ruled));

@@ -188,7 +188,7 @@ impl Compiled {
             .map(|(place, _)| place)
     }
 
-    pub(super) fn name(&self, place: usize) -> Option<String> {
-        self.own.get(place).map(|own| own.name.clone())
+    pub(super) fn get(&self, place: usize) -> Option<&Own> {
+        self.own.get(place)
     }
 }

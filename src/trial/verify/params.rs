@@ -33,6 +33,20 @@ pub struct ParamDirection {
     pub direction: Direction,
 }
 
+/// A policy with a number set otherwise: its neighbours, and as far as its range goes in a bench of this size.
+pub(super) fn turned_by<'p>(
+    policy: &'p Policy,
+    name: &'p str,
+    now: i64,
+) -> impl Iterator<Item = (i64, Policy)> + 'p {
+    let near = [now - 1, now + 1, now - 2, now + 2, now * 2, now / 2];
+    near.into_iter().filter(move |value| *value != now).filter_map(move |value| {
+        let mut other = policy.clone();
+        other.set(name, &value.to_string()).ok()?;
+        Some((value, other))
+    })
+}
+
 pub(super) fn directions(
     policy: &Policy,
     panel: &[Expected],
@@ -53,12 +67,7 @@ pub(super) fn directions(
         .collect();
     for (name, now) in numbers {
         let (mut shuts, mut opens, mut changes) = (false, false, false);
-        // Its neighbours, and as far as its range goes in a bench of this size.
-        for value in [now - 1, now + 1, now - 2, now + 2, now * 2, now / 2] {
-            let mut other = policy.clone();
-            if value == now || other.set(&name, &value.to_string()).is_err() {
-                continue;
-            }
+        for (value, other) in turned_by(policy, &name, now) {
             for space in Space::all(&[policy, &other], panel, &[scope])? {
                 let space = space.telling(progress);
                 let Turned { better, worse, other } = turned(policy, &other, &space)?;

@@ -1,9 +1,9 @@
 //! What verifying a policy came to.
 
 use super::super::space::{Scope, Space, stage_of};
-use super::{Chosen, ParamDirection, Worst};
+use super::{Chosen, Own, ParamDirection, Worst};
 use crate::engine::{Bare, Judge, Policy, Stage};
-use crate::ir::{ActionKind, Diagnostics, MadeDocket, words};
+use crate::ir::{ActionKind, Diagnostics, MadeDocket, Outcome, words};
 use crate::trial::Ruled;
 
 words! {
@@ -161,6 +161,8 @@ pub struct Violation {
     pub other: Option<Witness>,
     /// The rule or parameter that it is about.
     pub rule: Option<String>,
+    /// Of a property of the team's own: what the ruling has to be, one of these.
+    pub means: Vec<Outcome>,
 }
 
 /// A docket, and what the policy comes to on it.
@@ -199,7 +201,7 @@ impl Witness {
 
 impl Violation {
     pub(super) fn of(property: Property) -> Self {
-        Self { property, name: None, witness: None, other: None, rule: None }
+        Self { property, name: None, witness: None, other: None, rule: None, means: Vec::new() }
     }
 }
 
@@ -230,9 +232,10 @@ impl Verified {
         &mut self,
         policy: &Policy,
         space: &Space,
-        (property, name): (Property, Option<String>),
+        (property, own): (Property, Option<&Own>),
         worst: &Worst,
     ) -> Result<(), Diagnostics> {
+        let name = own.map(|own| own.name.clone());
         let same = |found: &Violation| found.property == property && found.name == name;
         if self.violations.iter().any(same) {
             return Ok(());
@@ -243,7 +246,8 @@ impl Verified {
             Some(other) => Some(about(other)?),
             None => None,
         };
-        self.violations.push(Violation { name, witness, other, ..Violation::of(property) });
+        let means = own.map(|own| own.means.clone()).unwrap_or_default();
+        self.violations.push(Violation { name, witness, other, means, ..Violation::of(property) });
         Ok(())
     }
 
