@@ -230,6 +230,8 @@ fn where_the_auditor_stays_out_the_lead_judges() {
             // A verdict that is not where it was said to be may have been mistyped.
             let all = [told.out(), told.err()].concat();
             assert_eq!(all.contains("`verdict.cpf` does not exist"), auditor.is_empty(), "{all}");
+            let coded = json.to_string().contains("assize::cli::no_auditor");
+            assert_eq!(coded, auditor.is_empty(), "{json:#}");
             assert!(
                 told.out().contains("AUDITOR_UNAVAILABLE|lead-derived verdict"),
                 "{}",

@@ -9,6 +9,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use super::super::Disk;
+use super::super::runner::tests::wait_while_busy;
 use super::super::runner::wait_for;
 use super::work::{Asked, Ready, prepare};
 use super::{ClaudeCli, QualityGate, missing_outputs, read_outputs};
@@ -435,11 +436,8 @@ fn files_are_read_beside_the_thread_that_waits() {
     // Nobody is asked about a file that is not there, so reading is all that this one does.
     let missing = [StepOutput::new("summary", OutputKind::File, ["no.md"])];
     let criteria = criteria();
-    let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build();
-    let (text, evaluated) = runtime.unwrap().block_on(async {
-        let (end, ends) = std::sync::mpsc::channel::<()>();
-        let busy = tokio::task::spawn_blocking(move || ends.recv());
-        let root = here.path();
+    let root = here.path();
+    let (text, evaluated) = wait_while_busy(async |end| {
         let mut text = pin!(gate.build_review_instructions_file(&reviews, &outputs, root, None));
         let mut evaluated = pin!(gate.evaluate(&criteria, &missing, root, None, None));
         poll_fn(|context| {
@@ -448,8 +446,7 @@ fn files_are_read_beside_the_thread_that_waits() {
             Poll::Ready(())
         })
         .await;
-        end.send(()).unwrap();
-        busy.await.unwrap().unwrap();
+        drop(end);
         (text.await.unwrap(), evaluated.await.unwrap())
     });
     assert!(text.contains("-------------------- a.md --------------------\nfirst\n"), "{text}");

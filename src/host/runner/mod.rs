@@ -30,7 +30,7 @@ mod output;
 mod strays;
 #[cfg(unix)]
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use invocation::{Invocation, OUTPUT_LIMIT, TIMEOUT};
 pub use many::{blocking, run, run_all, run_all_async, wait_for};

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -272,4 +273,18 @@ fn one_that_fails_leaves_the_others_alone() {
 fn who_is_inside_a_runtime_may_wait() {
     let inside = wait_for(async { run(&sh("echo fine")) }).unwrap();
     assert_eq!(stdout(&inside), "fine\n");
+}
+
+/// Waits for a future while the one thread that may wait for a disk is busy: until what it is handed was dropped.
+pub(in crate::host) fn wait_while_busy<T, W: Future<Output = T>>(
+    work: impl FnOnce(mpsc::Sender<()>) -> W,
+) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build();
+    runtime.unwrap().block_on(async {
+        let (end, ends) = mpsc::channel::<()>();
+        let busy = tokio::task::spawn_blocking(move || ends.recv().is_err());
+        let done = work(end).await;
+        assert!(busy.await.unwrap());
+        done
+    })
 }
