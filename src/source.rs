@@ -15,6 +15,8 @@ pub(crate) use composed::bare_letters;
 pub(crate) use composed::composed;
 #[cfg(feature = "judge")]
 pub(crate) use composed::composed_owned;
+#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
+pub(crate) use signs::is_command;
 #[cfg(feature = "judge")]
 pub(crate) use signs::{drawn, is_drawn_alike};
 pub(crate) use signs::{is_hidden, is_joiner};

@@ -12,6 +12,15 @@ pub(crate) fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether a text begins with `##name[`, which services that read along take for a command.
+#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
+pub(crate) fn is_command(text: &str) -> bool {
+    let behind = text.strip_prefix("##");
+    behind.is_some_and(|it| {
+        it.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).starts_with('[')
+    })
+}
+
 /// The joiners, which have no place in the names of files and keys.
 pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
