@@ -15,6 +15,8 @@ pub(crate) use composed::bare_letters;
 pub(crate) use composed::composed;
 #[cfg(feature = "judge")]
 pub(crate) use composed::composed_owned;
+#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
+pub(crate) use signs::is_command;
 #[cfg(feature = "host")]
 pub(crate) use signs::is_unseen;
 #[cfg(feature = "judge")]

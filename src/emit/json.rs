@@ -8,9 +8,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::view::{NoRuling, ReadSource, ReadSources, ViewBuilder};
-use super::visible::is_command;
 use crate::ir::{Decoded, Diagnostics, Finding, Verdict};
-use crate::source::{Source, is_hidden};
+use crate::source::{Source, is_command, is_hidden};
 
 #[cfg(feature = "judge")]
 use super::ruling_view::{Actions, Audits, Ruling as RulingView};

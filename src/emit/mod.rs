@@ -66,7 +66,7 @@ mod traces;
 mod view;
 #[cfg(feature = "cli")]
 pub(crate) use view::ReadSource;
-#[cfg(any(feature = "judge", feature = "miette"))]
+#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
 pub(crate) mod visible;
 #[cfg(feature = "judge")]
 mod what_if;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-pub(super) use crate::source::is_hidden;
+pub(super) use crate::source::{is_command, is_hidden};
 
 /// The same text with every character spelled out that a terminal would act on, or that
 /// changes the order or the look of what stands around it: `\n`, `\u{1b}`, `\u{202e}`.
@@ -36,6 +36,7 @@ pub(super) fn push_visible(shown: &mut String, c: char) {
 
 /// The same lines, none of which is a command to the service that runs the process and reads what it prints: a line
 /// that begins with `::`, behind blanks (GitHub), or `##name[` wherever it stands (Azure, TeamCity).
+#[cfg(feature = "judge")]
 pub(crate) fn without_commands(text: String) -> String {
     let begins = |line: &str| line.trim_start().starts_with("::");
     if !text.lines().any(begins) && !has_commands(&text) {
@@ -64,19 +65,14 @@ fn has_commands(text: &str) -> bool {
     text.match_indices('#').any(|(at, _)| is_command(&text[at..]))
 }
 
-/// Whether a text begins with `##name[`.
-pub(super) fn is_command(text: &str) -> bool {
-    let behind = text.strip_prefix("##");
-    behind.is_some_and(|it| {
-        it.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).starts_with('[')
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{visible, without_commands};
+    use super::visible;
+    #[cfg(feature = "judge")]
+    use super::without_commands;
 
     #[test]
+    #[cfg(feature = "judge")]
     fn no_line_is_a_command() {
         let plain = |text: &str| without_commands(text.to_owned());
         for text in ["std::io, ::core\n  a ::b\n", "## Title\n#[test] ##\n", "###\n"] {

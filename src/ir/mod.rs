@@ -87,6 +87,7 @@ pub(crate) use format::formats;
 pub(crate) use history::Attempts;
 #[cfg(feature = "judge")]
 pub(crate) use history::{ACCEPT, ACTIONS};
+#[cfg(feature = "judge")]
 pub use history::{Attempt, PanelFacts, Waiver};
 pub use lexicon::Lexicon;
 pub(crate) use lexicon::{VERDICT_WORDS, WordMeaning};

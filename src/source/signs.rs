@@ -20,6 +20,15 @@ pub(crate) fn is_unseen(c: char) -> bool {
         || matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
+/// Whether a text begins with `##name[`, which services that read along take for a command.
+#[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
+pub(crate) fn is_command(text: &str) -> bool {
+    let behind = text.strip_prefix("##");
+    behind.is_some_and(|it| {
+        it.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).starts_with('[')
+    })
+}
+
 /// The joiners, which have no place in the names of files and keys.
 pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')

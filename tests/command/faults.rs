@@ -543,6 +543,31 @@ fn open_is_never_said_beside_another_code() {
 }
 
 /// A disk without room: the last summary, which was open, does not stay.
+/// A file that is written while it is read is told apart from one that is whole, and is read once nobody writes it.
+#[test]
+fn a_file_that_is_still_written() {
+    use assize::host::{Contents, Disk, Files};
+    let (_around, folder) = reports();
+    let file = folder.join("qa.md");
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let order = std::sync::atomic::Ordering::Relaxed;
+    let read = || Disk.read_inside(&folder, Path::new("qa.md"), 64 << 20).unwrap().contents;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut out = fs::OpenOptions::new().append(true).open(&file).unwrap();
+            let mut lines = 0;
+            while !is_over.load(order) && lines < 4_000_000 {
+                out.write_all(b"# x\n").unwrap();
+                lines += 1;
+            }
+        });
+        let seen = (0..20_000).any(|_| read() == Contents::Changing);
+        is_over.store(true, order);
+        assert!(seen, "it was never seen to change");
+    });
+    assert_eq!(read(), Contents::Whole(fs::read(&file).unwrap()));
+}
+
 #[test]
 fn files_that_may_not_grow() {
     let (_around, folder) = reports();
