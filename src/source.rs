@@ -17,10 +17,10 @@ pub(crate) use composed::composed;
 pub(crate) use composed::composed_owned;
 #[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
 pub(crate) use signs::is_command;
-#[cfg(feature = "host")]
-pub(crate) use signs::{drawn_as, is_unseen};
 #[cfg(feature = "judge")]
 pub(crate) use signs::{drawn, is_drawn_alike};
+#[cfg(feature = "host")]
+pub(crate) use signs::{drawn_as, is_unseen};
 pub(crate) use signs::{is_hidden, is_joiner};
 
 /// A named text: a file, standard input, a string. Cheap to clone; the bytes are shared.
