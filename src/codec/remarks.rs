@@ -15,7 +15,7 @@ use super::lexicon::{Label, Lexicon, Meaning, ReadValue, Says, read_value};
 use super::text::fields;
 use super::text::lines::{self, Form, Line, Quoted};
 use super::text::slice::Slice;
-use super::text::tags::spelt_out;
+use super::text::tags::decode_entities;
 use crate::ir::{Outcome, RemarkKind, Severity};
 pub(in crate::codec) use found::{Found, Labelled, Shape};
 use markup::{LOWEST, in_element, is_in_code, without_markup};
@@ -197,7 +197,7 @@ impl<'a> Scanner<'_, 'a> {
             (_, Some((ticked, behind))) if text.text.starts_with('[') => (Some(ticked), behind),
             _ => (None, text),
         };
-        if !self.says_spelt_out(text, around, line.whole.trim()) {
+        if !self.check_decoded(text, around, line.whole.trim()) {
             self.says(line, text, level, around);
         }
         // What is ticked is no finding any more, and a verdict in a box that is not, nobody's.
@@ -211,9 +211,9 @@ impl<'a> Scanner<'_, 'a> {
 
     /// `&#86;erdict&colon; FAIL`: a line that says something worse in other letters than it is shown in is
     /// unclear, and holds. Nothing is read from it that opens.
-    fn says_spelt_out(&mut self, text: Slice<'a>, around: Surroundings, whole: Slice<'a>) -> bool {
-        let Some(spelt) = spelt_out(text.text) else { return false };
-        let worse = self.says_worse(&spelt, around.alone).is_some();
+    fn check_decoded(&mut self, text: Slice<'a>, around: Surroundings, whole: Slice<'a>) -> bool {
+        let Some(decoded) = decode_entities(text.text) else { return false };
+        let worse = self.says_worse(&decoded, around.alone).is_some();
         if worse {
             self.note(RemarkKind::Unclear, Outcome::Hold, text, whole, None);
         }
@@ -240,8 +240,8 @@ impl<'a> Scanner<'_, 'a> {
             true => false,
             false => {
                 self.shape(grammar::labelled(text), text, level, whole)
-                    // `Overall <b>verdict</b>: FAIL`
-                    || (text.text.contains("</")
+                    // `Overall <b>verdict</b>: FAIL`, `It is small.<br>Verdict: FAIL`
+                    || ((text.text.contains("</") || text.text.contains("<br"))
                         && !text.text.starts_with('<')
                         && self.elements(text, whole))
             }

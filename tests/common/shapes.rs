@@ -13,6 +13,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("tags in a line", |n| join(head(""), &"<b><td>".repeat(n * 3)) + "\n"),
     ("attributes that never end", |n| join(head("<b>x</b> "), &"<a b=\"".repeat(n * 3)) + "\n"),
     ("attributes without quotes", |n| join(head("<b>x</b> "), &"<a\tb=x".repeat(n * 3)) + "\n"),
+    ("brackets in a cell", |n| join(head("<b>x</b><td>"), &"[(".repeat(n * 5)) + "</td>\n"),
     ("code that never ends", |n| join(head("<b>x</b> "), &"<code>a".repeat(n * 3)) + "\n"),
     ("characters spelt out", |n| join(head(""), &"&#86;a&".repeat(n * 3)) + "\n"),
     ("one line of colons", |n| join(head("advisory: "), &":".repeat(n * 20)) + "\n"),

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use super::{Scanner, look_alike, without_markup};
 use crate::codec::lexicon::{
-    Finding, LONGEST_NAME, Label, Meaning, Says, is_none, names_the_past, read_value,
+    Finding, LONGEST_NAME, Label, Meaning, Says, is_none, is_noun, is_state, names_the_past,
+    read_value,
 };
 use crate::codec::text::fields;
 use crate::codec::text::slice::Slice;
-use crate::codec::text::tags::{Tag, is_one_of};
+use crate::codec::text::tags::{Tag, held_in, is_one_of};
 use crate::ir::{Outcome, RemarkKind, Severity};
 
 /// Elements that change how words look, in the middle of them too.
@@ -57,29 +58,30 @@ impl Edge {
 
 /// Why a line is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worse {
+enum Concern {
     /// A name of what is critical, and an answer that is not plainly `none`.
     Finding,
     Verdict,
 }
 
 impl<'a> Scanner<'_, 'a> {
-    /// An element and more beside it in its line. Which of them is the label and which the value
-    /// is nobody's to guess: a line in which a label, or an answer that stops, may stand is unclear, and holds, unless
+    /// An element and more beside it in its line. It cannot be known which is the label and which the value: a
+    /// line in which a label, or an answer that stops, may stand is unclear, and holds, unless
     /// it plainly agrees. Nothing is read from it that opens.
     pub(super) fn elements(&mut self, text: Slice<'a>, whole: Slice<'a>) -> bool {
-        let kind = match Shown::of(text.text, self).worse(text.text.starts_with('<'), self) {
-            None => return false,
-            Some(Worse::Finding) => RemarkKind::Finding,
-            Some(Worse::Verdict) => RemarkKind::Unclear,
-        };
+        let kind =
+            match FlatLine::of(text.text, self).find_concern(text.text.starts_with('<'), self) {
+                None => return false,
+                Some(Concern::Finding) => RemarkKind::Finding,
+                Some(Concern::Verdict) => RemarkKind::Unclear,
+            };
         self.note(kind, Outcome::Hold, text, whole, None);
         true
     }
 }
 
 /// What a line shows: its text without tags, and what stood between its pieces.
-struct Shown<'a> {
+struct FlatLine<'a> {
     text: String,
     /// Where each begins and ends in the text.
     edges: Vec<(usize, usize, Edge)>,
@@ -93,7 +95,7 @@ struct Shown<'a> {
     odd: bool,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> FlatLine<'a> {
     fn of(line: &'a str, scanner: &Scanner<'_, '_>) -> Self {
         let mut shown = Self {
             text: String::with_capacity(line.len()),
@@ -122,7 +124,7 @@ impl<'a> Shown<'a> {
                 cells |= is_one_of(tag.name, &["td"]);
                 rest = behind;
                 if codes && !tag.closes && is_one_of(tag.name, &["code"]) {
-                    if let Some((code, behind)) = behind.split_once("</code>") {
+                    if let Some((code, behind)) = held_in(behind, tag.name) {
                         shown.text.extend(["`", code, "`"]);
                         rest = behind;
                         continue;
@@ -134,6 +136,8 @@ impl<'a> Shown<'a> {
                 continue;
             }
             let (len, edge) = match c {
+                // `<td nowrap>`: what a page does not show may be a word of it.
+                '<' | '>' => (1, Edge::Odd),
                 ':' | '：' | '=' | '?' | '？' | '—' | '–' | '|' | '→' => {
                     (c.len_utf8(), Edge::Mark)
                 }
@@ -148,6 +152,7 @@ impl<'a> Shown<'a> {
                     continue;
                 }
             };
+            shown.odd |= edge == Edge::Odd;
             let begun = shown.text.len();
             shown.text.push_str(&rest[..len]);
             shown.edges.push((begun, shown.text.len(), edge));
@@ -181,46 +186,52 @@ impl<'a> Shown<'a> {
     }
 
     /// Whether a label or an answer stands in the line that is worse than a pass. A line of words is asked for the label
-    /// that it begins with, and one that begins with an element for all that may be one.
-    fn worse(&self, all: bool, scanner: &Scanner<'_, '_>) -> Option<Worse> {
+    /// that it begins with and for those behind a block, and one that begins with an element for all that may be one.
+    fn find_concern(&self, all: bool, scanner: &Scanner<'_, '_>) -> Option<Concern> {
         let mut names = 0;
         // What an element holds that nobody closes in this line may be anything.
         for (name, at) in self.named.iter().filter(|(name, _)| self.closed.contains(name)) {
             names += 1;
-            let said = self.names(Slice::new(name, 0), Edge::Odd, *at, *at, scanner);
+            let said = self.check_label(Slice::new(name, 0), Edge::Odd, *at, *at, scanner);
             if said.is_some() || names > MOST_NAMES {
-                return said.or(Some(Worse::Verdict));
+                return said.or(Some(Concern::Verdict));
             }
         }
         // What is said of another time answers nothing.
         let mut past = None;
         // Up to here a line was heard that stands by itself.
-        let mut heard = 0;
+        let mut read_to = 0;
+        let mut block_end = None;
         let starts = std::iter::once((0, 0, Edge::Inline)).chain(self.edges.iter().copied());
-        for (next, (_, start, edge)) in starts.enumerate().take(if all { usize::MAX } else { 1 }) {
+        for (next, (_, start, edge)) in starts.enumerate() {
+            if matches!(edge, Edge::Block { .. }) {
+                block_end = Some(start);
+            }
+            let block = block_end == Some(start);
+            let every = all || block;
+            if !every && next > 0 {
+                continue;
+            }
             // Of several in one place, the last.
             if self.edges.get(next).is_some_and(|(at, end, _)| *at == start && *end == start) {
                 continue;
             }
-            if start < heard {
+            if start < read_to {
                 continue;
             }
-            if all
-                && matches!(edge, Edge::Block { .. })
-                && let Some(end) = self.own_line(start, next)
-            {
+            if block && let Some(end) = self.own_line(start, next) {
                 let said = scanner.says_worse(&self.text[start..end], false);
                 if let Some(kind) = said {
                     return Some(if kind == RemarkKind::Finding {
-                        Worse::Finding
+                        Concern::Finding
                     } else {
-                        Worse::Verdict
+                        Concern::Verdict
                     });
                 }
-                if self.stops(start, scanner) {
-                    return Some(Worse::Verdict);
+                if all && self.stops(start, scanner) {
+                    return Some(Concern::Verdict);
                 }
-                heard = end;
+                read_to = end;
                 continue;
             }
             for (at, end, edge) in self.edges[next..].iter().copied().take(MOST_EDGES) {
@@ -231,7 +242,7 @@ impl<'a> Shown<'a> {
                 if at == start && matches!(edge, Edge::Block { .. } | Edge::Odd) {
                     break;
                 }
-                if at == start || !edge.ends_a_name() || (edge == Edge::Inline && !all) {
+                if at == start || !edge.ends_a_name() || (edge == Edge::Inline && !every) {
                     continue;
                 }
                 let narrow = narrow(&self.text[start..at]);
@@ -241,9 +252,9 @@ impl<'a> Shown<'a> {
                 }
                 if !name.is_empty() && names_something(name, scanner) {
                     names += 1;
-                    let said = self.names(name, edge, start, end, scanner);
+                    let said = self.check_label(name, edge, start, end, scanner);
                     if said.is_some() || names > MOST_NAMES {
-                        return said.or(Some(Worse::Verdict));
+                        return said.or(Some(Concern::Verdict));
                     }
                 }
                 // Only what changes how words look may stand in a name.
@@ -252,7 +263,7 @@ impl<'a> Shown<'a> {
                 }
             }
             if all && edge != Edge::Clause && past != Some(start) && self.stops(start, scanner) {
-                return Some(Worse::Verdict);
+                return Some(Concern::Verdict);
             }
         }
         None
@@ -263,6 +274,7 @@ impl<'a> Shown<'a> {
     fn own_line(&self, start: usize, next: usize) -> Option<usize> {
         let mut value = None;
         let mut end = self.text.len();
+        let (mut seen, mut letters) = (start, false);
         for (at, behind, edge) in self.edges[next..].iter().copied() {
             match edge {
                 Edge::Inline | Edge::Odd => return None,
@@ -272,8 +284,10 @@ impl<'a> Shown<'a> {
                 }
                 Edge::Mark => value = value.or(Some(behind)),
                 // `[P0] SQL`
-                Edge::Bracket if !self.text[start..at].contains(char::is_alphabetic) => {
-                    value = value.or(Some(behind));
+                Edge::Bracket if value.is_none() => {
+                    letters |= self.text[seen..at].contains(char::is_alphabetic);
+                    seen = at;
+                    value = (!letters).then_some(behind);
                 }
                 Edge::Bracket | Edge::Clause => {}
             }
@@ -305,14 +319,14 @@ impl<'a> Shown<'a> {
     }
 
     /// What a name and what stands behind it come to.
-    fn names(
+    fn check_label(
         &self,
         name: Slice<'_>,
         edge: Edge,
         start: usize,
         end: usize,
         scanner: &Scanner<'_, '_>,
-    ) -> Option<Worse> {
+    ) -> Option<Concern> {
         let signs: &[char] = &[':', '：', '=', '|', '—', '–', '-', '?', '？', '→', ' ', '\t'];
         let behind = |at: usize| self.text[at..].trim_start_matches(signs);
         let begun = self.text.len() - behind(end).len();
@@ -333,10 +347,7 @@ impl<'a> Shown<'a> {
                     Finding::Named(_) | Finding::Counted => {
                         let first = value.text.split(" | ").next().unwrap_or_default();
                         let scale = self.titles && scanner.lexicon.severity(first).is_some();
-                        // `none fixed yet` begins like `none`.
-                        let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
-                        let one = !said.contains(char::is_whitespace);
-                        scale || (one && !said.is_empty() && is_none(value.text, scanner.lexicon))
+                        scale || says_none(value.text, scanner)
                     }
                     Finding::Severity => {
                         let said = value.text.trim_matches(|c: char| !c.is_alphanumeric());
@@ -344,7 +355,7 @@ impl<'a> Shown<'a> {
                         self.titles || graded.is_some_and(|said| said < Severity::Critical)
                     }
                 };
-                (odd || !agrees).then_some(Worse::Finding)
+                (odd || !agrees).then_some(Concern::Finding)
             }
             None => {
                 let label = scanner.lexicon.label_in(name.text);
@@ -352,7 +363,9 @@ impl<'a> Shown<'a> {
                 let said = read_value(value, label, scanner.lexicon);
                 let stops = matches!(said.says, Says::Word(Meaning::Stop | Meaning::Caution));
                 let whole = said.ends && !said.tail.text.contains(char::is_alphanumeric);
-                let agrees = known && whole && said.says.outcome() == Some(Outcome::Pass);
+                let goes = said.says.outcome() == Some(Outcome::Pass)
+                    || said.says == Says::Word(Meaning::Noted);
+                let agrees = known && whole && goes;
                 // `<tr><td>Verdict</td><td>APPROVE</td></tr>` answers with a word that may be a question, too.
                 let ended = |(at, after, edge): &(usize, usize, Edge)| {
                     *after >= end && *at <= begun && *edge == Edge::Block { ends: true }
@@ -368,10 +381,24 @@ impl<'a> Shown<'a> {
                     Label::Question => !agrees || odd,
                     Label::Decides | Label::Program => stops && (said.ends || odd),
                 };
-                worse.then_some(Worse::Verdict)
+                worse.then_some(Concern::Verdict)
             }
         }
     }
+}
+
+/// Whether cells say that there is nothing, each in a word or with what there is none of: `none found`, `0 | none`.
+/// `none fixed yet` begins like these.
+fn says_none(cells: &str, scanner: &Scanner<'_, '_>) -> bool {
+    let none = |cell: &str| {
+        let mut words = cell.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let first = words.next().is_some_and(|first| is_none(first, scanner.lexicon));
+        let whole = cell.trim_matches(|c: char| !c.is_alphanumeric());
+        (first && words.all(|word| is_noun(word) || is_state(word)) || !whole.contains(' '))
+            && !whole.is_empty()
+            && is_none(cell, scanner.lexicon)
+    };
+    cells.split(" | ").filter(|cell| !cell.trim().is_empty()).all(none) && !cells.trim().is_empty()
 }
 
 /// Whether a text is a name of a verdict or of findings.

@@ -76,57 +76,99 @@ pub(in crate::codec) fn is_one_of(name: &str, names: &[&str]) -> bool {
 
 /// A text without an element around it that is only markup, or without what begins one: `<b>FAIL</b>`.
 pub(in crate::codec) fn without_tag(text: Slice<'_>) -> Slice<'_> {
-    const NAMES: [&str; 6] = ["b", "strong", "em", "i", "u", "code"];
-    let Some((name, held)) = opened(text).filter(|(name, _)| NAMES.contains(name)) else {
+    const NAMES: [&str; 7] = ["b", "strong", "em", "i", "u", "code", "span"];
+    let Some((tag, held)) = Tag::read(text.text) else { return text };
+    if tag.closes || !is_one_of(tag.name, &NAMES) {
         return text;
-    };
-    let closed = held.text.strip_suffix('>').and_then(|held| held.strip_suffix(name));
-    match closed.and_then(|held| held.strip_suffix("</")) {
-        Some(inner) if !inner.contains('<') => Slice::new(inner, held.start),
+    }
+    let held = text.after(text.text.len() - held.len()).trim();
+    match held.text.rfind('<').map(|at| held.split_at(at)) {
+        Some((inner, end))
+            if closes(end.text, tag.name) == Some("") && !inner.text.contains('<') =>
+        {
+            inner
+        }
         _ => held,
     }
 }
 
-/// A line with its characters spelt out that HTML writes in ASCII, if it has one: `&#86;erdict&colon; FAIL`. What
-/// would be a mark of HTML stays as it is, and so does a line with code in it.
-pub(in crate::codec) fn spelt_out(line: &str) -> Option<String> {
-    const NAMES: [(&str, char); 10] = [
+/// What stands behind the end of an element of this name, which a text begins with.
+fn closes<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (tag, behind) = Tag::read(text)?;
+    (tag.closes && tag.name.eq_ignore_ascii_case(name)).then_some(behind)
+}
+
+/// What an element of this name holds that began in front of a text, and what stands behind its end.
+pub(in crate::codec) fn held_in<'a>(text: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
+    let mut ends = text.match_indices("</");
+    ends.find_map(|(at, _)| Some((&text[..at], closes(&text[at..], name)?)))
+}
+
+/// A line with the characters decoded that HTML writes in ASCII, if it has one: `&#86;erdict&colon; FAIL`. What
+/// would be a mark of HTML stays as it is, and so does what stands in code. Of other characters only the numbers are
+/// known, and the rest is left out.
+pub(in crate::codec) fn decode_entities(line: &str) -> Option<String> {
+    if !line.contains('&') {
+        return None;
+    }
+    let mut text = String::with_capacity(line.len());
+    let mut decoded = false;
+    let mut pieces = line.split('`').enumerate().peekable();
+    while let Some((at, piece)) = pieces.next() {
+        if at > 0 {
+            text.push('`');
+        }
+        // Between two marks is code; the last one may stand alone.
+        if at % 2 == 1 && pieces.peek().is_some() {
+            text.push_str(piece);
+        } else {
+            decoded |= decode(piece, &mut text);
+        }
+    }
+    decoded.then_some(text)
+}
+
+/// Adds a text to another one with its characters decoded. Whether there were any.
+fn decode(line: &str, text: &mut String) -> bool {
+    const NAMES: [(&str, char); 8] = [
         ("nbsp", ' '),
-        ("ensp", ' '),
-        ("emsp", ' '),
-        ("thinsp", ' '),
-        ("bull", '•'),
-        ("middot", '·'),
         ("mdash", '—'),
         ("ndash", '–'),
         ("colon", ':'),
         ("equals", '='),
+        ("quest", '?'),
+        ("vert", '|'),
+        ("cross", '✗'),
     ];
-    // A name is no longer than a few letters, and a number than a few digits.
-    const LONGEST: usize = 10;
-    if !line.contains('&') || line.contains('`') {
-        return None;
-    }
+    const MARKS: [&str; 3] = ["lt", "gt", "amp"];
+    // The longest names have more letters, and nobody writes them.
+    const LONGEST: usize = 20;
     let mut parts = line.split('&');
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    let mut spelt = false;
+    text.push_str(parts.next().unwrap_or_default());
+    let mut decoded = false;
     for part in parts {
         let end = part.bytes().take(LONGEST).position(|b| b == b';');
         let meant = end.and_then(|end| {
-            let name = &part[..end];
-            let number =
-                name.strip_prefix('#').and_then(|digits| match digits.strip_prefix(['x', 'X']) {
-                    Some(digits) => u32::from_str_radix(digits, 16).ok(),
-                    None => digits.parse().ok(),
-                });
-            let named = || NAMES.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
-            let c = number.and_then(char::from_u32).or_else(named)?;
-            (!matches!(c, '<' | '>' | '&' | '\n' | '\r')).then_some((c, &part[end + 1..]))
+            let (name, behind) = (&part[..end], &part[end + 1..]);
+            let Some(number) = name.strip_prefix('#') else {
+                let other = name.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && name.bytes().all(|b| b.is_ascii_alphanumeric())
+                    && !MARKS.contains(&name);
+                let known = NAMES.iter().find(|(known, _)| *known == name);
+                return other.then_some((known.map(|(_, c)| *c), behind));
+            };
+            let number = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16).ok(),
+                None => number.parse().ok(),
+            };
+            let c = number.and_then(char::from_u32)?;
+            let plain = !matches!(c, '<' | '>' | '&' | '`' | '\n' | '\r');
+            plain.then_some((Some(if c == '\u{a0}' { ' ' } else { c }), behind))
         });
         match meant {
             Some((c, behind)) => {
-                spelt = true;
-                text.extend([if c == '\u{a0}' { ' ' } else { c }]);
+                decoded = true;
+                text.extend(c);
                 text.push_str(behind);
             }
             None => {
@@ -135,7 +177,7 @@ pub(in crate::codec) fn spelt_out(line: &str) -> Option<String> {
             }
         }
     }
-    spelt.then_some(text)
+    decoded
 }
 
 #[cfg(test)]
@@ -143,13 +185,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_are_spelt_out_and_marks_are_not() {
-        let spelt = |line| spelt_out(line);
-        assert_eq!(spelt("&#86;erdict&colon;&nbsp;FAIL").as_deref(), Some("Verdict: FAIL"));
-        assert_eq!(spelt("&#x2022; Blocker &mdash; SQL").as_deref(), Some("• Blocker — SQL"));
-        assert_eq!(spelt("a && b; c &amp; d &lt;b&gt; &#60; &#xD800; &#99999999; &"), None);
-        assert_eq!(spelt("`&nbsp;` is gone"), None);
-        assert_eq!(spelt("é&é;&#10;"), None);
+    fn characters_are_decoded_and_marks_are_not() {
+        let decoded = |line| decode_entities(line);
+        assert_eq!(decoded("&#86;erdict&colon;&nbsp;FAIL").as_deref(), Some("Verdict: FAIL"));
+        assert_eq!(decoded("&#x2022; Blocker &mdash; SQL").as_deref(), Some("• Blocker — SQL"));
+        assert_eq!(decoded("V&shy;erdict&colon; `a&#58;b`").as_deref(), Some("Verdict: `a&#58;b`"));
+        assert_eq!(decoded("it`s&colon; x").as_deref(), Some("it`s: x"));
+        assert_eq!(decoded("a && b; c &amp; d &lt;b&gt; &#60; &#96; &#xD800; &#99999999; &"), None);
+        assert_eq!(decoded("`&nbsp;` is gone"), None);
+        assert_eq!(decoded("é&é;&#10;?a=1&fail=2;"), None);
     }
 
     #[test]
