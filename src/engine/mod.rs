@@ -39,7 +39,7 @@ pub use judge::Answer;
 pub(crate) use judge::{Branches, Tried};
 pub use lint::{LINTS, Lint};
 #[cfg(feature = "trial")]
-pub(crate) use parts::{Part, PartKind};
+pub(crate) use parts::{Part, PartKind, breaks_a_statement};
 #[cfg(feature = "trial")]
 pub(crate) use reads::{GivenRead, Reads};
 

@@ -40,6 +40,20 @@ pub(crate) enum PartKind {
     Default(Value, Vec<String>),
 }
 
+/// What in a text keeps it from being a part of one statement, wherever it is put: that one ends in it, a comment, or what
+/// does not close. What stands within a string is none of these.
+pub(crate) fn breaks_a_statement(text: &str) -> Option<&'static str> {
+    let script = Script::scan(text);
+    let has = |kind: Kind| script.tokens.iter().any(|token| token.kind == kind);
+    if has(Kind::Semicolon) {
+        return Some("it is more than a condition");
+    }
+    if has(Kind::Unclosed) {
+        return Some("a comment or a string in it does not close");
+    }
+    (!script.comments.is_empty()).then_some("a comment stands in it")
+}
+
 impl Policy {
     /// The parts of its own text that decide, in no order. What is only said or cited is none.
     pub(crate) fn parts(&self) -> Vec<Part> {

@@ -16,7 +16,7 @@ use scan::Scanner;
 pub(super) struct Script {
     pub(super) blanked: String,
     pub(super) tokens: Vec<Token>,
-    comments: Vec<Range<usize>>,
+    pub(super) comments: Vec<Range<usize>>,
     /// Where each line starts.
     lines: Vec<usize>,
 }

@@ -217,16 +217,16 @@ pub struct Loosened {
 /// ```
 pub fn loosens(expected: &[Line], answer: &[Line]) -> Option<Loosened> {
     answer.iter().enumerate().find_map(|(place, line)| {
-        let (to, said) = standing(line)?;
         let about = |other: &&Line| {
             let subject = other.get("subject") == line.get("subject");
             let same = other.text(0) == line.text(0) && subject;
             other.name == line.name && (same || !BY_SEAT.contains(&line.name.as_str()))
         };
+        // Of both lists every line counts, as they are compared: also one that decides nothing.
         let before = answer[..place].iter().filter(about).count();
-        let from = expected.iter().filter(about).filter_map(standing).nth(before);
-        let better = from.map_or(!to.shut, |(from, _)| to < from);
-        better.then(|| Loosened {
+        let wanted = expected.iter().filter(about).nth(before);
+        let (from, (to, said)) = milder(wanted, line)?;
+        Some(Loosened {
             about: match (line.name.as_str(), line.text(0)) {
                 ("verdict", Some(seat)) => format!("the verdict of `{seat}`"),
                 ("seat", Some(seat)) => format!("what to do about `{seat}`"),
@@ -236,6 +236,26 @@ pub fn loosens(expected: &[Line], answer: &[Line]) -> Option<Loosened> {
             to: to.word(said),
         })
     })
+}
+
+/// What a line was expected to let go on, and what it lets go on, where that is milder. Each of the two is held against
+/// what says the same: what a verdict comes to against that, and what the policy says of it against that.
+fn milder<'l>(
+    wanted: Option<&'l Line>,
+    line: &'l Line,
+) -> Option<(Option<Stands<'l>>, Stands<'l>)> {
+    let mut is_said = false;
+    for by in ["effective", "outcome"] {
+        let Some(from) = wanted.and_then(|wanted| standing(wanted, by)) else { continue };
+        is_said = true;
+        // What the policy does not say any more is told by what it comes to.
+        let to = standing(line, by).or_else(|| standing(line, "effective"));
+        if let Some(to) = to.filter(|to| to.0 < from.0) {
+            return Some((Some(from), to));
+        }
+    }
+    let to = standing(line, "effective").or_else(|| standing(line, "outcome"))?;
+    (!is_said && !to.0.shut).then_some((None, to))
 }
 
 /// How far a line lets something go on: what is milder comes first.
@@ -256,12 +276,15 @@ impl Standing {
     }
 }
 
-/// How far a line lets something go on, and what it says; none of a line that decides nothing.
-fn standing(line: &Line) -> Option<(Standing, &str)> {
+/// How far a line lets something go on, and what it says.
+type Stands<'l> = (Standing, &'l str);
+
+/// How far a line lets something go on, a verdict by one of its properties; none of a line that decides nothing.
+fn standing<'l>(line: &'l Line, by: &str) -> Option<Stands<'l>> {
     let text = |name: &str| line.get(name).and_then(super::Item::as_text);
     let (said, shut) = match line.name.as_str() {
         "gate" => (line.text(0)?, line.get("open") == Some(&false.into())),
-        "verdict" => (text("effective").or(text("outcome"))?, false),
+        "verdict" => (text(by)?, false),
         "seat" => {
             let action = text("action")?;
             let gives_up = matches!(action, "accept" | "excuse");
@@ -281,5 +304,47 @@ impl fmt::Display for Loosened {
             Some(from) => write!(f, "{about} was `{from}`, and is `{to}`"),
             None => write!(f, "{about} was not expected to open, and is `{to}`"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(said: &[(&str, &str)]) -> Line {
+        let line = Line::new("verdict").argument("qa");
+        said.iter().fold(line, |line, (name, said)| line.property(*name, *said))
+    }
+
+    fn loosened(expected: &[Line], answer: &[Line]) -> Option<String> {
+        loosens(expected, answer).map(|found| found.to_string())
+    }
+
+    #[test]
+    fn a_line_that_decides_nothing_counts_in_both_lists() {
+        let expected = [verdict(&[("effective", "hold")]), verdict(&[("effective", "fail")])];
+        let answer = |said| [verdict(&[("state", "missing")]), verdict(&[("effective", said)])];
+        assert_eq!(loosened(&expected, &answer("fail")), None);
+        let found = loosened(&expected, &answer("hold"));
+        assert_eq!(found.as_deref(), Some("the verdict of `qa` was `fail`, and is `hold`"));
+        // What passes as it is expected to, behind what nothing is expected of.
+        let expected = [verdict(&[("state", "reported")]), verdict(&[("effective", "pass")])];
+        let answer = |said| [verdict(&[("effective", said)]), verdict(&[("effective", "pass")])];
+        assert_eq!(loosened(&expected, &answer("hold")), None);
+        assert!(loosened(&expected, &answer("warn")).is_some());
+    }
+
+    #[test]
+    fn what_a_verdict_comes_to_is_not_what_the_policy_says_of_it() {
+        let found = "the verdict of `qa` was `fail`, and is `pass`".to_owned();
+        let answer = [verdict(&[("outcome", "pass"), ("effective", "fail")])];
+        assert_eq!(loosened(&[verdict(&[("outcome", "fail")])], &answer), Some(found.clone()));
+        assert_eq!(loosened(&[verdict(&[("effective", "fail")])], &answer), None);
+        let both = verdict(&[("outcome", "fail"), ("effective", "fail")]);
+        assert_eq!(loosened(&[both], &answer), Some(found));
+        assert_eq!(loosened(&[verdict(&[("outcome", "pass")])], &answer), None);
+        // No rule says anything any more.
+        let answer = [verdict(&[("effective", "warn")])];
+        assert!(loosened(&[verdict(&[("outcome", "fail")])], &answer).is_some());
     }
 }

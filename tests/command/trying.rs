@@ -602,6 +602,8 @@ fn what_is_wrong_with_a_property_is_shown_as_it_was_written() {
             "failed.some citing failed; note \"x\" when unsure.some means fail",
             ["is not a property", "it is more than a condition"],
         ),
+        ("failed.some // so means fail", ["is not a property", "a comment stands in it"]),
+        ("(failed.some means fail", ["│ (failed.some", "this never ends"]),
     ] {
         let run = verify(&["--require", required]);
         assert_eq!(run.code(), 2, "{required}: {}", run.out());
@@ -609,6 +611,23 @@ fn what_is_wrong_with_a_property_is_shown_as_it_was_written() {
         parts.iter().for_each(|part| assert!(said.contains(part), "{part}: {said}"));
         assert!(!run.err().contains("note \"property"), "{}", run.err());
     }
+    // What begins in one and ends in another is seen in each.
+    for [one, other] in [
+        ["failed.some /* means fail", "*/ && failed.some means fail"],
+        ["failed.some == ` means fail", "` && failed.some means fail"],
+        ["(failed.some means fail", "failed.some) means fail"],
+    ] {
+        let run = verify(&["--require", one, "--require", other]);
+        assert_eq!((run.code(), run.out().as_str()), (2, ""), "{one}");
+        let said = run.err();
+        for text in [one, other] {
+            let when = text.trim_end_matches(" means fail");
+            assert!(said.contains(when), "{when}: {said}");
+        }
+    }
+    // In a string they are nothing of that.
+    let in_string = verify(&["--require", "failed.some && !changed(\"a;b//c/**\") means fail"]);
+    assert_eq!(in_string.code(), 0, "{}{}", in_string.out(), in_string.err());
     for (line, part) in [
         ("require \"a\" when=\"failed.some\"\n", "this property has no `means=`"),
         ("require \"a\"\n", "this property has no `when=`"),
@@ -662,10 +681,21 @@ fn a_rule_that_can_never_hold_or_decide_is_dead() {
                 rule \"too many\" when failed.count > most then fail;\n\
                 rule \"some\" when failed.some then hold;\n\
                 rule \"go\" when passed.all then pass;\n";
-    for (most, code) in [("most = 3", 0), ("most = 1", 0)] {
-        let here = folder(&[("ours.rhai", &many.replace("most = 9", most))]);
-        let run = crate::run::run(here.path(), &["policy", "verify", "ours.rhai"], "");
-        assert_eq!(run.code(), code, "{most}: {}", run.out());
+    let verified = |policy: &str| {
+        let here = folder(&[("ours.rhai", policy)]);
+        crate::run::run(here.path(), &["policy", "verify", "ours.rhai"], "")
+    };
+    for most in ["most = 3", "most = 1"] {
+        let run = verified(&many.replace("most = 9", most));
+        assert_eq!(run.code(), 0, "{most}: {}", run.out());
+    }
+    // What no value that it may have calls for is.
+    let one = many.replace("failed.count > most", "failed.count > most && failed.count < 2");
+    for (range, code) in [("most = 1 from 0 to 3", 0), ("most = 1 from 1 to 3", 1)] {
+        let run = verified(&one.replace("most = 9 from 0 to 9", range));
+        assert_eq!(run.code(), code, "{range}: {}", run.out());
+        let dead = run.out().contains("BROKEN  every rule holds and decides somewhere: `too many`");
+        assert_eq!(dead, code == 1, "{range}: {}", run.out());
     }
     let run = crate::run::run(here.path(), &["policy", "verify", "two-of-three"], "");
     assert_eq!(run.code(), 0, "{}", run.out());

@@ -115,6 +115,24 @@ fn what_a_team_requires_holds_or_is_shown_otherwise() {
 }
 
 #[test]
+fn a_parameter_as_large_as_numbers_go_is_turned() {
+    for (now, range) in [
+        ("5000000000000000000", "1 to 9000000000000000000"),
+        ("9223372036854775807", "1 to 9223372036854775807"),
+    ] {
+        let text = format!(
+            "param top = {now} from {range};
+            rule \"a fail\" when failed.some then fail;
+            rule \"too many\" when passed.count > top then hold;
+            rule \"everybody passed\" when passed.all then pass;"
+        );
+        let found = verified(&text);
+        assert_eq!(found.params.len(), 1, "{now}");
+        assert_eq!(found.params[0].direction, Direction::Neither, "{now}");
+    }
+}
+
+#[test]
 fn what_a_policy_promises_in_its_comments_is_required_of_it() {
     let text =
         "/// always: failed.some means shut\nrule \"everybody passed\" when passed.all then pass;";

@@ -137,6 +137,7 @@ impl Verify {
         }
         let mut all = Vec::new();
         let bar = Bar::new(console);
+        let many = asked.len();
         for (stage, name) in asked {
             bar.about(&visible(&name));
             let found = compiled(&Disk, stage, &name, &self.set, panel.as_ref());
@@ -160,6 +161,10 @@ impl Verify {
                 Ok(found) => all.push(found),
                 Err(reason) => wrong.absorb(reason),
             }
+        }
+        // Of each policy there is an answer, or a reason why there is none.
+        if wrong.is_empty() && all.len() != many {
+            wrong.absorb(unanswered(all.len(), many).into());
         }
         if wrong.is_empty() { Ok(all) } else { Err(wrong) }
     }
@@ -299,6 +304,12 @@ fn write_cases(
         return Ok(());
     }
     write_new(disk, &folder.join("cases.kdl"), text.as_bytes())
+}
+
+fn unanswered(answered: usize, asked: usize) -> Diagnostic {
+    Diagnostic::error("assize::cli::nothing_to_verify")
+        .message(format!("of {asked} policies, {answered} could be verified"))
+        .help("verify them one by one, to see which could not")
 }
 
 fn nothing_to_verify() -> Diagnostic {

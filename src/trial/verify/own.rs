@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::{Bare, Policy, Stage};
+use crate::engine::{Bare, Policy, Stage, breaks_a_statement};
 use crate::ir::{Diagnostic, Diagnostics, Outcome, Value};
 use crate::source::{Source, Span};
 
@@ -112,15 +112,22 @@ pub(super) fn compile(
         return Ok(Compiled { policy: None, first: 0, own: Vec::new() });
     }
     let facts = policy.facts();
-    let mut text = facts.source.text().unwrap_or_default().to_owned();
-    let mut places = Vec::new();
-    for (place, own) in own.iter().enumerate() {
-        let _ = write!(text, "\nnote \"property {place}\" when ");
-        places.push((text.len(), own));
-        let _ = write!(text, "{} citing reported;", own.when);
+    // Each by itself: what begins in one and ends in another is no condition in either.
+    let mut wrong = Diagnostics::default();
+    for one in own {
+        if let Err(reason) = alone(policy, one, imports) {
+            wrong.absorb(reason);
+        }
     }
-    let compiled = Policy::compile_with_imports(Stage::Gate, "properties", &text, imports);
-    let mut compiled = compiled.map_err(|wrong| in_properties(&wrong, &places))?;
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let mut compiled = beside(policy, own, imports)?;
+    let rules = compiled.facts().rules.len();
+    if rules != facts.rules.len() + own.len() {
+        let all = own.iter().map(|own| misshapen(&own.when, MORE)).collect();
+        return Err(Diagnostics::new(Vec::new(), all));
+    }
     for (name, value) in &facts.params {
         let value = match value {
             Value::List(entries) => entries.join(","),
@@ -133,15 +140,44 @@ pub(super) fn compile(
             .set(name, &value)
             .map_err(|wrong| Diagnostics::new(vec![facts.source.clone()], vec![wrong]))?;
     }
-    let rules = compiled.facts().rules.len();
-    if rules != facts.rules.len() + own.len() {
-        return Err(Diagnostics::new(Vec::new(), own.iter().filter_map(more_than_one).collect()));
-    }
     if rules > 64 {
         return Err(too_many(rules).into());
     }
     let first = rules - own.len();
     Ok(Compiled { policy: Some(compiled), first, own: own.to_vec() })
+}
+
+const MORE: &str = "it is more than a condition";
+
+/// # Errors
+///
+/// A property is not one condition, wherever it stands.
+fn alone(policy: &Policy, own: &Own, imports: &[(String, String)]) -> Result<(), Diagnostics> {
+    if let Some(why) = breaks_a_statement(&own.when) {
+        return Err(misshapen(&own.when, why).into());
+    }
+    let compiled = beside(policy, std::slice::from_ref(own), imports)?;
+    match compiled.facts().rules.len() == policy.facts().rules.len() + 1 {
+        true => Ok(()),
+        false => Err(misshapen(&own.when, MORE).into()),
+    }
+}
+
+/// The policy, and behind it a note for each property.
+fn beside(
+    policy: &Policy,
+    own: &[Own],
+    imports: &[(String, String)],
+) -> Result<Policy, Diagnostics> {
+    let mut text = policy.facts().source.text().unwrap_or_default().to_owned();
+    let mut places = Vec::new();
+    for (place, own) in own.iter().enumerate() {
+        let _ = write!(text, "\nnote \"property {place}\" when ");
+        places.push((text.len(), own));
+        let _ = write!(text, "{} citing reported;", own.when);
+    }
+    Policy::compile_with_imports(Stage::Gate, "properties", &text, imports)
+        .map_err(|wrong| in_properties(&wrong, &places))
 }
 
 /// What is wrong with properties, shown where they say it: nobody has written the policy that they are compiled in.
@@ -163,12 +199,6 @@ fn in_properties(wrong: &Diagnostics, places: &[(usize, &Own)]) -> Diagnostics {
         all.absorb(Diagnostics::new(vec![source], vec![item]));
     }
     all
-}
-
-/// `--require 'a.some citing a; note "b" when c.some means shut'`
-fn more_than_one(own: &Own) -> Option<Diagnostic> {
-    let text = &own.when;
-    text.contains(';').then(|| misshapen(text, "it is more than a condition"))
 }
 
 fn too_many(rules: usize) -> Diagnostic {

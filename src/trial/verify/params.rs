@@ -39,8 +39,15 @@ pub(super) fn turned_by<'p>(
     name: &'p str,
     now: i64,
 ) -> impl Iterator<Item = (i64, Policy)> + 'p {
-    let near = [now - 1, now + 1, now - 2, now + 2, now * 2, now / 2];
-    near.into_iter().filter(move |value| *value != now).filter_map(move |value| {
+    let near = [
+        now.checked_sub(1),
+        now.checked_add(1),
+        now.checked_sub(2),
+        now.checked_add(2),
+        now.checked_mul(2),
+        Some(now / 2),
+    ];
+    near.into_iter().flatten().filter(move |value| *value != now).filter_map(move |value| {
         let mut other = policy.clone();
         other.set(name, &value.to_string()).ok()?;
         Some((value, other))

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::super::told::{ruled, ruled_in_json};
 use super::Output;
-use super::shown::{change, without_elements};
+use super::shown::{change, code, without_elements};
 use crate::emit::checked::annotation;
 use crate::emit::visible::visible;
 use crate::host::{Otherwise, Replayed, RoundGroup};
@@ -110,7 +110,7 @@ fn text(old: &str, new: &str, found: &Replayed) -> String {
 
 fn markdown(old: &str, new: &str, found: &Replayed) -> String {
     let cell = |text: &str| visible(text).replace('|', "\\|");
-    let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(old), cell(new), headline(found));
+    let mut out = format!("### {} → {}\n\n{}\n", code(old), code(new), headline(found));
     for group in &found.groups {
         let what = change(group.from.outcome, group.to.outcome);
         let _ = write!(out, "\n- **{what}** {}: {}", group.rounds.len(), cell(&sentence(group)));

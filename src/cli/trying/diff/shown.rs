@@ -38,7 +38,7 @@ pub(super) fn markdown(told: &Told) -> String {
         words.map(|own| format!("### The {WORDS}\n\n{}", own.map(line).collect::<String>()));
     let panels = by_panel(told).map(|(name, own)| {
         let own: String = own.iter().map(|one| line((one.loosens, &one.says))).collect();
-        format!("### The panel `{}`\n\n{own}", visible(name))
+        format!("### The panel {}\n\n{own}", code(name))
     });
     let panels = words.into_iter().chain(panels);
     let beside = told.beside.iter().map(|one| format!("- **{}**: {}\n", one.kind, one.says));
@@ -48,9 +48,65 @@ pub(super) fn markdown(told: &Told) -> String {
     ))
 }
 
-/// Markdown in which no name begins an element or a comment of HTML, which would hide what stands behind it.
+/// A name as code of Markdown: behind as many backticks as end at none of its own.
+pub(super) fn code(name: &str) -> String {
+    let name = visible(name);
+    if !name.contains('`') {
+        return format!("`{name}`");
+    }
+    let longest = name.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    // The blanks are taken off where both stand there.
+    format!("{fence} {name} {fence}")
+}
+
+/// Markdown in which no name begins an element or a comment of HTML, which would hide what stands behind it. In code
+/// nothing does, and `&lt;` would be shown as it stands; a cell of a table, and a line, ends what is code.
 pub(super) fn without_elements(text: &str) -> String {
-    text.replace('<', "&lt;")
+    let mut shown = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let is_row = line.starts_with('|');
+        let mut rest = line;
+        while !rest.is_empty() {
+            let ends = rest.match_indices('|').find(|(at, _)| !rest[..*at].ends_with('\\'));
+            let end = ends.filter(|_| is_row).map_or(rest.len(), |(at, _)| at + 1);
+            push_plain(&mut shown, &rest[..end]);
+            rest = &rest[end..];
+        }
+    }
+    shown
+}
+
+/// Appends what has its code by itself.
+fn push_plain(shown: &mut String, mut rest: &str) {
+    let backticks = |text: &str| text.len() - text.trim_start_matches('`').len();
+    while let Some(c) = rest.chars().next() {
+        let mut taken = c.len_utf8();
+        match c {
+            '`' => {
+                taken = backticks(rest);
+                // Code ends at as many backticks as it begins with.
+                let mut at = taken;
+                while let Some(next) = rest[at..].find('`') {
+                    let many = backticks(&rest[at + next..]);
+                    at += next + many;
+                    if many == taken {
+                        taken = at;
+                        break;
+                    }
+                }
+                shown.push_str(&rest[..taken]);
+            }
+            '<' => shown.push_str("&lt;"),
+            // It is no beginning of code.
+            '\\' if rest[1..].starts_with(['`', '\\']) => {
+                taken = 2;
+                shown.push_str(&rest[..taken]);
+            }
+            c => shown.push(c),
+        }
+        rest = &rest[taken..];
+    }
 }
 
 pub(super) fn github(told: &Told) -> String {
@@ -206,7 +262,7 @@ fn one_text(one: &Compared) -> String {
 
 fn one_markdown(one: &Compared) -> String {
     let cell = |text: &str| visible(text).replace('|', "\\|");
-    let mut out = format!("### `{}` → `{}`\n\n{}\n", cell(&one.old), cell(&one.new), headline(one));
+    let mut out = format!("### {} → {}\n\n{}\n", code(&one.old), code(&one.new), headline(one));
     if !one.found.groups.is_empty() {
         out.push_str("\n| | dockets | for example | was | is now |\n|---|---:|---|---|---|\n");
     }
@@ -280,4 +336,41 @@ pub(super) fn json(told: &Told, exit_code: u8) -> String {
         "beside": beside,
     });
     crate::emit::json::print(&all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, without_elements};
+
+    #[test]
+    fn a_name_is_code_whatever_stands_in_it() {
+        for (name, shown) in [
+            ("qa", "`qa`"),
+            ("<details> & a|b", "`<details> & a|b`"),
+            ("a`b", "`` a`b ``"),
+            ("` <!--", "`` ` <!-- ``"),
+            ("``", "``` `` ```"),
+        ] {
+            assert_eq!(code(name), shown);
+            assert_eq!(without_elements(shown), shown, "nothing of it is an element");
+        }
+    }
+
+    #[test]
+    fn an_element_is_spelled_out_only_where_it_would_be_one() {
+        for (text, shown) in [
+            ("`<a>` <a>", "`<a>` &lt;a>"),
+            ("`` <a> ` <a> `` <a>", "`` <a> ` <a> `` &lt;a>"),
+            // No code: nothing ends it, in this line or in this cell.
+            ("` <a>", "` &lt;a>"),
+            ("`` <a> `", "`` &lt;a> `"),
+            ("` <a>\n`", "` &lt;a>\n`"),
+            ("| ` <a> | ` |", "| ` &lt;a> | ` |"),
+            ("| `a\\|<a>` |", "| `a\\|<a>` |"),
+            ("\\` <a> `", "\\` &lt;a> `"),
+            ("\\\\` <a> `", "\\\\` <a> `"),
+        ] {
+            assert_eq!(without_elements(text), shown);
+        }
+    }
 }
