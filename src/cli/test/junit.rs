@@ -4,7 +4,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::Diagnostics;
 use crate::emit::tested::Tested;
-use crate::emit::visible::visible;
+use crate::emit::visible::{visible, without_commands};
 
 /// A test suite for each policy, and one for what could not be read: whoever looks at nothing but the report sees no
 /// pass either. It holds no time, so that the same cases give the same report.
@@ -45,7 +45,8 @@ fn not_passed(kind: NonSuccessKind, message: &str, more: &str) -> TestCaseStatus
     let mut status = TestCaseStatus::non_success(kind);
     let more: Vec<_> = more.split('\n').map(spelt).collect();
     status.set_message(spelt(message));
-    status.set_description(more.join("\n"));
+    // It has lines of its own, none of which is a command to the service that prints it.
+    status.set_description(without_commands(more.join("\n")));
     status
 }
 
