@@ -66,3 +66,23 @@ fn spelt(text: &str) -> String {
 fn same(one: &Tested<'_>, other: &Tested<'_>) -> bool {
     (one.stage, one.policy, one.file) == (other.stage, other.policy, other.file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_a_command() {
+        let more = "expected `pass`\n::error::forged\n \u{a0}::stop-commands::x\n##[error]x";
+        let mut suite = TestSuite::new("ours");
+        let status = not_passed(NonSuccessKind::Failure, "::error::x", more);
+        suite.add_test_case(TestCase::new("one", status));
+        let mut report = Report::new("all");
+        report.add_test_suite(suite);
+        let text = report.to_string().expect("a report");
+        assert!(text.contains("forged"), "{text}");
+        for line in text.lines() {
+            assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{text}");
+        }
+    }
+}
