@@ -158,7 +158,7 @@ impl<'d> Targets<'d> {
         let path = place.path().to_owned();
         let disk = self.disk;
         let kind = disk.resolve(&path).and_then(|place| disk.kind(&place));
-        if is_stream(&path) || matches!(kind, Ok(Kind::Other)) {
+        if is_stream(disk, &path) || matches!(kind, Ok(Kind::Other)) {
             return Ok(Begun::default());
         }
         let held = match wait.lock(&path, console) {
@@ -212,7 +212,7 @@ impl<'d> Targets<'d> {
 /// The answer of an earlier run does not stand while this one lasts: it may be killed.
 pub(super) fn shut_answer(disk: &dyn Writer, path: &Path, told: &dyn Fn(&Diagnostics) -> String) {
     let stands = disk.resolve(path).and_then(|file| disk.kind(&file));
-    if matches!(stands, Ok(Kind::File)) && !is_stream(path) {
+    if matches!(stands, Ok(Kind::File)) && !is_stream(disk, path) {
         // What is wrong with the place is told by the answer that follows.
         let text = told(&not_ended().into());
         let _ = write_atomic(disk, &Place::Named(path.to_owned()), &text, "output");

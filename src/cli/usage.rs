@@ -81,14 +81,15 @@ fn judging(args: &[OsString]) -> Option<(String, ArgMatches)> {
 const ONE_BY_ONE: usize = 32;
 
 /// A command line without the flags that are wrong, and how often it was read for that. Beyond the first mistakes
-/// a flag goes wherever it stands, so that a line is read no oftener than there are flags.
+/// a flag goes wherever it stands, so that a line is read no more often than there are flags.
 fn without_mistakes(args: &[OsString]) -> (Vec<OsString>, usize) {
     let known = flags_of(&Cli::command());
     // What stands behind `--` is no flag.
     let (own, rest) = args.split_at(args.iter().position(|arg| arg == "--").unwrap_or(args.len()));
     let is_known = |arg: &&OsString| name_of(arg).is_none_or(|name| known.contains(&name));
     let mut args: Vec<OsString> = own.iter().filter(is_known).chain(rest).cloned().collect();
-    for round in 0.. {
+    let mut round = 0;
+    loop {
         let Err(error) = Cli::command().try_get_matches_from(&args) else { return (args, round) };
         let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
             return (args, round);
@@ -100,8 +101,8 @@ fn without_mistakes(args: &[OsString]) -> (Vec<OsString>, usize) {
             true => _ = args.remove(place),
             false => args.retain(|arg| !is_it(arg)),
         }
+        round += 1;
     }
-    (args, usize::MAX)
 }
 
 /// The name of a long flag: `--expect` of `--expect=qa`.
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_no_oftener_than_there_are_flags() {
+    fn a_line_is_read_no_more_often_than_there_are_flags() {
         let flags = flags_of(&Cli::command()).len();
         let wrong = ["--absent=qa=lost", "--into=x", "--no-such-flag=1", "--round=none"];
         for mistakes in [10, 3000] {

@@ -281,8 +281,8 @@ pub(crate) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<(
     out.write_all(b"\n")
 }
 
-/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction; and what a service that reads along
-/// acts on. Such characters stand in strings only.
+/// Escapes what a terminal acts on or nobody sees: C1, DEL, marks of direction; and what a CI service that interprets the
+/// output acts on. Such characters stand in strings only.
 struct Escaped<'a>(&'a mut dyn Write);
 
 impl Write for Escaped<'_> {

@@ -263,7 +263,8 @@ impl Node {
     }
 }
 
-/// Always in quotes, and with everything escaped that KDL forbids, or that a terminal or service that reads along acts on.
+/// Always in quotes, and with everything escaped that KDL forbids, or that a terminal or a CI service that interprets the
+/// output acts on.
 fn entry(mut entry: KdlEntry) -> KdlEntry {
     if let Some(text) = entry.value().as_string() {
         let value_repr = quoted(text);

@@ -7,7 +7,7 @@ pub(super) use crate::source::{is_command, is_hidden};
 /// The same text with every character spelled out that a terminal would act on, or that
 /// changes the order or the look of what stands around it: `\n`, `\u{1b}`, `\u{202e}`.
 ///
-/// A tab becomes a blank, and the first sign of `##name[`, which services that read along take for a command, `\u{23}`.
+/// A tab becomes a blank, and the first sign of `##name[`, which CI services that interpret the output take for a command, `\u{23}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let commands = has_commands(text);
     if !commands && !text.chars().any(|c| c == '\t' || is_hidden(c)) {

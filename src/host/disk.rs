@@ -366,9 +366,16 @@ pub(crate) fn is_pipe(path: &Path) -> bool {
     ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place))
 }
 
-/// What keeps nothing under its name: a stream of this process, whatever it leads to. `/dev/shm/summary.kdl` is a file.
-pub(crate) fn is_stream(path: &Path) -> bool {
-    is_pipe(path) || ["/dev/stdout", "/dev/stderr", "/proc"].iter().any(|it| path.starts_with(it))
+/// What keeps nothing under its name: a stream of this process, whatever it leads to. The folder that a name stands in
+/// tells: `/dev/shm/summary.kdl` and `/proc/self/cwd/summary.kdl` are files, and `/dev/stdout` is none behind `> file` either.
+pub(crate) fn is_stream(files: &dyn Files, path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| files.resolve(folder).ok());
+    let place = match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    };
+    is_pipe(&place)
+        || ["/dev/stdout", "/dev/stderr", "/proc"].iter().any(|it| place.starts_with(it))
 }
 
 /// How a file is opened: so that a FIFO without a writer does not keep us waiting.

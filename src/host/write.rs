@@ -122,7 +122,7 @@ fn destination(disk: &dyn Writer, place: &Place) -> io::Result<Way> {
         Ok(Kind::File) => replace(),
         Ok(Kind::Other) => Ok(Way::InPlace(path.clone())),
         // `/dev/stdout` leads to whatever the shell made of it.
-        Ok(Kind::Link) if is_stream(path) => Ok(Way::InPlace(path.clone())),
+        Ok(Kind::Link) if is_stream(disk, path) => Ok(Way::InPlace(path.clone())),
         Ok(Kind::Link) => match disk.resolve(path) {
             Err(_) => replace(),
             Ok(target) => match disk.kind(&target)? {

@@ -20,7 +20,7 @@ pub(crate) fn is_unseen(c: char) -> bool {
         || matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// Whether a text begins with `##name[`, which services that read along take for a command.
+/// Whether a text begins with `##name[`, which CI services that interpret the output take for a command.
 #[cfg(any(feature = "judge", feature = "miette", feature = "serde"))]
 pub(crate) fn is_command(text: &str) -> bool {
     let behind = text.strip_prefix("##");

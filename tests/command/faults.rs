@@ -11,7 +11,7 @@ pub(crate) mod stopping;
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::time::Duration;
@@ -124,7 +124,7 @@ fn killed_run() {
 #[test]
 #[cfg(target_os = "linux")]
 fn killed_run_below_dev() {
-    let Ok(around) = tempfile::tempdir_in("/dev/shm") else { return };
+    let around = tempfile::tempdir_in("/dev/shm").expect("`/dev/shm` can be written");
     let folder = around.path().join("reports");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("qa.md"), PASS).unwrap();
@@ -133,8 +133,10 @@ fn killed_run_below_dev() {
     let link = around.path().join("link.kdl");
     symlink(&summary_beside, &link).unwrap();
     let whole = folder.to_str().unwrap();
-    let lines: [&[&str]; 2] = [
+    let lines: [&[&str]; 4] = [
         &["gate", whole, "--json", "--output", output.to_str().unwrap()],
+        &["gate", whole, "--json", "--output", "/proc/self/cwd/ruling.json"],
+        &["gate", whole, "--no-summary", "--json", "--output", "/proc/self/cwd/ruling.json"],
         &["gate", whole, "--summary", link.to_str().unwrap()],
     ];
     for line in lines {
@@ -143,7 +145,8 @@ fn killed_run_below_dev() {
         let opens = |text: &str| text.contains("open=#true") || text.contains("\"open\": true");
         let command = || {
             let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-            command.args(line).args(["--stdout", "security=-"]).stdout(Stdio::null());
+            command.current_dir(around.path()).args(line).args(["--stdout", "security=-"]);
+            command.stdout(Stdio::null());
             command
         };
         for file in files() {
@@ -163,6 +166,29 @@ fn killed_run_below_dev() {
         kill("-KILL", child.id());
         child.wait().unwrap();
         assert!(texts().iter().all(|text| !opens(text)), "{line:?}: {:?}", texts());
+    }
+}
+
+/// A stream is written to, and not replaced, also where the shell leads it into a file.
+#[test]
+fn a_stream_that_leads_into_a_file_is_written_to() {
+    let (around, folder) = reports();
+    let file = around.path().join("kept");
+    for stream in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        if !Path::new(stream).exists() {
+            continue;
+        }
+        fs::write(&file, "").unwrap();
+        let before = fs::metadata(&file).unwrap().ino();
+        let line = format!("\"$0\" gate reports --json --output {stream} > kept");
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.parent().unwrap()).args(["-c", &line]);
+        let output = shell.arg(env!("CARGO_BIN_EXE_assize")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{stream}: {}", stderr(&output));
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(text.matches("\"open\": true").count(), 1, "{stream}: {text}");
+        assert!(!text.contains("not_ended"), "{stream}: {text}");
+        assert_eq!(fs::metadata(&file).unwrap().ino(), before, "{stream}");
     }
 }
 

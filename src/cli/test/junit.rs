@@ -4,7 +4,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::Diagnostics;
 use crate::emit::tested::Tested;
-use crate::emit::visible::visible;
+use crate::emit::visible::{visible, without_commands};
 
 /// A test suite for each policy, and one for what could not be read: whoever looks at nothing but the report sees no
 /// pass either. It holds no time, so that the same cases give the same report.
@@ -45,7 +45,8 @@ fn not_passed(kind: NonSuccessKind, message: &str, more: &str) -> TestCaseStatus
     let mut status = TestCaseStatus::non_success(kind);
     let more: Vec<_> = more.split('\n').map(spelt).collect();
     status.set_message(spelt(message));
-    status.set_description(more.join("\n"));
+    // It has lines of its own, none of which is a command to the service that prints it.
+    status.set_description(without_commands(more.join("\n")));
     status
 }
 
@@ -64,4 +65,24 @@ fn spelt(text: &str) -> String {
 
 fn same(one: &Tested<'_>, other: &Tested<'_>) -> bool {
     (one.stage, one.policy, one.file) == (other.stage, other.policy, other.file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_a_command() {
+        let more = "expected `pass`\n::error::forged\n \u{a0}::stop-commands::x\n##[error]x";
+        let mut suite = TestSuite::new("ours");
+        let status = not_passed(NonSuccessKind::Failure, "::error::x", more);
+        suite.add_test_case(TestCase::new("one", status));
+        let mut report = Report::new("all");
+        report.add_test_suite(suite);
+        let text = report.to_string().expect("a report");
+        assert!(text.contains("forged"), "{text}");
+        for line in text.lines() {
+            assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{text}");
+        }
+    }
 }

@@ -140,8 +140,9 @@ impl Comparison {
 ///
 /// An issue counts as verified when a row names its inspector and has
 ///
-/// 1. its category, and its place or lines near it (`key`), in which case the inspector need not be named where the place is the same
-///    and has a line, or words are shared, and where words are shared if somebody whom the row names reported there as well; or
+/// 1. its category, and its place or lines near it (`key`). A row that does not name the inspector counts as well if the place
+///    is the same and has a line, or a third of the words of the shorter text is shared. Where somebody whom that row
+///    does name reported there, too, a third of the words of the shorter text has to be shared in any case; or
 /// 2. one of these two, or most of its words, where the row is no other issue's of that inspector by rule 1 (`place`,
 ///    `category`, `words`), each such row once for an inspector; or
 /// 3. nearly all of its words (`words`).

@@ -53,6 +53,11 @@ impl Words {
         self
     }
 
+    /// The words of another text as well.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
