@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::report::{Property, Verified, Violation, Witness};
-use super::{Chosen, Space, stage_of};
+use super::walk::Chosen;
+use super::{Space, stage_of};
 use crate::engine::{Bare, Policy, Stage};
 use crate::ir::{
     Action, ActionKind, CellRef, Cite, ClosedDocket, Diagnostics, Group, Outcome, Ruling, State,

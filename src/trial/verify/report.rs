@@ -1,7 +1,8 @@
 //! What verifying a policy came to.
 
 use super::super::space::{Scope, Space, stage_of};
-use super::{Chosen, Own, ParamDirection, Worst};
+use super::walk::{Chosen, Worst};
+use super::{Own, ParamDirection};
 use crate::engine::{Bare, Judge, Policy, Stage};
 use crate::ir::{ActionKind, Diagnostics, MadeDocket, Outcome, words};
 use crate::trial::Ruled;
